@@ -1,0 +1,140 @@
+// What a file holds once read, and what is edited and saved: a plain value, cheap to copy.
+// It knows nothing of files' syntax, OpenGL or a window.
+//
+// All frames of a file form one tree of nodes, parents before children: VRML/X3D groups that matter, humanoids,
+// joints and sites, or all glTF nodes. A Humanoid points into that tree. For every node
+//     local = rest * delta,   world = world(parent) * local,   skin = world * inverse_bind.
+// H-Anim: the node's frame stands at its centre, so rest = T(center - parent.center),
+//     delta = T(translation) R SR S SR^-1 and a rigid mesh has inverse_bind = T(-center).
+//     Nested VRML Transforms multiply out to exactly this (VRML97 6.52 Transform).
+// glTF: rest is the node's local transform and delta the identity.
+#pragma once
+
+#include "model/core/result.h"
+#include "model/core/transform.h"
+#include "model/document/clip.h"
+#include "model/document/mesh.h"
+#include "model/humanoid/bone.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+
+enum class FileFormat { unknown, vrml97, x3d_classic, x3d_xml, gltf, glb, vrm, bvh };
+[[nodiscard]] std::string_view to_string(FileFormat format);  // as in `info --json`: "x3d-classic"
+
+enum class NodeKind { group, humanoid, joint, site };
+
+/// One frame of the scene tree.
+struct Node {
+    std::string name;
+    int parent = -1;  // index into Document::nodes, smaller than the node's own; -1: the world
+    NodeKind kind = NodeKind::group;
+    Transform rest;
+    Transform delta;        // the pose the file stores on top of rest
+    vec3 frame_offset{0.0F};  // H-Anim: the node's `center` (the file's frame is this one moved by -offset)
+    int source_index = -1;  // glTF node index; -1 otherwise
+};
+
+/// A joint's data beside its node. "Not given" is nullopt, never 0 (H-Anim 1.1, Joint).
+struct Joint {
+    int node = -1;
+    vec3 centre{0.0F};  // in the humanoid's frame at rest
+    std::optional<vec3> lower_limit;  // llimit, radians about X, Y, Z of the limit frame
+    std::optional<vec3> upper_limit;  // ulimit
+    quat limit_orientation = identity_quat;
+    std::optional<vec3> stiffness;  // 0 (free) .. 1 (rigid) per axis
+};
+
+/// A body part: what moves with one joint, and its physical data (H-Anim 1.1, Segment). 0 mass: not given.
+struct Segment {
+    std::string name;
+    int joint = -1;  // index into Humanoid::joints
+    float mass = 0.0F;  // kilograms
+    vec3 centre_of_mass{0.0F};
+    std::array<float, 9> moments_of_inertia{};  // row by row
+    std::optional<Bounds> bounding_box;         // as the file gives it
+};
+
+/// A named place on a segment: end effector (_tip), camera (_view), feature point (_pt) or glTF socket.
+struct Site {
+    int node = -1;
+    int segment = -1;  // index into Humanoid::segments; -1 where the file hangs it on a joint
+};
+
+enum class DisplacerKind { feature, action, config, morph };
+
+/// A weight that moves vertices: H-Anim Displacer or glTF morph target. MeshInstance::displacers refer to these.
+struct Displacer {
+    std::string name;
+    DisplacerKind kind = DisplacerKind::morph;
+    int humanoid = -1;  // index into Document::humanoids; -1: on a mesh outside any
+    int segment = -1;   // index into that Humanoid::segments; -1: on the skin
+    float weight = 0.0F;
+};
+
+/// A camera the file offers, in the frame of `node` (-1: the world). Looks along its -Z with +Y up.
+struct Viewpoint {
+    std::string name;
+    int node = -1;
+    int humanoid = -1;
+    vec3 position{0.0F, 0.0F, 10.0F};
+    quat orientation = identity_quat;
+    float field_of_view = 0.785398F;  // radians, of the smaller side (VRML97 6.53)
+};
+
+/// Where a humanoid's bone map comes from; `kind` in `info --json`.
+enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, inferred };
+[[nodiscard]] std::string_view to_string(HumanoidKind kind);
+
+/// One figure: which nodes are its joints, and what is known of them.
+struct Humanoid {
+    std::string name;
+    std::string version;  // of the specification: "1.1", "2.0"
+    HumanoidKind kind = HumanoidKind::inferred;
+    std::vector<std::pair<std::string, std::string>> info;  // tag, value
+    int node = -1;                                          // the humanoid's own frame; -1: the world
+    std::vector<Joint> joints;                              // parents before children
+    std::vector<Segment> segments;
+    std::vector<Site> sites;
+    BoneMap bones;  // node of each of the 55 bones, -1 where absent
+};
+
+/// A mesh as it stands in the scene.
+struct MeshInstance {
+    std::string name;
+    std::shared_ptr<const Mesh> mesh;
+    std::shared_ptr<const Skin> skin;  // never null; one entry for a rigid mesh
+    int material = -1;                 // index into Document::materials; -1: the default material
+    int node = -1;                     // the node that carries it (glTF mesh node, H-Anim joint); -1: the world
+    int primitive = -1;                // glTF primitive index; -1 otherwise
+    int humanoid = -1;
+    int segment = -1;             // index into that Humanoid::segments
+    std::vector<int> displacers;  // of each Mesh::targets, an index into Document::displacers
+};
+
+struct Document {
+    std::string file;  // path as given; empty for the built-in figure
+    FileFormat format = FileFormat::unknown;
+    std::vector<Node> nodes;
+    std::vector<Humanoid> humanoids;
+    std::vector<MeshInstance> meshes;
+    std::vector<Displacer> displacers;
+    std::vector<Viewpoint> viewpoints;
+    std::vector<Material> materials;
+    std::vector<std::shared_ptr<const ImageSource>> images;
+    std::vector<std::shared_ptr<const Clip>> clips;
+    Diagnostics diagnostics;
+};
+
+/// The first broken promise of a document, or nullopt: every index in range, parents before children, every
+/// number finite, attributes of equal length, weights normalised, rotations unit. Readers end with it;
+/// unit tests and fuzzers call it on all they get.
+[[nodiscard]] std::optional<std::string> expect_valid(const Document& document);
+
+}  // namespace vitruvian

@@ -1,0 +1,112 @@
+// Geometry, skins, materials and images: immutable once built, shared between documents by shared_ptr<const T>,
+// so that copying a Document is cheap and GPU uploads can be keyed by identity.
+#pragma once
+
+#include "model/core/transform.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+enum class Topology { triangles, lines, points };
+
+/// Sparse vertex offsets: an H-Anim Displacer or a glTF morph target. Added to the rest shape times a weight.
+struct MorphTarget {
+    std::string name;
+    std::vector<std::uint32_t> vertices;  // indices into Mesh::positions
+    std::vector<vec3> positions;          // offsets; empty (a feature without displacements) or one per vertex
+    std::vector<vec3> normals;            // offsets; empty or one per vertex
+};
+
+/// Vertices with attributes. Every attribute is empty or has positions.size() entries.
+/// Influences are stored in rows (as in a sparse matrix): vertex v has those in
+/// [influence_begin[v], influence_begin[v+1]), any number of them. A mesh without influences moves rigidly
+/// with entry 0 of its instance's Skin.
+struct Mesh {
+    std::string name;
+    Topology topology = Topology::triangles;
+    std::vector<vec3> positions;
+    std::vector<vec3> normals;  // unit, or empty: the surface is then shaded flat
+    std::vector<vec4> tangents;
+    std::vector<vec2> uv0;
+    std::vector<vec2> uv1;
+    std::vector<vec4> colors;  // linear RGBA
+    std::vector<std::uint32_t> indices;
+
+    std::vector<std::uint32_t> influence_begin;  // empty, or positions.size() + 1
+    std::vector<std::uint32_t> influence_joint;  // index into Skin::nodes
+    std::vector<float> influence_weight;         // each vertex's sum to 1, or it has none and keeps its place
+
+    std::vector<MorphTarget> targets;
+
+    /// Where a reader had to split vertices (VRML per-corner attributes): the file's vertex of each of ours,
+    /// and how many the file has. Empty: the order is the file's.
+    std::vector<std::uint32_t> source_vertex;
+    std::uint32_t source_vertex_count = 0;
+
+    [[nodiscard]] bool is_skinned() const { return !influence_begin.empty(); }
+};
+
+/// Which nodes move a mesh, and from where: skin matrix i = world(nodes[i]) * inverse_bind[i].
+/// A rigid mesh has one entry, whose inverse_bind places the geometry in the node's frame.
+struct Skin {
+    std::string name;
+    std::vector<int> nodes;          // indices into Document::nodes
+    std::vector<mat4> inverse_bind;  // node-from-mesh at bind; same size as nodes
+
+    bool operator==(const Skin&) const = default;
+};
+
+/// An image as the file has it. Decoded later, off the critical path (see decode_image in model/io/image.h).
+struct ImageSource {
+    std::string name;       // the file's name or URI for people
+    std::string mime_type;  // "image/png", "image/jpeg", "image/ktx2", ... ; empty: unknown
+    std::vector<std::byte> encoded;
+    // Raw pixels where the file holds them so (VRML PixelTexture): then `encoded` is width * height RGBA8.
+    int raw_width = 0;
+    int raw_height = 0;
+};
+
+enum class Wrap { repeat, clamp, mirror };
+enum class AlphaMode { opaque, mask, blend };
+
+/// A use of an image: which, how sampled, and where on the surface.
+struct TextureUse {
+    int image = -1;  // index into Document::images; -1: none
+    int uv_set = 0;
+    Wrap wrap_u = Wrap::repeat;
+    Wrap wrap_v = Wrap::repeat;
+    bool nearest = false;  // magnify without filtering
+    vec2 offset{0.0F};     // uv' = T(offset) R(rotation) S(scale) uv, as KHR_texture_transform
+    vec2 scale{1.0F};
+    float rotation = 0.0F;  // radians
+    [[nodiscard]] bool present() const { return image >= 0; }
+    bool operator==(const TextureUse&) const = default;
+};
+
+/// Metallic-roughness surface as glTF 2.0 defines it. Colours are linear.
+struct Material {
+    std::string name;
+    vec4 base_color{1.0F};
+    float metallic = 0.0F;
+    float roughness = 0.8F;
+    vec3 emissive{0.0F};
+    float normal_scale = 1.0F;
+    float occlusion_strength = 1.0F;
+    AlphaMode alpha_mode = AlphaMode::opaque;
+    float alpha_cutoff = 0.5F;
+    bool double_sided = false;
+    bool unlit = false;
+    TextureUse base_color_texture;          // sRGB
+    TextureUse metallic_roughness_texture;  // linear: G roughness, B metallic
+    TextureUse normal_texture;
+    TextureUse occlusion_texture;
+    TextureUse emissive_texture;  // sRGB
+    bool operator==(const Material&) const = default;
+};
+
+}  // namespace vitruvian

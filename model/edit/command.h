@@ -1,0 +1,59 @@
+// Edits as data: one Command is one change of a Document. Panels push them, and `vitruvian edit` will run them
+// from a file. apply() either changes the document as asked or leaves it untouched and says why.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <string>
+#include <variant>
+
+namespace vitruvian {
+
+/// Which joint: index into Document::humanoids and Humanoid::joints.
+struct JointRef {
+    int humanoid = 0;
+    int joint = 0;
+    bool operator==(const JointRef&) const = default;
+};
+
+struct SetJointLimits {
+    JointRef joint;
+    std::optional<vec3> lower;  // radians; nullopt: free
+    std::optional<vec3> upper;
+};
+struct SetJointStiffness {
+    JointRef joint;
+    std::optional<vec3> stiffness;  // 0..1 per axis
+};
+/// Moves the joint's frame; geometry, children and sites stay where they are at rest.
+struct SetJointCentre {
+    JointRef joint;
+    vec3 centre;  // in the humanoid's frame at rest
+};
+/// The rotation part of the joint's delta from rest.
+struct SetJointRotation {
+    JointRef joint;
+    quat rotation;
+};
+enum class NamedThing { humanoid, joint, segment, site, displacer };
+struct Rename {
+    NamedThing thing = NamedThing::joint;
+    int humanoid = 0;  // ignored for displacers
+    int index = 0;     // into the humanoid's list, or Document::displacers
+    std::string name;
+};
+struct SetDisplacerWeight {
+    int displacer = 0;
+    float weight = 0.0F;
+};
+
+using Command = std::variant<SetJointLimits, SetJointStiffness, SetJointCentre, SetJointRotation, Rename,
+                             SetDisplacerWeight>;
+
+/// A short title for the undo menu: "Set limits of l_elbow".
+[[nodiscard]] std::string title_of(const Command& command, const Document& document);
+
+/// Changes `document`, or returns an Error and leaves it as it was.
+[[nodiscard]] Result<void> apply(const Command& command, Document& document);
+
+}  // namespace vitruvian

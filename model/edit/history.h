@@ -1,0 +1,52 @@
+// Undo as a list of whole snapshots: a Document is cheap to copy, so nobody writes an undo function.
+#pragma once
+
+#include "model/edit/command.h"
+
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+/// The present document and its past and future. A drag is one gesture: each step is applied to the document as it
+/// was when the gesture began, so it is one undo step and cannot drift.
+class History {
+  public:
+    explicit History(Document document);
+
+    [[nodiscard]] const Document& present() const;
+    /// Applies a command as a step of its own; a failed one leaves no trace.
+    [[nodiscard]] Result<void> execute(const Command& command);
+
+    /// Between begin_gesture and end_gesture every execute replaces the one before.
+    void begin_gesture();
+    void end_gesture();
+    [[nodiscard]] bool in_gesture() const { return in_gesture_; }
+
+    [[nodiscard]] bool can_undo() const { return present_ > 0; }
+    [[nodiscard]] bool can_redo() const { return present_ + 1 < steps_.size(); }
+    void undo();
+    void redo();
+    /// Titles of what undo and redo would do; empty where there is nothing.
+    [[nodiscard]] std::string undo_title() const;
+    [[nodiscard]] std::string redo_title() const;
+
+    void mark_saved() { saved_ = present_; }
+    [[nodiscard]] bool is_saved() const { return saved_ == present_; }
+    /// Grows with every change of present(): for caches.
+    [[nodiscard]] unsigned revision() const { return revision_; }
+
+  private:
+    struct Step {
+        Document document;
+        std::string title;
+    };
+    std::vector<Step> steps_;
+    std::size_t present_ = 0;
+    std::size_t saved_ = 0;  // npos-like where the saved step was cut off
+    bool in_gesture_ = false;
+    bool gesture_has_step_ = false;
+    unsigned revision_ = 0;
+};
+
+}  // namespace vitruvian

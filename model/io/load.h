@@ -1,0 +1,44 @@
+// Files to documents: finds the format by content, reads under limits, reports progress, can be cancelled.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace vitruvian {
+
+struct LoadLimits {
+    std::size_t max_file_bytes = std::size_t{1} << 30;
+    std::size_t max_inflated_bytes = std::size_t{512} << 20;
+    std::size_t max_nodes = 1'000'000;
+    std::size_t max_depth = 1000;
+};
+
+struct LoadOptions {
+    LoadLimits limits;
+    /// 0..1, written by the reader; may be null.
+    std::atomic<float>* progress = nullptr;
+    /// Set by anybody to stop early with the error code "cancelled"; may be null.
+    const std::atomic<bool>* cancel = nullptr;
+};
+
+/// Reads any supported file. Relative references (textures, buffers) resolve inside the file's folder tree only.
+[[nodiscard]] Result<Document> load_document(const std::filesystem::path& path, const LoadOptions& options = {});
+
+/// The same from memory; `name` is used in messages, `folder` for relative references (empty: none allowed).
+[[nodiscard]] Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
+                                             const std::filesystem::path& folder, const LoadOptions& options = {});
+
+/// The whole file, or an Error ("file-not-found", "file-too-large", ...).
+[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes);
+
+/// `reference` (a relative URI or path from an untrusted file) as a path below `folder`; an Error where it is absolute, has a
+/// network scheme, or leaves the folder (also through symbolic links).
+[[nodiscard]] Result<std::filesystem::path> resolve_reference(const std::filesystem::path& folder,
+                                                              const std::string& reference);
+
+}  // namespace vitruvian

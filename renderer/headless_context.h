@@ -1,0 +1,27 @@
+// An OpenGL 4.1 core context without a window or a display server: EGL on Mesa's surfaceless platform.
+#pragma once
+
+#include "model/core/result.h"
+#include "renderer/renderer.h"
+
+#include <memory>
+
+namespace vitruvian {
+
+class HeadlessContext {
+  public:
+    /// Makes the context and makes it current on this thread; error "no-opengl" where none can be had.
+    [[nodiscard]] static Result<std::unique_ptr<HeadlessContext>> create();
+    ~HeadlessContext();
+    HeadlessContext(const HeadlessContext&) = delete;
+    HeadlessContext& operator=(const HeadlessContext&) = delete;
+
+    [[nodiscard]] static GlLoader loader();
+
+  private:
+    HeadlessContext() = default;
+    void* display_ = nullptr;
+    void* context_ = nullptr;
+};
+
+}  // namespace vitruvian

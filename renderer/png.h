@@ -1,0 +1,21 @@
+// PNG files out and in.
+#pragma once
+
+#include "model/io/image.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+namespace vitruvian {
+
+/// RGBA8 to PNG bytes: the Up filter and libdeflate, which is several times faster than stb's own.
+/// Opaque pictures are written as RGB. The same pixels always give the same bytes.
+[[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
+
+/// Writes atomically: temporary file beside it, fsync, rename. Error "cannot-write".
+[[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
+[[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
+
+}  // namespace vitruvian

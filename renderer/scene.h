@@ -1,0 +1,93 @@
+// What is drawn: plain data, composed anew each frame from a document, a pose and a view.
+// All positions are in world space of the scene; lengths in scene units.
+#pragma once
+
+#include "model/document/mesh.h"
+#include "model/io/image.h"
+#include "renderer/camera.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace vitruvian {
+
+/// One mesh to draw. GPU buffers are cached by the mesh's address (it is immutable).
+struct RenderItem {
+    std::shared_ptr<const Mesh> mesh;
+    int material = -1;                // index into RenderScene::materials; -1: a neutral clay
+    std::uint32_t palette_begin = 0;  // into RenderScene::palettes: world-from-mesh, one per Skin entry
+    std::uint32_t palette_count = 0;
+    std::uint32_t weights_begin = 0;  // into RenderScene::weights: one per Mesh::targets
+    std::uint32_t pick_id = 0;        // what pick() answers; 0: cannot be picked
+    bool highlighted = false;         // drawn with the selection's tint and outline
+};
+
+/// A bone from a joint's centre to the next, drawn as a slim octahedron above everything.
+struct OverlayBone {
+    vec3 head{0.0F};
+    vec3 tail{0.0F};
+    vec4 color{1.0F};  // sRGB, straight alpha, like all overlay colours
+    std::uint32_t pick_id = 0;
+};
+
+/// A joint's centre, drawn as a ball of fixed size on the screen.
+struct OverlayJoint {
+    vec3 position{0.0F};
+    float radius_px = 4.0F;
+    vec4 color{1.0F};
+    std::uint32_t pick_id = 0;
+};
+
+/// A line of the overlay; `width_px` on the screen. `on_top` false: hidden by what is before it.
+struct OverlayLine {
+    vec3 a{0.0F};
+    vec3 b{0.0F};
+    vec4 color{1.0F};
+    float width_px = 1.5F;
+    bool on_top = true;
+};
+
+/// A translucent triangle of the overlay (joint limit fans), blended without depth.
+struct OverlayTriangle {
+    vec3 a{0.0F}, b{0.0F}, c{0.0F};
+    vec4 color{1.0F};
+};
+
+/// The ground: a plane through `origin`, normal `up`, that receives the shadow and carries the grid.
+struct Floor {
+    vec3 origin{0.0F};
+    vec3 up{0.0F, 1.0F, 0.0F};
+    vec3 front{0.0F, 0.0F, 1.0F};  // the grid's second axis
+    float unit = 1.0F;             // scene units in one metre
+    float radius = 4.0F;           // scene units at which floor and grid have faded out
+    bool grid = true;              // lines each 10 cm and 1 m
+    bool shadow = true;            // contact shadow under the figures
+};
+
+struct Background {
+    bool transparent = false;
+    bool plain = false;  // false: the studio's soft gradient
+    vec3 color{0.2F};    // sRGB, where plain
+};
+
+enum class SurfaceStyle { shaded, wireframe, normals };
+
+struct RenderScene {
+    std::vector<RenderItem> items;
+    std::vector<mat4> palettes;
+    std::vector<float> weights;
+    std::vector<Material> materials;
+    std::vector<std::shared_ptr<const Image>> images;  // like Document::images; null: not decoded (yet)
+    std::vector<OverlayBone> bones;
+    std::vector<OverlayJoint> joints;
+    std::vector<OverlayLine> lines;
+    std::vector<OverlayTriangle> triangles;
+    Bounds bounds;  // of the items in this pose, for shadow and depth range
+    Floor floor;
+    Background background;
+    SurfaceStyle style = SurfaceStyle::shaded;
+    Camera camera;
+};
+
+}  // namespace vitruvian
