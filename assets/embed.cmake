@@ -20,7 +20,7 @@ function(vitruvian_embed target function)
     math(EXPR index "${index} + 1")
   endforeach()
   string(APPEND code "namespace vitruvian {\nstd::span<const std::byte> ${function}(std::string_view name);\n"
-    "std::span<const std::byte> ${function}(std::string_view name) {\n${table}    return {};\n}\n}\n")
+    "std::span<const std::byte> ${function}([[maybe_unused]] std::string_view name) {\n${table}    return {};\n}\n}\n")
   file(CONFIGURE OUTPUT ${out} CONTENT "${code}" @ONLY)
   target_sources(${target} PRIVATE ${out})
 endfunction()
