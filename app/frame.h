@@ -40,10 +40,21 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
+/// What stays the same while a document's rest shape does; made once per loaded or edited document.
+struct FigureShape {
+    Stance stance;  // of the first humanoid (or the whole file) in its file pose
+    /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that entry moves.
+    std::vector<std::vector<Bounds>> influence_bounds;
+    /// Per node: 1 on the figure's left at rest, -1 on its right, 0 in the middle. Any rig's naming will do.
+    std::vector<signed char> side;
+};
+[[nodiscard]] FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton);
+
 /// One open document as it stands at this moment.
 struct Figure {
     const Document* document = nullptr;
     const Skeleton* skeleton = nullptr;
+    const FigureShape* shape = nullptr;
     const Pose* pose = nullptr;
     std::span<const std::shared_ptr<const Image>> images;  // decoded so far, like Document::images
     vec3 offset{0.0F};                                     // where it stands beside the others
@@ -57,13 +68,30 @@ struct ViewSettings {
     float pixel_scale = 1.0F;  // HiDPI: overlay sizes are multiplied by it
 };
 
-/// The stance of a figure's first humanoid in its file pose, shifted by its offset.
-[[nodiscard]] Stance figure_stance(const Figure& figure);
+/// The first figure's stance where it stands (offset applied): what cameras and the floor go by.
+[[nodiscard]] Stance scene_stance(std::span<const Figure> figures);
+
+/// World bounds of the figures in their present poses, without stage or props where there are humanoids;
+/// a little too large, never too small. This is what views frame.
+[[nodiscard]] Bounds scene_bounds(std::span<const Figure> figures);
+
+/// World bounds of what is selected, for "frame selection"; of everything where nothing is.
+[[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);
+
+/// A joint's present rotation from rest as a rotation vector (radians about X, Y, Z of its limit frame): what
+/// the limits are compared with. H-Anim does not say how three limited angles combine; this is exact for one
+/// axis.
+[[nodiscard]] vec3 joint_angles(const Figure& figure, const Joint& joint);
 
 [[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
                                         const Camera& camera);
 
-/// RenderItem and overlay pick ids back to what they stand for.
-[[nodiscard]] Selection selection_of_pick(std::span<const Figure> figures, std::uint32_t pick_id);
+/// Pick ids of render items and overlay marks, and back to what they stand for. 0 is nothing. A rigid mesh of
+/// a segment answers as that segment.
+[[nodiscard]] std::uint32_t pick_id_of(const Selection& selection);
+[[nodiscard]] Selection selection_of_pick(std::uint32_t pick_id);
+
+/// The node that a selected joint, site or segment stands for; -1 for anything else.
+[[nodiscard]] int selected_node(const Document& document, const Selection& selection);
 
 }  // namespace vitruvian

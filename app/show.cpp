@@ -14,10 +14,17 @@ struct Flag {
 };
 
 constexpr std::array flags = {
-    Flag{"skin", &Show::skin},       Flag{"wireframe", &Show::wireframe},   Flag{"joints", &Show::joints},
-    Flag{"bones", &Show::bones},     Flag{"limits", &Show::limits},         Flag{"sites", &Show::sites},
-    Flag{"normals", &Show::normals}, Flag{"displacers", &Show::displacers}, Flag{"grid", &Show::grid},
-    Flag{"bounds", &Show::bounds},   Flag{"centre-of-mass", &Show::centre_of_mass},
+    Flag{"skin", &Show::skin},
+    Flag{"wireframe", &Show::wireframe},
+    Flag{"joints", &Show::joints},
+    Flag{"bones", &Show::bones},
+    Flag{"limits", &Show::limits},
+    Flag{"sites", &Show::sites},
+    Flag{"normals", &Show::normals},
+    Flag{"displacers", &Show::displacers},
+    Flag{"grid", &Show::grid},
+    Flag{"bounds", &Show::bounds},
+    Flag{"centre-of-mass", &Show::centre_of_mass},
 };
 
 }  // namespace
@@ -37,7 +44,8 @@ Result<Show> show_from_string(const std::string& list) {
         if (known) continue;
         std::string names;
         for (const Flag& flag : flags) names += (names.empty() ? "" : ", ") + std::string(flag.name);
-        return fail("unknown-layer", fmt::format("there is no layer '{}' to show; choose from {}", word, names));
+        return fail("unknown-layer",
+                    fmt::format("there is no layer '{}' to show; choose from {}", word, names));
     }
     return show;
 }

@@ -1,0 +1,257 @@
+#include "app/frame.h"
+
+#include "app/frame_overlay.h"
+#include "model/core/check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+// A pick id packs what it stands for: kind (4 bits), figure (6), humanoid (6), index (16). Kind 0 is never
+// used, so an id is never 0. What does not fit cannot be picked, only selected in the tree.
+constexpr std::uint32_t figure_shift = 22;
+constexpr std::uint32_t humanoid_shift = 16;
+constexpr std::uint32_t kind_shift = 28;
+
+void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_box) {
+    if (box.empty()) return;
+    for (unsigned corner = 0; corner < 8; ++corner) {
+        const vec3 point((corner & 1U) != 0 ? box.max.x : box.min.x,
+                         (corner & 2U) != 0 ? box.max.y : box.min.y,
+                         (corner & 4U) != 0 ? box.max.z : box.min.z);
+        bounds.add(vec3(world_from_box * vec4(point, 1.0F)));
+    }
+}
+
+/// World matrices of a figure's nodes, moved to where it stands beside the others.
+std::vector<mat4> placed_world(const Figure& figure) {
+    std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
+    if (figure.offset == vec3(0.0F)) return world;
+    for (mat4& matrix : world) matrix[3] += vec4(figure.offset, 0.0F) * matrix[3].w;
+    return world;
+}
+
+Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::size_t index) {
+    Bounds bounds;
+    const Skin& skin = *figure.document->meshes[index].skin;
+    const std::vector<Bounds>& boxes = figure.shape->influence_bounds[index];
+    for (std::size_t entry = 0; entry < boxes.size(); ++entry) {
+        const auto node = static_cast<std::size_t>(skin.nodes[entry]);
+        add_transformed(bounds, boxes[entry], world[node] * skin.inverse_bind[entry]);
+    }
+    return bounds;
+}
+
+bool is_selected(const ViewSettings& view, int figure, const MeshInstance& mesh, int index) {
+    const Selection& s = view.selected;
+    if (s.figure != figure) return false;
+    if (s.kind == Selection::Kind::mesh) return s.index == index;
+    return s.kind == Selection::Kind::segment && mesh.humanoid == s.humanoid && mesh.segment == s.index;
+}
+
+std::uint32_t mesh_pick_id(int figure, const MeshInstance& mesh, int index) {
+    Selection selection{Selection::Kind::mesh, figure, std::max(mesh.humanoid, 0), index};
+    if (mesh.segment >= 0) selection.kind = Selection::Kind::segment;
+    if (mesh.segment >= 0) selection.index = mesh.segment;
+    return pick_id_of(selection);
+}
+
+void add_items(const Figure& figure, int figure_index, std::span<const mat4> world, const ViewSettings& view,
+               RenderScene& scene) {
+    const auto first_material = static_cast<int>(scene.materials.size());
+    const auto first_image = static_cast<int>(scene.images.size());
+    for (Material material : figure.document->materials) {
+        for (TextureUse* use :
+             {&material.base_color_texture, &material.metallic_roughness_texture, &material.normal_texture,
+              &material.occlusion_texture, &material.emissive_texture}) {
+            if (use->present()) use->image += first_image;
+        }
+        scene.materials.push_back(std::move(material));
+    }
+    scene.images.insert(scene.images.end(), figure.images.begin(), figure.images.end());
+    scene.images.resize(static_cast<std::size_t>(first_image) + figure.document->images.size());
+
+    for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
+        const MeshInstance& mesh = figure.document->meshes[i];
+        RenderItem item;
+        item.mesh = mesh.mesh;
+        item.material = mesh.material < 0 ? -1 : mesh.material + first_material;
+        item.palette_begin = static_cast<std::uint32_t>(scene.palettes.size());
+        item.palette_count = static_cast<std::uint32_t>(mesh.skin->nodes.size());
+        scene.palettes.resize(scene.palettes.size() + item.palette_count);
+        skin_matrices(*mesh.skin, world, std::span(scene.palettes).subspan(item.palette_begin));
+        item.weights_begin = static_cast<std::uint32_t>(scene.weights.size());
+        for (const int displacer : mesh.displacers) {
+            scene.weights.push_back(figure.pose->weights[static_cast<std::size_t>(displacer)]);
+        }
+        const auto index = static_cast<int>(i);
+        item.pick_id = mesh_pick_id(figure_index, mesh, index);
+        item.highlighted = is_selected(view, figure_index, mesh, index);
+        scene.bounds.add(instance_bounds(figure, world, i));
+        scene.items.push_back(std::move(item));
+    }
+}
+
+Floor floor_under(std::span<const Figure> figures, const Show& show) {
+    const Stance stance = scene_stance(figures);
+    Floor floor;
+    floor.up = stance.up;
+    floor.front = stance.front;
+    floor.origin = stance.ground;
+    floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
+    const Bounds bounds = scene_bounds(figures);
+    const float extent = bounds.empty() ? floor.unit : glm::length(bounds.size());
+    floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
+    floor.grid = show.grid;
+    floor.shadow = show.skin;
+    return floor;
+}
+
+/// True where a mesh belongs to what views should frame: the humanoids, or everything where there are none.
+bool is_framed(const Document& document, const MeshInstance& mesh) {
+    return document.humanoids.empty() || mesh.humanoid >= 0;
+}
+
+}  // namespace
+
+FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
+    FigureShape shape;
+    shape.influence_bounds.reserve(document.meshes.size());
+    for (const MeshInstance& instance : document.meshes) {
+        std::vector<Bounds> boxes(instance.skin->nodes.size());
+        const Mesh& mesh = *instance.mesh;
+        VT_CHECK(!boxes.empty());
+        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+            if (!mesh.is_skinned()) {
+                boxes[0].add(mesh.positions[v]);
+                continue;
+            }
+            for (std::uint32_t row = mesh.influence_begin[v]; row < mesh.influence_begin[v + 1]; ++row) {
+                boxes[mesh.influence_joint[row]].add(mesh.positions[v]);
+            }
+        }
+        shape.influence_bounds.push_back(std::move(boxes));
+    }
+    const Pose pose = file_pose(skeleton);
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
+    shape.side.reserve(world.size());
+    for (const mat4& node : world) {
+        const float left = glm::dot(vec3(node[3]) - shape.stance.ground, shape.stance.left);
+        const float middle = 0.015F * shape.stance.height;
+        shape.side.push_back(static_cast<signed char>(left > middle ? 1 : left < -middle ? -1 : 0));
+    }
+    return shape;
+}
+
+Stance scene_stance(std::span<const Figure> figures) {
+    if (figures.empty()) return {};
+    Stance stance = figures.front().shape->stance;
+    stance.ground += figures.front().offset;
+    if (!stance.bounds.empty()) {
+        stance.bounds.min += figures.front().offset;
+        stance.bounds.max += figures.front().offset;
+    }
+    return stance;
+}
+
+Bounds scene_bounds(std::span<const Figure> figures) {
+    Bounds bounds;
+    for (const Figure& figure : figures) {
+        const std::vector<mat4> world = placed_world(figure);
+        for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
+            if (is_framed(*figure.document, figure.document->meshes[i]))
+                bounds.add(instance_bounds(figure, world, i));
+        }
+        for (const Humanoid& humanoid : figure.document->humanoids) {
+            for (const Joint& joint : humanoid.joints)
+                bounds.add(vec3(world[static_cast<std::size_t>(joint.node)][3]));
+        }
+    }
+    return bounds;
+}
+
+Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection) {
+    const auto at = static_cast<std::size_t>(selection.figure);
+    if (selection.kind == Selection::Kind::none || at >= figures.size()) return scene_bounds(figures);
+    const Figure& figure = figures[at];
+    const Document& document = *figure.document;
+    const std::vector<mat4> world = placed_world(figure);
+    Bounds bounds;
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        const ViewSettings only{{}, {}, selection, {}, 1.0F};
+        if (is_selected(only, selection.figure, document.meshes[i], static_cast<int>(i))) {
+            bounds.add(instance_bounds(figure, world, i));
+        }
+    }
+    const int node = selected_node(document, selection);
+    if (node >= 0 && bounds.empty()) {
+        const vec3 centre(world[static_cast<std::size_t>(node)][3]);
+        const float reach = std::max(0.12F * figure.shape->stance.height, 1e-4F);
+        bounds.add(centre - vec3(reach));
+        bounds.add(centre + vec3(reach));
+    }
+    return bounds.empty() ? scene_bounds(figures) : bounds;
+}
+
+int selected_node(const Document& document, const Selection& selection) {
+    const auto at = static_cast<std::size_t>(selection.humanoid);
+    if (at >= document.humanoids.size()) return -1;
+    const Humanoid& humanoid = document.humanoids[at];
+    const auto index = static_cast<std::size_t>(selection.index);
+    switch (selection.kind) {
+        case Selection::Kind::joint:
+            return index < humanoid.joints.size() ? humanoid.joints[index].node : -1;
+        case Selection::Kind::site:
+            return index < humanoid.sites.size() ? humanoid.sites[index].node : -1;
+        case Selection::Kind::segment: {
+            if (index >= humanoid.segments.size() || humanoid.segments[index].joint < 0) return -1;
+            return humanoid.joints[static_cast<std::size_t>(humanoid.segments[index].joint)].node;
+        }
+        default:
+            return -1;
+    }
+}
+
+std::uint32_t pick_id_of(const Selection& selection) {
+    if (selection.kind == Selection::Kind::none || selection.figure < 0 || selection.figure >= 64) return 0;
+    if (selection.humanoid < 0 || selection.humanoid >= 64) return 0;
+    if (selection.index < 0 || selection.index >= 65536) return 0;
+    return (static_cast<std::uint32_t>(selection.kind) << kind_shift) |
+           (static_cast<std::uint32_t>(selection.figure) << figure_shift) |
+           (static_cast<std::uint32_t>(selection.humanoid) << humanoid_shift) |
+           static_cast<std::uint32_t>(selection.index);
+}
+
+Selection selection_of_pick(std::uint32_t pick_id) {
+    Selection selection;
+    selection.kind = static_cast<Selection::Kind>(pick_id >> kind_shift);
+    selection.figure = static_cast<int>((pick_id >> figure_shift) & 63U);
+    selection.humanoid = static_cast<int>((pick_id >> humanoid_shift) & 63U);
+    selection.index = static_cast<int>(pick_id & 65535U);
+    return pick_id == 0 ? Selection{} : selection;
+}
+
+RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera) {
+    RenderScene scene;
+    scene.camera = camera;
+    scene.background = view.background;
+    scene.style = view.show.wireframe ? SurfaceStyle::wireframe
+                  : view.show.normals ? SurfaceStyle::normals
+                                      : SurfaceStyle::shaded;
+    scene.floor = floor_under(figures, view.show);
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const auto index = static_cast<int>(i);
+        const std::vector<mat4> world = placed_world(figures[i]);
+        if (view.show.skin || view.show.wireframe || view.show.normals) {
+            add_items(figures[i], index, world, view, scene);
+        }
+        add_overlay(figures[i], index, world, view, scene);
+    }
+    if (scene.bounds.empty()) scene.bounds = scene_bounds(figures);
+    return scene;
+}
+
+}  // namespace vitruvian
