@@ -1,0 +1,424 @@
+// The promises that every document keeps, checked in one linear pass. A broken one is a reader's or an edit's
+// bug.
+#include "model/document/document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace vitruvian {
+namespace {
+
+using Broken = std::optional<std::string>;
+
+constexpr float unit_tolerance = 1e-3F;
+
+bool is_index(int index, std::size_t size) {
+    return index >= 0 && static_cast<std::size_t>(index) < size;
+}
+bool is_index_or_none(int index, std::size_t size) {
+    return index == -1 || is_index(index, size);
+}
+
+bool is_unit(const quat& q) {
+    return is_finite(q) && std::abs(std::sqrt(glm::dot(q, q)) - 1.0F) <= unit_tolerance;
+}
+
+bool finite(const vec2& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y);
+}
+bool finite(const vec4& v) {
+    return is_finite(vec3(v)) && std::isfinite(v.w);
+}
+bool finite(const std::optional<vec3>& v) {
+    return !v || is_finite(*v);
+}
+bool finite(float v) {
+    return std::isfinite(v);
+}
+bool finite(const vec3& v) {
+    return is_finite(v);
+}
+
+template <class Range>
+bool all_finite(const Range& range) {
+    return std::all_of(range.begin(), range.end(), [](const auto& v) { return finite(v); });
+}
+
+Broken transform_problem(const Transform& t) {
+    if (!is_finite(t)) return "is not finite";
+    if (!is_unit(t.rotation)) return "has a rotation that is not unit";
+    if (!is_unit(t.scale_orientation)) return "has a scale orientation that is not unit";
+    return std::nullopt;
+}
+
+Broken check_nodes(const Document& d) {
+    for (std::size_t i = 0; i < d.nodes.size(); ++i) {
+        const Node& node = d.nodes[i];
+        if (!is_index_or_none(node.parent, i)) {
+            return fmt::format("nodes[{}]: parent {} does not come before it", i, node.parent);
+        }
+        if (const Broken problem = transform_problem(node.rest))
+            return fmt::format("nodes[{}].rest {}", i, *problem);
+        if (const Broken problem = transform_problem(node.delta))
+            return fmt::format("nodes[{}].delta {}", i, *problem);
+        if (!is_finite(node.frame_offset)) return fmt::format("nodes[{}].frame_offset is not finite", i);
+        if (node.source_index < -1)
+            return fmt::format("nodes[{}].source_index {} is negative", i, node.source_index);
+    }
+    return std::nullopt;
+}
+
+/// Which joint of the humanoid under examination a node is; reused from humanoid to humanoid, so never
+/// cleared.
+struct JointMarks {
+    std::vector<std::size_t> humanoid;  // plus one; 0: never marked
+    std::vector<std::size_t> joint;
+};
+
+Broken check_joint_order(const Document& d, std::size_t h, JointMarks& marks) {
+    const std::vector<Joint>& joints = d.humanoids[h].joints;
+    bool ascending = true;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const auto node = static_cast<std::size_t>(joints[j].node);
+        if (marks.humanoid[node] == h + 1)
+            return fmt::format("humanoids[{}].joints[{}] repeats node {}", h, j, node);
+        marks.humanoid[node] = h + 1;
+        marks.joint[node] = j;
+        ascending = ascending && (j == 0 || joints[j - 1].node < joints[j].node);
+    }
+    if (ascending) return std::nullopt;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        int up = d.nodes[static_cast<std::size_t>(joints[j].node)].parent;
+        while (up >= 0 && marks.humanoid[static_cast<std::size_t>(up)] != h + 1) {
+            up = d.nodes[static_cast<std::size_t>(up)].parent;
+        }
+        if (up >= 0 && marks.joint[static_cast<std::size_t>(up)] > j) {
+            return fmt::format("humanoids[{}].joints[{}] comes before its parent", h, j);
+        }
+    }
+    return std::nullopt;
+}
+
+Broken check_joints(const Document& d, std::size_t h, JointMarks& marks) {
+    const Humanoid& humanoid = d.humanoids[h];
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const Joint& joint = humanoid.joints[j];
+        if (!is_index(joint.node, d.nodes.size())) {
+            return fmt::format("humanoids[{}].joints[{}]: node {} is out of range", h, j, joint.node);
+        }
+        if (!is_finite(joint.centre) || !finite(joint.lower_limit) || !finite(joint.upper_limit) ||
+            !finite(joint.stiffness)) {
+            return fmt::format("humanoids[{}].joints[{}] has a number that is not finite", h, j);
+        }
+        if (!is_unit(joint.limit_orientation)) {
+            return fmt::format("humanoids[{}].joints[{}].limit_orientation is not unit", h, j);
+        }
+    }
+    return check_joint_order(d, h, marks);
+}
+
+Broken check_segments_and_sites(const Document& d, std::size_t h) {
+    const Humanoid& humanoid = d.humanoids[h];
+    for (std::size_t s = 0; s < humanoid.segments.size(); ++s) {
+        const Segment& segment = humanoid.segments[s];
+        if (!is_index(segment.joint, humanoid.joints.size())) {
+            return fmt::format("humanoids[{}].segments[{}]: joint {} is out of range", h, s, segment.joint);
+        }
+        const bool box = !segment.bounding_box ||
+                         (is_finite(segment.bounding_box->min) && is_finite(segment.bounding_box->max));
+        if (!finite(segment.mass) || !is_finite(segment.centre_of_mass) ||
+            !all_finite(segment.moments_of_inertia) || !box) {
+            return fmt::format("humanoids[{}].segments[{}] has a number that is not finite", h, s);
+        }
+    }
+    for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
+        const Site& site = humanoid.sites[s];
+        if (!is_index(site.node, d.nodes.size()) ||
+            !is_index_or_none(site.segment, humanoid.segments.size())) {
+            return fmt::format("humanoids[{}].sites[{}]: node {} or segment {} is out of range", h, s,
+                               site.node, site.segment);
+        }
+    }
+    return std::nullopt;
+}
+
+Broken check_humanoids(const Document& d) {
+    JointMarks marks{std::vector<std::size_t>(d.nodes.size(), 0),
+                     std::vector<std::size_t>(d.nodes.size(), 0)};
+    for (std::size_t h = 0; h < d.humanoids.size(); ++h) {
+        const Humanoid& humanoid = d.humanoids[h];
+        if (!is_index_or_none(humanoid.node, d.nodes.size())) {
+            return fmt::format("humanoids[{}]: node {} is out of range", h, humanoid.node);
+        }
+        for (const int node : humanoid.bones.node) {
+            if (!is_index_or_none(node, d.nodes.size())) {
+                return fmt::format("humanoids[{}].bones: node {} is out of range", h, node);
+            }
+        }
+        if (Broken broken = check_joints(d, h, marks)) return broken;
+        if (Broken broken = check_segments_and_sites(d, h)) return broken;
+    }
+    return std::nullopt;
+}
+
+template <class T>
+bool fits(const std::vector<T>& attribute, const Mesh& mesh) {
+    return attribute.empty() || attribute.size() == mesh.positions.size();
+}
+
+std::size_t corners(Topology topology) {
+    switch (topology) {
+        case Topology::triangles:
+            return 3;
+        case Topology::lines:
+            return 2;
+        case Topology::points:
+            return 1;
+    }
+    return 1;
+}
+
+Broken influences_problem(const Mesh& mesh) {
+    const auto& begin = mesh.influence_begin;
+    if (mesh.influence_joint.size() != mesh.influence_weight.size()) return "has influences without weights";
+    if (begin.empty()) {
+        return mesh.influence_joint.empty() ? std::nullopt : Broken("has influences without rows");
+    }
+    if (begin.size() != mesh.positions.size() + 1) return "has a wrong number of influence rows";
+    if (begin.front() != 0 || begin.back() != mesh.influence_joint.size())
+        return "has influences outside its rows";
+    if (!std::is_sorted(begin.begin(), begin.end())) return "has influence rows that do not ascend";
+    for (std::size_t v = 0; v + 1 < begin.size(); ++v) {
+        double sum = 0.0;
+        for (std::uint32_t i = begin[v]; i < begin[v + 1]; ++i) {
+            const float weight = mesh.influence_weight[i];
+            if (!finite(weight) || weight < 0.0F) return fmt::format("has weight {} at vertex {}", weight, v);
+            sum += static_cast<double>(weight);
+        }
+        if (begin[v] != begin[v + 1] && std::abs(sum - 1.0) > 1e-3) {
+            return fmt::format("has weights that sum to {} at vertex {}", sum, v);
+        }
+    }
+    return std::nullopt;
+}
+
+Broken target_problem(const MorphTarget& target, std::size_t vertex_count) {
+    const auto fits_target = [&target](const std::vector<vec3>& offsets) {
+        return offsets.empty() || offsets.size() == target.vertices.size();
+    };
+    if (!fits_target(target.positions) || !fits_target(target.normals))
+        return "has offsets of a wrong length";
+    const bool inside = std::all_of(target.vertices.begin(), target.vertices.end(),
+                                    [vertex_count](std::uint32_t v) { return v < vertex_count; });
+    if (!inside) return "has a vertex out of range";
+    if (!all_finite(target.positions) || !all_finite(target.normals))
+        return "has an offset that is not finite";
+    return std::nullopt;
+}
+
+Broken mesh_problem(const Mesh& mesh) {
+    const std::size_t count = mesh.positions.size();
+    if (!fits(mesh.normals, mesh) || !fits(mesh.tangents, mesh) || !fits(mesh.uv0, mesh) ||
+        !fits(mesh.uv1, mesh) || !fits(mesh.colors, mesh) || !fits(mesh.source_vertex, mesh)) {
+        return "has an attribute of a wrong length";
+    }
+    if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.tangents) ||
+        !all_finite(mesh.uv0) || !all_finite(mesh.uv1) || !all_finite(mesh.colors)) {
+        return "has a number that is not finite";
+    }
+    if (mesh.indices.size() % corners(mesh.topology) != 0) return "has an incomplete primitive";
+    const auto below = [](const std::vector<std::uint32_t>& list, std::size_t limit) {
+        return std::all_of(list.begin(), list.end(), [limit](std::uint32_t i) { return i < limit; });
+    };
+    if (!below(mesh.indices, count)) return "has an index out of range";
+    if (!below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";
+    for (std::size_t t = 0; t < mesh.targets.size(); ++t) {
+        if (const Broken problem = target_problem(mesh.targets[t], count)) {
+            return fmt::format("targets[{}] {}", t, *problem);
+        }
+    }
+    return influences_problem(mesh);
+}
+
+Broken skin_problem(const Skin& skin, std::size_t node_count) {
+    if (skin.nodes.empty()) return "moves with no node";
+    if (skin.nodes.size() != skin.inverse_bind.size()) return "has not one inverse bind matrix per node";
+    for (const int node : skin.nodes) {
+        if (!is_index(node, node_count)) return fmt::format("refers to node {}", node);
+    }
+    const bool finite_bind = std::all_of(skin.inverse_bind.begin(), skin.inverse_bind.end(),
+                                         [](const mat4& m) { return is_finite(m); });
+    if (!finite_bind) return "has an inverse bind matrix that is not finite";
+    return std::nullopt;
+}
+
+/// Several instances may share a mesh or a skin: each is looked at once.
+struct Seen {
+    std::unordered_map<const Mesh*, std::uint32_t> skin_size_needed;
+    std::unordered_map<const Skin*, bool> skins;
+};
+
+Broken check_geometry(const Document& d, const MeshInstance& instance, Seen& seen) {
+    if (!instance.mesh || !instance.skin) return "has no mesh or no skin";
+    const auto [mesh, new_mesh] = seen.skin_size_needed.try_emplace(instance.mesh.get(), 0U);
+    if (new_mesh) {
+        if (const Broken problem = mesh_problem(*instance.mesh)) return "mesh " + *problem;
+        const auto& joints = instance.mesh->influence_joint;
+        if (!joints.empty()) mesh->second = *std::max_element(joints.begin(), joints.end());
+    }
+    if (seen.skins.try_emplace(instance.skin.get(), true).second) {
+        if (const Broken problem = skin_problem(*instance.skin, d.nodes.size())) return "skin " + *problem;
+    }
+    if (mesh->second >= instance.skin->nodes.size()) return "has an influence outside its skin";
+    return std::nullopt;
+}
+
+Broken check_instance(const Document& d, const MeshInstance& instance, Seen& seen) {
+    if (Broken problem = check_geometry(d, instance, seen)) return problem;
+    if (!is_index_or_none(instance.material, d.materials.size())) return "material is out of range";
+    if (!is_index_or_none(instance.node, d.nodes.size())) return "node is out of range";
+    if (!is_index_or_none(instance.humanoid, d.humanoids.size())) return "humanoid is out of range";
+    const std::size_t segments =
+        instance.humanoid < 0 ? 0 : d.humanoids[static_cast<std::size_t>(instance.humanoid)].segments.size();
+    if (!is_index_or_none(instance.segment, segments)) return "segment is out of range";
+    if (instance.displacers.size() != instance.mesh->targets.size())
+        return "has not one displacer per target";
+    for (const int displacer : instance.displacers) {
+        if (!is_index(displacer, d.displacers.size())) return "displacer is out of range";
+    }
+    return std::nullopt;
+}
+
+Broken check_meshes(const Document& d) {
+    Seen seen;
+    for (std::size_t i = 0; i < d.meshes.size(); ++i) {
+        if (const Broken problem = check_instance(d, d.meshes[i], seen))
+            return fmt::format("meshes[{}] {}", i, *problem);
+    }
+    return std::nullopt;
+}
+
+Broken check_displacers_and_viewpoints(const Document& d) {
+    for (std::size_t i = 0; i < d.displacers.size(); ++i) {
+        const Displacer& displacer = d.displacers[i];
+        if (!is_index_or_none(displacer.humanoid, d.humanoids.size())) {
+            return fmt::format("displacers[{}]: humanoid is out of range", i);
+        }
+        const std::size_t segments =
+            displacer.humanoid < 0
+                ? 0
+                : d.humanoids[static_cast<std::size_t>(displacer.humanoid)].segments.size();
+        if (!is_index_or_none(displacer.segment, segments)) {
+            return fmt::format("displacers[{}]: segment is out of range", i);
+        }
+        if (!finite(displacer.weight)) return fmt::format("displacers[{}]: weight is not finite", i);
+    }
+    for (std::size_t i = 0; i < d.viewpoints.size(); ++i) {
+        const Viewpoint& view = d.viewpoints[i];
+        if (!is_index_or_none(view.node, d.nodes.size()) ||
+            !is_index_or_none(view.humanoid, d.humanoids.size())) {
+            return fmt::format("viewpoints[{}]: node or humanoid is out of range", i);
+        }
+        if (!is_finite(view.position) || !is_unit(view.orientation) || !finite(view.field_of_view) ||
+            view.field_of_view <= 0.0F) {
+            return fmt::format("viewpoints[{}] has no usable place or lens", i);
+        }
+    }
+    return std::nullopt;
+}
+
+Broken texture_problem(const TextureUse& use, std::size_t image_count) {
+    if (!is_index_or_none(use.image, image_count)) return "uses an image out of range";
+    if (use.uv_set < 0 || use.uv_set > 1) return "uses a set of texture coordinates that a mesh cannot have";
+    if (!finite(use.offset) || !finite(use.scale) || !finite(use.rotation))
+        return "has a transform that is not finite";
+    return std::nullopt;
+}
+
+Broken check_materials_and_images(const Document& d) {
+    for (std::size_t i = 0; i < d.materials.size(); ++i) {
+        const Material& m = d.materials[i];
+        const bool numbers = finite(m.base_color) && finite(m.metallic) && finite(m.roughness) &&
+                             is_finite(m.emissive) && finite(m.normal_scale) &&
+                             finite(m.occlusion_strength) && finite(m.alpha_cutoff);
+        if (!numbers) return fmt::format("materials[{}] has a number that is not finite", i);
+        for (const TextureUse* use : {&m.base_color_texture, &m.metallic_roughness_texture, &m.normal_texture,
+                                      &m.occlusion_texture, &m.emissive_texture}) {
+            if (const Broken problem = texture_problem(*use, d.images.size())) {
+                return fmt::format("materials[{}] {}", i, *problem);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < d.images.size(); ++i) {
+        if (!d.images[i]) return fmt::format("images[{}] is missing", i);
+        const ImageSource& image = *d.images[i];
+        if (image.raw_width < 0 || image.raw_height < 0)
+            return fmt::format("images[{}] has a negative size", i);
+        const auto pixels =
+            static_cast<std::size_t>(image.raw_width) * static_cast<std::size_t>(image.raw_height);
+        if (image.raw_width > 0 && image.encoded.size() != pixels * 4) {
+            return fmt::format("images[{}] has a wrong number of raw pixels", i);
+        }
+    }
+    return std::nullopt;
+}
+
+Broken target_of_channel_problem(const Document& d, const Channel& channel) {
+    if (channel.path == ChannelPath::weight) {
+        return is_index(channel.displacer, d.displacers.size()) ? std::nullopt : Broken("moves no displacer");
+    }
+    if (!is_index_or_none(channel.node, d.nodes.size())) return "moves a node out of range";
+    if (channel.bone && static_cast<std::size_t>(*channel.bone) >= bone_count)
+        return "moves a bone out of range";
+    if (channel.node == -1 && !channel.bone) return "moves nothing";
+    return std::nullopt;
+}
+
+Broken channel_problem(const Document& d, const Channel& channel) {
+    if (Broken problem = target_of_channel_problem(d, channel)) return problem;
+    if (channel.times.empty()) return "has no key";
+    if (!all_finite(channel.times) || !all_finite(channel.values)) return "has a number that is not finite";
+    if (!std::is_sorted(channel.times.begin(), channel.times.end())) return "has times that do not ascend";
+    const auto count = static_cast<std::size_t>(components(channel.path));
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    const std::size_t stride = count * (cubic ? 3U : 1U);
+    if (channel.values.size() != channel.times.size() * stride) return "has a wrong number of values";
+    if (count != 4) return std::nullopt;
+    for (std::size_t key = 0; key < channel.times.size(); ++key) {
+        const float* const v = channel.values.data() + key * stride + (cubic ? count : 0U);
+        if (!is_unit(quat(v[3], v[0], v[1], v[2])))
+            return fmt::format("has a rotation that is not unit at key {}", key);
+    }
+    return std::nullopt;
+}
+
+Broken check_clips(const Document& d) {
+    for (std::size_t i = 0; i < d.clips.size(); ++i) {
+        if (!d.clips[i]) return fmt::format("clips[{}] is missing", i);
+        const Clip& clip = *d.clips[i];
+        if (!std::isfinite(clip.duration) || clip.duration < 0.0)
+            return fmt::format("clips[{}] has no duration", i);
+        for (std::size_t c = 0; c < clip.channels.size(); ++c) {
+            if (const Broken problem = channel_problem(d, clip.channels[c])) {
+                return fmt::format("clips[{}].channels[{}] {}", i, c, *problem);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> expect_valid(const Document& document) {
+    if (Broken broken = check_nodes(document)) return broken;
+    if (Broken broken = check_humanoids(document)) return broken;
+    if (Broken broken = check_meshes(document)) return broken;
+    if (Broken broken = check_displacers_and_viewpoints(document)) return broken;
+    if (Broken broken = check_materials_and_images(document)) return broken;
+    return check_clips(document);
+}
+
+}  // namespace vitruvian
