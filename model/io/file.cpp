@@ -1,0 +1,135 @@
+// Reading whole files under limits, and turning references of untrusted files into paths.
+#include "model/io/load.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace vitruvian {
+namespace {
+
+/// Closes a file descriptor at the end of a scope.
+class Descriptor {
+  public:
+    explicit Descriptor(int fd) : fd_(fd) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+    [[nodiscard]] int get() const { return fd_; }
+
+  private:
+    int fd_;
+};
+
+tl::unexpected<Error> system_failure(const std::filesystem::path& path, int number) {
+    const Location where{path.string(), 0, 0, {}};
+    if (number == ENOENT || number == ENOTDIR) return fail("file-not-found", "there is no such file", where);
+    if (number == EACCES || number == EPERM)
+        return fail("file-forbidden", "you may not read this file", where);
+    return fail("file-unreadable", std::generic_category().message(number), where);
+}
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+/// RFC 3986, 2.1. A '%' without two hexadecimal digits stands for itself: such file names exist.
+std::string percent_decoded(const std::string& text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const int high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+        if (low >= 0) {
+            out += static_cast<char>(high * 16 + low);
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+/// "http:", "file:", "C:": letters, digits, '+', '-' and '.' up to a colon.
+bool has_scheme(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos || colon == 0) return false;
+    if (std::isalpha(static_cast<unsigned char>(text.front())) == 0) return false;
+    return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon), [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '+' || c == '-' || c == '.';
+    });
+}
+
+bool is_below(const std::filesystem::path& folder, const std::filesystem::path& path) {
+    const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return end == folder.end() && rest != path.end();
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+    const Location where{path.string(), 0, 0, {}};
+    // O_NONBLOCK: opening a pipe without a writer would wait for ever.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0) return system_failure(path, errno);
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0) return system_failure(path, errno);
+    if (S_ISDIR(status.st_mode)) return fail("file-is-folder", "this is a folder; name a file in it", where);
+    if (!S_ISREG(status.st_mode)) return fail("file-not-regular", "this is not a regular file", where);
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size > max_bytes) {
+        return fail("file-too-large", fmt::format("the file has {} bytes, the limit is {}", size, max_bytes),
+                    where);
+    }
+    std::vector<std::byte> bytes(size);
+    std::size_t done = 0;
+    while (done < size) {
+        const ssize_t got = ::read(file.get(), bytes.data() + done, size - done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return system_failure(path, errno);
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    bytes.resize(done);
+    return bytes;
+}
+
+Result<std::filesystem::path> resolve_reference(const std::filesystem::path& folder,
+                                                const std::string& reference) {
+    const auto refuse = [&](std::string code, const char* why) {
+        return fail(std::move(code),
+                    fmt::format("\"{}\" is not followed: {}", reference.substr(0, 200), why));
+    };
+    if (folder.empty()) return refuse("reference-without-folder", "there is no folder that it could be in");
+    if (has_scheme(reference)) return refuse("reference-absolute", "only files beside this one are read");
+    std::string path = percent_decoded(reference);
+    // Exporters on Windows write their own separators into what should be a URI.
+    std::replace(path.begin(), path.end(), '\\', '/');
+    const bool odd =
+        std::any_of(path.begin(), path.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+    if (path.empty() || odd) return refuse("reference-invalid", "it is not a file name");
+    if (path.front() == '/' || has_scheme(path)) {
+        return refuse("reference-absolute", "only files beside this one are read");
+    }
+    std::error_code error;
+    const std::filesystem::path root = std::filesystem::canonical(folder, error);
+    if (error) return refuse("reference-without-folder", "the folder cannot be read");
+    const std::filesystem::path full = std::filesystem::weakly_canonical(root / path, error);
+    if (error) return refuse("reference-invalid", "it cannot be looked up");
+    if (!is_below(root, full)) return refuse("reference-outside", "it leaves the file's own folder");
+    return full;
+}
+
+}  // namespace vitruvian

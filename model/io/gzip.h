@@ -1,0 +1,23 @@
+// Unpacks gzipped worlds under a size limit. It knows nothing of what is inside.
+#pragma once
+
+#include "model/core/result.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+struct Inflated {
+    std::vector<std::byte> bytes;
+    bool complete = true;  // false: the stream is cut off or its checksum wrong; `bytes` is what came out
+};
+
+/// The first member of a gzip stream (RFC 1952). An Error where nothing can be unpacked ("gzip-damaged") or
+/// more than `max_bytes` would come out ("gzip-too-large"). `name` is used in messages.
+[[nodiscard]] Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::string& name,
+                                            std::size_t max_bytes);
+
+}  // namespace vitruvian

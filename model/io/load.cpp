@@ -1,0 +1,214 @@
+// Which reader a file is for, decided by its content; suffixes lie.
+#include "model/io/load.h"
+
+#include "model/gltf/gltf_reader.h"
+#include "model/io/gzip.h"
+#include "model/vrml/vrml_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+enum class Content {
+    glb,
+    gltf,
+    gzip,
+    vrml97,
+    vrml1,
+    x3d_classic,
+    x3d_xml,
+    x3d_json,
+    bvh,
+    utf16,
+    other,  // another known format
+    unknown,
+};
+
+struct Detected {
+    Content content = Content::unknown;
+    const char* name = "";  // of an `other` format
+};
+
+struct Signature {
+    std::string_view magic;
+    const char* name;
+};
+
+/// Formats that people try and that Vitruvian does not read: named, so that the message helps.
+constexpr std::array<Signature, 9> other_formats{{
+    {"Kaydara FBX Binary", "a binary FBX file"},
+    {"; FBX", "a text FBX file"},
+    {"BLENDER", "a Blender file"},
+    {"PK\x03\x04", "a zip archive (perhaps USDZ)"},
+    {"PXR-USDC", "a binary USD file"},
+    {"#usda", "a text USD file"},
+    {"ply\n", "a PLY mesh"},
+    {"\x89PNG", "a PNG picture"},
+    {"\xFF\xD8\xFF", "a JPEG picture"},
+}};
+
+bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',';
+}
+
+std::string_view without_bom(std::string_view text) {
+    return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+}
+
+std::string_view without_leading_space(std::string_view text) {
+    const auto* begin = std::find_if_not(text.begin(), text.end(), is_space);
+    return text.substr(static_cast<std::size_t>(begin - text.begin()));
+}
+
+/// Without leading space and `#` comment lines, as VRML has them.
+std::string_view without_leading_comments(std::string_view text) {
+    text = without_leading_space(text);
+    while (text.starts_with('#')) {
+        const std::size_t end = text.find_first_of("\r\n");
+        if (end == std::string_view::npos) return {};
+        text = without_leading_space(text.substr(end));
+    }
+    return text;
+}
+
+/// Parts of worlds are found without the header line: then a statement's first word must tell.
+bool looks_like_vrml(std::string_view text) {
+    text = without_leading_comments(text);
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const auto* end = std::find_if_not(text.begin(), text.end(), is_word);
+    const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    if (word == "PROTO" || word == "EXTERNPROTO" || word == "DEF") return true;
+    if (word.empty() || std::isupper(static_cast<unsigned char>(word.front())) == 0) return false;
+    return without_leading_space(text.substr(word.size())).starts_with('{');
+}
+
+Detected detect_xml(std::string_view head) {
+    if (head.find("<X3D") != std::string_view::npos || head.find("DOCTYPE X3D") != std::string_view::npos) {
+        return {Content::x3d_xml};
+    }
+    if (head.find("<COLLADA") != std::string_view::npos) return {Content::other, "a COLLADA file"};
+    return {Content::other, "an XML file that is not X3D"};
+}
+
+Detected detect(std::string_view bytes) {
+    if (bytes.starts_with("glTF")) return {Content::glb};
+    if (bytes.starts_with("\x1F\x8B")) return {Content::gzip};
+    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return {Content::utf16};
+    const auto* known = std::find_if(other_formats.begin(), other_formats.end(),
+                                     [&](const Signature& s) { return bytes.starts_with(s.magic); });
+    if (known != other_formats.end()) return {Content::other, known->name};
+    const std::string_view text = without_leading_space(without_bom(bytes));
+    const std::string_view head = text.substr(0, 4096);
+    if (text.starts_with("#VRML V1.0")) return {Content::vrml1};
+    if (text.starts_with("#VRML")) return {Content::vrml97};
+    if (text.starts_with("#X3D")) return {Content::x3d_classic};
+    if (text.starts_with("HIERARCHY")) return {Content::bvh};
+    if (text.starts_with('<')) return detect_xml(head);
+    if (text.starts_with('{')) {
+        const std::string_view key = without_leading_space(text.substr(1));
+        return {key.starts_with("\"X3D\"") ? Content::x3d_json : Content::gltf};
+    }
+    if (head.find('\0') == std::string_view::npos && looks_like_vrml(text)) return {Content::vrml97};
+    return {};
+}
+
+tl::unexpected<Error> not_read_yet(const char* what, const std::string& name) {
+    return fail("format-not-read",
+                fmt::format("this is {}, which is not read yet; VRML97, glTF, GLB and VRM are", what),
+                {name, 0, 0, {}});
+}
+
+tl::unexpected<Error> refused(const Detected& detected, const std::string& name) {
+    const Location where{name, 0, 0, {}};
+    switch (detected.content) {
+        case Content::vrml1:
+            return fail("format-vrml1",
+                        "this is VRML 1.0; only VRML97 (\"#VRML V2.0 utf8\") is read: convert it first",
+                        where);
+        case Content::x3d_classic:
+            return not_read_yet("X3D in classic encoding", name);
+        case Content::x3d_xml:
+            return not_read_yet("X3D in XML encoding", name);
+        case Content::x3d_json:
+            return not_read_yet("X3D in JSON encoding", name);
+        case Content::bvh:
+            return not_read_yet("a BVH motion", name);
+        case Content::utf16:
+            return fail("format-utf16", "this text is UTF-16; save it as UTF-8", where);
+        case Content::gzip:
+            return fail("format-gzip", "this is a gzip file within a gzip file", where);
+        case Content::other:
+            return fail("format-not-read",
+                        fmt::format("this is {}; VRML97, glTF, GLB and VRM are read", detected.name), where);
+        default:
+            return fail("format-unknown",
+                        "no known format begins like this; VRML97, glTF, GLB and VRM are read", where);
+    }
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Result<Document> load_gzip(std::span<const std::byte> bytes, const std::string& name,
+                           const std::filesystem::path& folder, const LoadOptions& options) {
+    const Result<Inflated> inflated = inflate_gzip(bytes, name, options.limits.max_inflated_bytes);
+    if (!inflated) return tl::unexpected(inflated.error());
+    const Detected detected = detect(as_text(inflated->bytes));
+    if (detected.content != Content::vrml97) return refused(detected, name);
+    Result<Document> document = read_vrml(without_bom(as_text(inflated->bytes)), name, folder, options);
+    if (document && !inflated->complete) {
+        document->diagnostics.warn("gzip-damaged",
+                                   "the compressed data is damaged; what could be unpacked is shown",
+                                   {name, 0, 0, {}});
+    }
+    return document;
+}
+
+Result<Document> read_any(std::span<const std::byte> bytes, const std::string& name,
+                          const std::filesystem::path& folder, const LoadOptions& options) {
+    const Detected detected = detect(as_text(bytes));
+    switch (detected.content) {
+        case Content::glb:
+            return read_gltf(bytes, name, folder, options);
+        case Content::gltf: {
+            const std::size_t bom = bytes.size() - without_bom(as_text(bytes)).size();
+            return read_gltf(bytes.subspan(bom), name, folder, options);
+        }
+        case Content::gzip:
+            return load_gzip(bytes, name, folder, options);
+        case Content::vrml97:
+            return read_vrml(without_bom(as_text(bytes)), name, folder, options);
+        default:
+            return refused(detected, name);
+    }
+}
+
+}  // namespace
+
+Result<Document> load_document(const std::filesystem::path& path, const LoadOptions& options) {
+    const Result<std::vector<std::byte>> bytes = read_file(path, options.limits.max_file_bytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const std::filesystem::path folder =
+        path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    return load_document(*bytes, path.string(), folder, options);
+}
+
+Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
+                               const std::filesystem::path& folder, const LoadOptions& options) {
+    if (bytes.empty()) return fail("file-empty", "the file is empty", {name, 0, 0, {}});
+    if (options.cancel != nullptr && options.cancel->load()) {
+        return fail("cancelled", "loading was cancelled", {name, 0, 0, {}});
+    }
+    Result<Document> document = read_any(bytes, name, folder, options);
+    if (document && options.progress != nullptr) options.progress->store(1.0F);
+    return document;
+}
+
+}  // namespace vitruvian
