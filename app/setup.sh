@@ -1,0 +1,141 @@
+# What ./app/run, ./tests/run and .ci/run share: packages, configuring, building. Sourced by bash.
+
+vitruvian_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# One requirement a line; where releases name a package differently: first|second.
+packages_build='
+g++
+cmake
+ninja-build
+pkg-config|pkgconf
+python3-glad
+libglfw3-dev
+libimgui-dev
+libglm-dev
+libtinygltf-dev
+libstb-dev
+libcli11-dev
+libfmt-dev
+nlohmann-json3-dev
+libexpected-dev|libtl-expected-dev
+libfast-float-dev
+libeigen3-dev
+libmeshoptimizer-dev
+libdeflate-dev
+zlib1g-dev
+libegl-dev
+libgl-dev
+fonts-inter'
+packages_run='
+libegl1
+libgl1
+libgl1-mesa-dri'
+packages_test='
+libgtest-dev
+libgmock-dev
+libbenchmark-dev
+python3
+python3-xlib
+xvfb
+xauth
+xdotool'
+
+say() { printf 'vitruvian: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+# as_root COMMAND...: with sudo where this is not root.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        die "this needs root, and there is no sudo here. Run as root: $*"
+    fi
+}
+
+# first_available a|b: the first of the names that apt can install, or nothing.
+first_available() {
+    local name
+    for name in ${1//|/ }; do
+        if apt-cache policy "$name" 2>/dev/null | grep -q '^  Candidate: [^(]'; then
+            printf '%s\n' "$name"
+            return 0
+        fi
+    done
+    return 1
+}
+
+# ensure_packages PURPOSE REQUIREMENT...: installs what is missing, saying what and why.
+ensure_packages() {
+    local purpose=$1 requirement installed missing=() names=() unknown=() updated=no
+    shift
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        say "no apt here: please see to it that these are installed: $*"
+        return 0
+    fi
+    local all=$*
+    # shellcheck disable=SC2086  # the list is split into words on purpose
+    installed=" $(dpkg-query -W -f '${Package}=${db:Status-Status} ' ${all//|/ } 2>/dev/null) "
+    for requirement in "$@"; do
+        local found=no name
+        for name in ${requirement//|/ }; do
+            case $installed in *" $name=installed "*) found=yes ;; esac
+        done
+        [ $found = yes ] || missing+=("$requirement")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+
+    for requirement in "${missing[@]}"; do
+        first_available "$requirement" >/dev/null && continue
+        say 'bringing the list of packages up to date (apt-get update)'
+        as_root apt-get -qq update || say 'apt-get update had trouble; going on'
+        updated=yes
+        break
+    done
+    for requirement in "${missing[@]}"; do
+        names+=("$(first_available "$requirement")") || unknown+=("$requirement")
+    done
+    if [ ${#unknown[@]} -gt 0 ]; then
+        die "this system's packages do not include: ${unknown[*]}. Debian 12 and 13 and Ubuntu 24.04 have them all."
+    fi
+    say "installing what is needed to $purpose: ${names[*]}"
+    install_packages "${names[@]}" && return 0
+    [ $updated = no ] || die 'apt could not install these packages; see above'
+    say 'trying again with the list of packages brought up to date'
+    as_root apt-get -qq update
+    install_packages "${names[@]}" || die 'apt could not install these packages; see above'
+}
+
+install_packages() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o Dpkg::Use-Pty=0 \
+        install --no-install-recommends "$@" >/dev/null
+}
+
+# run_logged LOG COMMAND...: quiet; on failure the log's end.
+run_logged() {
+    local log=$1
+    shift
+    "$@" >"$log" 2>&1 && return 0
+    tail -n 60 "$log" >&2
+    die "that failed: $* (all of it in $log)"
+}
+
+# configure PRESET: a second run takes about a second.
+configure() {
+    local preset=$1 log=$vitruvian_root/build/$1/configure.log
+    mkdir -p "$vitruvian_root/build/$preset"
+    (cd "$vitruvian_root" && run_logged "$log" cmake --preset "$preset")
+}
+
+# build PRESET TARGET...: progress on one line where somebody watches, silent otherwise.
+build() {
+    local preset=$1 dir=$vitruvian_root/build/$1
+    shift
+    if [ -t 1 ]; then
+        NINJA_STATUS='[%f/%t] ' ninja -C "$dir" "$@" || die 'the build failed; see above'
+    else
+        say "building $preset: $*"
+        run_logged "$dir/build.log" ninja -C "$dir" "$@"
+    fi
+}
