@@ -1,0 +1,77 @@
+// The commands of the command line: what each was asked, as plain data, and the function that does it.
+// Parsing is in parse.cpp; nothing here knows how an option is spelled.
+#pragma once
+
+#include "app/cli/console.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+
+/// Which figure, and how it stands: the selectors that several commands share.
+struct PosingOptions {
+    std::string humanoid;         // index or name; empty: the first
+    std::string clip;             // index or name; empty: none
+    std::optional<double> time;   // seconds from the clip's start
+    std::optional<double> cycle;  // the same as a fraction of its length
+    std::vector<std::tuple<std::string, float, float, float, float>> rotations;  // joint, axis, radians
+    std::vector<std::pair<std::string, float>> displacers;                       // name, weight
+};
+
+struct ViewOptions {
+    std::vector<std::string> files;
+};
+
+struct InfoOptions {
+    std::string file;
+    bool json = false;
+};
+
+enum class PoseFormat { text, json, csv, humanik };
+
+struct PoseOptions {
+    std::string file;
+    std::string output = "-";
+    PosingOptions posing;
+    PoseFormat format = PoseFormat::text;
+    bool vertices = false;
+};
+
+struct ScreenshotOptions {
+    std::string file;
+    std::string output;
+    PosingOptions posing;
+    std::array<int, 2> size{1280, 720};
+    std::string view = "best";
+    std::string show = "skin,grid";
+    std::string select;
+    std::string background;  // empty: the studio
+    bool window = false;     // the whole window, panels and all
+    int turntable = 0;       // this many pictures around the figure; 0: one picture
+    std::string reference;
+    double tolerance = 0.01;  // mean FLIP
+};
+
+struct CompareOptions {
+    std::string reference;
+    std::string test;
+    std::string heat_map;  // where to write the picture of differences; empty: nowhere
+    double tolerance = 0.01;
+    bool json = false;
+};
+
+[[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
+
+/// The whole program: parses, runs one command, and gives the process's exit code.
+[[nodiscard]] int run_command_line(int argc, char** argv);
+
+}  // namespace vitruvian

@@ -1,0 +1,65 @@
+// `vitruvian compare`: are two pictures the same to an eye?
+#include "renderer/compare.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/json_output.h"
+#include "renderer/png.h"
+
+#include <fmt/format.h>
+
+namespace vitruvian {
+namespace {
+
+std::string comparison_json(const Comparison& c, bool pass) {
+    return json_text(Json{{"size", {c.width, c.height}},
+                          {"differing", c.differing},
+                          {"mean", c.mean},
+                          {"max", c.max},
+                          {"flip", c.flip},
+                          {"pass", pass}},
+                     1);
+}
+
+std::string comparison_text(const Comparison& c, double tolerance, bool pass) {
+    return fmt::format("{}: FLIP {:.6f} (tolerance {}), {:.4f} % of pixels differ, mean {:.6f}, max {:.6f}\n",
+                       pass ? "same to an eye" : "different", c.flip, tolerance, 100.0 * c.differing, c.mean,
+                       c.max);
+}
+
+/// Pictures of different sizes differ; there is nothing to measure.
+ExitCode sizes_differ(const CompareOptions& options, const Image& reference, const Error& error,
+                      const Console& console) {
+    console.error(error.text());
+    if (!options.json) return ExitCode::findings;
+    const Json out = {{"size", {reference.width, reference.height}},
+                      {"differing", nullptr},
+                      {"mean", nullptr},
+                      {"max", nullptr},
+                      {"flip", nullptr},
+                      {"pass", false}};
+    const auto written = write_output("-", json_text(out, 1));
+    return written ? ExitCode::findings : console.failed(written.error(), ExitCode::unwritable);
+}
+
+}  // namespace
+
+ExitCode run_compare(const CompareOptions& options, const Console& console) {
+    const auto reference = read_png(options.reference);
+    if (!reference) return console.failed(reference.error(), ExitCode::unreadable);
+    const auto test = read_png(options.test);
+    if (!test) return console.failed(test.error(), ExitCode::unreadable);
+    const auto comparison = compare_images(*reference, *test);
+    if (!comparison) return sizes_differ(options, *reference, comparison.error(), console);
+    const bool pass = comparison->flip <= options.tolerance;
+    if (!options.heat_map.empty()) {
+        const auto written = write_output(options.heat_map, encode_png(comparison->heat));
+        if (!written) return console.failed(written.error(), ExitCode::unwritable);
+    }
+    const auto written =
+        write_output("-", options.json ? comparison_json(*comparison, pass)
+                                       : comparison_text(*comparison, options.tolerance, pass));
+    if (!written) return console.failed(written.error(), ExitCode::unwritable);
+    return pass ? ExitCode::done : ExitCode::findings;
+}
+
+}  // namespace vitruvian

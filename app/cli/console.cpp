@@ -1,0 +1,124 @@
+#include "app/cli/console.h"
+
+#include "renderer/png.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace vitruvian {
+namespace {
+
+bool wants_color(ColorMode mode) {
+    if (mode != ColorMode::automatic) return mode == ColorMode::always;
+    const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: any value but an empty one
+    if (no_color != nullptr && *no_color != '\0') return false;
+    const char* terminal = std::getenv("TERM");
+    if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
+    return isatty(STDERR_FILENO) != 0;
+}
+
+struct LevelStyle {
+    std::string_view word;
+    std::string_view color;
+};
+
+LevelStyle style_of(LogLevel level) {
+    switch (level) {
+        case LogLevel::error:
+            return {"error", "\033[1;31m"};
+        case LogLevel::warning:
+            return {"warning", "\033[33m"};
+        case LogLevel::info:
+            return {"info", "\033[36m"};
+        case LogLevel::debug:
+            return {"debug", "\033[2m"};
+    }
+    return {"error", ""};
+}
+
+LogLevel level_of(Severity severity) {
+    switch (severity) {
+        case Severity::error:
+            return LogLevel::error;
+        case Severity::warning:
+            return LogLevel::warning;
+        case Severity::info:
+            return LogLevel::info;
+    }
+    return LogLevel::error;
+}
+
+tl::unexpected<Error> cannot_write(const std::string& name) {
+    return fail("cannot-write", fmt::format("cannot write {}: {}", name, std::strerror(errno)));
+}
+
+Result<void> write_stream(std::FILE* stream, std::span<const std::byte> bytes, const std::string& name) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size() || std::fflush(stream) != 0) {
+        return cannot_write(name);
+    }
+    return {};
+}
+
+}  // namespace
+
+Console::Console(const ConsoleOptions& options)
+    : level_(options.quiet ? LogLevel::error : options.level), color_(wants_color(options.color)) {}
+
+void Console::line(LogLevel level, std::string_view message) const {
+    if (level > level_) return;
+    const LevelStyle style = style_of(level);
+    const std::string text = color_ ? fmt::format("{}{}\033[0m: {}\n", style.color, style.word, message)
+                                    : fmt::format("{}: {}\n", style.word, message);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void Console::error(std::string_view message) const {
+    line(LogLevel::error, message);
+}
+void Console::warning(std::string_view message) const {
+    line(LogLevel::warning, message);
+}
+void Console::debug(std::string_view message) const {
+    line(LogLevel::debug, message);
+}
+
+void Console::report(const Diagnostics& diagnostics) const {
+    for (const Diagnostic& d : diagnostics.list()) {
+        const std::string place = d.where.text();
+        const std::string times = d.count > 1 ? fmt::format(" ({} times)", d.count) : "";
+        line(level_of(d.severity),
+             fmt::format("{}{}{}{} [{}]", place, place.empty() ? "" : ": ", d.message, times, d.code));
+    }
+}
+
+ExitCode Console::failed(const Error& why, ExitCode code) const {
+    error(why.text());
+    return code;
+}
+
+Result<void> write_output(const std::string& path, std::string_view text) {
+    return write_output(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+Result<void> write_output(const std::string& path, std::span<const std::byte> bytes) {
+    if (path == "-") return write_stream(stdout, bytes, "standard output");
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    // A device or a pipe is written into: renaming a file over it would replace it.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        std::FILE* file = std::fopen(path.c_str(), "wb");
+        if (file == nullptr) return cannot_write(path);
+        Result<void> written = write_stream(file, bytes, path);
+        if (std::fclose(file) != 0 && written) return cannot_write(path);
+        return written;
+    }
+    return write_file_atomically(path, bytes);
+}
+
+}  // namespace vitruvian

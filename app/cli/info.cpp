@@ -1,0 +1,173 @@
+// `vitruvian info`: what is inside a file.
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/json_output.h"
+#include "model/humanoid/bone_map.h"
+#include "model/humanoid/stance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+/// What is said of one humanoid, gathered once for both forms of output.
+struct HumanoidFacts {
+    const Humanoid* humanoid = nullptr;
+    int loa = -1;
+    std::size_t displacers = 0;
+    std::size_t viewpoints = 0;
+    bool skinned = false;
+    float height = 0.0F;  // in the file's units
+    std::vector<std::pair<std::string_view, std::string>> bones;
+};
+
+struct MeshFacts {
+    std::size_t vertices = 0;
+    std::size_t triangles = 0;
+};
+
+template <class List>
+std::size_t count_of(const List& list, int humanoid) {
+    return static_cast<std::size_t>(
+        std::count_if(list.begin(), list.end(), [&](const auto& item) { return item.humanoid == humanoid; }));
+}
+
+HumanoidFacts facts_of(const Document& document, int index, const Skeleton& skeleton) {
+    HumanoidFacts facts;
+    facts.humanoid = &document.humanoids[static_cast<std::size_t>(index)];
+    facts.loa = level_of_articulation(document, *facts.humanoid);
+    facts.displacers = count_of(document.displacers, index);
+    facts.viewpoints = count_of(document.viewpoints, index);
+    facts.skinned = std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& m) {
+        return m.humanoid == index && m.mesh->is_skinned();
+    });
+    const Pose pose = file_pose(skeleton);
+    facts.height = find_stance(document, world_matrices(skeleton, pose), pose.weights, index).height;
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        const int node = facts.humanoid->bones[bone];
+        if (node >= 0)
+            facts.bones.emplace_back(to_string(bone), document.nodes[static_cast<std::size_t>(node)].name);
+    }
+    return facts;
+}
+
+MeshFacts mesh_facts(const Document& document) {
+    MeshFacts facts;
+    for (const MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        facts.vertices += mesh.source_vertex.empty() ? mesh.positions.size() : mesh.source_vertex_count;
+        if (mesh.topology == Topology::triangles) facts.triangles += mesh.indices.size() / 3;
+    }
+    return facts;
+}
+
+Json humanoid_json(const HumanoidFacts& facts) {
+    const Humanoid& h = *facts.humanoid;
+    Json info = Json::object();
+    for (const auto& [tag, value] : h.info) info[tag] = value;
+    Json bones = Json::object();
+    for (const auto& [bone, joint] : facts.bones) bones[std::string(bone)] = joint;
+    return {{"name", h.name},
+            {"version", h.version},
+            {"info", std::move(info)},
+            {"kind", to_string(h.kind)},
+            {"loa", facts.loa},
+            {"joints", h.joints.size()},
+            {"segments", h.segments.size()},
+            {"sites", h.sites.size()},
+            {"displacers", facts.displacers},
+            {"viewpoints", facts.viewpoints},
+            {"skinned", facts.skinned},
+            {"height", facts.height},
+            {"bones", std::move(bones)}};
+}
+
+std::string info_json(const std::string& file, const Document& document,
+                      const std::vector<HumanoidFacts>& humanoids) {
+    Json out = {{"file", file}, {"format", to_string(document.format)}};
+    out["humanoids"] = Json::array();
+    for (const HumanoidFacts& facts : humanoids) out["humanoids"].push_back(humanoid_json(facts));
+    out["clips"] = Json::array();
+    for (const auto& clip : document.clips) {
+        out["clips"].push_back({{"name", clip->name},
+                                {"duration", clip->duration},
+                                {"channels", clip->channels.size()},
+                                {"targets", clip->targets_bones() ? "bones" : "joints"}});
+    }
+    const MeshFacts meshes = mesh_facts(document);
+    out["meshes"] = {{"count", document.meshes.size()},
+                     {"vertices", meshes.vertices},
+                     {"triangles", meshes.triangles},
+                     {"materials", document.materials.size()},
+                     {"images", document.images.size()}};
+    out["diagnostics"] = Json::array();
+    for (const Diagnostic& d : document.diagnostics.list()) {
+        out["diagnostics"].push_back({{"severity", to_string(d.severity)},
+                                      {"code", d.code},
+                                      {"message", d.message},
+                                      {"where", d.where.text()},
+                                      {"count", d.count}});
+    }
+    return json_text(out, 3);
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string humanoid_text(const HumanoidFacts& facts) {
+    const Humanoid& h = *facts.humanoid;
+    std::string out = fmt::format("humanoid {}\n", h.name.empty() ? "(no name)" : h.name);
+    out += fmt::format("  kind        {}{}{}\n", to_string(h.kind), h.version.empty() ? "" : " ", h.version);
+    if (facts.loa >= 0) out += fmt::format("  LOA         {}\n", facts.loa);
+    out += fmt::format("  height      {:.3f} in the file's units\n", facts.height);
+    out += fmt::format(
+        "  body        {}, {}, {}, {}, {}\n", counted(h.joints.size(), "joint", "joints"),
+        counted(h.segments.size(), "segment", "segments"), counted(h.sites.size(), "site", "sites"),
+        counted(facts.displacers, "displacer", "displacers"), facts.skinned ? "skinned" : "rigid segments");
+    out += fmt::format("  viewpoints  {}\n", facts.viewpoints);
+    for (const auto& [tag, value] : h.info) out += fmt::format("  {:<11} {}\n", tag, value);
+    if (!facts.bones.empty()) out += fmt::format("  bones       {} of {}\n", facts.bones.size(), bone_count);
+    for (const auto& [bone, joint] : facts.bones) out += fmt::format("    {:<25} {}\n", bone, joint);
+    return out;
+}
+
+std::string info_text(const std::string& file, const Document& document,
+                      const std::vector<HumanoidFacts>& humanoids) {
+    std::string out = fmt::format("{}: {}\n", file, to_string(document.format));
+    for (const HumanoidFacts& facts : humanoids) out += humanoid_text(facts);
+    if (humanoids.empty()) out += "no humanoid\n";
+    std::size_t index = 0;
+    for (const auto& clip : document.clips) {
+        out += fmt::format("clip {:<3} {:<30} {:8.3f} s  {}\n", index++, clip->name, clip->duration,
+                           counted(clip->channels.size(), "channel", "channels"));
+    }
+    const MeshFacts meshes = mesh_facts(document);
+    out += fmt::format("{}: {}, {}; {}, {}\n", counted(document.meshes.size(), "mesh", "meshes"),
+                       counted(meshes.vertices, "vertex", "vertices"),
+                       counted(meshes.triangles, "triangle", "triangles"),
+                       counted(document.materials.size(), "material", "materials"),
+                       counted(document.images.size(), "image", "images"));
+    return out;
+}
+
+}  // namespace
+
+ExitCode run_info(const InfoOptions& options, const Console& console) {
+    const auto document = load_input(options.file);
+    if (!document) return console.failed(document.error(), ExitCode::unreadable);
+    const Skeleton skeleton = make_skeleton(*document);
+    std::vector<HumanoidFacts> humanoids;
+    for (std::size_t i = 0; i < document->humanoids.size(); ++i) {
+        humanoids.push_back(facts_of(*document, static_cast<int>(i), skeleton));
+    }
+    if (!options.json) console.report(document->diagnostics);
+    const auto written = write_output("-", options.json ? info_json(options.file, *document, humanoids)
+                                                        : info_text(options.file, *document, humanoids));
+    return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,186 @@
+#include "app/cli/input.h"
+
+#include "model/io/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+
+namespace vitruvian {
+namespace {
+
+std::optional<std::size_t> to_index(const std::string& text) {
+    std::size_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (text.empty() || error != std::errc{} || stop != end) return std::nullopt;
+    return value;
+}
+
+/// "a, b, c and 40 more", for messages that say what there is to choose from.
+template <class List, class NameOf>
+std::string some_names(const List& list, NameOf name_of) {
+    constexpr std::size_t most = 12;
+    std::string out;
+    std::size_t count = 0;
+    for (const auto& item : list) {
+        if (count++ >= most) continue;
+        out += (out.empty() ? "" : ", ") + name_of(item);
+    }
+    if (count > most) out += fmt::format(" and {} more", count - most);
+    return out.empty() ? "none" : out;
+}
+
+bool names_another_file(const std::string& selector) {
+    const std::filesystem::path path = selector.substr(0, selector.rfind('#'));
+    if (path.empty()) return false;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return true;
+    constexpr std::array extensions = {".glb", ".gltf", ".vrm", ".vrma", ".wrl", ".x3d", ".x3dv", ".bvh"};
+    return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
+}
+
+Result<std::shared_ptr<const Clip>> find_clip(const Document& document, const std::string& selector) {
+    const auto& clips = document.clips;
+    const auto named =
+        std::find_if(clips.begin(), clips.end(), [&](const auto& c) { return c->name == selector; });
+    if (const auto index = to_index(selector); index && *index < clips.size()) return clips[*index];
+    if (named != clips.end()) return *named;
+    if (names_another_file(selector)) {
+        return fail(
+            "clip-of-another-file",
+            fmt::format("'{}' is a clip of another file, and this version can only play the clips a file "
+                        "has itself; choose one of: {}",
+                        selector, some_names(clips, [](const auto& c) { return c->name; })));
+    }
+    return fail("no-such-clip", fmt::format("there is no clip '{}'; there are {}: {}", selector, clips.size(),
+                                            some_names(clips, [](const auto& c) { return c->name; })));
+}
+
+Result<void> apply_clip(const Document& document, const PosingOptions& options, PosedFigure& figure) {
+    const bool at_a_time = options.time.has_value() || options.cycle.has_value();
+    if (options.clip.empty() && !at_a_time) return {};
+    if (document.clips.empty() && options.clip.empty()) {
+        return fail("no-clip", "a time was asked for, but this file has no clip to play");
+    }
+    const auto clip = find_clip(document, options.clip.empty() ? "0" : options.clip);
+    if (!clip) return tl::unexpected(clip.error());
+    const double duration = (*clip)->duration;
+    double time = options.cycle ? *options.cycle * duration : options.time.value_or(0.0);
+    // The end of a loop is its last key, not its first again.
+    if (time < 0.0 || time > duration) time = wrap_time(time, duration, (*clip)->loop);
+    sample(**clip, time, figure.skeleton, figure.pose);
+    figure.clip = (*clip)->name;
+    figure.time = time;
+    return {};
+}
+
+int find_node(const Document& document, int humanoid, const std::string& name) {
+    if (humanoid >= 0) {
+        const Humanoid& figure = document.humanoids[static_cast<std::size_t>(humanoid)];
+        const int joint = find_joint(document, figure, name);
+        if (joint >= 0) return figure.joints[static_cast<std::size_t>(joint)].node;
+    }
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        if (document.nodes[i].name == name) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+Result<void> apply_rotations(const Document& document, const PosingOptions& options, PosedFigure& figure) {
+    for (const auto& [name, x, y, z, angle] : options.rotations) {
+        const int node = find_node(document, figure.humanoid, name);
+        if (node < 0) {
+            return fail("no-such-joint",
+                        fmt::format("there is no joint '{}' to rotate; `vitruvian pose` lists them", name));
+        }
+        const auto i = static_cast<std::size_t>(node);
+        const Transform turned{.rotation = axis_angle(vec3(x, y, z), angle)};
+        figure.pose.local[i].rotation = compose(figure.skeleton.rest[i], turned).rotation;
+    }
+    return {};
+}
+
+Result<void> apply_displacers(const Document& document, const PosingOptions& options, PosedFigure& figure) {
+    for (const auto& [name, weight] : options.displacers) {
+        bool found = false;
+        for (std::size_t i = 0; i < document.displacers.size(); ++i) {
+            if (document.displacers[i].name != name) continue;
+            figure.pose.weights[i] = weight;
+            found = true;
+        }
+        if (found) continue;
+        return fail(
+            "no-such-displacer",
+            fmt::format("there is no displacer '{}'; there are {}: {}", name, document.displacers.size(),
+                        some_names(document.displacers, [](const Displacer& d) { return d.name; })));
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Document> load_input(const std::string& file) {
+    if (file != "-") return load_document(file);
+    const LoadOptions options;
+    std::vector<std::byte> bytes;
+    std::array<std::byte, 65536> block;
+    for (;;) {
+        const std::size_t got = std::fread(block.data(), 1, block.size(), stdin);
+        if (got == 0) break;
+        bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
+        if (bytes.size() > options.limits.max_file_bytes) {
+            return fail("file-too-large", "standard input holds more than 1 GiB", Location{"-", 0, 0, {}});
+        }
+    }
+    if (std::ferror(stdin) != 0)
+        return fail("cannot-read", "standard input cannot be read", Location{"-", 0, 0, {}});
+    return load_document(bytes, "-", {}, options);
+}
+
+Result<int> find_humanoid(const Document& document, const std::string& selector) {
+    const auto& humanoids = document.humanoids;
+    if (selector.empty()) return humanoids.empty() ? -1 : 0;
+    if (const auto index = to_index(selector); index && *index < humanoids.size())
+        return static_cast<int>(*index);
+    for (std::size_t i = 0; i < humanoids.size(); ++i) {
+        if (humanoids[i].name == selector) return static_cast<int>(i);
+    }
+    return fail("no-such-humanoid",
+                fmt::format("there is no humanoid '{}'; there are {}: {}", selector, humanoids.size(),
+                            some_names(humanoids, [](const Humanoid& h) { return h.name; })));
+}
+
+int find_joint(const Document& document, const Humanoid& humanoid, const std::string& name) {
+    const auto joint_at = [&](int node) {
+        for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
+            if (humanoid.joints[i].node == node) return static_cast<int>(i);
+        }
+        return -1;
+    };
+    for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
+        const auto node = static_cast<std::size_t>(humanoid.joints[i].node);
+        if (document.nodes[node].name == name) return static_cast<int>(i);
+    }
+    const auto bone = bone_from_string(name);
+    return bone && humanoid.bones[*bone] >= 0 ? joint_at(humanoid.bones[*bone]) : -1;
+}
+
+Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options) {
+    const auto humanoid = find_humanoid(document, options.humanoid);
+    if (!humanoid) return tl::unexpected(humanoid.error());
+    PosedFigure figure;
+    figure.humanoid = *humanoid;
+    figure.skeleton = make_skeleton(document);
+    figure.pose = file_pose(figure.skeleton);
+    for (const auto apply : {apply_clip, apply_rotations, apply_displacers}) {
+        if (auto done = apply(document, options, figure); !done) return tl::unexpected(done.error());
+    }
+    return figure;
+}
+
+}  // namespace vitruvian

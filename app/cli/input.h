@@ -1,0 +1,32 @@
+// What the commands read: a document from a file or standard input, and a figure of it posed as asked.
+#pragma once
+
+#include "app/cli/commands.h"
+#include "model/pose/pose.h"
+
+namespace vitruvian {
+
+/// Reads a document; "-" is standard input, which has no folder for relative references.
+[[nodiscard]] Result<Document> load_input(const std::string& file);
+
+/// Index of the humanoid that `selector` (index or name; empty: the first) means; -1 where the document has
+/// none and none is asked for. Error "no-such-humanoid".
+[[nodiscard]] Result<int> find_humanoid(const Document& document, const std::string& selector);
+
+/// A figure at the moment asked for.
+struct PosedFigure {
+    int humanoid = -1;  // into Document::humanoids; -1: the document has none
+    std::string clip;   // name; empty: none
+    double time = 0.0;  // seconds into the clip, after wrapping
+    Skeleton skeleton;
+    Pose pose;
+};
+
+/// The file's pose, then the clip, then rotations and displacers set by hand. Errors are wrong usage: a
+/// selector that names nothing in the document.
+[[nodiscard]] Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options);
+
+/// Index into Humanoid::joints of a joint name or a bone name ("leftUpperArm"); -1 where there is none.
+[[nodiscard]] int find_joint(const Document& document, const Humanoid& humanoid, const std::string& name);
+
+}  // namespace vitruvian

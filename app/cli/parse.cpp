@@ -1,0 +1,312 @@
+// The command line's grammar: which commands and options there are, and what their help says.
+#include "app/cli/commands.h"
+#include "app/cli/completion.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <new>
+
+namespace vitruvian {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 done; 1 done, and pictures differ; 2 wrong usage; 3 an input could not be read;\n"
+    "4 an output could not be written; 5 no OpenGL could be had.";
+
+/// All that parsing fills in, and the command it chose.
+struct Request {
+    ConsoleOptions console;
+    std::string completion;
+    std::function<ExitCode(const Console&)> run;
+    ViewOptions view;
+    InfoOptions info;
+    PoseOptions pose;
+    ScreenshotOptions screenshot;
+    CompareOptions compare;
+};
+
+std::string valid_size(const std::string& text) {
+    std::array<int, 2> size{};
+    const char* end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, size[0]);
+    if (width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x') {
+        const auto height = std::from_chars(width.ptr + 1, end, size[1]);
+        const bool in_range = size[0] >= 1 && size[1] >= 1 && size[0] <= 16384 && size[1] <= 16384;
+        if (height.ec == std::errc{} && height.ptr == end && in_range) return "";
+    }
+    return fmt::format("'{}' is no size: give WIDTHxHEIGHT in pixels, each 1 to 16384", text);
+}
+
+std::array<int, 2> parsed_size(const std::string& text) {
+    std::array<int, 2> size{};
+    const std::size_t x = text.find('x');
+    std::from_chars(text.data(), text.data() + x, size[0]);
+    std::from_chars(text.data() + x + 1, text.data() + text.size(), size[1]);
+    return size;
+}
+
+std::string valid_number(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return !text.empty() && *end == '\0' && std::isfinite(value) ? ""
+                                                                 : fmt::format("'{}' is no number", text);
+}
+
+/// Options that work everywhere.
+void add_console_options(CLI::App& app, Request& request) {
+    const std::map<std::string, LogLevel> levels = {{"error", LogLevel::error},
+                                                    {"warning", LogLevel::warning},
+                                                    {"info", LogLevel::info},
+                                                    {"debug", LogLevel::debug}};
+    const std::map<std::string, ColorMode> modes = {
+        {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
+    app.add_option("--log-level", request.console.level,
+                   "how much to say on standard error: error, warning, info, debug")
+        ->transform(CLI::CheckedTransformer(levels).description(""))
+        ->type_name("LEVEL")
+        ->group("Everywhere");
+    app.add_flag("--quiet,-q", request.console.quiet, "say only errors")->group("Everywhere");
+    app.add_option("--color", request.console.color,
+                   "colour on standard error: auto, always, never (and NO_COLOR)")
+        ->transform(CLI::CheckedTransformer(modes).description(""))
+        ->type_name("WHEN")
+        ->group("Everywhere");
+}
+
+void add_posing_options(CLI::App& app, PosingOptions& posing) {
+    const CLI::Validator finite(valid_number, "");
+    const char* group = "Which figure, and how it stands";
+    app.add_option("--humanoid", posing.humanoid,
+                   "which humanoid of the file, by index or name (default: the first)")
+        ->type_name("N|NAME")
+        ->group(group);
+    app.add_option("--clip", posing.clip, "the clip to play, by index or name")
+        ->type_name("SEL")
+        ->group(group);
+    CLI::Option* time =
+        app.add_option("--time", posing.time, "seconds from the clip's start (of clip 0 where none is named)")
+            ->type_name("S")
+            ->check(finite)
+            ->group(group);
+    app.add_option("--cycle", posing.cycle, "the same as a fraction of the clip's length")
+        ->type_name("F")
+        ->check(finite)
+        ->excludes(time)
+        ->group(group);
+    app.add_option("--set-rotation", posing.rotations,
+                   "turn a joint from its rest by ANGLE radians about the axis X Y Z; may be repeated")
+        ->type_name("JOINT X Y Z ANGLE")
+        ->allow_extra_args(false)
+        ->group(group);
+    app.add_option("--displacer", posing.displacers,
+                   "apply a displacer or morph target by a weight; may be repeated")
+        ->type_name("NAME WEIGHT")
+        ->allow_extra_args(false)
+        ->group(group);
+}
+
+CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
+                      const std::string& description) {
+    CLI::App* command = app.add_subcommand(name, description);
+    command->footer(exit_codes);
+    add_console_options(*command, request);
+    return command;
+}
+
+void add_file(CLI::App& command, std::string& file) {
+    command.add_option("FILE", file, "the file to read; - is standard input")->required()->type_name("");
+}
+
+void add_view(CLI::App& app, Request& request) {
+    CLI::App* command = add_command(app, request, "view", "Open the window (what happens without a command)");
+    command->add_option("FILE", request.view.files, "files to open side by side")->type_name("");
+    command->callback([&request] {
+        request.run = [&request](const Console& console) { return run_view(request.view, console); };
+    });
+}
+
+void add_info(CLI::App& app, Request& request) {
+    CLI::App* command = add_command(app, request, "info", "Say what is inside a file");
+    add_file(*command, request.info.file);
+    command->add_flag("--json", request.info.json, "as one JSON document");
+    command->callback([&request] {
+        request.run = [&request](const Console& console) { return run_info(request.info, console); };
+    });
+}
+
+void add_pose(CLI::App& app, Request& request) {
+    CLI::App* command = add_command(app, request, "pose", "Say where every joint (and vertex) is at a time");
+    PoseOptions& pose = request.pose;
+    add_file(*command, pose.file);
+    add_posing_options(*command, pose.posing);
+    const std::map<std::string, PoseFormat> formats = {
+        {"json", PoseFormat::json}, {"csv", PoseFormat::csv}, {"humanik", PoseFormat::humanik}};
+    CLI::Option* format =
+        command->add_option("--format", pose.format, "json, csv or humanik (default: a table)")
+            ->transform(CLI::CheckedTransformer(formats).description(""))
+            ->type_name("FORMAT");
+    command
+        ->add_flag_callback(
+            "--json", [&pose] { pose.format = PoseFormat::json; }, "the same as --format json")
+        ->excludes(format);
+    command->add_flag("--vertices", pose.vertices,
+                      "with JSON: also each mesh's skinned and displaced positions");
+    command->add_option("-o,--output", pose.output, "where to write (default: standard output)")
+        ->type_name("FILE");
+    command->callback([&request] {
+        request.run = [&request](const Console& console) { return run_pose(request.pose, console); };
+    });
+}
+
+void add_screenshot(CLI::App& app, Request& request) {
+    CLI::App* command =
+        add_command(app, request, "screenshot", "Make a picture, without a window or a display");
+    ScreenshotOptions& shot = request.screenshot;
+    add_file(*command, shot.file);
+    command->add_option("-o,--output", shot.output, "where to write the picture")
+        ->required()
+        ->type_name("PNG");
+    command
+        ->add_option_function<std::string>(
+            "--size", [&shot](const std::string& text) { shot.size = parsed_size(text); },
+            "the picture's size in pixels (default: 1280x720)")
+        ->check(CLI::Validator(valid_size, ""))
+        ->type_name("WxH");
+    command
+        ->add_option("--view", shot.view,
+                     "best, front, side, top, inclined, or a viewpoint of the file (default: best)")
+        ->type_name("NAME");
+    command
+        ->add_option(
+            "--show", shot.show,
+            "what to show, with commas between: skin, wireframe, joints, bones, limits, sites, displacers, "
+            "normals, grid, bounds, centre-of-mass (default: skin,grid)")
+        ->type_name("LIST");
+    command->add_option("--select", shot.select, "the joint to show as selected")->type_name("JOINT");
+    command->add_option("--background", shot.background, "a colour, or transparent (default: the studio)")
+        ->type_name("RRGGBB");
+    command->add_flag("--gui", shot.window, "the whole window, panels and all");
+    CLI::Option* turntable =
+        command
+            ->add_option("--turntable", shot.turntable, "N pictures around the figure, OUT_000.png and so on")
+            ->check(CLI::Range(1, 1000).description(""))
+            ->type_name("N");
+    CLI::Option* reference =
+        command
+            ->add_option("--reference", shot.reference,
+                         "a picture to compare with; exit 1 and OUT.diff.png where they differ")
+            ->type_name("PNG")
+            ->excludes(turntable);
+    command
+        ->add_option("--tolerance", shot.tolerance,
+                     "mean FLIP error that still counts as the same (default: 0.01)")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->needs(reference)
+        ->type_name("T");
+    add_posing_options(*command, shot.posing);
+    command->callback([&request] {
+        request.run = [&request](const Console& console) {
+            return run_screenshot(request.screenshot, console);
+        };
+    });
+}
+
+void add_compare(CLI::App& app, Request& request) {
+    CLI::App* command =
+        add_command(app, request, "compare", "Tell whether two pictures are the same to an eye");
+    CompareOptions& compare = request.compare;
+    command->add_option("A", compare.reference, "the reference, a PNG file")->required()->type_name("");
+    command->add_option("B", compare.test, "the picture to judge, a PNG file")->required()->type_name("");
+    command
+        ->add_option("--tolerance", compare.tolerance,
+                     "mean FLIP error that still counts as the same (default: 0.01)")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->type_name("T");
+    command->add_option("--diff", compare.heat_map, "where to write a picture of the differences")
+        ->type_name("PNG");
+    command->add_flag("--json", compare.json, "as one JSON document");
+    command->callback([&request] {
+        request.run = [&request](const Console& console) { return run_compare(request.compare, console); };
+    });
+}
+
+void build_grammar(CLI::App& app, Request& request) {
+    app.set_help_flag("-h,--help", "show this help");
+    app.set_version_flag("--version", "vitruvian " VITRUVIAN_VERSION, "show the version");
+    app.footer(fmt::format(
+        "`vitruvian COMMAND --help` tells the options of a command. Without one the window opens.\n\n{}",
+        exit_codes));
+    app.require_subcommand(0, 1);
+    app.add_option("FILE", request.view.files, "files to open in the window")->type_name("");
+    app.add_option("--completion", request.completion,
+                   "print the completion script of a shell: bash, zsh, fish")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}).description(""))
+        ->type_name("SHELL");
+    add_console_options(app, request);
+    add_view(app, request);
+    add_info(app, request);
+    add_pose(app, request);
+    add_screenshot(app, request);
+    add_compare(app, request);
+}
+
+ExitCode say_help(const CLI::App& app, const CLI::ParseError& error) {
+    const CLI::App* command = &app;
+    if (!app.get_subcommands().empty()) command = app.get_subcommands().front();
+    const bool version = dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr;
+    const std::string text = version ? std::string(error.what()) + '\n' : command->help();
+    const auto written = write_output("-", text);
+    return written ? ExitCode::done : ExitCode::unwritable;
+}
+
+ExitCode wrong_usage(const CLI::App& app, const ConsoleOptions& options, const std::string& message) {
+    const auto used = app.get_subcommands();
+    Console(options).error(fmt::format("{}\nSee vitruvian {}--help.", message,
+                                       used.empty() ? "" : used.front()->get_name() + ' '));
+    return ExitCode::usage;
+}
+
+ExitCode run_request(const CLI::App& app, Request& request) {
+    const Console console(request.console);
+    if (!request.completion.empty()) {
+        const auto written = write_output("-", completion_script(app, request.completion));
+        return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
+    }
+    if (request.run == nullptr) return run_view(request.view, console);
+    const bool other_command = !app.get_subcommands().front()->check_name("view");
+    if (other_command && !request.view.files.empty()) {
+        return wrong_usage(
+            app, request.console,
+            fmt::format("'{}' stands before the command; files come after it", request.view.files.front()));
+    }
+    return request.run(console);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+    CLI::App app("Viewer and editor for humanoid rigs: H-Anim (VRML97) and glTF.", "vitruvian");
+    Request request;
+    ExitCode code = ExitCode::done;
+    try {
+        build_grammar(app, request);
+        app.parse(argc, argv);
+        code = run_request(app, request);
+    } catch (const CLI::Success& success) {
+        code = say_help(app, success);
+    } catch (const CLI::ParseError& error) {
+        code = wrong_usage(app, request.console, error.what());
+    } catch (const std::bad_alloc&) {
+        Console(request.console).error("there is not enough memory for this");
+        code = ExitCode::unreadable;
+    }
+    return static_cast<int>(code);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,194 @@
+// `vitruvian screenshot`: a picture without a window or a display.
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/frame.h"
+#include "app/view_camera.h"
+#include "renderer/compare.h"
+#include "renderer/headless_context.h"
+#include "renderer/png.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <charconv>
+#include <filesystem>
+#include <future>
+#include <numbers>
+#include <thread>
+
+namespace vitruvian {
+namespace {
+
+/// Everything that is drawn, ready before a GL context is.
+struct Subject {
+    Document document;
+    PosedFigure posed;
+    FigureShape shape;
+    std::vector<std::shared_ptr<const Image>> images;
+
+    [[nodiscard]] Figure figure() const {
+        return {.document = &document,
+                .skeleton = &posed.skeleton,
+                .shape = &shape,
+                .pose = &posed.pose,
+                .images = images,
+                .offset = vec3(0.0F)};
+    }
+};
+
+/// An error and what it means for the process.
+struct Failure {
+    Error error;
+    ExitCode code;
+};
+template <class T>
+using Outcome = tl::expected<T, Failure>;
+
+tl::unexpected<Failure> failure(Error error, ExitCode code) {
+    return tl::unexpected(Failure{std::move(error), code});
+}
+
+/// Decodes all images, one to a core. What cannot be decoded becomes a diagnostic and is drawn without.
+std::vector<std::shared_ptr<const Image>> decode_all(Document& document) {
+    const std::size_t count = document.images.size();
+    std::vector<std::shared_ptr<const Image>> images(count);
+    std::vector<std::optional<Error>> errors(count);
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i = next++; i < count; i = next++) {
+            Result<Image> image = decode_image(*document.images[i]);
+            if (image) images[i] = std::make_shared<const Image>(std::move(*image));
+            if (!image) errors[i] = std::move(image.error());
+        }
+    };
+    std::vector<std::jthread> helpers(std::min<std::size_t>(count, std::thread::hardware_concurrency()));
+    for (std::jthread& helper : helpers) helper = std::jthread(work);
+    work();
+    helpers.clear();
+    for (const auto& error : errors) {
+        if (error) document.diagnostics.warn(error->code, error->message, error->where);
+    }
+    return images;
+}
+
+Outcome<Subject> load_subject(const ScreenshotOptions& options) {
+    auto document = load_input(options.file);
+    if (!document) return failure(std::move(document.error()), ExitCode::unreadable);
+    Subject subject;
+    subject.document = std::move(*document);
+    auto posed = pose_figure(subject.document, options.posing);
+    if (!posed) return failure(std::move(posed.error()), ExitCode::usage);
+    subject.posed = std::move(*posed);
+    subject.shape = make_figure_shape(subject.document, subject.posed.skeleton);
+    subject.images = decode_all(subject.document);
+    return subject;
+}
+
+Result<Background> parse_background(const std::string& text) {
+    Background background;
+    if (text.empty()) return background;
+    if (text == "transparent") {
+        background.transparent = true;
+        return background;
+    }
+    std::uint32_t rgb = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, rgb, 16);
+    if (text.size() != 6 || error != std::errc{} || stop != end) {
+        return fail("bad-background",
+                    fmt::format("'{}' is no background: give RRGGBB, like 2b2d31, or transparent", text));
+    }
+    background.plain = true;
+    background.color = vec3(static_cast<float>(rgb >> 16U), static_cast<float>(rgb >> 8U & 255U),
+                            static_cast<float>(rgb & 255U)) /
+                       255.0F;
+    return background;
+}
+
+Result<Selection> parse_selection(const Subject& subject, const std::string& joint) {
+    Selection selection;
+    if (joint.empty()) return selection;
+    const int humanoid = subject.posed.humanoid;
+    if (humanoid >= 0) {
+        const Document& document = subject.document;
+        selection.index = find_joint(document, document.humanoids[static_cast<std::size_t>(humanoid)], joint);
+        selection.humanoid = humanoid;
+        selection.kind = Selection::Kind::joint;
+        if (selection.index >= 0) return selection;
+    }
+    return fail("no-such-joint",
+                fmt::format("there is no joint '{}' to select; `vitruvian pose` lists them", joint));
+}
+
+/// "out.png" to "out.TAIL.png" and such: TAIL goes before the suffix.
+std::string beside(const std::string& output, const std::string& tail) {
+    const std::filesystem::path path(output);
+    return (path.parent_path() / (path.stem().string() + tail + path.extension().string())).string();
+}
+
+/// Compares a picture with the reference; the difference is written beside it.
+ExitCode check_reference(const ScreenshotOptions& options, const Image& picture, const Console& console) {
+    const auto reference = read_png(options.reference);
+    if (!reference) return console.failed(reference.error(), ExitCode::unreadable);
+    const auto comparison = compare_images(*reference, picture);
+    if (!comparison) return console.failed(comparison.error(), ExitCode::findings);
+    if (comparison->flip <= options.tolerance) return ExitCode::done;
+    console.error(fmt::format("{} differs from {}: FLIP {:.6f} is over the tolerance of {}", options.output,
+                              options.reference, comparison->flip, options.tolerance));
+    if (options.output == "-") return ExitCode::findings;
+    const auto written = write_output(beside(options.output, ".diff"), encode_png(comparison->heat));
+    return written ? ExitCode::findings : console.failed(written.error(), ExitCode::unwritable);
+}
+
+/// Draws and writes one picture after the other; `scene` differs between them by its camera alone.
+ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, RenderScene& scene,
+                       const Console& console) {
+    RenderTarget target;
+    target.resize(options.size[0], options.size[1]);
+    const int count = std::max(options.turntable, 1);
+    for (int i = 0; i < count; ++i) {
+        if (i > 0) scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
+        renderer.draw(scene, target);
+        const Image picture = target.read();
+        const std::string output =
+            options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
+        const auto written = write_output(output, encode_png(picture));
+        if (!written) return console.failed(written.error(), ExitCode::unwritable);
+        if (!options.reference.empty()) return check_reference(options, picture, console);
+    }
+    return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console) {
+    const auto show = show_from_string(options.show);
+    if (!show) return console.failed(show.error(), ExitCode::usage);
+    const auto background = parse_background(options.background);
+    if (!background) return console.failed(background.error(), ExitCode::usage);
+
+    // The file is read while the driver starts and shaders compile.
+    auto loading = std::async(std::launch::async, load_subject, std::cref(options));
+    auto context = HeadlessContext::create();
+    auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
+    const Outcome<Subject> subject = loading.get();
+    if (!subject) return console.failed(subject.error().error, subject.error().code);
+    console.report(subject->document.diagnostics);
+    const auto selection = parse_selection(*subject, options.select);
+    if (!selection) return console.failed(selection.error(), ExitCode::usage);
+    const Figure figure = subject->figure();
+    const std::span figures(&figure, 1);
+    const float aspect = static_cast<float>(options.size[0]) / static_cast<float>(options.size[1]);
+    const auto camera = camera_for_view(figures, options.view, aspect);
+    if (!camera) return console.failed(camera.error(), ExitCode::usage);
+    if (!renderer) return console.failed(renderer.error(), ExitCode::no_opengl);
+
+    ViewSettings view;
+    view.show = *show;
+    view.background = *background;
+    view.selected = *selection;
+    RenderScene scene = compose_frame(figures, view, *camera);
+    return draw_pictures(options, **renderer, scene, console);
+}
+
+}  // namespace vitruvian
