@@ -1,5 +1,5 @@
-// Edits as data: one Command is one change of a Document. Panels push them, and `vitruvian edit` will run them
-// from a file. apply() either changes the document as asked or leaves it untouched and says why.
+// Edits as data: one Command is one change of a Document. Panels push them, and `vitruvian edit` will run
+// them from a file. apply() either changes the document as asked or leaves it untouched and says why.
 #pragma once
 
 #include "model/document/document.h"
@@ -25,7 +25,8 @@ struct SetJointStiffness {
     JointRef joint;
     std::optional<vec3> stiffness;  // 0..1 per axis
 };
-/// Moves the joint's frame; geometry, children and sites stay where they are at rest.
+/// Moves the joint's frame; geometry, children and sites stay where they are at rest. Clips keep their keys (see
+/// model/edit/move_centre.h for what that means).
 struct SetJointCentre {
     JointRef joint;
     vec3 centre;  // in the humanoid's frame at rest

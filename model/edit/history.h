@@ -8,8 +8,8 @@
 
 namespace vitruvian {
 
-/// The present document and its past and future. A drag is one gesture: each step is applied to the document as it
-/// was when the gesture began, so it is one undo step and cannot drift.
+/// The present document and its past and future. A drag is one gesture: each step is applied to the document
+/// as it was when the gesture began, so it is one undo step and cannot drift.
 class History {
   public:
     explicit History(Document document);

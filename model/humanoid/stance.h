@@ -12,16 +12,16 @@ struct Stance {
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 front{0.0F, 0.0F, 1.0F};
     vec3 left{1.0F, 0.0F, 0.0F};
-    Bounds bounds;          // world, of what the figure shows (or its joints where it has no mesh)
-    vec3 ground{0.0F};      // under the hips, at the lowest point along up
-    float height = 0.0F;    // along up, in world units
+    Bounds bounds;                 // world, of what the figure shows (or its joints where it has no mesh)
+    vec3 ground{0.0F};             // under the hips, at the lowest point along up
+    float height = 0.0F;           // along up, in world units
     float metres_per_unit = 1.0F;  // a guess from the height: 1, 0.01 (centimetres) or 0.0254 (inches)
-    bool found = false;     // false: no hips, head or sides to go by; the file's axes are used
+    bool found = false;            // false: no hips, head or sides to go by; the file's axes are used
 };
 
 /// The stance of humanoid `humanoid` (-1: of the whole document) where its nodes stand at `world`.
-/// up: hips to head (or feet to hips), snapped to the nearest axis where within 30 degrees; left: right to left hip and
-/// shoulder; front = left x up.
+/// up: hips to head (or feet to hips), snapped to the nearest axis where within 30 degrees; left: right to
+/// left hip and shoulder; front = left x up.
 [[nodiscard]] Stance find_stance(const Document& document, std::span<const mat4> world,
                                  std::span<const float> weights, int humanoid);
 

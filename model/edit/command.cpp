@@ -1,0 +1,174 @@
+#include "model/edit/command.h"
+
+#include "model/edit/move_centre.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+bool is_index(int index, std::size_t size) {
+    return index >= 0 && static_cast<std::size_t>(index) < size;
+}
+
+Joint* find_joint(Document& document, const JointRef& ref) {
+    if (!is_index(ref.humanoid, document.humanoids.size())) return nullptr;
+    std::vector<Joint>& joints = document.humanoids[static_cast<std::size_t>(ref.humanoid)].joints;
+    return is_index(ref.joint, joints.size()) ? &joints[static_cast<std::size_t>(ref.joint)] : nullptr;
+}
+
+tl::unexpected<Error> no_such_joint(const JointRef& ref) {
+    return fail("edit-no-such-joint",
+                fmt::format("There is no joint {} in humanoid {}.", ref.joint, ref.humanoid));
+}
+
+bool all_at_most(const vec3& a, const vec3& b) {
+    return a.x <= b.x && a.y <= b.y && a.z <= b.z;
+}
+
+Result<void> change(const SetJointLimits& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    if ((edit.lower && !is_finite(*edit.lower)) || (edit.upper && !is_finite(*edit.upper))) {
+        return fail("edit-not-finite", "A joint limit must be a finite angle.");
+    }
+    if (edit.lower && edit.upper && !all_at_most(*edit.lower, *edit.upper)) {
+        return fail("edit-limits-crossed", "The lower limit lies above the upper limit on some axis.");
+    }
+    joint->lower_limit = edit.lower;
+    joint->upper_limit = edit.upper;
+    return {};
+}
+
+Result<void> change(const SetJointStiffness& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    // Written so that NaN fails too.
+    const bool inside = !edit.stiffness || (all_at_most(vec3(0.0F), *edit.stiffness) &&
+                                            all_at_most(*edit.stiffness, vec3(1.0F)));
+    if (!inside) return fail("edit-stiffness-range", "Stiffness must lie between 0 and 1 on every axis.");
+    joint->stiffness = edit.stiffness;
+    return {};
+}
+
+Result<void> change(const SetJointCentre& edit, Document& document) {
+    if (find_joint(document, edit.joint) == nullptr) return no_such_joint(edit.joint);
+    if (!is_finite(edit.centre)) return fail("edit-not-finite", "A joint's centre must be finite.");
+    return move_centre(document, static_cast<std::size_t>(edit.joint.humanoid),
+                       static_cast<std::size_t>(edit.joint.joint), edit.centre);
+}
+
+Result<void> change(const SetJointRotation& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    const float length = glm::length(edit.rotation);
+    if (!is_finite(edit.rotation) || !(length > 1e-6F) || !std::isfinite(length)) {
+        return fail("edit-not-a-rotation", "A rotation must be a finite quaternion that is not zero.");
+    }
+    document.nodes[static_cast<std::size_t>(joint->node)].delta.rotation =
+        normalized_or_identity(edit.rotation);
+    return {};
+}
+
+Result<void> change(const SetDisplacerWeight& edit, Document& document) {
+    if (!is_index(edit.displacer, document.displacers.size())) {
+        return fail("edit-no-such-displacer", fmt::format("There is no displacer {}.", edit.displacer));
+    }
+    if (!std::isfinite(edit.weight)) return fail("edit-not-finite", "A displacer's weight must be finite.");
+    document.displacers[static_cast<std::size_t>(edit.displacer)].weight = edit.weight;
+    return {};
+}
+
+/// The names of one kind of thing, as pointers into the document; empty where there is no such humanoid.
+std::vector<std::string*> names_of(NamedThing thing, int humanoid, Document& document) {
+    std::vector<std::string*> out;
+    if (thing == NamedThing::displacer) {
+        for (Displacer& displacer : document.displacers) out.push_back(&displacer.name);
+        return out;
+    }
+    if (thing == NamedThing::humanoid) {
+        for (Humanoid& h : document.humanoids) out.push_back(&h.name);
+        return out;
+    }
+    if (!is_index(humanoid, document.humanoids.size())) return out;
+    Humanoid& owner = document.humanoids[static_cast<std::size_t>(humanoid)];
+    const auto name_of_node = [&document](int node) {
+        return &document.nodes[static_cast<std::size_t>(node)].name;
+    };
+    if (thing == NamedThing::joint) {
+        for (const Joint& joint : owner.joints) out.push_back(name_of_node(joint.node));
+    } else if (thing == NamedThing::site) {
+        for (const Site& site : owner.sites) out.push_back(name_of_node(site.node));
+    } else {
+        for (Segment& segment : owner.segments) out.push_back(&segment.name);
+    }
+    return out;
+}
+
+/// A humanoid is named by its own number; `index` counts within it for everything else.
+int index_of(const Rename& edit) {
+    return edit.thing == NamedThing::humanoid ? edit.humanoid : edit.index;
+}
+
+Result<void> change(const Rename& edit, Document& document) {
+    const std::vector<std::string*> names = names_of(edit.thing, edit.humanoid, document);
+    const int index = index_of(edit);
+    if (!is_index(index, names.size()))
+        return fail("edit-no-such-thing", "There is nothing to rename at that place.");
+    const bool has_control = std::any_of(edit.name.begin(), edit.name.end(),
+                                         [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+    if (edit.name.empty() || has_control) {
+        return fail("edit-bad-name", "A name must not be empty or hold control characters.");
+    }
+    std::string* const target = names[static_cast<std::size_t>(index)];
+    const bool taken = std::any_of(names.begin(), names.end(),
+                                   [&](const std::string* n) { return n != target && *n == edit.name; });
+    if (taken) return fail("edit-name-taken", fmt::format("Another one is already called {}.", edit.name));
+    *target = edit.name;
+    return {};
+}
+
+std::string joint_name(const JointRef& ref, const Document& document) {
+    if (!is_index(ref.humanoid, document.humanoids.size())) return "joint";
+    const std::vector<Joint>& joints = document.humanoids[static_cast<std::size_t>(ref.humanoid)].joints;
+    if (!is_index(ref.joint, joints.size())) return "joint";
+    const int node = joints[static_cast<std::size_t>(ref.joint)].node;
+    return document.nodes[static_cast<std::size_t>(node)].name;
+}
+
+std::string describe(const SetJointLimits& edit, const Document& document) {
+    return fmt::format("Set limits of {}", joint_name(edit.joint, document));
+}
+std::string describe(const SetJointStiffness& edit, const Document& document) {
+    return fmt::format("Set stiffness of {}", joint_name(edit.joint, document));
+}
+std::string describe(const SetJointCentre& edit, const Document& document) {
+    return fmt::format("Move centre of {}", joint_name(edit.joint, document));
+}
+std::string describe(const SetJointRotation& edit, const Document& document) {
+    return fmt::format("Rotate {}", joint_name(edit.joint, document));
+}
+std::string describe(const Rename& edit, const Document&) {
+    return fmt::format("Rename to {}", edit.name);
+}
+std::string describe(const SetDisplacerWeight& edit, const Document& document) {
+    const bool known = is_index(edit.displacer, document.displacers.size());
+    return fmt::format(
+        "Set weight of {}",
+        known ? document.displacers[static_cast<std::size_t>(edit.displacer)].name : "displacer");
+}
+
+}  // namespace
+
+std::string title_of(const Command& command, const Document& document) {
+    return std::visit([&document](const auto& edit) { return describe(edit, document); }, command);
+}
+
+Result<void> apply(const Command& command, Document& document) {
+    return std::visit([&document](const auto& edit) { return change(edit, document); }, command);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,67 @@
+#include "model/edit/history.h"
+
+#include <limits>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
+History::History(Document document) {
+    steps_.push_back({std::move(document), {}});
+}
+
+const Document& History::present() const {
+    return steps_[present_].document;
+}
+
+Result<void> History::execute(const Command& command) {
+    const bool replaces = in_gesture_ && gesture_has_step_;
+    const std::size_t base = replaces ? present_ - 1 : present_;
+    Step step{steps_[base].document, title_of(command, steps_[base].document)};
+    if (Result<void> done = apply(command, step.document); !done) return done;
+    steps_.resize(base + 1);
+    if (saved_ != nowhere && saved_ > base) saved_ = nowhere;
+    steps_.push_back(std::move(step));
+    present_ = base + 1;
+    gesture_has_step_ = in_gesture_;
+    ++revision_;
+    return {};
+}
+
+void History::begin_gesture() {
+    in_gesture_ = true;
+    gesture_has_step_ = false;
+}
+
+void History::end_gesture() {
+    in_gesture_ = false;
+    gesture_has_step_ = false;
+}
+
+void History::undo() {
+    end_gesture();
+    if (!can_undo()) return;
+    --present_;
+    ++revision_;
+}
+
+void History::redo() {
+    end_gesture();
+    if (!can_redo()) return;
+    ++present_;
+    ++revision_;
+}
+
+std::string History::undo_title() const {
+    return can_undo() ? steps_[present_].title : std::string();
+}
+
+std::string History::redo_title() const {
+    return can_redo() ? steps_[present_ + 1].title : std::string();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,53 @@
+#include "model/humanoid/bone_hierarchy.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+int parent_of_node(const Document& document, int node) {
+    return document.nodes[static_cast<std::size_t>(node)].parent;
+}
+
+/// The deepest node that is both or above both; -1: the world.
+int common_ancestor(const Document& document, int a, int b) {
+    while (a != b) {
+        // Parents have smaller indices than their children.
+        int& later = a > b ? a : b;
+        later = parent_of_node(document, later);
+    }
+    return a;
+}
+
+}  // namespace
+
+bool is_below(const Document& document, int node, int ancestor) {
+    while (node > ancestor) node = parent_of_node(document, node);
+    return node == ancestor;
+}
+
+void raise_hips(const Document& document, const Humanoid& humanoid, BoneMap& map) {
+    int hips = map[Bone::hips];
+    if (hips < 0) return;
+    for (const Bone bone : {Bone::spine, Bone::left_upper_leg, Bone::right_upper_leg}) {
+        if (map[bone] < 0 || hips < 0) continue;
+        hips = common_ancestor(document, hips, map[bone]);
+    }
+    const bool is_joint = std::any_of(humanoid.joints.begin(), humanoid.joints.end(),
+                                      [hips](const Joint& joint) { return joint.node == hips; });
+    const std::optional<Bone> taken = map.bone_of(hips);
+    if (is_joint && (!taken || *taken == Bone::hips)) map[Bone::hips] = hips;
+}
+
+void drop_misplaced(const Document& document, BoneMap& map) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        if (map[bone] < 0) continue;
+        std::optional<Bone> above = parent_of(bone);
+        while (above && map[*above] < 0) above = parent_of(*above);
+        const bool fits = !above || (map[bone] != map[*above] && is_below(document, map[bone], map[*above]));
+        if (!fits) map[bone] = -1;
+    }
+}
+
+}  // namespace vitruvian

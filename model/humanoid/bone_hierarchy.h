@@ -1,0 +1,17 @@
+// Whether a bone map fits the tree of nodes: a bone's node lies below its parent bone's.
+#pragma once
+
+#include "model/document/document.h"
+
+namespace vitruvian {
+
+/// True where `node` is a descendant of `ancestor`.
+[[nodiscard]] bool is_below(const Document& document, int node, int ancestor);
+
+/// Where the joint called hips does not carry both legs and the spine, the joint that does takes its place.
+void raise_hips(const Document& document, const Humanoid& humanoid, BoneMap& map);
+
+/// Takes out bones that do not lie below the nearest bone that they should lie below.
+void drop_misplaced(const Document& document, BoneMap& map);
+
+}  // namespace vitruvian
