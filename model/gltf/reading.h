@@ -1,0 +1,71 @@
+// What the steps of reading one glTF file share. Only the files of this folder see it.
+// The steps run in the order they are declared here; each leaves the document valid as far as it goes.
+#pragma once
+
+#include "model/gltf/data.h"
+#include "model/gltf/schema.h"
+
+#include <tiny_gltf.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+/// A skin whose joints are document nodes; null `skin`: broken, meshes with it stay rigid.
+struct SkinRead {
+    std::shared_ptr<const Skin> skin;
+    int skeleton = -1;  // document node, -1 where not given
+};
+
+struct Reading {
+    const std::string& file;
+    const std::filesystem::path& folder;
+    const LoadOptions& options;
+    Diagnostics& diagnostics;
+    Json root;              // checked, see check_json
+    tinygltf::Model scene;  // nodes, scenes, skins, materials, textures, samplers, cameras
+    Data data;
+    Document document;
+
+    std::vector<int> document_node;                      // of each glTF node
+    std::vector<SkinRead> skins;                         // of each glTF skin
+    std::map<int, std::vector<int>> displacers_of_node;  // document node to displacers, one per morph target
+    std::map<const Skin*, int> skin_index;
+
+    /// An element of a list of the checked JSON, or a null value.
+    [[nodiscard]] const Json& element(const char* list, std::size_t index) const;
+    void warn(const std::string& code, const std::string& message, const std::string& pointer);
+    [[nodiscard]] bool is_cancelled() const { return options.cancel != nullptr && options.cancel->load(); }
+    void progress(float share) const {
+        if (options.progress != nullptr) options.progress->store(share);
+    }
+};
+
+/// All nodes of the file, those of the default scene first, parents before children. An Error for cycles and
+/// for trees deeper than the limit; a node with two parents stays with the first.
+[[nodiscard]] Result<void> read_nodes(Reading& reading);
+void read_cameras(Reading& reading);
+
+/// Images as encoded bytes, and materials.
+void read_images(Reading& reading);
+void read_materials(Reading& reading);
+
+void read_skins(Reading& reading);
+/// Meshes, an instance for every primitive of every node with a mesh, and displacers.
+[[nodiscard]] Result<void> read_meshes(Reading& reading);
+/// One primitive's geometry, or null where it cannot be drawn. Influences are read where `joint_count` > 0.
+[[nodiscard]] std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh, std::size_t primitive,
+                                                   std::size_t joint_count);
+/// All JOINTS_n and WEIGHTS_n of a primitive as rows of `mesh`; weights are made to sum to 1.
+void read_influences(Reading& reading, const Json& attributes, const std::string& pointer,
+                     std::size_t joint_count, Mesh& mesh);
+
+[[nodiscard]] Result<void> read_animations(Reading& reading);
+
+/// Humanoids from skins and extensions; fills MeshInstance::humanoid, Displacer::humanoid and Node::kind.
+void read_humanoids(Reading& reading);
+
+}  // namespace vitruvian::gltf
