@@ -3,8 +3,71 @@
 #include "model/core/check.h"
 
 #include <cmath>
+#include <memory>
 
 namespace vitruvian {
+namespace {
+
+/// An affine matrix in double precision, columns padded so that they fit vector registers. In single
+/// precision the errors of a chain of 200 joints grow to 5e-6 of its size; in double nothing is lost but the
+/// last rounding.
+struct Affine {
+    double column[4][4];
+};
+
+Affine to_affine(const quat& q) {
+    const auto w = static_cast<double>(q.w);
+    const auto x = static_cast<double>(q.x);
+    const auto y = static_cast<double>(q.y);
+    const auto z = static_cast<double>(q.z);
+    return {{{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y), 0.0},
+             {2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x), 0.0},
+             {2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y), 0.0},
+             {0.0, 0.0, 0.0, 1.0}}};
+}
+
+void scale_columns(Affine& m, const vec3& scale) {
+    for (int c = 0; c < 3; ++c) {
+        const auto s = static_cast<double>(scale[c]);
+        for (double& value : m.column[c]) value *= s;
+    }
+}
+
+/// a * b, both affine.
+Affine multiply(const Affine& a, const Affine& b) {
+    Affine out;
+    for (int c = 0; c < 4; ++c) {
+        const double last = c == 3 ? 1.0 : 0.0;
+        for (int r = 0; r < 4; ++r) {
+            out.column[c][r] = a.column[0][r] * b.column[c][0] + a.column[1][r] * b.column[c][1] +
+                               a.column[2][r] * b.column[c][2] + a.column[3][r] * last;
+        }
+    }
+    return out;
+}
+
+Affine to_affine(const Transform& t) {
+    Affine out = to_affine(t.rotation);
+    if (t.scale_orientation == identity_quat) {
+        scale_columns(out, t.scale);
+    } else {
+        out = multiply(out, to_affine(t.scale_orientation));
+        scale_columns(out, t.scale);
+        out = multiply(out, to_affine(glm::conjugate(t.scale_orientation)));
+    }
+    for (int r = 0; r < 3; ++r) out.column[3][r] = static_cast<double>(t.translation[r]);
+    return out;
+}
+
+mat4 to_single(const Affine& m) {
+    mat4 out;
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 4; ++r) out[c][r] = static_cast<float>(m.column[c][r]);
+    }
+    return out;
+}
+
+}  // namespace
 
 Skeleton make_skeleton(const Document& document) {
     Skeleton out;
@@ -37,10 +100,12 @@ Pose rest_pose(const Skeleton& skeleton) {
 void local_to_world(const Skeleton& skeleton, const Pose& pose, std::span<mat4> world) {
     VT_CHECK(pose.local.size() == skeleton.size());
     VT_CHECK(world.size() == skeleton.size());
+    const auto exact = std::make_unique_for_overwrite<Affine[]>(skeleton.size());
     for (std::size_t i = 0; i < skeleton.size(); ++i) {
-        const mat4 local = to_matrix(pose.local[i]);
+        const Affine local = to_affine(pose.local[i]);
         const int parent = skeleton.parent[i];
-        world[i] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+        exact[i] = parent < 0 ? local : multiply(exact[static_cast<std::size_t>(parent)], local);
+        world[i] = to_single(exact[i]);
     }
 }
 

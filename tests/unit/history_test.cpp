@@ -1,0 +1,270 @@
+// Edits and undo: random sequences of commands over random documents.
+#include "model/edit/history.h"
+
+#include "model/pose/pose.h"
+#include "tests/unit/random_rig.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace vitruvian {
+namespace {
+
+using test::Random;
+using test::random_document;
+
+template <int N, class V>
+std::string numbers(const V& v) {
+    std::string out;
+    for (int i = 0; i < N; ++i) out += fmt::format(" {:a}", v[i]);
+    return out;
+}
+
+std::string text(const std::optional<vec3>& v) {
+    return v ? numbers<3>(*v) : " none";
+}
+
+std::string text(const Transform& t) {
+    return numbers<3>(t.translation) + numbers<4>(t.rotation) + numbers<3>(t.scale) +
+           numbers<4>(t.scale_orientation);
+}
+
+/// All that commands may change, to the last bit; shared values by address.
+std::string fingerprint(const Document& document) {
+    std::string out;
+    for (const Node& node : document.nodes) {
+        out += fmt::format("{} {}{}{}{}\n", node.name, node.parent, text(node.rest), text(node.delta),
+                           numbers<3>(node.frame_offset));
+    }
+    for (const Humanoid& h : document.humanoids) {
+        out += h.name + "\n";
+        for (const Joint& j : h.joints) {
+            out += fmt::format("{}{}{}{}{}\n", j.node, numbers<3>(j.centre), text(j.lower_limit),
+                               text(j.upper_limit), text(j.stiffness));
+        }
+        for (const Segment& s : h.segments) out += fmt::format("{} {}\n", s.name, s.joint);
+    }
+    for (const MeshInstance& m : document.meshes) {
+        out += fmt::format("{} {}\n", fmt::ptr(m.mesh.get()), fmt::ptr(m.skin.get()));
+    }
+    for (const Displacer& d : document.displacers) out += fmt::format("{} {:a}\n", d.name, d.weight);
+    for (const Viewpoint& v : document.viewpoints) out += numbers<3>(v.position) + "\n";
+    return out;
+}
+
+JointRef random_joint(Random& random, const Document& document) {
+    return {0, random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1)};
+}
+
+/// Usable and unusable commands, about half and half.
+Command random_command(Random& random, const Document& document) {
+    const JointRef joint =
+        random.chance(0.1F) ? JointRef{random.integer(-1, 2), 99} : random_joint(random, document);
+    const float poison = random.chance(0.2F) ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
+    switch (random.integer(0, 5)) {
+        case 0:
+            return SetJointLimits{joint, random.vector(-2.0F, 0.5F), random.vector(-0.5F, 2.0F) + poison};
+        case 1:
+            return SetJointStiffness{joint, random.vector(-0.1F, 1.0F) + poison};
+        case 2:
+            return SetJointCentre{joint, random.vector(-1.0F, 1.0F) + poison};
+        case 3:
+            return SetJointRotation{joint, random.chance(0.2F) ? quat(0, 0, 0, 0) : random.rotation()};
+        case 4: {
+            const auto thing = static_cast<NamedThing>(random.integer(0, 4));
+            return Rename{thing, 0, random.integer(-1, 3), fmt::format("name{}", random.integer(0, 8))};
+        }
+        default:
+            return SetDisplacerWeight{random.integer(-1, 2), random.real(-1.0F, 1.0F) + poison};
+    }
+}
+
+TEST(History, UndoingEverythingGivesTheFirstDocumentAndRedoingTheLast) {
+    for (std::uint32_t seed = 0; seed < 30; ++seed) {
+        Random random(seed);
+        History history(random_document(seed));
+        std::vector<std::string> states{fingerprint(history.present())};
+        int failed = 0;
+        for (int i = 0; i < 60; ++i) {
+            const unsigned revision = history.revision();
+            const Result<void> done = history.execute(random_command(random, history.present()));
+            if (done) {
+                states.push_back(fingerprint(history.present()));
+                EXPECT_GT(history.revision(), revision);
+            } else {
+                ++failed;
+                EXPECT_FALSE(done.error().message.empty());
+                EXPECT_EQ(fingerprint(history.present()), states.back()) << "a failed edit left a trace";
+                EXPECT_EQ(history.revision(), revision);
+            }
+            ASSERT_EQ(expect_valid(history.present()), std::nullopt);
+        }
+        EXPECT_GT(failed, 5);
+        EXPECT_GT(states.size(), 15U);
+        for (std::size_t i = states.size() - 1; i > 0; --i) {
+            ASSERT_EQ(fingerprint(history.present()), states[i]);
+            EXPECT_FALSE(history.undo_title().empty());
+            history.undo();
+        }
+        EXPECT_FALSE(history.can_undo());
+        for (std::size_t i = 0; i + 1 < states.size(); ++i) {
+            ASSERT_EQ(fingerprint(history.present()), states[i]);
+            history.redo();
+        }
+        EXPECT_EQ(fingerprint(history.present()), states.back());
+        EXPECT_FALSE(history.can_redo());
+    }
+}
+
+TEST(History, GestureIsOneStepFromItsBase) {
+    Random random(5);
+    History history(random_document(5));
+    const std::string before = fingerprint(history.present());
+    const JointRef joint = random_joint(random, history.present());
+    history.begin_gesture();
+    for (int i = 0; i < 40; ++i) {
+        ASSERT_TRUE(history.execute(SetJointCentre{joint, random.vector(-1.0F, 1.0F)}));
+    }
+    ASSERT_TRUE(history.execute(SetJointCentre{joint, vec3(0.5F)}));
+    EXPECT_FALSE(history.execute(SetJointCentre{{7, 7}, vec3(0.5F)}));
+    history.end_gesture();
+    const std::string after = fingerprint(history.present());
+    History direct(random_document(5));
+    ASSERT_TRUE(direct.execute(SetJointCentre{joint, vec3(0.5F)}));
+    EXPECT_EQ(text(direct.present().nodes[2].rest), text(history.present().nodes[2].rest))
+        << "a drag drifted";
+    history.undo();
+    EXPECT_EQ(fingerprint(history.present()), before);
+    EXPECT_FALSE(history.can_undo());
+    history.redo();
+    EXPECT_EQ(fingerprint(history.present()), after);
+}
+
+TEST(History, NewEditCutsOffTheFuture) {
+    History history(random_document(6));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.5F}));
+    history.undo();
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.75F}));
+    EXPECT_FALSE(history.can_redo());
+    EXPECT_EQ(history.undo_title(), "Set weight of smile");
+    EXPECT_EQ(history.redo_title(), "");
+}
+
+TEST(History, SavedFollowsThePresent) {
+    History history(random_document(7));
+    EXPECT_TRUE(history.is_saved());
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.5F}));
+    EXPECT_FALSE(history.is_saved());
+    history.mark_saved();
+    EXPECT_TRUE(history.is_saved());
+    history.undo();
+    EXPECT_FALSE(history.is_saved());
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.75F}));
+    EXPECT_FALSE(history.is_saved()) << "the saved state was cut off";
+    history.undo();
+    EXPECT_FALSE(history.is_saved());
+}
+
+TEST(Commands, MovingACentreMovesNothingAtRest) {
+    for (std::uint32_t seed = 0; seed < 30; ++seed) {
+        Random random(seed);
+        Document document = random_document(seed);
+        const JointRef ref = random_joint(random, document);
+        const int node = document.humanoids[0].joints[static_cast<std::size_t>(ref.joint)].node;
+        const auto worlds = [](const Document& d) {
+            return world_matrices(make_skeleton(d), rest_pose(make_skeleton(d)));
+        };
+        const std::vector<mat4> before = worlds(document);
+        const std::vector<float> weights(document.displacers.size(), 0.0F);
+        std::vector<std::vector<vec3>> shapes;
+        for (const MeshInstance& m : document.meshes) shapes.push_back(skinned_positions(m, before, weights));
+        const vec3 centre = random.vector(-1.0F, 1.0F);
+        ASSERT_TRUE(apply(SetJointCentre{ref, centre}, document));
+        const std::vector<mat4> after = worlds(document);
+        for (std::size_t n = 0; n < after.size(); ++n) {
+            for (int c = 0; c < 4; ++c) {
+                const bool is_moved = static_cast<int>(n) == node && c == 3;
+                if (is_moved) continue;
+                EXPECT_LT(glm::length(after[n][c] - before[n][c]), 5e-5F) << "node " << n;
+            }
+        }
+        const vec3 reached((affine_inverse(after[0]) * after[static_cast<std::size_t>(node)])[3]);
+        EXPECT_LT(glm::length(reached - centre), 5e-5F);
+        for (std::size_t m = 0; m < shapes.size(); ++m) {
+            const std::vector<vec3> posed = skinned_positions(document.meshes[m], after, weights);
+            for (std::size_t v = 0; v < posed.size(); ++v)
+                EXPECT_LT(glm::length(posed[v] - shapes[m][v]), 1e-4F);
+        }
+        EXPECT_EQ(expect_valid(document), std::nullopt);
+    }
+}
+
+TEST(Commands, MovedJointTurnsAboutItsNewCentre) {
+    Document document;
+    document.nodes.resize(2);
+    document.nodes[1].parent = 0;
+    Humanoid humanoid;
+    humanoid.node = 0;
+    humanoid.joints.resize(1);
+    humanoid.joints[0].node = 1;
+    document.humanoids.push_back(humanoid);
+    Mesh mesh;
+    mesh.positions = {vec3(2.0F, 0.0F, 0.0F)};
+    MeshInstance instance;
+    instance.mesh = std::make_shared<Mesh>(mesh);
+    Skin skin;
+    skin.nodes = {1};
+    skin.inverse_bind = {mat4(1.0F)};
+    instance.skin = std::make_shared<Skin>(skin);
+    document.meshes.push_back(instance);
+    ASSERT_TRUE(apply(SetJointCentre{{0, 0}, vec3(1.0F, 0.0F, 0.0F)}, document));
+    ASSERT_TRUE(apply(SetJointRotation{{0, 0}, axis_angle(vec3(0, 0, 1), 1.5707964F)}, document));
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<vec3> posed =
+        skinned_positions(document.meshes[0], world_matrices(skeleton, file_pose(skeleton)), {});
+    EXPECT_LT(glm::length(posed[0] - vec3(1.0F, 1.0F, 0.0F)), 1e-6F);
+}
+
+TEST(Commands, FlatFrameCannotBeMoved) {
+    Document document = random_document(9);
+    document.nodes[0].rest.scale = vec3(1.0F, 0.0F, 1.0F);
+    document.humanoids[0].node = -1;
+    const std::string before = fingerprint(document);
+    EXPECT_FALSE(apply(SetJointCentre{{0, 0}, vec3(1.0F, 5.0F, 1.0F)}, document));
+    EXPECT_EQ(fingerprint(document), before);
+}
+
+TEST(Commands, TitlesNameTheJoint) {
+    const Document document = random_document(10);
+    EXPECT_EQ(title_of(SetJointLimits{{0, 0}, {}, {}}, document), "Set limits of node1");
+    EXPECT_EQ(title_of(SetJointLimits{{4, 0}, {}, {}}, document), "Set limits of joint");
+}
+
+TEST(Commands, LimitsMayBeFreedAndMustNotCross) {
+    Document document = random_document(11);
+    ASSERT_TRUE(apply(SetJointLimits{{0, 1}, vec3(-1.0F), vec3(1.0F)}, document));
+    EXPECT_EQ(document.humanoids[0].joints[1].lower_limit, vec3(-1.0F));
+    EXPECT_FALSE(apply(SetJointLimits{{0, 1}, vec3(0.0F, 2.0F, 0.0F), vec3(1.0F)}, document));
+    EXPECT_EQ(document.humanoids[0].joints[1].upper_limit, vec3(1.0F));
+    ASSERT_TRUE(apply(SetJointLimits{{0, 1}, std::nullopt, std::nullopt}, document));
+    EXPECT_EQ(document.humanoids[0].joints[1].lower_limit, std::nullopt);
+}
+
+TEST(Commands, NamesAreUniqueWithinTheirKind) {
+    Document document = random_document(12);
+    EXPECT_FALSE(apply(Rename{NamedThing::joint, 0, 0, "node2"}, document));
+    EXPECT_FALSE(apply(Rename{NamedThing::joint, 0, 0, ""}, document));
+    EXPECT_FALSE(apply(Rename{NamedThing::joint, 0, 0, "two\nlines"}, document));
+    EXPECT_TRUE(apply(Rename{NamedThing::joint, 0, 0, "node1"}, document)) << "its own name is free";
+    EXPECT_TRUE(apply(Rename{NamedThing::segment, 0, 1, "node2"}, document)) << "another kind";
+    EXPECT_TRUE(apply(Rename{NamedThing::humanoid, 0, 0, "Joe"}, document));
+    EXPECT_EQ(document.humanoids[0].name, "Joe");
+    EXPECT_TRUE(apply(Rename{NamedThing::site, 0, 0, "l_hand_tip"}, document));
+    EXPECT_EQ(document.nodes[static_cast<std::size_t>(document.humanoids[0].sites[0].node)].name,
+              "l_hand_tip");
+}
+
+}  // namespace
+}  // namespace vitruvian

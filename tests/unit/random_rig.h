@@ -1,0 +1,37 @@
+// Random transforms, skeletons and whole documents for property tests: the same for the same seed everywhere.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <cstdint>
+#include <random>
+
+namespace vitruvian::test {
+
+/// Draws by hand from the generator's bits, since the standard distributions differ between libraries.
+class Random {
+  public:
+    explicit Random(std::uint32_t seed) : bits_(seed) {}
+    float real(float low, float high);
+    int integer(int low, int high);  // both included
+    bool chance(float probability) { return real(0.0F, 1.0F) < probability; }
+    vec3 vector(float low, float high);
+    quat rotation();
+    /// Rotation, translation and a uniform or per-axis scale; no scale orientation.
+    Transform trs(float least_scale, float most_scale);
+
+  private:
+    std::mt19937 bits_;
+};
+
+/// `count` nodes, parents before children, each with a random rest and an identity delta.
+[[nodiscard]] std::vector<Node> random_nodes(Random& random, int count, float least_scale, float most_scale);
+
+/// A mesh of `count` vertices with up to five influences each on `joints` joints, and one morph target.
+[[nodiscard]] Mesh random_mesh(Random& random, int count, int joints);
+
+/// A valid document with something in every list: one humanoid with joints, segments and sites, a skinned and
+/// a rigid mesh, displacers, a viewpoint, a material with an image, and a clip with every kind of channel.
+[[nodiscard]] Document random_document(std::uint32_t seed);
+
+}  // namespace vitruvian::test
