@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -98,6 +99,10 @@ Result<void> apply_rotations(const Document& document, const PosingOptions& opti
             return fail("no-such-joint",
                         fmt::format("there is no joint '{}' to rotate; `vitruvian pose` lists them", name));
         }
+        if (!is_finite(vec3(x, y, z)) || !std::isfinite(angle)) {
+            return fail("not-finite",
+                        fmt::format("the rotation of '{}' is not made of finite numbers", name));
+        }
         const auto i = static_cast<std::size_t>(node);
         const Transform turned{.rotation = axis_angle(vec3(x, y, z), angle)};
         figure.pose.local[i].rotation = compose(figure.skeleton.rest[i], turned).rotation;
@@ -107,6 +112,9 @@ Result<void> apply_rotations(const Document& document, const PosingOptions& opti
 
 Result<void> apply_displacers(const Document& document, const PosingOptions& options, PosedFigure& figure) {
     for (const auto& [name, weight] : options.displacers) {
+        if (!std::isfinite(weight)) {
+            return fail("not-finite", fmt::format("the weight of '{}' is not a finite number", name));
+        }
         bool found = false;
         for (std::size_t i = 0; i < document.displacers.size(); ++i) {
             if (document.displacers[i].name != name) continue;

@@ -8,9 +8,9 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <map>
-#include <memory>
 #include <new>
+#include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -58,24 +58,40 @@ std::string valid_number(const std::string& text) {
                                                                  : fmt::format("'{}' is no number", text);
 }
 
+/// An option that takes one of a few words.
+template <class T>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value, const std::string& description,
+                        const std::vector<std::pair<std::string, T>>& choices) {
+    std::string words;
+    for (const auto& [word, meaning] : choices) words += (words.empty() ? "" : ", ") + word;
+    const auto check = [choices, words](const std::string& text) {
+        for (const auto& [word, meaning] : choices) {
+            if (word == text) return std::string();
+        }
+        return fmt::format("'{}' is none of {}", text, words);
+    };
+    const auto store = [choices, &value](const std::string& text) {
+        for (const auto& [word, meaning] : choices) {
+            if (word == text) value = meaning;
+        }
+    };
+    return app.add_option_function<std::string>(name, store, fmt::format("{}: {}", description, words))
+        ->check(CLI::Validator(check, ""))
+        ->type_name("WORD");
+}
+
 /// Options that work everywhere.
 void add_console_options(CLI::App& app, Request& request) {
-    const std::map<std::string, LogLevel> levels = {{"error", LogLevel::error},
-                                                    {"warning", LogLevel::warning},
-                                                    {"info", LogLevel::info},
-                                                    {"debug", LogLevel::debug}};
-    const std::map<std::string, ColorMode> modes = {
-        {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
-    app.add_option("--log-level", request.console.level,
-                   "how much to say on standard error: error, warning, info, debug")
-        ->transform(CLI::CheckedTransformer(levels).description(""))
-        ->type_name("LEVEL")
+    add_choice<LogLevel>(app, "--log-level", request.console.level, "how much to say on standard error",
+                         {{"error", LogLevel::error},
+                          {"warning", LogLevel::warning},
+                          {"info", LogLevel::info},
+                          {"debug", LogLevel::debug}})
         ->group("Everywhere");
     app.add_flag("--quiet,-q", request.console.quiet, "say only errors")->group("Everywhere");
-    app.add_option("--color", request.console.color,
-                   "colour on standard error: auto, always, never (and NO_COLOR)")
-        ->transform(CLI::CheckedTransformer(modes).description(""))
-        ->type_name("WHEN")
+    add_choice<ColorMode>(
+        app, "--color", request.console.color, "colour on standard error; NO_COLOR counts too",
+        {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}})
         ->group("Everywhere");
 }
 
@@ -145,12 +161,11 @@ void add_pose(CLI::App& app, Request& request) {
     PoseOptions& pose = request.pose;
     add_file(*command, pose.file);
     add_posing_options(*command, pose.posing);
-    const std::map<std::string, PoseFormat> formats = {
-        {"json", PoseFormat::json}, {"csv", PoseFormat::csv}, {"humanik", PoseFormat::humanik}};
-    CLI::Option* format =
-        command->add_option("--format", pose.format, "json, csv or humanik (default: a table)")
-            ->transform(CLI::CheckedTransformer(formats).description(""))
-            ->type_name("FORMAT");
+    CLI::Option* format = add_choice<PoseFormat>(*command, "--format", pose.format, "how to write it",
+                                                 {{"text", PoseFormat::text},
+                                                  {"json", PoseFormat::json},
+                                                  {"csv", PoseFormat::csv},
+                                                  {"humanik", PoseFormat::humanik}});
     command
         ->add_flag_callback(
             "--json", [&pose] { pose.format = PoseFormat::json; }, "the same as --format json")
@@ -244,10 +259,8 @@ void build_grammar(CLI::App& app, Request& request) {
         exit_codes));
     app.require_subcommand(0, 1);
     app.add_option("FILE", request.view.files, "files to open in the window")->type_name("");
-    app.add_option("--completion", request.completion,
-                   "print the completion script of a shell: bash, zsh, fish")
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}).description(""))
-        ->type_name("SHELL");
+    add_choice<std::string>(app, "--completion", request.completion, "print the completion script of a shell",
+                            {{"bash", "bash"}, {"zsh", "zsh"}, {"fish", "fish"}});
     add_console_options(app, request);
     add_view(app, request);
     add_info(app, request);
@@ -260,7 +273,8 @@ ExitCode say_help(const CLI::App& app, const CLI::ParseError& error) {
     const CLI::App* command = &app;
     if (!app.get_subcommands().empty()) command = app.get_subcommands().front();
     const bool version = dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr;
-    const std::string text = version ? std::string(error.what()) + '\n' : command->help();
+    const std::string prefix = command == &app ? "" : app.get_name();
+    const std::string text = version ? std::string(error.what()) + '\n' : command->help(prefix);
     const auto written = write_output("-", text);
     return written ? ExitCode::done : ExitCode::unwritable;
 }
