@@ -1,0 +1,71 @@
+"""Driving the shipped binary: what the command-line tests share."""
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+VITRUVIAN = os.environ.get("VITRUVIAN", str(Path(__file__).resolve().parents[2] / "build/release/vitruvian"))
+DATA = Path(__file__).resolve().parents[1] / "data"
+SHARED = Path(os.environ.get("VITRUVIAN_SHARED", Path(__file__).resolve().parents[3] / "shared"))
+CORPUS = SHARED / "corpus"
+EXPECTED = SHARED / "expected"
+
+DONE, FINDINGS, USAGE, UNREADABLE, UNWRITABLE, NO_OPENGL = range(6)
+
+GIB = 1 << 30
+
+
+def environment(**changes):
+    """The caller's environment without a display; None removes a variable."""
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "NO_COLOR")}
+    for name, value in changes.items():
+        if value is None:
+            env.pop(name, None)
+        else:
+            env[name] = value
+    return env
+
+
+def run(*arguments, stdin=b"", timeout=60, memory=None, env=None, cwd=None, stdout=subprocess.PIPE):
+    """Runs the binary; a crash or a time-out shows as itself. `memory`: bytes of address space it may use."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    return subprocess.run([VITRUVIAN, *map(str, arguments)], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                          timeout=timeout, env=environment(**(env or {})), cwd=cwd, preexec_fn=limit, check=False)
+
+
+class Case(unittest.TestCase):
+    """A test case with a folder of its own to write to."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="vitruvian-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def expect(self, code, *arguments, **options):
+        """Runs, checks the exit code, and gives the process with its output as text."""
+        done = run(*arguments, **options)
+        done.text = (done.stdout or b"").decode("utf-8", "replace")
+        done.said = done.stderr.decode("utf-8", "replace")
+        self.assertEqual(done.returncode, code, f"{arguments}\n{done.said}")
+        return done
+
+    def json(self, *arguments, **options):
+        """What a command prints as its one JSON document."""
+        return json.loads(self.expect(DONE, *arguments, **options).text)
+
+    def need_corpus(self):
+        if not CORPUS.is_dir():
+            self.skipTest(f"the corpus of real files is not here: {CORPUS}")
+
+
+def main():
+    if not os.access(VITRUVIAN, os.X_OK):
+        sys.exit(f"build the program first: there is no {VITRUVIAN}")
+    unittest.main(verbosity=2)

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Golden pictures and exports, one folder per feature, made by the shipped binary and compared by it.
+
+A folder holds case.json (the input and the arguments), picture.png and, where there is a pose to check, pose.json.
+Renderers of different Mesa versions differ in a few pixels: a picture may differ by a small FLIP error, an export by 1e-5.
+
+    golden.py            compare (what ctest runs)
+    golden.py --update [FOLDER...]   make them anew; look at every picture before committing it
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VITRUVIAN = os.environ.get("VITRUVIAN", str(HERE.parents[1] / "build/release/vitruvian"))
+POSING = ("--humanoid", "--clip", "--time", "--cycle", "--set-rotation", "--displacer")
+VALUES = {"--set-rotation": 5, "--displacer": 2}
+TOLERANCE = 0.004  # mean FLIP over the whole picture, mostly background
+DIGITS = 1e-5
+
+
+def run(*arguments):
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.run([VITRUVIAN, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env,
+                          cwd=HERE, check=False, timeout=120)
+
+
+def posing(arguments):
+    """Those of screenshot's arguments that pose the figure."""
+    out = []
+    for i, word in enumerate(arguments):
+        if word in POSING:
+            out += arguments[i:i + 1 + VALUES.get(word, 1)]
+    return out
+
+
+def load(folder):
+    return json.loads((folder / "case.json").read_text())
+
+
+def export(case):
+    done = run("pose", case["file"], "--json", "--vertices", *posing(case["arguments"]))
+    if done.returncode != 0:
+        raise AssertionError(done.stderr.decode())
+    pose = json.loads(done.stdout)
+    pose.pop("file")
+    return pose
+
+
+def differences(got, wanted, where=""):
+    """Places where two JSON values differ by more than rounding."""
+    if isinstance(wanted, (int, float)) and not isinstance(wanted, bool) and isinstance(got, (int, float)):
+        return [] if abs(got - wanted) <= DIGITS * max(1.0, abs(wanted)) else [f"{where}: {got} is not {wanted}"]
+    if isinstance(wanted, dict) and isinstance(got, dict) and list(wanted) == list(got):
+        return [d for key in wanted for d in differences(got[key], wanted[key], f"{where}/{key}")]
+    if isinstance(wanted, list) and isinstance(got, list) and len(wanted) == len(got):
+        return [d for i, pair in enumerate(zip(got, wanted)) for d in differences(*pair, f"{where}/{i}")]
+    return [] if got == wanted else [f"{where}: {str(got)[:80]} is not {str(wanted)[:80]}"]
+
+
+def folders():
+    return sorted(path.parent for path in HERE.glob("*/case.json"))
+
+
+class Golden(unittest.TestCase):
+    maxDiff = None
+
+
+def add(folder):
+    def test(self):
+        case = load(folder)
+        with tempfile.TemporaryDirectory(prefix="vitruvian-golden-") as scratch:
+            done = run("screenshot", case["file"], "-o", Path(scratch) / "picture.png", *case["arguments"], "--reference",
+                       folder / "picture.png", "--tolerance", case.get("tolerance", TOLERANCE))
+            if done.returncode != 0:
+                kept = HERE.parents[1] / "build" / "golden"
+                kept.mkdir(parents=True, exist_ok=True)
+                for picture in Path(scratch).iterdir():
+                    (kept / f"{folder.name}.{picture.name}").write_bytes(picture.read_bytes())
+                self.fail(f"{done.stderr.decode()}The pictures are in {kept}")
+        if (folder / "pose.json").exists():
+            found = differences(export(case), json.loads((folder / "pose.json").read_text()))
+            self.assertEqual(found[:10], [])
+    test.__doc__ = load(folder)["what"]
+    setattr(Golden, f"test_{folder.name}", test)
+
+
+def update(names):
+    for folder in folders():
+        if names and folder.name not in names:
+            continue
+        case = load(folder)
+        done = run("screenshot", case["file"], "-o", folder / "picture.png", *case["arguments"])
+        if done.returncode != 0:
+            sys.exit(f"{folder.name}: {done.stderr.decode()}")
+        if case.get("export", True):
+            text = json.dumps(export(case), separators=(",", ":"))
+            (folder / "pose.json").write_text(text.replace('{"name"', '\n{"name"') + "\n")
+        print(f"{folder / 'picture.png'}: look at it before committing it")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--update"]:
+        update(sys.argv[2:])
+    else:
+        for each in folders():
+            add(each)
+        unittest.main(verbosity=2)
