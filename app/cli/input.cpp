@@ -70,10 +70,10 @@ Result<void> apply_clip(const Document& document, const PosingOptions& options, 
     }
     const auto clip = find_clip(document, options.clip.empty() ? "0" : options.clip);
     if (!clip) return tl::unexpected(clip.error());
-    const double duration = (*clip)->duration;
-    double time = options.cycle ? *options.cycle * duration : options.time.value_or(0.0);
-    // The end of a loop is its last key, not its first again.
-    if (time < 0.0 || time > duration) time = wrap_time(time, duration, (*clip)->loop);
+    // A time before or after the clip holds its first or last keys: a file's keys say nothing of a
+    // repetition.
+    const double asked = options.cycle ? *options.cycle * (*clip)->duration : options.time.value_or(0.0);
+    const double time = wrap_time(asked, (*clip)->duration, false);
     sample(**clip, time, figure.skeleton, figure.pose);
     figure.clip = (*clip)->name;
     figure.time = time;

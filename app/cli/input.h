@@ -17,7 +17,7 @@ namespace vitruvian {
 struct PosedFigure {
     int humanoid = -1;  // into Document::humanoids; -1: the document has none
     std::string clip;   // name; empty: none
-    double time = 0.0;  // seconds into the clip, after wrapping
+    double time = 0.0;  // seconds into the clip, within its length
     Skeleton skeleton;
     Pose pose;
 };

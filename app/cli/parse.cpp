@@ -58,6 +58,12 @@ std::string valid_number(const std::string& text) {
                                                                  : fmt::format("'{}' is no number", text);
 }
 
+std::string valid_share(const std::string& text) {
+    const bool in_range = valid_number(text).empty() && std::strtod(text.c_str(), nullptr) >= 0.0 &&
+                          std::strtod(text.c_str(), nullptr) <= 1.0;
+    return in_range ? "" : fmt::format("'{}' is no number from 0 to 1", text);
+}
+
 /// An option that takes one of a few words.
 template <class T>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value, const std::string& description,
@@ -221,7 +227,7 @@ void add_screenshot(CLI::App& app, Request& request) {
     command
         ->add_option("--tolerance", shot.tolerance,
                      "mean FLIP error that still counts as the same (default: 0.01)")
-        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->check(CLI::Validator(valid_share, ""))
         ->needs(reference)
         ->type_name("T");
     add_posing_options(*command, shot.posing);
@@ -241,7 +247,7 @@ void add_compare(CLI::App& app, Request& request) {
     command
         ->add_option("--tolerance", compare.tolerance,
                      "mean FLIP error that still counts as the same (default: 0.01)")
-        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->check(CLI::Validator(valid_share, ""))
         ->type_name("T");
     command->add_option("--diff", compare.heat_map, "where to write a picture of the differences")
         ->type_name("PNG");

@@ -178,9 +178,15 @@ class Posing(Poses):
         self.assertEqual((first["clip"], first["time"]), ("wave", 0.25))
         self.assertEqual(first, self.json("pose", GLTF, "--json", "--clip", "wave", "--cycle", "0.25"))
         self.assertEqual(first, self.json("pose", GLTF, "--json", "--time", "0.25"))
-        self.assertEqual(first["joints"], self.json("pose", GLTF, "--json", "--clip", "0", "--time", "3.25")["joints"])
+        peak = self.json("pose", GLTF, "--json", "--clip", "hop", "--cycle", "0.5")
+        self.assert_close(position(by_name(peak)["Hips"]), [0, 1.15, 0])
         end = by_name(self.json("pose", GLTF, "--json", "--clip", "hop", "--cycle", "1"))
         self.assert_close(position(end["Hips"]), [0, 0.95, 0])
+
+    def test_a_time_outside_the_clip_holds_its_ends(self):
+        for outside, end in (("-3", "0"), ("1e9", "1")):
+            self.assertEqual(self.json("pose", GLTF, "--json", "--clip", "hop", "--time", outside),
+                             self.json("pose", GLTF, "--json", "--clip", "hop", "--time", end))
 
     def test_cubic_and_step(self):
         pose = self.json("pose", GLTF, "--json", "--clip", "hop", "--time", "0.25", "--vertices")
