@@ -51,6 +51,9 @@ struct RemapOptions {
     RemapMode mode = RemapMode::automatic;
     ReferenceKind target_reference = ReferenceKind::automatic;
     ReferenceKind source_reference = ReferenceKind::automatic;
+    /// Where a clip of bone channels says nothing of a bone: false puts it at the reference pose, true leaves
+    /// it where its node rests, which is what the extension's formula does when applied to channels alone.
+    bool still_bones_keep_rest = false;
 };
 
 /// A clip, and whose nodes it moves.

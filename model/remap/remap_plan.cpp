@@ -130,7 +130,7 @@ Channel converted_hips(const RemapTables& tables) {
     return out;
 }
 
-void sort_driven_nodes(RemapTables& tables) {
+void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
     tables.exact.name = tables.source.clip->name;
     tables.exact.duration = tables.source.clip->duration;
     tables.exact.loop = tables.source.clip->loop;
@@ -145,6 +145,9 @@ void sort_driven_nodes(RemapTables& tables) {
     for (const DrivenNode& driven : target.driven) {
         if (const std::optional<Bone> mover = only_mover(tables, driven)) {
             tables.exact.channels.push_back(converted_rotation(tables, driven, *mover));
+        } else if (stands_still(tables, driven) && still_bones_keep_rest) {
+            target.base.local[index_of(driven.node)].rotation =
+                target.rest.local[index_of(driven.node)].rotation;
         } else if (stands_still(tables, driven)) {
             target.base.local[index_of(driven.node)].rotation = driven_rotation(target, still, driven);
         } else {
@@ -242,7 +245,7 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode);
     if (!to) return tl::unexpected(to.error());
     tables->target = std::move(*to);
-    sort_driven_nodes(*tables);
+    sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
     tell_what_is_missing(target, figure, *tables);
     return RemapPlan(std::move(tables));
 }

@@ -79,7 +79,8 @@ struct DetachedBone {
 
 struct TargetTables {
     Skeleton skeleton;
-    Pose base;                                         // bones at the reference
+    Pose base;  // bones at the reference, or where the clip keeps them
+    Pose rest;
     std::array<std::vector<Bone>, bone_count> folded;  // source bones whose turns add up to the bone's
     std::vector<DrivenNode> driven;
     std::vector<DetachedBone> detached;
