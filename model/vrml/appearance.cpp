@@ -1,0 +1,178 @@
+#include "model/vrml/appearance.h"
+
+#include "model/vrml/geometry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// Blinn-Phong's exponent (128 * shininess, VRML97 4.14.4) as a microfacet roughness, as far as there is a
+/// gloss.
+float roughness_of(float shininess, const vec3& specular) {
+    const float dull = 0.9F;
+    const float gloss = std::clamp(std::max({specular.x, specular.y, specular.z}), 0.0F, 1.0F);
+    const float exponent = std::clamp(shininess, 0.0F, 1.0F) * 128.0F;
+    const float shiny = std::clamp(std::sqrt(2.0F / (exponent + 2.0F)), 0.2F, 1.0F);
+    return dull + (std::min(shiny, dull) - dull) * gloss;
+}
+
+/// A shape without a Material is to be unlit white (VRML97 6.3): it would hide its own form.
+Material neutral_material() {
+    Material out;
+    out.name = "neutral";
+    out.base_color = vec4(0.6F, 0.6F, 0.6F, 1.0F);
+    return out;
+}
+
+bool has_alpha_channel(const std::vector<std::byte>& bytes) {
+    // PNG: the colour type is at byte 25; 4 and 6 have alpha, 3 has it with a tRNS chunk before the pixels.
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                                std::min<std::size_t>(bytes.size(), 4096));
+    if (!text.starts_with("\x89PNG") || text.size() < 26) return false;
+    return text[25] == 4 || text[25] == 6 || (text[25] == 3 && text.find("tRNS") != std::string_view::npos);
+}
+
+std::string mime_type_of(const std::vector<std::byte>& bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                                std::min<std::size_t>(bytes.size(), 16));
+    if (text.starts_with("\x89PNG")) return "image/png";
+    if (text.starts_with("\xFF\xD8\xFF")) return "image/jpeg";
+    if (text.starts_with("GIF8")) return "image/gif";
+    if (text.starts_with("BM")) return "image/bmp";
+    return {};
+}
+
+}  // namespace
+
+bool AppearanceLibrary::has_texture(NodeRef appearance) {
+    if (!appearance.valid()) return false;
+    const NodeRef texture = world_->node(appearance, "texture");
+    return texture.valid() && image(texture) >= 0;
+}
+
+int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
+    const Key key{appearance.valid() ? appearance.key() : 0, appearance.valid(), wearer.has_colors,
+                  wearer.double_sided, wearer.lines};
+    const auto known = materials_.find(key);
+    if (known != materials_.end()) return known->second;
+    document_->materials.push_back(make(appearance, wearer));
+    return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
+}
+
+Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
+    Material out = neutral_material();
+    const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
+    if (node.valid()) {
+        out.name = world_->syntax(node).def;
+        const vec3 diffuse = read_vec3(*world_, node, "diffuseColor", vec3(0.8F));
+        const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
+        const vec3 emissive = read_vec3(*world_, node, "emissiveColor", vec3(0.0F));
+        const float transparency = std::clamp(read_float(*world_, node, "transparency", 0.0F), 0.0F, 1.0F);
+        out.base_color = vec4(linear_from_srgb(wearer.lines ? emissive : diffuse), 1.0F - transparency);
+        out.emissive = wearer.lines ? vec3(0.0F) : linear_from_srgb(emissive);
+        out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
+        if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
+    }
+    out.unlit = wearer.lines;
+    out.double_sided = wearer.double_sided;
+    if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
+    if (appearance.valid()) {
+        if (out.name.empty()) out.name = world_->syntax(appearance).def;
+        const NodeRef texture = world_->node(appearance, "texture");
+        if (texture.valid()) apply_texture(texture, out);
+    }
+    return out;
+}
+
+/// A texture takes the place of the diffuse colour (VRML97 4.14.2, table 4.5; what grey images modulate is
+/// not known before they are decoded).
+void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
+    const int index = image(texture);
+    if (index < 0) return;
+    material.base_color = vec4(1.0F, 1.0F, 1.0F, material.base_color.w);
+    TextureUse& use = material.base_color_texture;
+    use.image = index;
+    use.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
+    use.wrap_v = read_bool(*world_, texture, "repeatT", true) ? Wrap::repeat : Wrap::clamp;
+    const ImageSource& source = *document_->images[static_cast<std::size_t>(index)];
+    if (material.alpha_mode == AlphaMode::opaque && has_alpha_channel(source.encoded)) {
+        material.alpha_mode = AlphaMode::mask;
+    }
+}
+
+int AppearanceLibrary::image(NodeRef texture) {
+    const auto known = images_.find(texture.key());
+    if (known != images_.end()) return known->second;
+    const std::string_view type = world_->syntax(texture).type;
+    int index = -1;
+    if (type == "ImageTexture") {
+        index = load_image(texture);
+    } else if (type == "PixelTexture") {
+        index = pixel_image(texture);
+    } else {
+        world_->note(texture, "vrml-texture-not-shown",
+                     fmt::format("a texture of kind {} is not shown", type));
+    }
+    return images_[texture.key()] = index;
+}
+
+int AppearanceLibrary::load_image(NodeRef texture) {
+    const std::vector<std::string> urls = read_strings(*world_, texture, "url");
+    for (const std::string& url : urls) {
+        Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
+        if (!bytes) continue;
+        auto source = std::make_shared<ImageSource>();
+        source->name = url;
+        source->mime_type = mime_type_of(*bytes);
+        source->encoded = std::move(*bytes);
+        document_->images.push_back(std::move(source));
+        return static_cast<int>(document_->images.size()) - 1;
+    }
+    world_->warn(texture, "vrml-texture-missing",
+                 fmt::format("no image of this texture can be read: {}",
+                             urls.empty() ? "it names none" : urls.front().substr(0, 100)));
+    return -1;
+}
+
+/// SFImage: width, height, components, then one number per pixel, rows from the bottom (VRML97 5.5).
+int AppearanceLibrary::pixel_image(NodeRef texture) {
+    const std::vector<std::int32_t> numbers = read_ints(*world_, texture, "image");
+    const int side = 16384;
+    const bool usable = numbers.size() > 3 && numbers[0] > 0 && numbers[1] > 0 && numbers[0] <= side &&
+                        numbers[1] <= side && numbers[2] >= 1 && numbers[2] <= 4;
+    if (!usable) return -1;
+    const auto width = static_cast<std::size_t>(numbers[0]);
+    const auto height = static_cast<std::size_t>(numbers[1]);
+    const int components = numbers[2];
+    if (numbers.size() - 3 < width * height) {
+        world_->warn(texture, "vrml-texture-missing",
+                     "a PixelTexture has fewer pixels than its size asks for");
+        return -1;
+    }
+    auto source = std::make_shared<ImageSource>();
+    source->raw_width = numbers[0];
+    source->raw_height = numbers[1];
+    source->encoded.resize(width * height * 4);
+    for (std::size_t i = 0; i < width * height; ++i) {
+        const auto pixel = static_cast<std::uint32_t>(numbers[3 + i]);
+        const std::size_t row = height - 1 - i / width;
+        std::byte* out = source->encoded.data() + (row * width + i % width) * 4;
+        const auto part = [&](unsigned shift) { return static_cast<std::byte>((pixel >> shift) & 0xFFU); };
+        const bool alpha = components == 2 || components == 4;
+        const unsigned base = alpha ? 8 : 0;
+        out[0] = part(components >= 3 ? base + 16 : base);
+        out[1] = part(components >= 3 ? base + 8 : base);
+        out[2] = part(base);
+        out[3] = alpha ? part(0) : std::byte{0xFF};
+    }
+    document_->images.push_back(std::move(source));
+    return static_cast<int>(document_->images.size()) - 1;
+}
+
+}  // namespace vitruvian::vrml

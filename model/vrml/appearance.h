@@ -1,0 +1,43 @@
+// Appearance nodes to materials and images (VRML97 6.3, 6.27, 6.22, 6.33).
+#pragma once
+
+#include "model/vrml/world.h"
+
+#include <map>
+#include <tuple>
+
+namespace vitruvian::vrml {
+
+/// What the geometry that wears an appearance is like.
+struct Wearer {
+    bool has_colors = false;
+    bool double_sided = false;
+    bool lines = false;  // lines and points: unlit, in the emissive colour
+};
+
+/// Adds each different material and image to the document once.
+class AppearanceLibrary {
+  public:
+    AppearanceLibrary(World& world, Document& document) : world_(&world), document_(&document) {}
+
+    /// Index into Document::materials for an Appearance node (not valid: none given).
+    [[nodiscard]] int material(NodeRef appearance, const Wearer& wearer);
+    /// True where the appearance has a texture that is shown.
+    [[nodiscard]] bool has_texture(NodeRef appearance);
+
+  private:
+    [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
+    void apply_texture(NodeRef texture, Material& material);
+    /// Index into Document::images, or -1 (said once).
+    [[nodiscard]] int image(NodeRef texture);
+    [[nodiscard]] int load_image(NodeRef texture);
+    [[nodiscard]] int pixel_image(NodeRef texture);
+
+    using Key = std::tuple<std::uint64_t, bool, bool, bool, bool>;
+    World* world_;
+    Document* document_;
+    std::map<Key, int> materials_;
+    std::map<std::uint64_t, int> images_;
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,122 @@
+// The second walk over a world: frames, figures, meshes and cameras of the document. See document.h for how a
+// node's frame stands at its center. A joint's translation, rotation and scale are its pose (delta); those of
+// a Transform, Humanoid or Site say where it is placed, and go into rest, so that the neutral pose keeps
+// them.
+#pragma once
+
+#include "model/vrml/appearance.h"
+#include "model/vrml/geometry.h"
+#include "model/vrml/survey.h"
+#include "model/vrml/world.h"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+/// A document node that a world's node became, and how its fields are animated.
+struct FrameTarget {
+    int node = -1;
+    bool in_rest = false;  // the file's transform is in rest: channels replace the local transform
+    vec3 base{0.0F};       // what a local translation has on top of the file's
+};
+
+/// What animation needs to know of the walk.
+struct BuiltNodes {
+    std::unordered_map<std::uint64_t, std::vector<FrameTarget>> frames;  // by NodeRef::key
+    std::unordered_map<std::uint64_t, std::vector<int>> displacers;      // indices into Document::displacers
+};
+
+class Builder {
+  public:
+    Builder(World& world, const Survey& survey, Document& document)
+        : world_(&world),
+          survey_(&survey),
+          document_(&document),
+          geometry_(world),
+          appearance_(world, document) {}
+
+    /// Builds everything below `root`. False where it was cancelled.
+    [[nodiscard]] bool run(const Environment& root);
+    [[nodiscard]] const BuiltNodes& built() const { return built_; }
+
+  private:
+    /// A Displacer as the file has it, to be put on the meshes that use the segment's points.
+    struct SegmentDisplacer {
+        int index = -1;  // into Document::displacers
+        std::string name;
+        std::vector<std::int32_t> points;
+        std::vector<vec3> offsets;
+    };
+    struct SegmentDisplacers {
+        NodeRef coord;
+        std::uint64_t segment = 0;
+        std::vector<SegmentDisplacer> list;
+    };
+    /// Where the walk stands.
+    struct Context {
+        int node = -1;          // the document's node that carries what follows; -1: the world
+        vec3 offset{0.0F};      // its frame_offset
+        glm::dmat4 baked{1.0};  // the carrying node's file frame from the frame here
+        int humanoid = -1;
+        int joint = -1;
+        int segment = -1;
+        bool robot = false;
+        bool last_call = false;  // no humanoid took this joint: build it where it stands
+        std::string_view name;   // DEF of the PROTO instance that the next node is the body of
+        SegmentDisplacers* displacers = nullptr;
+    };
+    enum class FieldsAre { placement, pose };
+
+    void visit(NodeRef node, const Context& at);
+    void dispatch(NodeRef node, WorldNode kind, const Context& at);
+    void visit_all(const std::vector<NodeRef>& nodes, const Context& at);
+    void visit_children(NodeRef node, const Context& at);
+    void visit_instance(NodeRef node, const Context& at);
+    void visit_transform(NodeRef node, const Context& at);
+    void visit_switch(NodeRef node, const Context& at);
+    void visit_lod(NodeRef node, const Context& at);
+    void visit_inline(NodeRef node, const Context& at);
+    void visit_humanoid(NodeRef node, const Context& at);
+    void visit_joint(NodeRef node, const Context& at);
+    void visit_segment(NodeRef node, const Context& at);
+    void visit_site(NodeRef node, const Context& at);
+    void visit_viewpoint(NodeRef node, const Context& at);
+    void visit_shape(NodeRef node, const Context& at);
+
+    /// Adds the document's node for `node` and returns where its children stand.
+    [[nodiscard]] Context add_frame(NodeRef node, const Context& at, vitruvian::NodeKind kind,
+                                    FieldsAre fields, std::string name);
+    void add_joint(NodeRef node, Context& inside);
+    void read_limits(NodeRef node, Joint& joint);
+    void read_info(NodeRef node, Humanoid& humanoid);
+    void check_lists(NodeRef node, const Humanoid& humanoid);
+    void add_displacers(NodeRef node, const Context& at, SegmentDisplacers& out);
+    void add_instance(NodeRef shape, const Context& at, const Geometry& geometry, int material);
+    [[nodiscard]] std::shared_ptr<const Mesh> displaced(const Geometry& geometry,
+                                                        const SegmentDisplacers& displacers);
+    [[nodiscard]] std::shared_ptr<const Skin> rigid_skin(int node, const Context& at);
+    void place_joint_centres();
+    void adopt_joints_without_humanoid();
+    [[nodiscard]] bool is_first(NodeRef node) { return once_.insert(node.key()).second; }
+    [[nodiscard]] std::string name_of(NodeRef node, const Context& at);
+    [[nodiscard]] bool spent();
+
+    World* world_;
+    const Survey* survey_;
+    Document* document_;
+    GeometryLibrary geometry_;
+    AppearanceLibrary appearance_;
+    BuiltNodes built_;
+    std::unordered_set<std::uint64_t> once_;  // H-Anim nodes, viewpoints: the first occurrence counts
+    std::unordered_set<std::uint64_t> open_;
+    std::vector<std::pair<NodeRef, Context>> later_;  // joints met outside any humanoid
+    std::map<std::pair<const Mesh*, std::uint64_t>, std::shared_ptr<const Mesh>> displaced_;
+    std::shared_ptr<const Skin> last_skin_;
+    int scene_ = -1;
+    std::size_t visits_ = 0;
+    bool cancelled_ = false;
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,186 @@
+#include "model/vrml/clips.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// An interpolator's keys in order, and its values for them, `stride` floats each.
+struct Track {
+    std::vector<float> keys;
+    std::vector<float> values;
+    std::size_t stride = 0;
+};
+
+std::size_t floats_per_value(std::string_view type) {
+    if (type == "OrientationInterpolator") return 4;
+    if (type == "PositionInterpolator") return 3;
+    if (type == "ScalarInterpolator") return 1;
+    return 0;
+}
+
+/// Keys shall ascend (VRML97 4.6.8); where they do not, they are sorted with their values.
+void sort_keys(Track& track) {
+    if (std::is_sorted(track.keys.begin(), track.keys.end())) return;
+    std::vector<std::size_t> order(track.keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return track.keys[a] < track.keys[b]; });
+    Track sorted{{}, {}, track.stride};
+    for (const std::size_t i : order) {
+        sorted.keys.push_back(track.keys[i]);
+        const auto first = track.values.begin() + static_cast<std::ptrdiff_t>(i * track.stride);
+        sorted.values.insert(sorted.values.end(), first, first + static_cast<std::ptrdiff_t>(track.stride));
+    }
+    track = std::move(sorted);
+}
+
+Track read_track(World& world, NodeRef interpolator) {
+    Track track;
+    track.stride = floats_per_value(world.syntax(interpolator).type);
+    if (track.stride == 0) {
+        world.note(interpolator, "vrml-interpolator-not-shown", "this kind of interpolator is not played");
+        return track;
+    }
+    track.keys = read_floats(world, interpolator, "key");
+    track.values = read_floats(world, interpolator, "keyValue");
+    const std::size_t count = std::min(track.keys.size(), track.values.size() / track.stride);
+    if (count != track.keys.size() || count * track.stride != track.values.size()) {
+        world.warn(interpolator, "vrml-interpolator-length", "an interpolator has not one value per key");
+    }
+    track.keys.resize(count);
+    track.values.resize(count * track.stride);
+    const float furthest = 1e12F;
+    for (float& value : track.values) value = std::abs(value) <= furthest ? value : 0.0F;
+    sort_keys(track);
+    return track;
+}
+
+std::optional<ChannelPath> path_of(std::string_view field, std::size_t stride) {
+    if (stride == 4 && field == "rotation") return ChannelPath::rotation;
+    if (stride == 4 && field == "scaleOrientation") return ChannelPath::scale_orientation;
+    if (stride == 3 && field == "translation") return ChannelPath::translation;
+    if (stride == 3 && field == "scale") return ChannelPath::scale;
+    if (stride == 1 && field == "weight") return ChannelPath::weight;
+    return std::nullopt;
+}
+
+/// Axes and angles to x y z w, each on the same side as the one before.
+std::vector<float> quaternions(const std::vector<float>& rotations) {
+    std::vector<float> out;
+    out.reserve(rotations.size());
+    quat last = identity_quat;
+    for (std::size_t i = 0; i + 3 < rotations.size(); i += 4) {
+        quat q = axis_angle({rotations[i], rotations[i + 1], rotations[i + 2]}, rotations[i + 3]);
+        if (glm::dot(q, last) < 0.0F) q = -q;
+        last = q;
+        out.insert(out.end(), {q.x, q.y, q.z, q.w});
+    }
+    return out;
+}
+
+class ClipMaker {
+  public:
+    ClipMaker(World& world, const Survey& survey, const BuiltNodes& built, Document& document)
+        : world_(&world), survey_(&survey), built_(&built), document_(&document) {}
+
+    void add(NodeRef timer) {
+        double seconds = read_double(*world_, timer, "cycleInterval", 1.0);
+        if (!(seconds > 0.0) || seconds > 1e9) {
+            world_->warn(timer, "vrml-cycle-interval",
+                         "a TimeSensor's cycleInterval is not usable; it is read as 1 s");
+            seconds = 1.0;
+        }
+        Clip clip;
+        clip.name = world_->syntax(timer).def;
+        if (clip.name.empty()) clip.name = fmt::format("clip {}", document_->clips.size() + 1);
+        clip.duration = seconds;
+        clip.loop = read_bool(*world_, timer, "loop", false);
+        channels_.clear();
+        order_.clear();
+        for (const Endpoint& end : survey_->events.reach({timer, "fraction"})) {
+            if (end.field == "fraction" && world_->kind(end.node) == WorldNode::interpolator)
+                drive(end.node, seconds);
+        }
+        if (order_.empty()) return;
+        for (const Key& key : order_) clip.channels.push_back(std::move(channels_[key]));
+        document_->clips.push_back(std::make_shared<const Clip>(std::move(clip)));
+    }
+
+  private:
+    using Key = std::tuple<int, int, ChannelPath>;  // node, displacer, path
+
+    void drive(NodeRef interpolator, double seconds) {
+        const Track track = read_track(*world_, interpolator);
+        if (track.keys.empty()) return;
+        Channel channel;
+        channel.times.reserve(track.keys.size());
+        for (const float key : track.keys) {
+            channel.times.push_back(static_cast<float>(static_cast<double>(key) * seconds));
+        }
+        channel.values = track.stride == 4 ? quaternions(track.values) : track.values;
+        // Its `value` may be routed on to several nodes; `reach` starts with itself.
+        for (const Endpoint& end : survey_->events.reach({interpolator, "value"})) {
+            const std::optional<ChannelPath> path = path_of(end.field, track.stride);
+            if (path) aim(channel, *path, end.node);
+        }
+    }
+
+    void aim(const Channel& prototype, ChannelPath path, NodeRef target) {
+        if (path == ChannelPath::weight) {
+            const auto found = built_->displacers.find(target.key());
+            if (found == built_->displacers.end()) return;
+            for (const int displacer : found->second) {
+                Channel channel = prototype;
+                channel.path = path;
+                channel.displacer = displacer;
+                put(std::move(channel));
+            }
+            return;
+        }
+        const auto found = built_->frames.find(target.key());
+        if (found == built_->frames.end()) return;
+        for (const FrameTarget& frame : found->second) {
+            Channel channel = prototype;
+            channel.path = path;
+            channel.node = frame.node;
+            channel.space = frame.in_rest ? ChannelSpace::local : ChannelSpace::delta;
+            if (frame.in_rest && path == ChannelPath::translation) {
+                for (std::size_t i = 0; i < channel.values.size(); ++i) {
+                    channel.values[i] += frame.base[static_cast<glm::length_t>(i % 3)];
+                }
+            }
+            put(std::move(channel));
+        }
+    }
+
+    void put(Channel channel) {
+        const Key key{channel.node, channel.displacer, channel.path};
+        const auto [place, fresh] = channels_.insert_or_assign(key, std::move(channel));
+        if (fresh) order_.push_back(place->first);
+    }
+
+    World* world_;
+    const Survey* survey_;
+    const BuiltNodes* built_;
+    Document* document_;
+    std::map<Key, Channel> channels_;
+    std::vector<Key> order_;
+};
+
+}  // namespace
+
+void add_clips(World& world, const Survey& survey, const BuiltNodes& built, Document& document) {
+    ClipMaker maker(world, survey, built, document);
+    for (const NodeRef timer : survey.timers) maker.add(timer);
+}
+
+}  // namespace vitruvian::vrml

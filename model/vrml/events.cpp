@@ -1,0 +1,71 @@
+#include "model/vrml/events.h"
+
+namespace vitruvian::vrml {
+
+std::string_view plain_event_name(std::string_view name) {
+    const std::string_view set = "set_";
+    const std::string_view changed = "_changed";
+    if (name.size() > set.size() && name.starts_with(set)) return name.substr(set.size());
+    if (name.size() > changed.size() && name.ends_with(changed))
+        return name.substr(0, name.size() - changed.size());
+    return name;
+}
+
+void EventGraph::add(const Environment& env) {
+    const SyntaxTree& tree = env.file->tree;
+    for (const Route& route : tree.routes) {
+        if (route.scope != env.proto) continue;
+        const Endpoint to{{&env, route.to}, plain_event_name(route.to_field)};
+        connect({{&env, route.from}, plain_event_name(route.from_field)}, to);
+        destinations_.push_back(to);
+    }
+    if (env.proto == none) return;
+    const Proto& proto = tree.protos[env.proto];
+    for (NodeId id = proto.first_node; id < proto.last_node; ++id) {
+        if (tree.nodes[id].scope != env.proto) continue;
+        for (const Field& field : tree.nodes[id].fields) {
+            const auto* is = std::get_if<IsName>(&field.value);
+            if (is == nullptr) continue;
+            const Endpoint inner{{&env, id}, plain_event_name(field.name)};
+            const Endpoint outer{env.instance, plain_event_name(is->name)};
+            connect(inner, outer);
+            connect(outer, inner);
+        }
+    }
+}
+
+void EventGraph::walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,
+                      std::vector<Endpoint>& order) const {
+    if (!seen.insert(start).second) return;
+    std::size_t next = order.size();
+    order.push_back(start);
+    for (; next < order.size(); ++next) {
+        const auto found = edges_.find(order[next]);
+        if (found == edges_.end()) continue;
+        for (const Endpoint& to : found->second) {
+            if (seen.insert(to).second) order.push_back(to);
+        }
+    }
+}
+
+std::vector<Endpoint> EventGraph::reach(const Endpoint& start) const {
+    std::unordered_set<Endpoint, Hash> seen;
+    std::vector<Endpoint> order;
+    walk(start, seen, order);
+    return order;
+}
+
+std::unordered_set<std::uint64_t> EventGraph::moved() const {
+    std::unordered_set<Endpoint, Hash> seen;
+    std::vector<Endpoint> order;
+    for (const Endpoint& to : destinations_) walk(to, seen, order);
+    std::unordered_set<std::uint64_t> out;
+    for (const Endpoint& e : order) {
+        const bool moves = e.field == "translation" || e.field == "rotation" || e.field == "scale" ||
+                           e.field == "scaleOrientation" || e.field == "center";
+        if (moves) out.insert(e.node.key());
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

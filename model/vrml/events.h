@@ -1,0 +1,45 @@
+// Which event reaches what: ROUTEs, and the links that IS makes between a PROTO instance and its body.
+#pragma once
+
+#include "model/vrml/world.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+/// An event or exposed field of a node, by its plain name: "set_" and "_changed" are optional in files.
+struct Endpoint {
+    NodeRef node;
+    std::string_view field;
+    bool operator==(const Endpoint&) const = default;
+};
+
+[[nodiscard]] std::string_view plain_event_name(std::string_view name);
+
+class EventGraph {
+  public:
+    /// Adds the ROUTEs that stand in `env`, and its IS links where it is a PROTO instance.
+    void add(const Environment& env);
+    /// Everything that an event at `start` reaches, `start` itself first, each once.
+    [[nodiscard]] std::vector<Endpoint> reach(const Endpoint& start) const;
+    /// Keys of the nodes that some ROUTE moves: translation, rotation, scale, scaleOrientation or center.
+    [[nodiscard]] std::unordered_set<std::uint64_t> moved() const;
+
+  private:
+    struct Hash {
+        std::size_t operator()(const Endpoint& e) const {
+            return std::hash<std::uint64_t>()(e.node.key() * 0x9E3779B97F4A7C15ULL) ^
+                   std::hash<std::string_view>()(e.field);
+        }
+    };
+    void connect(const Endpoint& from, const Endpoint& to) { edges_[from].push_back(to); }
+    void walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,
+              std::vector<Endpoint>& order) const;
+    std::unordered_map<Endpoint, std::vector<Endpoint>, Hash> edges_;
+    std::vector<Endpoint> destinations_;
+};
+
+}  // namespace vitruvian::vrml

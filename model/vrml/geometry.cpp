@@ -1,0 +1,131 @@
+#include "model/vrml/geometry.h"
+
+#include "model/vrml/geometry_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+float linear(float s) {
+    const float c = std::clamp(s, 0.0F, 1.0F);
+    return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
+}
+
+bool is_face_set(std::string_view type) {
+    return type == "IndexedFaceSet" || type == "IndexedTriangleSet" || type == "IndexedTriangleStripSet" ||
+           type == "IndexedTriangleFanSet" || type == "TriangleSet" || type == "TriangleStripSet" ||
+           type == "TriangleFanSet" || type == "IndexedQuadSet" || type == "QuadSet";
+}
+
+/// T' = -C S R C T (VRML97 6.48), in VRML's sense of v; ours runs downwards.
+void transform_uvs(World& world, NodeRef transform, std::vector<vec2>& uvs) {
+    const auto pair = [&](std::string_view field, vec2 fallback) {
+        const std::vector<vec2> values = read_vec2s(world, transform, field);
+        return values.empty() ? fallback : values.front();
+    };
+    const vec2 center = pair("center", vec2(0.0F));
+    const vec2 scale = pair("scale", vec2(1.0F));
+    const vec2 translation = pair("translation", vec2(0.0F));
+    const float angle = read_float(world, transform, "rotation", 0.0F);
+    const float c = std::cos(angle);
+    const float s = std::sin(angle);
+    for (vec2& uv : uvs) {
+        const vec2 moved = vec2(uv.x, 1.0F - uv.y) + translation + center;
+        const vec2 turned(c * moved.x - s * moved.y, s * moved.x + c * moved.y);
+        const vec2 out = scale * turned - center;
+        uv = {out.x, 1.0F - out.y};
+    }
+}
+
+}  // namespace
+
+vec3 linear_from_srgb(const vec3& srgb) {
+    return {linear(srgb.x), linear(srgb.y), linear(srgb.z)};
+}
+
+std::vector<vec4> read_colors(World& world, NodeRef color) {
+    std::vector<vec4> out;
+    if (!color.valid()) return out;
+    if (world.syntax(color).type == "ColorRGBA") {
+        const std::vector<float> n = read_floats(world, color, "color");
+        for (std::size_t i = 0; i + 3 < n.size(); i += 4) {
+            out.emplace_back(linear_from_srgb({n[i], n[i + 1], n[i + 2]}), std::clamp(n[i + 3], 0.0F, 1.0F));
+        }
+        return out;
+    }
+    for (const vec3& c : read_vec3s(world, color, "color")) out.emplace_back(linear_from_srgb(c), 1.0F);
+    return out;
+}
+
+std::vector<vec2> read_texture_coordinates(World& world, NodeRef node) {
+    std::vector<vec2> out;
+    if (!node.valid()) return out;
+    out = read_vec2s(world, node, "point");
+    for (vec2& uv : out) uv.y = 1.0F - uv.y;
+    return out;
+}
+
+void add_default_uvs(Polygons& polygons) {
+    Bounds box;
+    for (const vec3& point : polygons.points) box.add(point);
+    if (box.empty()) return;
+    const vec3 size = box.size();
+    std::array<int, 3> axes{0, 1, 2};
+    std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) { return size[a] > size[b]; });
+    const float length = size[axes[0]] > 0.0F ? size[axes[0]] : 1.0F;
+    polygons.uvs.reserve(polygons.points.size());
+    for (const vec3& point : polygons.points) {
+        const vec3 at = (point - box.min) / length;
+        polygons.uvs.emplace_back(at[axes[0]], 1.0F - at[axes[1]]);
+    }
+    polygons.uv_of_corner = polygons.point_of_corner;
+}
+
+Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
+    const NodeRef transform = wish.texture_coordinates ? wish.texture_transform : NodeRef{};
+    const Key key{geometry.key(), transform.valid() ? transform.key() + 1 : 0, wish.texture_coordinates};
+    const auto known = built_.find(key);
+    if (known != built_.end()) return known->second;
+    Geometry out;
+    const std::string_view type = world_->syntax(geometry).type;
+    Mesh mesh;
+    const bool faces = is_face_set(type);
+    const bool from_polygons = faces || type == "ElevationGrid" || type == "Extrusion";
+    if (from_polygons) {
+        Polygons polygons = faces ? read_face_set(*world_, geometry)
+                                  : (type == "Extrusion" ? read_extrusion(*world_, geometry)
+                                                         : read_elevation_grid(*world_, geometry));
+        if (wish.texture_coordinates && polygons.uvs.empty()) add_default_uvs(polygons);
+        if (!wish.texture_coordinates) {
+            polygons.uvs.clear();
+            polygons.uv_of_corner.clear();
+        }
+        out.double_sided = !read_bool(*world_, geometry, "solid", true);
+        out.coord = world_->node(geometry, "coord");
+        mesh = make_mesh(polygons);
+    } else if (type == "IndexedLineSet" || type == "LineSet" || type == "PointSet") {
+        out.coord = world_->node(geometry, "coord");
+        mesh = make_lines_or_points(*world_, geometry);
+    } else {
+        out.double_sided = !read_bool(*world_, geometry, "solid", true);
+        mesh = make_primitive(*world_, geometry);
+        if (mesh.positions.empty()) {
+            world_->note(geometry, "vrml-geometry-not-shown", "this kind of geometry is not shown");
+        }
+    }
+    if (transform.valid()) transform_uvs(*world_, transform, mesh.uv0);
+    out.has_colors = !mesh.colors.empty();
+    if (!mesh.indices.empty()) {
+        mesh.name = world_->syntax(geometry).def;
+        out.mesh = std::make_shared<const Mesh>(std::move(mesh));
+    }
+    built_[key] = out;
+    return out;
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,163 @@
+#include "model/vrml/survey.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// What tells the OpenHRP and EPFL dialects: all centers zero, the offsets in the joints' translations.
+struct JointStyle {
+    int joints = 0;
+    int with_center = 0;
+    int with_translation = 0;
+    [[nodiscard]] bool is_robot() const { return joints >= 2 && with_center == 0 && with_translation > 0; }
+};
+
+class Surveyor {
+  public:
+    explicit Surveyor(World& world) : world_(&world) {}
+
+    Survey run(const Environment& root) {
+        survey_.events.add(root);
+        for (const NodeRef node : world_->roots(root)) visit(node, nullptr);
+        const std::unordered_set<std::uint64_t> moved = survey_.events.moved();
+        carriers_.insert(carriers_.end(), moved.begin(), moved.end());
+        mark_ancestors();
+        return std::move(survey_);
+    }
+
+  private:
+    enum class State : std::uint8_t { open, done };
+
+    /// True where the node is one to go on below.
+    bool enter(NodeRef node) {
+        const auto [known, fresh] = states_.try_emplace(node.key(), State::open);
+        if (!fresh) {
+            if (known->second == State::open) {
+                world_->warn(node, "vrml-cycle", "a node contains itself; the circle is broken here");
+            }
+            return false;
+        }
+        if (states_.size() > world_->options().limits.max_nodes) {
+            if (!survey_.cut_short) {
+                world_->warn(node, "vrml-expansion-limit",
+                             "the PROTOs of this world expand to too many nodes");
+            }
+            survey_.cut_short = true;
+            return false;
+        }
+        if (depth_ >= world_->options().limits.max_depth) {
+            world_->warn(node, "vrml-too-deep", "nodes nest too deep through USE, PROTO or Inline");
+            return false;
+        }
+        return true;
+    }
+
+    void visit(NodeRef node, JointStyle* style) {
+        node = world_->definition(node);
+        if (!node.valid()) return;
+        if (!open_.empty()) parents_[node.key()].push_back(open_.back());
+        if (survey_.cut_short || !enter(node)) return;
+        ++depth_;
+        open_.push_back(node.key());
+        visit_inside(node, style);
+        open_.pop_back();
+        --depth_;
+        states_[node.key()] = State::done;
+    }
+
+    void visit_inside(NodeRef node, JointStyle* style) {
+        const WorldNode kind = world_->kind(node);
+        switch (kind) {
+            case WorldNode::humanoid: {
+                carriers_.push_back(node.key());
+                JointStyle own;
+                visit_fields(node, &own);
+                if (own.is_robot()) survey_.robots.insert(node.key());
+                return;
+            }
+            case WorldNode::joint:
+                carriers_.push_back(node.key());
+                note_style(node, style);
+                break;
+            case WorldNode::site:
+                carriers_.push_back(node.key());
+                break;
+            case WorldNode::time_sensor:
+                survey_.timers.push_back(node);
+                break;
+            case WorldNode::inline_:
+                visit_file(node, style);
+                return;
+            case WorldNode::unknown:
+                if (world_->syntax(node).proto != none && visit_body(node, style)) return;
+                break;
+            default:
+                break;
+        }
+        visit_fields(node, style);
+    }
+
+    void note_style(NodeRef joint, JointStyle* style) {
+        if (style == nullptr) return;
+        ++style->joints;
+        if (read_vec3(*world_, joint, "center", vec3(0.0F)) != vec3(0.0F)) ++style->with_center;
+        if (read_vec3(*world_, joint, "translation", vec3(0.0F)) != vec3(0.0F)) ++style->with_translation;
+    }
+
+    void visit_fields(NodeRef node, JointStyle* style) {
+        for (const Field& field : world_->syntax(node).fields) {
+            const Found found = world_->follow(field, node);
+            if (!found) continue;
+            const auto* ids = std::get_if<std::vector<NodeId>>(found.value);
+            if (ids == nullptr) continue;
+            for (const NodeId id : *ids) visit({found.env, id}, style);
+        }
+    }
+
+    bool visit_body(NodeRef node, JointStyle* style) {
+        const Environment* body = world_->body(node);
+        if (body == nullptr) return false;
+        survey_.events.add(*body);
+        for (const NodeRef root : world_->roots(*body)) visit(root, style);
+        return true;
+    }
+
+    void visit_file(NodeRef node, JointStyle* style) {
+        std::string fragment;
+        const Environment* file = world_->load(node, read_strings(*world_, node, "url"), fragment);
+        if (file == nullptr) return;
+        if (files_.insert(file).second) survey_.events.add(*file);
+        for (const NodeRef root : world_->roots(*file)) visit(root, style);
+    }
+
+    void mark_ancestors() {
+        while (!carriers_.empty()) {
+            const std::uint64_t key = carriers_.back();
+            carriers_.pop_back();
+            if (!survey_.carries_frame.insert(key).second) continue;
+            const auto above = parents_.find(key);
+            if (above == parents_.end()) continue;
+            carriers_.insert(carriers_.end(), above->second.begin(), above->second.end());
+        }
+    }
+
+    World* world_;
+    Survey survey_;
+    std::unordered_map<std::uint64_t, State> states_;
+    std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> parents_;
+    std::unordered_set<const Environment*> files_;
+    std::vector<std::uint64_t> open_;
+    std::vector<std::uint64_t> carriers_;
+    std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+Survey survey_world(World& world, const Environment& root) {
+    return Surveyor(world).run(root);
+}
+
+}  // namespace vitruvian::vrml

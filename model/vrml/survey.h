@@ -1,0 +1,25 @@
+// The first walk over a world, each node once: what must become a frame of the document, what moves, which
+// figures carry their offsets in translations. The second walk (see builder.h) makes the document.
+#pragma once
+
+#include "model/vrml/events.h"
+#include "model/vrml/world.h"
+
+#include <unordered_set>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+struct Survey {
+    EventGraph events;
+    std::vector<NodeRef> timers;  // TimeSensors, in the order found
+    std::unordered_set<std::uint64_t>
+        carries_frame;                         // nodes with a humanoid, joint, site or moving node in them
+    std::unordered_set<std::uint64_t> robots;  // humanoids whose joints stand by translation, not center
+    bool cut_short = false;                    // the expansion limit was met
+};
+
+/// Walks everything below `root`. Circles are broken and reported; the walk ends at the options' node limit.
+[[nodiscard]] Survey survey_world(World& world, const Environment& root);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,120 @@
+// The syntax tree of a VRML97 (later X3D) file: what the file says, before anything is made of it.
+// One tree serves all encodings. Names are views into the source text, and every node and field knows its
+// byte range there, so that a writer can change one place and leave the rest as it is. It knows nothing of
+// H-Anim.
+#pragma once
+
+#include "model/core/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+using NodeId = std::uint32_t;   // index into SyntaxTree::nodes
+using ProtoId = std::uint32_t;  // index into SyntaxTree::protos
+inline constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+/// Bytes [begin, end) of the source text.
+struct SourceRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+};
+
+/// `IS name`: the value comes from the PROTO's interface.
+struct IsName {
+    std::string_view name;
+};
+
+/// A field's value by its looks alone, so that unknown fields parse like known ones. monostate: NULL or [].
+/// One number is a double (an SFTime keeps its precision); several are int32 where all are whole, else float.
+/// TRUE and FALSE in a list become whole numbers. Node lists hold definitions and USE statements alike.
+using Value = std::variant<std::monostate, bool, double, std::vector<std::int32_t>, std::vector<float>,
+                           std::vector<std::string>, std::vector<NodeId>, IsName>;
+
+struct Field {
+    std::string_view name;
+    Value value;
+    SourceRange range;  // name and value
+};
+
+enum class Access : std::uint8_t { field, exposed_field, event_in, event_out };
+
+/// One line of a PROTO's or Script's interface.
+struct InterfaceField {
+    Access access = Access::field;
+    std::string_view type;  // "SFVec3f"
+    std::string_view name;
+    bool has_value = false;
+    Value value;
+    SourceRange range;
+};
+
+/// A node definition, or a USE statement (then `is_use`, and `use_of` is the definition or none).
+struct SyntaxNode {
+    std::string_view type;
+    std::string_view def;  // the name after DEF or USE; empty: none
+    ProtoId proto = none;  // the declaration that `type` names; none: built in or unknown
+    ProtoId scope = none;  // the PROTO whose body holds this node; none: the file
+    NodeId use_of = none;
+    bool is_use = false;
+    std::uint32_t redefined = 0;  // not 0: a later DEF took the name, as the how-manieth
+    SourceRange range;
+    std::vector<Field> fields;
+    std::vector<InterfaceField> interface;  // of a Script
+};
+
+/// PROTO or EXTERNPROTO.
+struct Proto {
+    std::string_view name;
+    bool external = false;
+    ProtoId scope = none;  // the PROTO whose body declares this one
+    std::vector<InterfaceField> interface;
+    std::vector<std::string> urls;  // of an EXTERNPROTO
+    std::vector<NodeId> roots;      // the first is what an instance is
+    NodeId first_node = 0;  // the body's nodes are in [first_node, last_node), nested PROTOs' among them
+    NodeId last_node = 0;
+    SourceRange range;
+};
+
+struct Route {
+    NodeId from = none;
+    NodeId to = none;
+    std::string_view from_field;
+    std::string_view to_field;
+    ProtoId scope = none;
+    SourceRange range;
+};
+
+struct SyntaxTree {
+    std::string file;       // for messages
+    std::string_view text;  // owned by whoever parsed it, and kept as long as the tree
+    std::vector<SyntaxNode> nodes;
+    std::vector<Proto> protos;
+    std::vector<Route> routes;
+    std::vector<NodeId> roots;
+
+    [[nodiscard]] Location location(std::uint32_t offset) const;
+};
+
+/// file:line:column (1-based, columns in bytes) of a byte offset; lines end at CR, LF or CRLF.
+[[nodiscard]] Location locate(const std::string& file, std::string_view text, std::uint32_t offset);
+
+/// Says things about a file under a limit, so that a file of nothing but mistakes cannot make it slow.
+class Reporter {
+  public:
+    explicit Reporter(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
+    void warn(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message);
+    void note(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message);
+
+  private:
+    void add(Severity severity, const SyntaxTree& tree, std::uint32_t offset, std::string code,
+             std::string message);
+    Diagnostics* diagnostics_;
+    int said_ = 0;
+};
+
+}  // namespace vitruvian::vrml

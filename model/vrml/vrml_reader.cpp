@@ -1,0 +1,57 @@
+#include "model/vrml/vrml_reader.h"
+
+#include "model/humanoid/bone_map.h"
+#include "model/io/gzip.h"
+#include "model/vrml/builder.h"
+#include "model/vrml/clips.h"
+#include "model/vrml/survey.h"
+#include "model/vrml/world.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+Result<Document> read_text(std::string_view text, const std::string& name,
+                           const std::filesystem::path& folder, const LoadOptions& options) {
+    Document document;
+    document.file = name;
+    document.format = FileFormat::vrml97;
+    vrml::World world(folder, options, document.diagnostics);
+    const Result<const vrml::Environment*> root = world.open(text, name);
+    if (!root) return tl::unexpected(root.error());
+    const vrml::Survey survey = vrml::survey_world(world, **root);
+    vrml::Builder builder(world, survey, document);
+    if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
+    vrml::add_clips(world, survey, builder.built(), document);
+    for (Humanoid& humanoid : document.humanoids) humanoid.bones = bones_from_hanim_names(document, humanoid);
+    if (const std::optional<std::string> broken = expect_valid(document)) {
+        return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),
+                    {name, 0, 0, ""});
+    }
+    if (options.progress != nullptr) options.progress->store(1.0F);
+    return document;
+}
+
+}  // namespace
+
+Result<Document> read_vrml(std::string_view text, const std::string& name,
+                           const std::filesystem::path& folder, const LoadOptions& options) {
+    if (!text.starts_with("\x1F\x8B")) return read_text(text, name, folder, options);
+    const Result<Inflated> inflated =
+        inflate_gzip(std::as_bytes(std::span(text)), name, options.limits.max_inflated_bytes);
+    if (!inflated) return tl::unexpected(inflated.error());
+    const std::string_view unpacked(reinterpret_cast<const char*>(inflated->bytes.data()),
+                                    inflated->bytes.size());
+    Result<Document> document = read_text(unpacked, name, folder, options);
+    if (document && !inflated->complete) {
+        document->diagnostics.warn("gzip-damaged",
+                                   "the compressed data is damaged; what could be unpacked is shown",
+                                   {name, 0, 0, ""});
+    }
+    return document;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,186 @@
+#include "model/vrml/world.h"
+
+#include "model/vrml/parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// How often a name may lead to another before it is taken for a circle.
+constexpr int most_steps = 64;
+
+bool is_is(const Value& value) {
+    return std::holds_alternative<IsName>(value);
+}
+
+const InterfaceField* find_interface(const Proto& proto, std::string_view name) {
+    const auto found = std::find_if(proto.interface.begin(), proto.interface.end(),
+                                    [name](const InterfaceField& f) { return f.name == name; });
+    return found == proto.interface.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::uint64_t NodeRef::key() const {
+    return (std::uint64_t{env->number} << 32U) | id;
+}
+
+void World::warn(NodeRef at, std::string code, std::string message) {
+    reporter_.warn(tree(at), syntax(at).range.begin, std::move(code), std::move(message));
+}
+
+void World::note(NodeRef at, std::string code, std::string message) {
+    reporter_.note(tree(at), syntax(at).range.begin, std::move(code), std::move(message));
+}
+
+const Environment* World::make_environment(const SourceFile* file, ProtoId proto, NodeRef instance) {
+    const auto number = static_cast<std::uint32_t>(environments_.size());
+    environments_.push_back({file, proto, instance, number});
+    return &environments_.back();
+}
+
+Result<const Environment*> World::open(std::string_view text, const std::string& name) {
+    SourceFile& file = files_.emplace_back();
+    Result<SyntaxTree> tree = parse_vrml(text, name, reporter_, *options_);
+    if (!tree) return tl::unexpected(tree.error());
+    file.tree = std::move(*tree);
+    return make_environment(&file, none, {});
+}
+
+NodeRef World::definition(NodeRef node) const {
+    if (!node.valid()) return {};
+    const SyntaxNode& s = syntax(node);
+    return s.is_use ? NodeRef{node.env, s.use_of} : node;
+}
+
+WorldNode World::kind(NodeRef node) const {
+    const SyntaxNode& s = syntax(node);
+    const WorldNode by_name = node_kind(s.type);
+    return s.proto == none || is_hanim(by_name) ? by_name : WorldNode::unknown;
+}
+
+World::Declaration World::declaration(NodeRef node) {
+    const ProtoId id = syntax(node).proto;
+    if (id == none) return {};
+    if (tree(node).protos[id].external) return external_declaration(node, id);
+    return {node.env->file, id};
+}
+
+/// An EXTERNPROTO's PROTO in its own file: the one after '#', or the first (VRML97 4.9.2).
+World::Declaration World::external_declaration(NodeRef node, ProtoId proto) {
+    const auto key = std::pair(node.env->file, proto);
+    const auto known = externals_.find(key);
+    if (known != externals_.end()) return known->second;
+    externals_[key] = {};  // also the answer to a library that declares itself through itself
+    std::string fragment;
+    const Environment* library = load(node, tree(node).protos[proto].urls, fragment);
+    if (library == nullptr) return {};
+    const std::vector<Proto>& protos = library->file->tree.protos;
+    for (ProtoId id = 0; id < protos.size(); ++id) {
+        const Proto& candidate = protos[id];
+        if (candidate.scope != none || candidate.external) continue;
+        if (!fragment.empty() && candidate.name != fragment) continue;
+        return externals_[key] = {library->file, id};
+    }
+    warn(node, "vrml-externproto-missing", fmt::format("the library holds no PROTO \"{}\"", fragment));
+    return {};
+}
+
+const Environment* World::body(NodeRef node) {
+    const auto known = bodies_.find(node.key());
+    if (known != bodies_.end()) return known->second;
+    const Declaration found = declaration(node);
+    const Environment* made = found.proto == none ? nullptr : make_environment(found.file, found.proto, node);
+    bodies_[node.key()] = made;
+    return made;
+}
+
+std::vector<NodeRef> World::roots(const Environment& env) const {
+    const SyntaxTree& tree = env.file->tree;
+    const std::vector<NodeId>& ids = env.proto == none ? tree.roots : tree.protos[env.proto].roots;
+    std::vector<NodeRef> out;
+    out.reserve(ids.size());
+    for (const NodeId id : ids) out.push_back({&env, id});
+    return out;
+}
+
+NodeRef World::concrete(NodeRef node) {
+    for (int step = 0; step < most_steps; ++step) {
+        node = definition(node);
+        if (!node.valid()) return {};
+        if (syntax(node).proto == none || is_hanim(kind(node))) return node;
+        const Environment* inside = body(node);
+        if (inside == nullptr) return {};
+        const std::vector<NodeRef> bodies = roots(*inside);
+        if (bodies.empty()) return {};
+        node = bodies.front();
+    }
+    return {};
+}
+
+Found World::follow_value(const Value& value, const Environment* env, std::uint32_t offset, int depth) {
+    if (!is_is(value)) return {&value, env, false, offset};
+    if (env->proto == none || depth > most_steps) return {};
+    return find_at(env->instance, std::get<IsName>(value).name, depth + 1);
+}
+
+Found World::follow(const Field& field, NodeRef node) {
+    return follow_value(field.value, node.env, field.range.begin, 0);
+}
+
+/// What the PROTO says for a field that the instance does not set: the interface's default, or, for an H-Anim
+/// PROTO whose interface renames a field, what the body's own node has (`center IS pivot`).
+Found World::find_in_declaration(NodeRef node, std::string_view name, int depth) {
+    const Environment* inside = body(node);
+    if (inside == nullptr) return {};
+    const Proto& proto = inside->file->tree.protos[inside->proto];
+    Found found;
+    if (const InterfaceField* declared = find_interface(proto, name)) {
+        if (declared->has_value) found = follow_value(declared->value, inside, declared->range.begin, depth);
+    } else if (!proto.roots.empty()) {
+        const SyntaxNode& root = inside->file->tree.nodes[proto.roots.front()];
+        for (const Field& field : root.fields) {
+            if (field.name != name) continue;
+            found = follow_value(field.value, inside, field.range.begin, depth);
+            break;
+        }
+    }
+    found.by_default = found.env == inside;
+    return found;
+}
+
+Found World::find_at(NodeRef node, std::string_view name, int depth) {
+    if (depth > most_steps) return {};
+    const SyntaxNode& s = syntax(node);
+    for (const Field& field : s.fields) {
+        if (field.name == name) return follow_value(field.value, node.env, field.range.begin, depth);
+    }
+    if (s.proto == none) return {};
+    return find_in_declaration(node, name, depth + 1);
+}
+
+Found World::find(NodeRef node, std::string_view name) {
+    return find_at(node, name, 0);
+}
+
+std::vector<NodeRef> World::nodes(NodeRef node, std::string_view field) {
+    std::vector<NodeRef> out;
+    const Found found = find(node, field);
+    if (!found) return out;
+    if (const auto* ids = std::get_if<std::vector<NodeId>>(found.value)) {
+        out.reserve(ids->size());
+        for (const NodeId id : *ids) out.push_back({found.env, id});
+    }
+    return out;
+}
+
+NodeRef World::node(NodeRef node, std::string_view field) {
+    const std::vector<NodeRef> all = nodes(node, field);
+    return all.empty() ? NodeRef{} : concrete(all.front());
+}
+
+}  // namespace vitruvian::vrml

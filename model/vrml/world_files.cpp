@@ -1,0 +1,117 @@
+// Inline, EXTERNPROTO and textures: files beside the one that was opened, never the network.
+#include "model/io/gzip.h"
+#include "model/vrml/parser.h"
+#include "model/vrml/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+constexpr std::size_t most_files = 1000;
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// `path` with its last part spelt as the folder has it: worlds written on Windows mix upper and lower case.
+std::filesystem::path as_spelt_on_disk(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return path;
+    const std::string wanted = lower(path.filename().string());
+    int looked_at = 0;
+    for (std::filesystem::directory_iterator entry(path.parent_path(), error), end; !error && entry != end;
+         entry.increment(error)) {
+        const int most_entries = 10'000;
+        if (++looked_at > most_entries) break;
+        if (lower(entry->path().filename().string()) == wanted) return entry->path();
+    }
+    return path;
+}
+
+std::string as_text(const std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_gzip(const std::vector<std::byte>& bytes) {
+    return bytes.size() > 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
+}
+
+}  // namespace
+
+Result<std::filesystem::path> World::locate_file(const SourceFile& from, const std::string& url) const {
+    if (folder_.empty()) return resolve_reference(folder_, url);
+    const std::string beside = from.folder.empty() ? url : (from.folder / url).string();
+    Result<std::filesystem::path> path = resolve_reference(folder_, beside);
+    if (!path) return path;
+    const std::filesystem::path spelt = as_spelt_on_disk(*path);
+    std::error_code error;
+    return resolve_reference(
+        folder_, spelt.lexically_relative(std::filesystem::canonical(folder_, error)).generic_string());
+}
+
+Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::string& url) const {
+    Result<std::filesystem::path> path = locate_file(*from.env->file, url);
+    if (!path) return tl::unexpected(path.error());
+    return read_file(*path, options_->limits.max_file_bytes);
+}
+
+const Environment* World::load(NodeRef from, const std::vector<std::string>& urls, std::string& fragment) {
+    for (const std::string& url : urls) {
+        const std::size_t hash = url.find('#');
+        Result<std::filesystem::path> path = locate_file(*from.env->file, url.substr(0, hash));
+        if (!path) continue;
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(*path, error)) continue;
+        const Environment* file = load_file(from, *path);
+        if (file == nullptr) continue;
+        fragment = hash == std::string::npos ? std::string() : url.substr(hash + 1);
+        return file;
+    }
+    warn(from, "vrml-file-missing",
+         fmt::format("none of this {} node's files can be read: {}", syntax(from).type,
+                     urls.empty() ? "it names none" : urls.front().substr(0, 100)));
+    return nullptr;
+}
+
+const Environment* World::load_file(NodeRef from, const std::filesystem::path& path) {
+    const auto known = loaded_.find(path);
+    if (known != loaded_.end()) return known->second;
+    loaded_[path] = nullptr;
+    if (loaded_.size() > most_files) return nullptr;
+    Result<std::vector<std::byte>> bytes = read_file(path, options_->limits.max_file_bytes);
+    if (!bytes) return nullptr;
+    SourceFile& file = files_.emplace_back();
+    file.bytes = as_text(*bytes);
+    if (is_gzip(*bytes)) {
+        const Result<Inflated> inflated =
+            inflate_gzip(*bytes, path.string(), options_->limits.max_inflated_bytes);
+        if (!inflated) return nullptr;
+        file.bytes = as_text(inflated->bytes);
+    }
+    loaded_bytes_ += file.bytes.size();
+    if (loaded_bytes_ > options_->limits.max_file_bytes) {
+        warn(from, "vrml-files-too-large", "the files that this world refers to are too large together");
+        return nullptr;
+    }
+    std::error_code error;
+    file.folder = path.parent_path().lexically_relative(std::filesystem::canonical(folder_, error));
+    if (file.folder == ".") file.folder.clear();
+    LoadOptions options = *options_;
+    options.progress = nullptr;
+    Result<SyntaxTree> tree = parse_vrml(file.bytes, path.filename().string(), reporter_, options);
+    if (!tree) {
+        warn(from, "vrml-file-broken", fmt::format("a file could not be read: {}", tree.error().text()));
+        return nullptr;
+    }
+    file.tree = std::move(*tree);
+    return loaded_[path] = make_environment(&file, none, {});
+}
+
+}  // namespace vitruvian::vrml
