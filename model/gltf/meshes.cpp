@@ -53,9 +53,11 @@ std::vector<vec4> read_colors(Reading& reading, const Json& attributes, std::siz
 void make_unit(Reading& reading, std::vector<vec3>& normals, const std::string& pointer) {
     std::size_t odd = 0;
     for (vec3& normal : normals) {
-        const float length = glm::length(normal);
+        const float squared = glm::dot(normal, normal);
+        if (std::abs(squared - 1.0F) <= 2e-5F) continue;
+        const float length = std::sqrt(squared);
         if (length > 1e-6F && std::isfinite(length)) {
-            if (std::abs(length - 1.0F) > 1e-5F) normal /= length;
+            normal /= length;
         } else {
             normal = {0.0F, 1.0F, 0.0F};
             ++odd;

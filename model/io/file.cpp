@@ -1,4 +1,5 @@
 // Reading whole files under limits, and turning references of untrusted files into paths.
+#include "model/io/file_bytes.h"
 #include "model/io/load.h"
 
 #include <fcntl.h>
@@ -79,7 +80,11 @@ bool is_below(const std::filesystem::path& folder, const std::filesystem::path& 
 
 }  // namespace
 
-Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+namespace {
+
+/// Reads a whole regular file to where `allocate(size)` says; how many bytes came.
+template <class Allocate>
+Result<std::size_t> read_whole(const std::filesystem::path& path, std::size_t max_bytes, Allocate allocate) {
     const Location where{path.string(), 0, 0, {}};
     // O_NONBLOCK: opening a pipe without a writer would wait for ever.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -93,17 +98,40 @@ Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std:
         return fail("file-too-large", fmt::format("the file has {} bytes, the limit is {}", size, max_bytes),
                     where);
     }
-    std::vector<std::byte> bytes(size);
+    std::byte* const bytes = allocate(size);
     std::size_t done = 0;
     while (done < size) {
-        const ssize_t got = ::read(file.get(), bytes.data() + done, size - done);
+        const ssize_t got = ::read(file.get(), bytes + done, size - done);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return system_failure(path, errno);
         if (got == 0) break;
         done += static_cast<std::size_t>(got);
     }
-    bytes.resize(done);
+    return done;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+    std::vector<std::byte> bytes;
+    const Result<std::size_t> size = read_whole(path, max_bytes, [&](std::size_t room) {
+        bytes.resize(room);
+        return bytes.data();
+    });
+    if (!size) return tl::unexpected(size.error());
+    bytes.resize(*size);
     return bytes;
+}
+
+Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes) {
+    FileBytes out;
+    const Result<std::size_t> size = read_whole(path, max_bytes, [&](std::size_t room) {
+        out.data.reset(new std::byte[room]);  // not make_unique: that would write zeros first
+        return out.data.get();
+    });
+    if (!size) return tl::unexpected(size.error());
+    out.size = *size;
+    return out;
 }
 
 Result<std::filesystem::path> resolve_reference(const std::filesystem::path& folder,

@@ -2,6 +2,7 @@
 #include "model/io/load.h"
 
 #include "model/gltf/gltf_reader.h"
+#include "model/io/file_bytes.h"
 #include "model/io/gzip.h"
 #include "model/vrml/vrml_reader.h"
 
@@ -193,11 +194,11 @@ Result<Document> read_any(std::span<const std::byte> bytes, const std::string& n
 }  // namespace
 
 Result<Document> load_document(const std::filesystem::path& path, const LoadOptions& options) {
-    const Result<std::vector<std::byte>> bytes = read_file(path, options.limits.max_file_bytes);
+    const Result<FileBytes> bytes = read_file_bytes(path, options.limits.max_file_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     const std::filesystem::path folder =
         path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    return load_document(*bytes, path.string(), folder, options);
+    return load_document(bytes->span(), path.string(), folder, options);
 }
 
 Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,

@@ -1,0 +1,107 @@
+// How long reading a GLB takes beside tinygltf's own LoadBinaryFromFile, in the same run: the counter "ratio"
+// is ours divided by theirs, in processor time, so that a busy machine does not blur it. Ours ends with a
+// checked Document, theirs with the parsed JSON and a copy of the bytes.
+#include "model/io/load.h"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <tiny_gltf.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void put_word(std::ofstream& file, std::size_t value) {
+    const auto word = static_cast<std::uint32_t>(value);
+    file.write(reinterpret_cast<const char*>(&word), sizeof word);
+}
+
+/// A GLB of one mesh with positions, normals and texture coordinates, about `megabytes` large.
+fs::path write_mesh(std::size_t megabytes) {
+    const std::size_t vertices = megabytes * 1'000'000 / 44;
+    const std::size_t indices = vertices * 3;
+    std::vector<float> attributes(vertices * 8, 0.5F);
+    std::vector<std::uint32_t> triangles(indices);
+    for (std::size_t i = 0; i < indices; ++i) triangles[i] = static_cast<std::uint32_t>(i * 7 % vertices);
+    const std::size_t bin = attributes.size() * 4 + triangles.size() * 4;
+    std::string json = fmt::format(
+        R"({{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":{0}}}],"bufferViews":[)"
+        R"({{"buffer":0,"byteOffset":0,"byteLength":{1}}},{{"buffer":0,"byteOffset":{1},"byteLength":{1}}},)"
+        R"({{"buffer":0,"byteOffset":{2},"byteLength":{3}}},{{"buffer":0,"byteOffset":{4},"byteLength":{5}}}],)"
+        R"("accessors":[{{"bufferView":0,"componentType":5126,"type":"VEC3","count":{6}}},)"
+        R"({{"bufferView":1,"componentType":5126,"type":"VEC3","count":{6}}},)"
+        R"({{"bufferView":2,"componentType":5126,"type":"VEC2","count":{6}}},)"
+        R"({{"bufferView":3,"componentType":5125,"type":"SCALAR","count":{7}}}],)"
+        R"("meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"NORMAL":1,"TEXCOORD_0":2}},"indices":3}}]}}],)"
+        R"("nodes":[{{"mesh":0}}],"scenes":[{{"nodes":[0]}}],"scene":0}})",
+        bin, vertices * 12, vertices * 24, vertices * 8, vertices * 32, indices * 4, vertices, indices);
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    const fs::path path = fs::temp_directory_path() / fmt::format("vitruvian-bench-{}.glb", megabytes);
+    std::ofstream file(path, std::ios::binary);
+    file << "glTF";
+    put_word(file, 2);
+    put_word(file, 12 + 8 + json.size() + 8 + bin);
+    put_word(file, json.size());
+    file << "JSON" << json;
+    put_word(file, bin);
+    file.write("BIN\0", 4);
+    file.write(reinterpret_cast<const char*>(attributes.data()),
+               static_cast<std::streamsize>(attributes.size() * 4));
+    file.write(reinterpret_cast<const char*>(triangles.data()),
+               static_cast<std::streamsize>(triangles.size() * 4));
+    return path;
+}
+
+double seconds_since(std::clock_t begin) {
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/// One load by each, turn by turn, so that both meet the same machine.
+void compare(benchmark::State& state, const fs::path& path) {
+    double ours = 0.0;
+    double theirs = 0.0;
+    for (auto _ : state) {
+        const auto our_begin = std::clock();
+        const auto document = vitruvian::load_document(path);
+        ours += seconds_since(our_begin);
+        if (!document) return state.SkipWithError(document.error().text().c_str());
+        const auto their_begin = std::clock();
+        tinygltf::TinyGLTF loader;
+        tinygltf::Model model;
+        std::string error;
+        std::string warning;
+        const bool good = loader.LoadBinaryFromFile(&model, &error, &warning, path.string());
+        theirs += seconds_since(their_begin);
+        if (!good) return state.SkipWithError(error.c_str());
+    }
+    const auto rounds = static_cast<double>(state.iterations());
+    state.counters["ours_ms"] = ours * 1e3 / rounds;
+    state.counters["tinygltf_ms"] = theirs * 1e3 / rounds;
+    state.counters["ratio"] = ours / theirs;
+}
+
+void load_mesh_bound_glb(benchmark::State& state) {
+    const fs::path path = write_mesh(static_cast<std::size_t>(state.range(0)));
+    compare(state, path);
+    fs::remove(path);
+}
+BENCHMARK(load_mesh_bound_glb)->Arg(3)->Arg(30)->Unit(benchmark::kMillisecond);
+
+void load_corpus_glb(benchmark::State& state, const char* file) {
+    const fs::path path = fs::path(VITRUVIAN_SHARED_DIR) / "corpus" / "gltf" / file;
+    if (!fs::exists(path)) return state.SkipWithError("no corpus");
+    compare(state, path);
+}
+BENCHMARK_CAPTURE(load_corpus_glb, knight, "Knight.glb")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(load_corpus_glb, robot, "RobotExpressive.glb")->Unit(benchmark::kMillisecond);
+
+}  // namespace
