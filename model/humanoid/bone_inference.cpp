@@ -80,6 +80,14 @@ std::size_t count(const BoneMap& map) {
         std::count_if(map.node.begin(), map.node.end(), [](int n) { return n >= 0; }));
 }
 
+/// How many bones a family has names for: of two that explain a figure equally well, the smaller one is its
+/// own.
+std::size_t names_in_family(std::size_t family) {
+    const auto table = bone_name_table();
+    return static_cast<std::size_t>(std::count_if(
+        table.begin(), table.end(), [family](const BoneNames& row) { return !row.keys[family].empty(); }));
+}
+
 /// True where no family gives `key` another meaning than `row`.
 bool is_unmistakable(std::string_view key, const BoneNames& row) {
     for (const BoneNames& other : bone_name_table()) {
@@ -161,11 +169,17 @@ BoneMap bones_from_names(const Document& document, const Humanoid& humanoid) {
     const Keys keys = keys_of(document, humanoid);
     if (keys.size() < fewest_bones) return {};
     BoneMap best;
+    std::size_t best_vocabulary = 0;
     for (std::size_t family = 0; family < name_family_count; ++family) {
         BoneMap map = map_by_family(family, keys);
         raise_hips(document, humanoid, map);
         drop_misplaced(document, map);
-        if (count(map) > count(best)) best = map;
+        const std::size_t vocabulary = names_in_family(family);
+        const bool more_specific = count(map) == count(best) && vocabulary < best_vocabulary;
+        if (count(map) > count(best) || more_specific) {
+            best = map;
+            best_vocabulary = vocabulary;
+        }
     }
     fill_from_other_families(best, keys);
     straighten_fingers(document, best, keys);

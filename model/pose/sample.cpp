@@ -20,8 +20,11 @@ bool is_rotation(ChannelPath path) {
 }
 
 Value load(const float* values, int count) {
-    Value out{};
-    for (int i = 0; i < count; ++i) out[static_cast<std::size_t>(i)] = static_cast<double>(values[i]);
+    Value out{static_cast<double>(values[0]), 0.0, 0.0, 0.0};
+    if (count == 1) return out;
+    out[1] = static_cast<double>(values[1]);
+    out[2] = static_cast<double>(values[2]);
+    if (count == 4) out[3] = static_cast<double>(values[3]);
     return out;
 }
 
@@ -45,13 +48,22 @@ Value unit_quaternion(const Value& q) {
     return {q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale};
 }
 
+/// Sine on [0, pi/2] to 1e-11 of 1: Taylor to the 15th power needs no range reduction, unlike the library's.
+double sine(double x) {
+    const double s = x * x;
+    const double tail =
+        s *
+        (1.0 / 362880.0 + s * (-1.0 / 39916800.0 + s * (1.0 / 6227020800.0 - s * (1.0 / 1307674368000.0))));
+    return x * (1.0 + s * (-1.0 / 6.0 + s * (1.0 / 120.0 + s * (-1.0 / 5040.0 + tail))));
+}
+
 Value slerp(const Value& a, const Value& b, double u) {
     double cosine = dot(a, b);
     const double sign = cosine < 0.0 ? -1.0 : 1.0;
     cosine *= sign;
     if (cosine > nearly_parallel) return blend(a, 1.0 - u, b, sign * u);
     const double angle = std::acos(cosine);
-    return blend(a, std::sin((1.0 - u) * angle), b, sign * std::sin(u * angle));
+    return blend(a, sine((1.0 - u) * angle), b, sign * sine(u * angle));
 }
 
 /// glTF 2.0, 3.11 "Cubic spline interpolation"; tangents are per second.
@@ -111,8 +123,9 @@ vec3 stretch(const Transform& rest, const vec3& v) {
     return rest.scale_orientation * (rest.scale * (glm::conjugate(rest.scale_orientation) * v));
 }
 
-quat product(const quat& a, const quat& b) {
-    return normalized_or_identity(a * b);
+/// Most rests do not turn (all of H-Anim's).
+quat turned(const quat& rest, const quat& delta) {
+    return rest == identity_quat ? delta : normalized_or_identity(rest * delta);
 }
 
 /// One component of rest * delta (see compose): what a channel of ChannelSpace::delta writes.
@@ -122,7 +135,7 @@ void write_delta(ChannelPath path, const vec4& v, const Transform& rest, Transfo
             local.translation = rest.translation + rest.rotation * stretch(rest, vec3(v));
             break;
         case ChannelPath::rotation:
-            local.rotation = product(rest.rotation, quat(v.w, v.x, v.y, v.z));
+            local.rotation = turned(rest.rotation, quat(v.w, v.x, v.y, v.z));
             break;
         case ChannelPath::scale:
             local.scale = rest.scale * vec3(v);

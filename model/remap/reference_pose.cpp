@@ -1,0 +1,139 @@
+#include "model/remap/reference_pose.h"
+
+#include "model/core/check.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// Limbs further from the T-pose than this are brought there.
+constexpr float t_pose_limit = 0.34906585F;  // 20 degrees
+
+constexpr std::array<std::pair<std::string_view, ReferenceKind>, 4> kind_names{{
+    {"auto", ReferenceKind::automatic},
+    {"bind", ReferenceKind::bind},
+    {"rest", ReferenceKind::rest},
+    {"tpose", ReferenceKind::tpose},
+}};
+
+/// Where each node stands in one skin.
+struct BindSpace {
+    const Skin* skin = nullptr;
+    std::unordered_map<int, std::size_t> entry_of_node;
+};
+
+bool has_bind_matrices(const Skin& skin) {
+    return std::any_of(skin.inverse_bind.begin(), skin.inverse_bind.end(),
+                       [](const mat4& m) { return m != mat4(1.0F); });
+}
+
+std::vector<BindSpace> bind_spaces(const Document& document) {
+    std::vector<BindSpace> out;
+    for (const MeshInstance& instance : document.meshes) {
+        if (!instance.mesh->is_skinned() || !has_bind_matrices(*instance.skin)) continue;
+        const Skin* skin = instance.skin.get();
+        const auto same = [skin](const BindSpace& s) { return s.skin == skin || *s.skin == *skin; };
+        if (std::any_of(out.begin(), out.end(), same)) continue;
+        BindSpace space{skin, {}};
+        for (std::size_t i = 0; i < skin->nodes.size(); ++i) space.entry_of_node.emplace(skin->nodes[i], i);
+        out.push_back(std::move(space));
+    }
+    return out;
+}
+
+/// The local bind rotation of `node` by the rules above, or nullopt.
+std::optional<quat> bind_rotation(const Document& document, const std::vector<BindSpace>& spaces,
+                                  const Pose& base, int node) {
+    std::vector<const BindSpace*> with_node;
+    for (const BindSpace& space : spaces) {
+        if (space.entry_of_node.contains(node)) with_node.push_back(&space);
+    }
+    if (with_node.empty()) return std::nullopt;
+    mat4 between(1.0F);
+    int up = document.nodes[static_cast<std::size_t>(node)].parent;
+    for (; up >= 0; up = document.nodes[static_cast<std::size_t>(up)].parent) {
+        for (const BindSpace* space : with_node) {
+            const auto ancestor = space->entry_of_node.find(up);
+            if (ancestor == space->entry_of_node.end()) continue;
+            const mat4& of_node = space->skin->inverse_bind[space->entry_of_node.at(node)];
+            const mat4& of_ancestor = space->skin->inverse_bind[ancestor->second];
+            const mat4 local = affine_inverse(between) * of_ancestor * affine_inverse(of_node);
+            if (!is_finite(local)) return std::nullopt;
+            return to_transform(local).rotation;
+        }
+        between = to_matrix(base.local[static_cast<std::size_t>(up)]) * between;
+    }
+    return std::nullopt;
+}
+
+Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& base) {
+    const std::vector<BindSpace> spaces = bind_spaces(document);
+    Pose out = base;
+    if (spaces.empty()) return out;
+    for (const int node : humanoid.bones.node) {
+        if (node < 0) continue;
+        const std::optional<quat> rotation = bind_rotation(document, spaces, base, node);
+        if (rotation) out.local[static_cast<std::size_t>(node)].rotation = *rotation;
+    }
+    return out;
+}
+
+ReferencePose completed(const Humanoid& humanoid, const Skeleton& skeleton, ReferenceKind kind, Pose pose) {
+    ReferencePose out;
+    out.kind = kind;
+    out.pose = std::move(pose);
+    out.world = world_matrices(skeleton, out.pose);
+    out.body = find_body_frame(humanoid, out.world);
+    out.score = score_t_pose(humanoid, out.world, out.body);
+    return out;
+}
+
+}  // namespace
+
+std::optional<ReferenceKind> reference_kind_from_string(std::string_view name) {
+    const auto* found = std::find_if(kind_names.begin(), kind_names.end(),
+                                     [name](const auto& entry) { return entry.first == name; });
+    if (found == kind_names.end()) return std::nullopt;
+    return found->second;
+}
+
+std::string_view to_string(ReferenceKind kind) {
+    return kind_names[static_cast<std::size_t>(kind)].first;
+}
+
+Pose base_pose(const Document& document, const Skeleton& skeleton) {
+    Pose out = file_pose(skeleton);
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        const NodeKind kind = document.nodes[i].kind;
+        if (kind == NodeKind::joint || kind == NodeKind::site) out.local[i] = skeleton.rest[i];
+    }
+    return out;
+}
+
+ReferencePose make_reference_pose(const Document& document, int humanoid_index, ReferenceKind kind) {
+    VT_CHECK(humanoid_index >= 0 && static_cast<std::size_t>(humanoid_index) < document.humanoids.size());
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Skeleton skeleton = make_skeleton(document);
+    const Pose base = base_pose(document, skeleton);
+    const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
+    const auto rest = [&] { return completed(humanoid, skeleton, ReferenceKind::rest, base); };
+    const auto bind = [&] {
+        return completed(humanoid, skeleton, ReferenceKind::bind, bind_pose(document, humanoid, base));
+    };
+    if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();
+    if (kind == ReferenceKind::bind) return bind();
+
+    ReferencePose nearest = rest();
+    ReferencePose bound = bind();
+    // Equal but for rounding is the common case; the extension then speaks of the bind pose.
+    if (bound.score.limbs <= nearest.score.limbs + 1e-4F) nearest = std::move(bound);
+    if (kind == ReferenceKind::automatic && nearest.score.limbs <= t_pose_limit) return nearest;
+    Pose straight = turned_into_t_pose(document, humanoid, nearest.pose, nearest.world, nearest.body);
+    return completed(humanoid, skeleton, ReferenceKind::tpose, std::move(straight));
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,346 @@
+// Plans: made from both halves, sampled, and baked.
+#include "model/core/check.h"
+#include "model/remap/remap_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t most_keys = 100'000;
+
+std::size_t index_of(Bone bone) {
+    return static_cast<std::size_t>(bone);
+}
+std::size_t index_of(int node) {
+    return static_cast<std::size_t>(node);
+}
+
+/// q to the power of `share`, the short way round.
+quat part_of(const quat& q, float share) {
+    if (share == 1.0F) return q;
+    const quat near = q.w < 0.0F ? -q : q;
+    const vec3 axis(near.x, near.y, near.z);
+    const float sine = glm::length(axis);
+    if (sine < 1e-9F) return identity_quat;
+    const float half = std::atan2(sine, near.w) * share;
+    const vec3 part = axis * (std::sin(half) / sine);
+    return {std::cos(half), part.x, part.y, part.z};
+}
+
+quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone) {
+    quat out = identity_quat;
+    for (const Bone from : target.folded[index_of(bone)]) out = out * turns[index_of(from)];
+    return out;
+}
+
+quat driven_rotation(const TargetTables& target, const BoneTurns& turns, const DrivenNode& driven) {
+    quat turn = part_of(folded_turn(target, turns, driven.bone), driven.share);
+    if (driven.before) turn = part_of(folded_turn(target, turns, *driven.before), driven.before_share) * turn;
+    return normalized_or_identity(driven.left * turn * driven.right);
+}
+
+void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& pose) {
+    for (const DetachedBone& bone : target.detached) {
+        const std::vector<mat4> world = world_matrices(target.skeleton, pose);
+        const mat4 above = bone.bone_parent < 0 ? mat4(1.0F) : world[index_of(bone.bone_parent)];
+        const quat turn = glm::conjugate(bone.axes) * folded_turn(target, turns, bone.bone) * bone.axes;
+        const mat4 wanted = above * bone.at_parent * glm::mat4_cast(turn);
+        const int parent = target.skeleton.parent[index_of(bone.node)];
+        const mat4 local = parent < 0 ? wanted : affine_inverse(world[index_of(parent)]) * wanted;
+        const Transform parts = to_transform(local);
+        pose.local[index_of(bone.node)].rotation = parts.rotation;
+        pose.local[index_of(bone.node)].translation = parts.translation;
+    }
+}
+
+/// One channel turns the node, and nothing else does: then its keys convert one by one.
+std::optional<Bone> only_mover(const RemapTables& tables, const DrivenNode& driven) {
+    if (driven.before || driven.share != 1.0F) return std::nullopt;
+    std::optional<Bone> out;
+    for (const Bone bone : tables.target.folded[index_of(driven.bone)]) {
+        if (!tables.source.inputs[index_of(bone)].moves()) continue;
+        if (out) return std::nullopt;
+        out = bone;
+    }
+    return out;
+}
+
+bool stands_still(const RemapTables& tables, const DrivenNode& driven) {
+    const auto still = [&](Bone bone) {
+        const std::vector<Bone>& folded = tables.target.folded[index_of(bone)];
+        return std::none_of(folded.begin(), folded.end(),
+                            [&](Bone b) { return tables.source.inputs[index_of(b)].moves(); });
+    };
+    return still(driven.bone) && (!driven.before || still(*driven.before));
+}
+
+Channel converted_rotation(const RemapTables& tables, const DrivenNode& driven, Bone mover) {
+    const BoneInput& input = tables.source.inputs[index_of(mover)];
+    quat left = driven.left;
+    quat right = driven.right;
+    bool passed = false;
+    quat after = identity_quat;
+    for (const Bone bone : tables.target.folded[index_of(driven.bone)]) {
+        const quat& still = tables.source.inputs[index_of(bone)].still;
+        if (bone == mover) {
+            passed = true;
+        } else if (passed) {
+            after = after * still;
+        } else {
+            left = left * still;
+        }
+    }
+    left = normalized_or_identity(left * input.left);
+    right = normalized_or_identity(input.right * after * right);
+    const Channel& from = tables.source.clip->channels[static_cast<std::size_t>(input.channel)];
+    Channel out = from;
+    out.bone.reset();
+    out.node = driven.node;
+    out.space = ChannelSpace::local;
+    for (std::size_t k = 0; k + 3 < from.values.size(); k += 4) {
+        const quat q(from.values[k + 3], from.values[k], from.values[k + 1], from.values[k + 2]);
+        const quat converted = left * q * right;
+        out.values[k] = converted.x;
+        out.values[k + 1] = converted.y;
+        out.values[k + 2] = converted.z;
+        out.values[k + 3] = converted.w;
+    }
+    return out;
+}
+
+Channel converted_hips(const RemapTables& tables) {
+    const Channel& from = tables.source.clip->channels[static_cast<std::size_t>(tables.source.hips_channel)];
+    const mat3 linear = tables.target.hips_linear * tables.source.hips_linear;
+    const vec3 offset = tables.target.hips_linear * tables.source.hips_offset + tables.target.hips_offset;
+    Channel out = from;
+    out.bone.reset();
+    out.node = tables.target.hips_node;
+    out.space = ChannelSpace::local;
+    const bool cubic = from.interpolation == Interpolation::cubic;
+    for (std::size_t k = 0; k + 2 < from.values.size(); k += 3) {
+        const bool is_tangent = cubic && (k / 3) % 3 != 1;
+        const vec3 value(from.values[k], from.values[k + 1], from.values[k + 2]);
+        const vec3 converted = linear * value + (is_tangent ? vec3(0.0F) : offset);
+        for (int i = 0; i < 3; ++i) out.values[k + static_cast<std::size_t>(i)] = converted[i];
+    }
+    return out;
+}
+
+void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
+    tables.exact.name = tables.source.clip->name;
+    tables.exact.duration = tables.source.clip->duration;
+    tables.exact.loop = tables.source.clip->loop;
+    TargetTables& target = tables.target;
+    const bool moves_hips = target.hips_node >= 0 && tables.source.moves_hips;
+    if (tables.source.posed) {
+        tables.mixed = target.driven;
+        return;
+    }
+    BoneTurns still{};
+    for (std::size_t i = 0; i < bone_count; ++i) still[i] = tables.source.inputs[i].still;
+    for (const DrivenNode& driven : target.driven) {
+        if (const std::optional<Bone> mover = only_mover(tables, driven)) {
+            tables.exact.channels.push_back(converted_rotation(tables, driven, *mover));
+        } else if (stands_still(tables, driven) && still_bones_keep_rest) {
+            target.base.local[index_of(driven.node)].rotation =
+                target.rest.local[index_of(driven.node)].rotation;
+        } else if (stands_still(tables, driven)) {
+            target.base.local[index_of(driven.node)].rotation = driven_rotation(target, still, driven);
+        } else {
+            tables.mixed.push_back(driven);
+        }
+    }
+    if (moves_hips) {
+        tables.exact.channels.push_back(converted_hips(tables));
+        tables.exact_hips = true;
+    }
+}
+
+void tell_what_is_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (!tables.source.inputs[i].moves() || humanoid.bones.node[i] >= 0) continue;
+        const auto bone = static_cast<Bone>(i);
+        const bool folds = std::any_of(
+            tables.target.folded.begin(), tables.target.folded.end(),
+            [bone](const auto& list) { return std::find(list.begin(), list.end(), bone) != list.end(); });
+        tables.diagnostics.note(
+            folds ? "remap-bone-folded" : "remap-bone-dropped",
+            folds ? fmt::format("the figure has no {}; its turn is added to the bones below", to_string(bone))
+                  : fmt::format("the figure has no {} and nothing below it; its turn is left out",
+                                to_string(bone)),
+            {target.file, 0, 0, {}});
+    }
+    for (const DetachedBone& bone : tables.target.detached) {
+        tables.diagnostics.note(
+            "remap-bone-detached",
+            fmt::format("{} does not hang below the bone above it, as if driven by IK; it is "
+                        "placed in the world",
+                        to_string(bone.bone)),
+            {target.file, 0, 0, {}});
+    }
+}
+
+/// The clip's own key times and at least `rate` a second, ascending.
+std::vector<float> baking_times(const Clip& clip, double rate) {
+    std::vector<float> out;
+    for (const Channel& channel : clip.channels) {
+        if (out.size() + channel.times.size() > most_keys) break;
+        out.insert(out.end(), channel.times.begin(), channel.times.end());
+    }
+    const double end = std::max(clip.duration, 0.0);
+    const double wanted = std::ceil(end * std::max(rate, 0.0)) + 1.0;
+    const auto steps = static_cast<std::size_t>(std::min(wanted, static_cast<double>(most_keys)));
+    for (std::size_t i = 0; i < steps; ++i) {
+        const double u = steps > 1 ? static_cast<double>(i) / static_cast<double>(steps - 1) : 0.0;
+        out.push_back(static_cast<float>(end * u));
+    }
+    std::sort(out.begin(), out.end());
+    const auto close = [](float a, float b) { return b - a < 1e-5F; };
+    out.erase(std::unique(out.begin(), out.end(), close), out.end());
+    return out;
+}
+
+void append(std::vector<float>& values, const quat& q) {
+    values.insert(values.end(), {q.x, q.y, q.z, q.w});
+}
+void append(std::vector<float>& values, const vec3& v) {
+    values.insert(values.end(), {v.x, v.y, v.z});
+}
+
+Channel empty_channel(int node, ChannelPath path) {
+    Channel out;
+    out.node = node;
+    out.path = path;
+    return out;
+}
+
+}  // namespace
+
+std::optional<RemapMode> remap_mode_from_string(std::string_view name) {
+    if (name == "auto") return RemapMode::automatic;
+    if (name == "spec") return RemapMode::spec;
+    if (name == "world") return RemapMode::world;
+    return std::nullopt;
+}
+
+RemapPlan::RemapPlan(std::shared_ptr<const RemapTables> tables) : tables_(std::move(tables)) {}
+
+Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& target, int humanoid,
+                                  const RemapOptions& options) {
+    VT_CHECK(source.clip != nullptr);
+    VT_CHECK(humanoid >= 0 && index_of(humanoid) < target.humanoids.size());
+    auto tables = std::make_shared<RemapTables>();
+    tables->mode = options.mode == RemapMode::spec ? RemapMode::spec : RemapMode::world;
+    const Humanoid& figure = target.humanoids[index_of(humanoid)];
+    const ReferencePose reference = make_reference_pose(target, humanoid, options.target_reference);
+    tables->target_reference = reference.kind;
+    Result<SourceTables> from = make_source_tables(source, options, tables->mode,
+                                                   is_vrm_animation(target, figure), tables->diagnostics);
+    if (!from) return tl::unexpected(from.error());
+    tables->source = std::move(*from);
+    Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode);
+    if (!to) return tl::unexpected(to.error());
+    tables->target = std::move(*to);
+    sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
+    tell_what_is_missing(target, figure, *tables);
+    return RemapPlan(std::move(tables));
+}
+
+const Pose& RemapPlan::base() const {
+    return tables_->target.base;
+}
+double RemapPlan::duration() const {
+    return tables_->source.clip->duration;
+}
+RemapMode RemapPlan::mode() const {
+    return tables_->mode;
+}
+ReferenceKind RemapPlan::target_reference() const {
+    return tables_->target_reference;
+}
+const Diagnostics& RemapPlan::diagnostics() const {
+    return tables_->diagnostics;
+}
+
+void RemapPlan::sample(double seconds, Pose& pose) const {
+    const TargetTables& target = tables_->target;
+    VT_CHECK(pose.local.size() == target.skeleton.size());
+    for (const DrivenNode& driven : target.driven) {
+        pose.local[index_of(driven.node)].rotation = target.base.local[index_of(driven.node)].rotation;
+    }
+    vitruvian::sample(tables_->exact, seconds, target.skeleton, pose);
+    const bool needs_hips = target.hips_node >= 0 && tables_->source.moves_hips && !tables_->exact_hips;
+    if (tables_->mixed.empty() && target.detached.empty() && !needs_hips) return;
+    BoneTurns turns{};
+    vec3 hips(0.0F);
+    read_source(tables_->source, seconds, turns, hips);
+    for (const DrivenNode& driven : tables_->mixed) {
+        pose.local[index_of(driven.node)].rotation = driven_rotation(target, turns, driven);
+    }
+    if (needs_hips)
+        pose.local[index_of(target.hips_node)].translation = target.hips_linear * hips + target.hips_offset;
+    place_detached(target, turns, pose);
+}
+
+Pose RemapPlan::pose_at(double seconds) const {
+    Pose out = base();
+    sample(seconds, out);
+    return out;
+}
+
+Clip RemapPlan::bake(double rate) const {
+    const TargetTables& target = tables_->target;
+    Clip out = tables_->exact;
+    const bool bakes_hips = target.hips_node >= 0 && tables_->source.moves_hips && !tables_->exact_hips;
+    std::vector<Channel> rotations;
+    std::vector<Channel> translations;
+    for (const DrivenNode& driven : tables_->mixed)
+        rotations.push_back(empty_channel(driven.node, ChannelPath::rotation));
+    if (bakes_hips) translations.push_back(empty_channel(target.hips_node, ChannelPath::translation));
+    for (const DetachedBone& bone : target.detached) {
+        rotations.push_back(empty_channel(bone.node, ChannelPath::rotation));
+        translations.push_back(empty_channel(bone.node, ChannelPath::translation));
+    }
+    if (!rotations.empty() || !translations.empty()) {
+        const std::vector<float> times = baking_times(*tables_->source.clip, rate);
+        for (Channel& channel : rotations) channel.times = times;
+        for (Channel& channel : translations) channel.times = times;
+        Pose pose = base();
+        for (const float seconds : times) {
+            sample(static_cast<double>(seconds), pose);
+            for (Channel& c : rotations) append(c.values, pose.local[index_of(c.node)].rotation);
+            for (Channel& c : translations) append(c.values, pose.local[index_of(c.node)].translation);
+        }
+    }
+    // Bones that stand still, but not where the file has them.
+    const Pose stored = file_pose(target.skeleton);
+    for (const DrivenNode& driven : target.driven) {
+        const quat& still = target.base.local[index_of(driven.node)].rotation;
+        const auto moves = [&](const Channel& c) {
+            return c.node == driven.node && c.path == ChannelPath::rotation;
+        };
+        if (still == stored.local[index_of(driven.node)].rotation) continue;
+        if (std::any_of(out.channels.begin(), out.channels.end(), moves)) continue;
+        if (std::any_of(rotations.begin(), rotations.end(), moves)) continue;
+        Channel channel = empty_channel(driven.node, ChannelPath::rotation);
+        channel.times = {0.0F};
+        append(channel.values, still);
+        out.channels.push_back(std::move(channel));
+    }
+    std::move(rotations.begin(), rotations.end(), std::back_inserter(out.channels));
+    std::move(translations.begin(), translations.end(), std::back_inserter(out.channels));
+    return out;
+}
+
+Result<Clip> remap_clip(const RemapSource& source, const Document& target, int humanoid,
+                        const RemapOptions& options) {
+    const Result<RemapPlan> plan = RemapPlan::make(source, target, humanoid, options);
+    if (!plan) return tl::unexpected(plan.error());
+    return plan->bake();
+}
+
+}  // namespace vitruvian

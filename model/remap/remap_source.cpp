@@ -1,0 +1,324 @@
+// The source's half of a remapping: a clip to the turn of each bone in the figure's own axes.
+#include "model/remap/bone_frames.h"
+#include "model/remap/remap_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+std::size_t index_of(Bone bone) {
+    return static_cast<std::size_t>(bone);
+}
+std::size_t index_of(int node) {
+    return static_cast<std::size_t>(node);
+}
+
+bool is_turn(const Channel& channel) {
+    return channel.path == ChannelPath::rotation && !channel.times.empty();
+}
+bool is_shift(const Channel& channel) {
+    return channel.path == ChannelPath::translation && !channel.times.empty();
+}
+
+/// The humanoid that most channels move; -1 where none of them moves any.
+int moved_humanoid(const Clip& clip, const Document& document) {
+    int best = -1;
+    std::size_t most = 0;
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const BoneMap& bones = document.humanoids[h].bones;
+        const auto moved = static_cast<std::size_t>(
+            std::count_if(clip.channels.begin(), clip.channels.end(),
+                          [&bones](const Channel& c) { return bones.bone_of(c.node).has_value(); }));
+        if (moved <= most) continue;
+        most = moved;
+        best = static_cast<int>(h);
+    }
+    return best;
+}
+
+/// The rig a clip was made on.
+struct SourceRig {
+    const Document* document = nullptr;
+    const Humanoid* humanoid = nullptr;
+    ReferencePose reference;
+    Skeleton skeleton;
+
+    [[nodiscard]] quat axes(Bone bone, RemapMode mode) const {
+        if (mode == RemapMode::spec) return t_pose_frame(bone);
+        const int node = humanoid->bones[bone];
+        if (node < 0) return t_pose_frame(bone);
+        return glm::conjugate(reference.body.world_from_body) * rotation_of(reference.world[index_of(node)]);
+    }
+};
+
+/// Marks every node that stands above a bone.
+std::vector<bool> nodes_above_bones(const SourceRig& rig) {
+    std::vector<bool> out(rig.document->nodes.size(), false);
+    for (const int node : rig.humanoid->bones.node) {
+        if (node < 0) continue;
+        for (int up = rig.document->nodes[index_of(node)].parent; up >= 0 && !out[index_of(up)];
+             up = rig.document->nodes[index_of(up)].parent) {
+            out[index_of(up)] = true;
+        }
+    }
+    return out;
+}
+
+/// True where some bone does not hang below the bone that the extension has above it.
+bool hangs_apart(const SourceRig& rig) {
+    const BoneMap& bones = rig.humanoid->bones;
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (bones.node[i] < 0) continue;
+        int up = rig.document->nodes[index_of(bones.node[i])].parent;
+        while (up >= 0 && !bones.bone_of(up)) up = rig.document->nodes[index_of(up)].parent;
+        if (bones.bone_of(up) != present_parent(bones, static_cast<Bone>(i))) return true;
+    }
+    return false;
+}
+
+/// True where reading the bones' own channels would miss something.
+bool must_be_posed(const SourceRig& rig, const Clip& clip) {
+    const std::vector<bool> above = nodes_above_bones(rig);
+    const int hips = rig.humanoid->bones[Bone::hips];
+    const auto is_above_hips = [&](int node) {
+        for (int up = hips; up >= 0; up = rig.document->nodes[index_of(up)].parent) {
+            if (up == node) return up != hips;
+        }
+        return false;
+    };
+    const bool moves_more = std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {
+        if (c.node < 0 || index_of(c.node) >= above.size()) return false;
+        if (is_turn(c)) return above[index_of(c.node)] && !rig.humanoid->bones.bone_of(c.node);
+        return is_shift(c) && is_above_hips(c.node);
+    });
+    return moves_more || hangs_apart(rig);
+}
+
+void read_bone_channels(const Clip& clip, const SourceRig* rig, RemapMode mode, SourceTables& out,
+                        Diagnostics& diagnostics) {
+    for (std::size_t i = 0; i < clip.channels.size(); ++i) {
+        const Channel& channel = clip.channels[i];
+        if (!channel.bone || channel.times.empty()) continue;
+        const Bone bone = *channel.bone;
+        const quat axes = rig != nullptr ? rig->axes(bone, mode) : t_pose_frame(bone);
+        if (is_turn(channel)) {
+            out.inputs[index_of(bone)] = {static_cast<int>(i), axes, glm::conjugate(axes), identity_quat};
+        } else if (is_shift(channel) && bone == Bone::hips) {
+            out.moves_hips = true;
+            out.hips_channel = static_cast<int>(i);
+            const int node = rig != nullptr ? rig->humanoid->bones[bone] : -1;
+            if (node >= 0 && mode == RemapMode::spec) {
+                out.hips_linear = mat3(glm::length(vec3(rig->reference.world[index_of(node)][0])));
+            } else if (node >= 0) {
+                const mat3 back = glm::mat3_cast(glm::conjugate(rig->reference.body.world_from_body));
+                const float sign = rig->reference.body.mirrored ? -1.0F : 1.0F;
+                out.hips_linear = sign * back * mat3(rig->reference.world[index_of(node)]);
+            }
+        } else {
+            diagnostics.note(
+                "remap-left-out",
+                fmt::format("translation and scale of bones other than the hips are not carried over"));
+        }
+    }
+}
+
+void read_node_channels(const Clip& clip, const SourceRig& rig, RemapMode mode, SourceTables& out) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        const int node = rig.humanoid->bones.node[i];
+        if (node < 0) continue;
+        const quat axes = rig.axes(bone, mode);
+        const quat to_turn = axes * glm::conjugate(rig.reference.pose.local[index_of(node)].rotation);
+        out.inputs[i].left = to_turn;
+        out.inputs[i].right = glm::conjugate(axes);
+        out.inputs[i].still =
+            normalized_or_identity(to_turn * out.base.local[index_of(node)].rotation * glm::conjugate(axes));
+    }
+    for (std::size_t c = 0; c < clip.channels.size(); ++c) {
+        const Channel& channel = clip.channels[c];
+        const std::optional<Bone> bone = rig.humanoid->bones.bone_of(channel.node);
+        if (!bone) continue;
+        const Transform& rest = rig.skeleton.rest[index_of(channel.node)];
+        const bool is_delta = channel.space == ChannelSpace::delta;
+        if (is_turn(channel)) {
+            BoneInput& input = out.inputs[index_of(*bone)];
+            if (!input.moves() && is_delta) input.left = input.left * rest.rotation;
+            input.channel = static_cast<int>(c);
+        } else if (is_shift(channel) && *bone == Bone::hips) {
+            out.moves_hips = true;
+            out.hips_channel = static_cast<int>(c);
+        }
+    }
+}
+
+/// linear and offset from the hips channel's value to their displacement (or place) in the figure's axes.
+void place_hips(const Clip& clip, const SourceRig& rig, SourceTables& out) {
+    const int node = rig.humanoid->bones[Bone::hips];
+    out.hips_node = node;
+    if (node < 0) {
+        out.moves_hips = false;
+        return;
+    }
+    const float sign = rig.reference.body.mirrored ? -1.0F : 1.0F;
+    const mat3 body_from_world = sign * glm::mat3_cast(glm::conjugate(rig.reference.body.world_from_body));
+    const vec3 reference = out.absolute_hips ? vec3(0.0F) : vec3(rig.reference.world[index_of(node)][3]);
+    if (out.posed) {
+        out.moves_hips = true;
+        out.hips_linear = body_from_world;
+        out.hips_offset = body_from_world * -reference;
+        return;
+    }
+    if (!out.moves_hips) return;
+    const int parent = rig.document->nodes[index_of(node)].parent;
+    const mat4 above = parent < 0 ? mat4(1.0F) : rig.reference.world[index_of(parent)];
+    mat4 place = above;
+    const Channel& channel = clip.channels[static_cast<std::size_t>(out.hips_channel)];
+    if (channel.space == ChannelSpace::delta) place = above * to_matrix(rig.skeleton.rest[index_of(node)]);
+    out.hips_linear = body_from_world * mat3(place);
+    out.hips_offset = body_from_world * (vec3(place[3]) - reference);
+}
+
+void watch_bones(const SourceRig& rig, SourceTables& out) {
+    std::array<int, bone_count> place{};
+    place.fill(-1);
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        if (rig.humanoid->bones.node[i] < 0) continue;
+        const int node = bone_span(*rig.document, *rig.humanoid, bone).back();
+        const std::optional<Bone> parent = present_parent(rig.humanoid->bones, bone);
+        place[i] = static_cast<int>(out.watched.size());
+        out.watched.push_back({bone, node, parent ? place[index_of(*parent)] : -1,
+                               rotation_of(rig.reference.world[index_of(node)]), t_pose_frame(bone)});
+    }
+}
+
+Result<SourceRig> find_rig(const RemapSource& source, const RemapOptions& options) {
+    const Document& document = *source.document;
+    const int moved = source.humanoid >= 0 ? source.humanoid : moved_humanoid(*source.clip, document);
+    if (moved < 0 || index_of(moved) >= document.humanoids.size()) {
+        return fail(
+            "remap-no-clip-bones",
+            fmt::format("the clip \"{}\" moves no bone of a humanoid; name the bones of its rig first",
+                        source.clip->name),
+            {document.file, 0, 0, {}});
+    }
+    const Humanoid& humanoid = document.humanoids[index_of(moved)];
+    return SourceRig{&document, &humanoid, make_reference_pose(document, moved, options.source_reference),
+                     make_skeleton(document)};
+}
+
+bool moves_anything(const SourceTables& tables) {
+    return tables.posed || tables.moves_hips ||
+           std::any_of(tables.inputs.begin(), tables.inputs.end(),
+                       [](const BoneInput& i) { return i.moves(); });
+}
+
+void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, vec3& hips) {
+    Pose pose = source.base;
+    sample(*source.clip, seconds, source.skeleton, pose);
+    const std::vector<mat4> world = world_matrices(source.skeleton, pose);
+    // `world`: how far each bone has turned from its reference in all, in the figure's axes.
+    // `spec`: where each bone is; its turn is taken against its parent's, in its own axes.
+    std::vector<quat> now(source.watched.size());
+    for (std::size_t i = 0; i < source.watched.size(); ++i) {
+        const WatchedBone& watched = source.watched[i];
+        const WatchedBone* parent =
+            watched.parent < 0 ? nullptr : &source.watched[static_cast<std::size_t>(watched.parent)];
+        const quat parent_now =
+            parent == nullptr ? identity_quat : now[static_cast<std::size_t>(watched.parent)];
+        const quat rotation = rotation_of(world[index_of(watched.node)]);
+        quat& turn = turns[index_of(watched.bone)];
+        if (source.spec) {
+            now[i] = rotation;
+            const quat parent_reference = parent == nullptr ? identity_quat : parent->reference;
+            const quat at_rest = glm::conjugate(parent_reference) * watched.reference;
+            const quat relative = glm::conjugate(at_rest) * glm::conjugate(parent_now) * rotation;
+            turn = watched.axes * relative * glm::conjugate(watched.axes);
+        } else {
+            now[i] = source.body_from_world * rotation * glm::conjugate(watched.reference) *
+                     glm::conjugate(source.body_from_world);
+            turn = glm::conjugate(parent_now) * now[i];
+        }
+    }
+    if (source.hips_node >= 0)
+        hips = source.hips_linear * vec3(world[index_of(source.hips_node)][3]) + source.hips_offset;
+}
+
+}  // namespace
+
+bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {
+    return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty();
+}
+
+Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,
+                                        RemapMode mode, bool target_is_vrma, Diagnostics& diagnostics) {
+    SourceTables out;
+    out.clip = source.clip;
+    out.spec = mode == RemapMode::spec;
+    const bool has_rig = source.document != nullptr && !source.document->humanoids.empty();
+    const bool names_bones = source.clip->targets_bones();
+    if (names_bones) {
+        std::optional<SourceRig> rig;
+        if (has_rig) {
+            RemapSource whole = source;
+            whole.humanoid = std::max(source.humanoid, 0);
+            Result<SourceRig> found = find_rig(whole, options);
+            if (found) rig = std::move(*found);
+        }
+        read_bone_channels(*source.clip, rig ? &*rig : nullptr, mode, out, diagnostics);
+        if (rig) out.hip_height = rig->reference.body.hip_height;
+    } else {
+        if (!has_rig) {
+            return fail(
+                "remap-no-clip-bones",
+                fmt::format("the clip \"{}\" moves nodes of a file without a humanoid", source.clip->name),
+                {source.document == nullptr ? "" : source.document->file, 0, 0, {}});
+        }
+        const Result<SourceRig> rig = find_rig(source, options);
+        if (!rig) return tl::unexpected(rig.error());
+        out.absolute_hips = target_is_vrma || is_vrm_animation(*source.document, *rig->humanoid);
+        out.skeleton = rig->skeleton;
+        out.base = file_pose(rig->skeleton);
+        out.posed = must_be_posed(*rig, *source.clip);
+        out.body_from_world = glm::conjugate(rig->reference.body.world_from_body);
+        out.hip_height = rig->reference.body.hip_height;
+        if (out.absolute_hips) out.hip_height += rig->reference.body.ground;
+        read_node_channels(*source.clip, *rig, mode, out);
+        place_hips(*source.clip, *rig, out);
+        if (out.posed) watch_bones(*rig, out);
+    }
+    if (!moves_anything(out)) {
+        return fail("remap-no-clip-bones",
+                    fmt::format("the clip \"{}\" turns no humanoid bone", source.clip->name),
+                    {source.document == nullptr ? "" : source.document->file, 0, 0, {}});
+    }
+    return out;
+}
+
+void read_source(const SourceTables& source, double seconds, BoneTurns& turns, vec3& hips) {
+    if (source.posed) {
+        turns.fill(identity_quat);
+        read_posed(source, seconds, turns, hips);
+        return;
+    }
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const BoneInput& input = source.inputs[i];
+        if (!input.moves()) {
+            turns[i] = input.still;
+            continue;
+        }
+        const vec4 v =
+            sample_channel(source.clip->channels[static_cast<std::size_t>(input.channel)], seconds);
+        turns[i] = input.left * quat(v.w, v.x, v.y, v.z) * input.right;
+    }
+    if (source.hips_channel >= 0) {
+        const vec4 v =
+            sample_channel(source.clip->channels[static_cast<std::size_t>(source.hips_channel)], seconds);
+        hips = source.hips_linear * vec3(v) + source.hips_offset;
+    }
+}
+
+}  // namespace vitruvian

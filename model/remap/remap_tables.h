@@ -1,0 +1,127 @@
+// What a RemapPlan has worked out: how a clip gives the turn of each bone (the source's half), and how those
+// turns move the target's nodes (the target's half). Private to model/remap.
+//
+// Between the halves stands one rotation N for each of the 55 bones: how far it is turned from the reference
+// pose against its parent bone, in the figure's axes (+X its left, +Y up, +Z front).
+#pragma once
+
+#include "model/remap/remap.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace vitruvian {
+
+using BoneTurns = std::array<quat, bone_count>;
+
+/// N = left * value * right where a channel turns the bone; `still` where none does.
+struct BoneInput {
+    int channel = -1;
+    quat left = identity_quat;
+    quat right = identity_quat;
+    quat still = identity_quat;
+
+    [[nodiscard]] bool moves() const { return channel >= 0; }
+};
+
+/// A bone whose turn is read off the posed source.
+struct WatchedBone {
+    Bone bone = Bone::hips;
+    int node = -1;    // whose world rotation counts (the last vertebra of a span)
+    int parent = -1;  // the nearest bone above that exists, as an index into the list; -1: none
+    quat reference = identity_quat;  // its world rotation at the reference
+    quat axes = identity_quat;       // `spec`: the extension's frame of the bone
+};
+
+struct SourceTables {
+    std::shared_ptr<const Clip> clip;
+    std::array<BoneInput, bone_count> inputs;
+
+    /// The clip moves more than bones, or the rig does not hang together: pose it, and look.
+    bool posed = false;
+    bool spec = false;
+    Skeleton skeleton;
+    Pose base;
+    std::vector<WatchedBone> watched;  // in Bone order
+    quat body_from_world = identity_quat;
+
+    /// The hips' displacement in the figure's axes and the source's world units: linear * value + offset, of
+    /// the channel's value or (posed) of the hips node's world position. Absolute: their position instead.
+    bool moves_hips = false;
+    bool absolute_hips = false;
+    int hips_channel = -1;
+    int hips_node = -1;
+    glm::mat3 hips_linear{1.0F};
+    vec3 hips_offset{0.0F};
+    float hip_height = 0.0F;  // 0: no rig, metres
+};
+
+/// rotation = left * (S[before]^before_share) * (S[bone]^share) * right, with S the folded turns.
+struct DrivenNode {
+    int node = -1;
+    Bone bone = Bone::hips;
+    quat left = identity_quat;
+    quat right = identity_quat;
+    float share = 1.0F;  // of a vertebra in its span
+    std::optional<Bone> before;
+    float before_share = 0.0F;
+};
+
+/// A bone that does not hang where the extension wants it: placed in the world after all others.
+struct DetachedBone {
+    int node = -1;
+    Bone bone = Bone::hips;
+    int bone_parent = -1;       // node of the bone that should be its parent
+    mat4 at_parent{1.0F};       // its reference transform in that bone's frame
+    quat axes = identity_quat;  // V
+};
+
+struct TargetTables {
+    Skeleton skeleton;
+    Pose base;  // bones at the reference, or where the clip keeps them
+    Pose rest;
+    std::array<std::vector<Bone>, bone_count> folded;  // source bones whose turns add up to the bone's
+    std::vector<DrivenNode> driven;
+    std::vector<DetachedBone> detached;
+
+    int hips_node = -1;
+    glm::mat3 hips_linear{1.0F};  // local translation = linear * source hips + offset
+    vec3 hips_offset{0.0F};
+};
+
+struct RemapTables {
+    RemapMode mode = RemapMode::world;
+    ReferenceKind target_reference = ReferenceKind::rest;
+    SourceTables source;
+    TargetTables target;
+    Clip exact;                     // node channels of the target whose keys could be converted as they are
+    std::vector<DrivenNode> mixed;  // the rest of the driven nodes that move
+    bool exact_hips = false;
+    Diagnostics diagnostics;
+};
+
+/// The 17 vertebrae and neck joints of H-Anim between one bone and the next, beginning with the bone's own
+/// node; only that node for other rigs and bones.
+[[nodiscard]] std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone);
+
+/// The nearest bone above in the extension's hierarchy that the map has.
+[[nodiscard]] std::optional<Bone> present_parent(const BoneMap& bones, Bone bone);
+
+/// The rotation part of an affine matrix; of a mirrored one, that of its negative (which turns the same way).
+[[nodiscard]] quat rotation_of(const mat4& matrix);
+
+/// A VRMA file: VRM 1.0 bones and nothing to see. Its hips' whole position is scaled, not their displacement.
+[[nodiscard]] bool is_vrm_animation(const Document& document, const Humanoid& humanoid);
+
+[[nodiscard]] Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,
+                                                      RemapMode mode, bool target_is_vrma,
+                                                      Diagnostics& diagnostics);
+[[nodiscard]] Result<TargetTables> make_target_tables(const Document& target, int humanoid,
+                                                      const ReferencePose& reference,
+                                                      const SourceTables& source, RemapMode mode);
+
+/// N of every bone at `seconds`, and the hips' place (see SourceTables).
+void read_source(const SourceTables& source, double seconds, BoneTurns& turns, vec3& hips);
+
+}  // namespace vitruvian

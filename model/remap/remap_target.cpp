@@ -1,0 +1,204 @@
+// The target's half of a remapping: the turns of bones to local rotations of nodes.
+#include "model/remap/bone_frames.h"
+#include "model/remap/remap_tables.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+/// Hips higher than this above the ground are not in metres but in centimetres (a clip without a rig is in
+/// metres).
+constexpr float highest_hips_in_metres = 12.0F;
+
+std::size_t index_of(int node) {
+    return static_cast<std::size_t>(node);
+}
+
+bool can_span(Bone bone) {
+    return bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest || bone == Bone::neck;
+}
+
+/// The source bones whose turns the target's `bone` takes over: its own, and those above it that are missing.
+std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
+    std::vector<Bone> out{bone};
+    for (std::optional<Bone> up = parent_of(bone); up && bones[*up] < 0; up = parent_of(*up))
+        out.push_back(*up);
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+/// Which span of which bone each node belongs to.
+struct SpanPlace {
+    int bone = -1;  // as Bone
+    int step = 0;   // 0 is the bone's own node
+    int length = 1;
+};
+
+std::vector<SpanPlace> span_places(const Document& document, const Humanoid& humanoid) {
+    std::vector<SpanPlace> out(document.nodes.size());
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (humanoid.bones.node[i] < 0) continue;
+        const std::vector<int> span = bone_span(document, humanoid, static_cast<Bone>(i));
+        for (std::size_t step = 0; step < span.size(); ++step) {
+            out[index_of(span[step])] = {static_cast<int>(i), static_cast<int>(step),
+                                         static_cast<int>(span.size())};
+        }
+    }
+    return out;
+}
+
+class TargetMaker {
+  public:
+    TargetMaker(const Document& document, const Humanoid& humanoid, const ReferencePose& reference,
+                RemapMode mode)
+        : document_(&document),
+          humanoid_(&humanoid),
+          reference_(&reference),
+          mode_(mode),
+          places_(span_places(document, humanoid)) {}
+
+    /// A node of a bone or its span.
+    void add_node(int node, TargetTables& out) const {
+        const SpanPlace& place = places_[index_of(node)];
+        const auto bone = static_cast<Bone>(place.bone);
+        DrivenNode driven;
+        driven.node = node;
+        driven.bone = bone;
+        driven.share = 1.0F / static_cast<float>(place.length);
+        driven.right = axes(node, bone);
+        driven.left = reference_->pose.local[index_of(node)].rotation * glm::conjugate(driven.right);
+        if (place.step == 0) {
+            const int above = driven_ancestor(node);
+            const std::optional<Bone> parent = present_parent(humanoid_->bones, bone);
+            const std::optional<Bone> found =
+                above < 0 ? std::nullopt : std::optional(static_cast<Bone>(places_[index_of(above)].bone));
+            if (found != parent) {
+                add_detached(node, bone, parent, out);
+                return;
+            }
+            if (above >= 0) {
+                // Arms hang from the middle of a spread spine: what the vertebrae above do not give, they
+                // add.
+                const SpanPlace& at = places_[index_of(above)];
+                const int missing = at.length - 1 - at.step;
+                if (missing > 0) {
+                    driven.before = parent;
+                    driven.before_share = static_cast<float>(missing) / static_cast<float>(at.length);
+                }
+            }
+        }
+        out.driven.push_back(driven);
+    }
+
+  private:
+    [[nodiscard]] quat axes(int node, Bone bone) const {
+        if (mode_ == RemapMode::spec) return t_pose_frame(bone);
+        return glm::conjugate(reference_->body.world_from_body) *
+               rotation_of(reference_->world[index_of(node)]);
+    }
+
+    [[nodiscard]] int driven_ancestor(int node) const {
+        int up = document_->nodes[index_of(node)].parent;
+        while (up >= 0 && places_[index_of(up)].bone < 0) up = document_->nodes[index_of(up)].parent;
+        return up;
+    }
+
+    void add_detached(int node, Bone bone, const std::optional<Bone>& parent, TargetTables& out) const {
+        DetachedBone detached;
+        detached.node = node;
+        detached.bone = bone;
+        detached.axes = axes(node, bone);
+        detached.bone_parent = parent ? humanoid_->bones[*parent] : -1;
+        const mat4 above =
+            detached.bone_parent < 0 ? mat4(1.0F) : reference_->world[index_of(detached.bone_parent)];
+        detached.at_parent = affine_inverse(above) * reference_->world[index_of(node)];
+        out.detached.push_back(detached);
+    }
+
+    const Document* document_;
+    const Humanoid* humanoid_;
+    const ReferencePose* reference_;
+    RemapMode mode_;
+    std::vector<SpanPlace> places_;
+};
+
+/// From the source hips' displacement (or place) in the figure's axes to a local translation.
+void place_hips(const Document& document, const Humanoid& humanoid, const ReferencePose& reference,
+                const SourceTables& source, RemapMode mode, TargetTables& out) {
+    const int node = humanoid.bones[Bone::hips];
+    if (node < 0 || !source.moves_hips) return;
+    out.hips_node = node;
+    const int parent = document.nodes[index_of(node)].parent;
+    const mat4 above = parent < 0 ? mat4(1.0F) : reference.world[index_of(parent)];
+    const BodyFrame& body = reference.body;
+    const float height = body.hip_height + (source.absolute_hips ? body.ground : 0.0F);
+    float scale = 1.0F;
+    if (source.hip_height > 0.0F && height > 0.0F) {
+        scale = height / source.hip_height;
+    } else if (source.hip_height == 0.0F && height > highest_hips_in_metres) {
+        scale = 100.0F;
+    }
+    mat3 world_from_body = glm::mat3_cast(body.world_from_body);
+    if (body.mirrored) world_from_body = -world_from_body;
+    const bool literal = mode == RemapMode::spec && source.clip->targets_bones();
+    if (literal) world_from_body = glm::mat3_cast(rotation_of(reference.world[index_of(node)]));
+    const mat4 down = affine_inverse(above);
+    out.hips_linear = mat3(down) * world_from_body * scale;
+    out.hips_offset = source.absolute_hips ? vec3(down[3]) : reference.pose.local[index_of(node)].translation;
+}
+
+}  // namespace
+
+std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone) {
+    const int first = humanoid.bones[bone];
+    std::vector<int> out{first};
+    if (humanoid.kind != HumanoidKind::hanim || !can_span(bone)) return out;
+    std::optional<Bone> next = pointed_bone(bone);
+    while (next && humanoid.bones[*next] < 0) next = pointed_bone(*next);
+    if (!next) return out;
+    std::vector<int> between;
+    int up = document.nodes[index_of(humanoid.bones[*next])].parent;
+    for (; up >= 0 && up != first; up = document.nodes[index_of(up)].parent) {
+        if (humanoid.bones.bone_of(up)) return out;
+        if (document.nodes[index_of(up)].kind == NodeKind::joint) between.push_back(up);
+    }
+    if (up != first) return out;
+    out.insert(out.end(), between.rbegin(), between.rend());
+    return out;
+}
+
+std::optional<Bone> present_parent(const BoneMap& bones, Bone bone) {
+    std::optional<Bone> up = parent_of(bone);
+    while (up && bones[*up] < 0) up = parent_of(*up);
+    return up;
+}
+
+quat rotation_of(const mat4& matrix) {
+    return to_transform(matrix).rotation;
+}
+
+Result<TargetTables> make_target_tables(const Document& target, int humanoid_index,
+                                        const ReferencePose& reference, const SourceTables& source,
+                                        RemapMode mode) {
+    const Humanoid& humanoid = target.humanoids[index_of(humanoid_index)];
+    TargetTables out;
+    out.skeleton = make_skeleton(target);
+    out.base = reference.pose;
+    out.rest = base_pose(target, out.skeleton);
+    const TargetMaker maker(target, humanoid, reference, mode);
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (humanoid.bones.node[i] < 0) continue;
+        const auto bone = static_cast<Bone>(i);
+        out.folded[i] = folded_bones(humanoid.bones, bone);
+        for (const int node : bone_span(target, humanoid, bone)) maker.add_node(node, out);
+    }
+    if (out.driven.empty() && out.detached.empty()) {
+        return fail("remap-no-target-bones", "the figure has no bone that is known; name its bones first",
+                    {target.file, 0, 0, {}});
+    }
+    place_hips(target, humanoid, reference, source, mode, out);
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,203 @@
+// How a figure stands, found from its joints: turned, scaled and moved at random, its stance has to follow.
+#include "model/humanoid/stance.h"
+
+#include "model/pose/pose.h"
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+namespace vitruvian {
+namespace {
+
+using test::Random;
+
+struct Point {
+    Bone bone;
+    vec3 place;
+};
+
+/// A person of 1.75 m with feet on the ground, looking along +Z, in the frame of node 0.
+Document person(bool with_mesh = true) {
+    const std::vector<Point> points{{Bone::hips, {0, 0.95F, 0}},
+                                    {Bone::spine, {0, 1.05F, 0}},
+                                    {Bone::head, {0, 1.55F, 0.03F}},
+                                    {Bone::left_eye, {0.03F, 1.62F, 0.1F}},
+                                    {Bone::right_eye, {-0.03F, 1.62F, 0.1F}},
+                                    {Bone::left_upper_arm, {0.18F, 1.4F, 0}},
+                                    {Bone::right_upper_arm, {-0.18F, 1.4F, 0}},
+                                    {Bone::left_upper_leg, {0.1F, 0.9F, 0}},
+                                    {Bone::right_upper_leg, {-0.1F, 0.9F, 0}},
+                                    {Bone::left_foot, {0.1F, 0.08F, -0.03F}},
+                                    {Bone::right_foot, {-0.1F, 0.08F, -0.03F}},
+                                    {Bone::left_toes, {0.1F, 0.02F, 0.1F}},
+                                    {Bone::right_toes, {-0.1F, 0.02F, 0.1F}}};
+    Document document;
+    document.nodes.emplace_back();
+    document.humanoids.emplace_back();
+    document.humanoids[0].node = 0;
+    for (const Point& point : points) {
+        Node node;
+        node.parent = 0;
+        node.kind = NodeKind::joint;
+        node.rest.translation = point.place;
+        document.humanoids[0].bones[point.bone] = static_cast<int>(document.nodes.size());
+        Joint joint;
+        joint.node = static_cast<int>(document.nodes.size());
+        document.nodes.push_back(node);
+        document.humanoids[0].joints.push_back(joint);
+    }
+    if (!with_mesh) return document;
+    auto mesh = std::make_shared<Mesh>();
+    mesh->positions = {vec3(0.9F, 1.4F, 0), vec3(-0.9F, 1.4F, 0), vec3(0, 1.75F, 0.1F), vec3(0.1F, 0, 0.2F),
+                       vec3(0, 0, -0.1F)};
+    auto skin = std::make_shared<Skin>();
+    skin->nodes = {0};
+    skin->inverse_bind = {mat4(1.0F)};
+    MeshInstance instance;
+    instance.mesh = mesh;
+    instance.skin = skin;
+    instance.humanoid = 0;
+    document.meshes.push_back(instance);
+    return document;
+}
+
+Stance stance_of(Document document, const Transform& placed, int humanoid = 0) {
+    document.nodes[0].rest = placed;
+    const Skeleton skeleton = make_skeleton(document);
+    return find_stance(document, world_matrices(skeleton, rest_pose(skeleton)), skeleton.weights, humanoid);
+}
+
+Transform turned(const quat& rotation, float scale = 1.0F) {
+    Transform out;
+    out.rotation = rotation;
+    out.scale = vec3(scale);
+    return out;
+}
+
+constexpr float quarter = 1.5707964F;
+
+TEST(Stance, FileConventionsAreSeenThrough) {
+    struct Case {
+        const char* name;
+        quat rotation;
+        vec3 up, front;
+    };
+    const std::vector<Case> cases{
+        {"Y up, facing +Z", identity_quat, {0, 1, 0}, {0, 0, 1}},
+        {"Y up, facing -Z", axis_angle({0, 1, 0}, 2 * quarter), {0, 1, 0}, {0, 0, -1}},
+        {"Z up, facing -Y", axis_angle({1, 0, 0}, quarter), {0, 0, 1}, {0, -1, 0}},
+        {"Z up, facing X",
+         axis_angle({0, 0, 1}, quarter) * axis_angle({1, 0, 0}, quarter),
+         {0, 0, 1},
+         {1, 0, 0}},
+        {"X up", axis_angle({0, 0, 1}, -quarter), {1, 0, 0}, {0, 0, 1}},
+        {"upside down", axis_angle({0, 0, 1}, 2 * quarter), {0, -1, 0}, {0, 0, 1}},
+    };
+    for (const Case& c : cases) {
+        const Stance stance = stance_of(person(), turned(c.rotation));
+        EXPECT_TRUE(stance.found) << c.name;
+        EXPECT_EQ(stance.up, c.up) << c.name;
+        EXPECT_LT(glm::length(stance.front - c.front), 1e-6F) << c.name;
+        EXPECT_LT(glm::length(stance.left - glm::cross(c.up, c.front)), 1e-6F) << c.name;
+        EXPECT_NEAR(stance.height, 1.75F, 1e-5F) << c.name;
+    }
+}
+
+TEST(Stance, FollowsAnyTurnScaleAndPlace) {
+    Random random(1);
+    for (int i = 0; i < 500; ++i) {
+        Transform placed = turned(random.rotation(), random.real(0.01F, 100.0F));
+        placed.translation = random.vector(-50.0F, 50.0F);
+        const Stance stance = stance_of(person(i % 2 == 0), placed);
+        ASSERT_TRUE(stance.found);
+        EXPECT_GT(glm::dot(stance.up, placed.rotation * vec3(0, 1, 0)), 0.84F)
+            << "30 degrees, and 2.6 that the head leans";
+        EXPECT_NEAR(glm::dot(stance.up, stance.front), 0.0F, 1e-5F);
+        EXPECT_NEAR(glm::length(stance.front), 1.0F, 1e-5F);
+        EXPECT_LT(glm::length(stance.left - glm::cross(stance.up, stance.front)), 1e-5F);
+        EXPECT_GT(glm::dot(stance.front, placed.rotation * vec3(0, 0, 1)), 0.7F);
+        const float low = glm::dot(stance.ground, stance.up);
+        EXPECT_GE(stance.height, 0.0F);
+        for (const vec3& corner : {stance.bounds.min, stance.bounds.max}) EXPECT_TRUE(is_finite(corner));
+        const vec3 hips(placed.rotation * (placed.scale * vec3(0, 0.9F, 0)) + placed.translation);
+        const vec3 aside = (hips - stance.ground) - glm::dot(hips - stance.ground, stance.up) * stance.up;
+        EXPECT_LT(glm::length(aside), 1e-3F * placed.scale.x + 1e-4F) << "the ground is under the hips";
+        EXPECT_LE(low, glm::dot(hips, stance.up));
+    }
+}
+
+TEST(Stance, ATurnAboutUpIsKeptToTheDegree) {
+    for (float degrees = 0.0F; degrees < 360.0F; degrees += 7.0F) {
+        const quat turn = axis_angle(vec3(0, 1, 0), glm::radians(degrees));
+        const Stance stance = stance_of(person(), turned(turn));
+        EXPECT_EQ(stance.up, vec3(0, 1, 0));
+        const float to_axis = std::fabs(std::remainder(degrees, 90.0F));
+        const vec3 front = turn * vec3(0, 0, 1);
+        EXPECT_GT(glm::dot(stance.front, front), to_axis <= 10.0F ? 0.984F : 0.99999F) << degrees;
+    }
+}
+
+TEST(Stance, LeaningFigureStandsUprightAllTheSame) {
+    const Stance stance = stance_of(person(), turned(axis_angle(vec3(1, 0, 0), 0.4F)));
+    EXPECT_EQ(stance.up, vec3(0, 1, 0));
+    EXPECT_EQ(stance.front, vec3(0, 0, 1));
+}
+
+TEST(Stance, UnitsAreGuessedFromTheHeight) {
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 1.0F)).metres_per_unit, 1.0F);
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 100.0F)).metres_per_unit, 0.01F);
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 39.37F)).metres_per_unit, 0.0254F);
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 0.6F)).metres_per_unit, 1.0F) << "a child";
+}
+
+TEST(Stance, WithoutSidesToesAndFaceGiveTheFront) {
+    Document document = person();
+    for (const Bone bone : {Bone::right_upper_arm, Bone::right_upper_leg})
+        document.humanoids[0].bones[bone] = -1;
+    const quat turn = axis_angle(vec3(0, 1, 0), 2 * quarter);
+    Stance stance = stance_of(document, turned(turn));
+    EXPECT_TRUE(stance.found);
+    EXPECT_LT(glm::length(stance.front - vec3(0, 0, -1)), 1e-5F);
+    for (const Bone bone : {Bone::left_toes, Bone::right_toes}) document.humanoids[0].bones[bone] = -1;
+    stance = stance_of(document, turned(turn));
+    EXPECT_LT(glm::length(stance.front - vec3(0, 0, -1)), 1e-5F) << "by the eyes";
+}
+
+TEST(Stance, SwappedSidesAreOverruledByToesAndFaceTogether) {
+    Document document = person();
+    BoneMap& bones = document.humanoids[0].bones;
+    std::swap(bones[Bone::left_upper_arm], bones[Bone::right_upper_arm]);
+    std::swap(bones[Bone::left_upper_leg], bones[Bone::right_upper_leg]);
+    EXPECT_EQ(stance_of(document, Transform{}).front, vec3(0, 0, 1));
+}
+
+TEST(Stance, WithoutBonesTheFilesAxesCount) {
+    Document document = person();
+    document.humanoids[0].bones = BoneMap{};
+    const Stance upright = stance_of(document, Transform{});
+    EXPECT_FALSE(upright.found);
+    EXPECT_EQ(upright.up, vec3(0, 1, 0));
+    EXPECT_EQ(upright.front, vec3(0, 0, 1));
+    const Stance lying = stance_of(document, turned(axis_angle({1, 0, 0}, quarter)));
+    EXPECT_EQ(lying.up, vec3(0, 0, 1)) << "its joints reach much further along Z";
+    EXPECT_EQ(lying.front, vec3(0, -1, 0));
+}
+
+TEST(Stance, MeshWithoutAnyHumanoidAndNothingAtAll) {
+    Document document = person();
+    document.humanoids.clear();
+    document.meshes[0].humanoid = -1;
+    const Stance stance = stance_of(document, Transform{}, -1);
+    EXPECT_FALSE(stance.found);
+    EXPECT_NEAR(stance.height, 1.75F, 1e-6F);
+    EXPECT_EQ(stance.ground.y, 0.0F);
+    const Stance nothing = find_stance(Document{}, {}, {}, -1);
+    EXPECT_TRUE(nothing.bounds.empty());
+    EXPECT_EQ(nothing.height, 0.0F);
+}
+
+}  // namespace
+}  // namespace vitruvian
