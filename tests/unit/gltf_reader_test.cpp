@@ -1,0 +1,444 @@
+// What the glTF reader makes of small files built here.
+#include "model/pose/pose.h"
+
+#include "gltf_builder.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace vitruvian {
+namespace {
+
+using test::GltfBuilder;
+using test::Json;
+using ::testing::ElementsAre;
+
+const std::vector<float> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
+
+Document load(const GltfBuilder& builder) {
+    Result<Document> document = builder.load();
+    EXPECT_TRUE(document) << document.error().text();
+    if (!document) return {};
+    EXPECT_EQ(expect_valid(*document), std::nullopt);
+    return std::move(*document);
+}
+
+bool has_diagnostic(const Document& document, const std::string& code) {
+    for (const Diagnostic& d : document.diagnostics.list()) {
+        if (d.code == code) return true;
+    }
+    return false;
+}
+
+TEST(GltfNodes, StandParentsFirstWithTheDefaultSceneFirst) {
+    GltfBuilder builder;
+    builder.push("nodes", {{"name", "child"}});
+    builder.push("nodes", {{"name", "outside"}});
+    builder.push("nodes", {{"name", "root"}, {"children", {0}}, {"translation", {1, 2, 3}}});
+    builder.push("scenes", {{"nodes", {1}}});
+    builder.push("scenes", {{"nodes", {2}}});
+    builder.json["scene"] = 1;
+    const Document document = load(builder);
+    ASSERT_EQ(document.nodes.size(), 3U);
+    EXPECT_EQ(document.nodes[0].name, "root");
+    EXPECT_EQ(document.nodes[0].source_index, 2);
+    EXPECT_EQ(document.nodes[0].rest.translation, vec3(1, 2, 3));
+    EXPECT_EQ(document.nodes[1].name, "child");
+    EXPECT_EQ(document.nodes[1].parent, 0);
+    EXPECT_EQ(document.nodes[2].name, "outside");
+    EXPECT_EQ(document.nodes[2].parent, -1);
+}
+
+TEST(GltfNodes, MatricesBecomeTransforms) {
+    GltfBuilder builder;
+    builder.push("nodes", {{"matrix", {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 5, 6, 7, 1}}});
+    builder.push("nodes", {{"rotation", {0, 0, 3, 3}}});
+    const Document document = load(builder);
+    const mat4 matrix = to_matrix(document.nodes[0].rest);
+    EXPECT_NEAR(matrix[0][1], 2.0F, 1e-6F);
+    EXPECT_NEAR(matrix[1][0], -2.0F, 1e-6F);
+    EXPECT_NEAR(matrix[3][2], 7.0F, 1e-6F);
+    EXPECT_NEAR(document.nodes[1].rest.rotation.z, std::sqrt(0.5F), 1e-6F);
+    EXPECT_TRUE(has_diagnostic(document, "gltf-rotation-not-unit"));
+}
+
+/// Positions of one point of each component type, as the reader sees them.
+template <class T>
+vec3 read_point(const std::vector<T>& values, int component_type, bool normalized) {
+    GltfBuilder builder;
+    const int accessor = builder.accessor(builder.view(values), component_type, "VEC3", 1, normalized);
+    builder.mesh_node({{"attributes", {{"POSITION", accessor}}}, {"mode", 0}});
+    const Document document = load(builder);
+    return document.meshes.empty() ? vec3(NAN) : document.meshes[0].mesh->positions[0];
+}
+
+TEST(GltfAccessors, AllComponentTypesPlainAndNormalized) {
+    EXPECT_EQ(read_point<std::int8_t>({-128, 0, 127}, 5120, false), vec3(-128, 0, 127));
+    EXPECT_EQ(read_point<std::int8_t>({-128, 0, 127}, 5120, true), vec3(-1, 0, 1));
+    EXPECT_EQ(read_point<std::uint8_t>({0, 51, 255}, 5121, false), vec3(0, 51, 255));
+    EXPECT_EQ(read_point<std::uint8_t>({0, 51, 255}, 5121, true), vec3(0.0F, 0.2F, 1.0F));
+    EXPECT_EQ(read_point<std::int16_t>({-32768, 0, 32767}, 5122, false), vec3(-32768, 0, 32767));
+    EXPECT_EQ(read_point<std::int16_t>({-32768, 0, 32767}, 5122, true), vec3(-1, 0, 1));
+    EXPECT_EQ(read_point<std::uint16_t>({0, 13107, 65535}, 5123, true), vec3(0.0F, 0.2F, 1.0F));
+    EXPECT_EQ(read_point<std::uint32_t>({0, 7, 100000}, 5125, false), vec3(0, 7, 100000));
+    EXPECT_EQ(read_point<float>({-1.5F, 0, 1e6F}, 5126, false), vec3(-1.5F, 0, 1e6F));
+}
+
+TEST(GltfAccessors, StridesOffsetsAndSparseValues) {
+    GltfBuilder builder;
+    // Three points, each with a 4-byte gap behind, after 16 bytes of something else.
+    const int view = builder.view<float>({9, 9, 9, 9, 1, 2, 3, 9, 4, 5, 6, 9, 7, 8, 9}, 16);
+    const int accessor = builder.accessor(view, 5126, "VEC3", 3);
+    builder.json["accessors"][0]["byteOffset"] = 16;
+    const int indices = builder.view<std::uint16_t>({1, 77});
+    const int values = builder.view<float>({40, 50, 60, 0, 0, 0});
+    builder.json["accessors"][0]["sparse"] = {{"count", 2},
+                                              {"indices", {{"bufferView", indices}, {"componentType", 5123}}},
+                                              {"values", {{"bufferView", values}}}};
+    builder.mesh_node({{"attributes", {{"POSITION", accessor}}}});
+    const Document document = load(builder);
+    ASSERT_EQ(document.meshes.size(), 1U);
+    EXPECT_THAT(document.meshes[0].mesh->positions,
+                ElementsAre(vec3(1, 2, 3), vec3(40, 50, 60), vec3(7, 8, 9)));
+    EXPECT_TRUE(has_diagnostic(document, "gltf-sparse"));  // vertex 77
+}
+
+TEST(GltfAccessors, NumbersThatAreNotFiniteBecomeZero) {
+    GltfBuilder builder;
+    builder.mesh_node({{"attributes", {{"POSITION", builder.vec3s({NAN, 1, INFINITY, 1, 0, 0, 0, 1, 0})}}}});
+    const Document document = load(builder);
+    EXPECT_EQ(document.meshes[0].mesh->positions[0], vec3(0, 1, 0));
+    EXPECT_TRUE(has_diagnostic(document, "gltf-not-finite"));
+}
+
+std::vector<std::uint32_t> list_of_mode(int mode) {
+    GltfBuilder builder;
+    builder.mesh_node(
+        {{"attributes", {{"POSITION", builder.vec3s(std::vector<float>(15, 0.0F))}}}, {"mode", mode}});
+    const Document document = load(builder);
+    return document.meshes.empty() ? std::vector<std::uint32_t>{} : document.meshes[0].mesh->indices;
+}
+
+TEST(GltfMeshes, EveryModeBecomesAList) {
+    EXPECT_THAT(list_of_mode(0), ElementsAre(0, 1, 2, 3, 4));
+    EXPECT_THAT(list_of_mode(1), ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(list_of_mode(2), ElementsAre(0, 1, 1, 2, 2, 3, 3, 4, 4, 0));
+    EXPECT_THAT(list_of_mode(3), ElementsAre(0, 1, 1, 2, 2, 3, 3, 4));
+    EXPECT_THAT(list_of_mode(4), ElementsAre(0, 1, 2));
+    EXPECT_THAT(list_of_mode(5), ElementsAre(0, 1, 2, 1, 3, 2, 2, 3, 4));
+    EXPECT_THAT(list_of_mode(6), ElementsAre(1, 2, 0, 2, 3, 0, 3, 4, 0));
+}
+
+TEST(GltfMeshes, NodesShareTheMeshAndHaveTheirOwnSkin) {
+    GltfBuilder builder;
+    builder.mesh_node({{"attributes", {{"POSITION", builder.vec3s(triangle)}}}});
+    builder.push("nodes", {{"mesh", 0}});
+    const Document document = load(builder);
+    ASSERT_EQ(document.meshes.size(), 2U);
+    EXPECT_EQ(document.meshes[0].mesh, document.meshes[1].mesh);
+    EXPECT_EQ(document.meshes[1].node, 1);
+    EXPECT_THAT(document.meshes[1].skin->nodes, ElementsAre(1));
+    EXPECT_TRUE(document.meshes[0].mesh->normals.empty());
+}
+
+TEST(GltfMeshes, IndicesOutsideLoseTheirTriangle) {
+    GltfBuilder builder;
+    const int positions = builder.vec3s(triangle);
+    const int indices = builder.accessor(builder.view<std::uint8_t>({0, 1, 2, 0, 1, 3}), 5121, "SCALAR", 6);
+    builder.mesh_node({{"attributes", {{"POSITION", positions}}}, {"indices", indices}});
+    const Document document = load(builder);
+    EXPECT_THAT(document.meshes[0].mesh->indices, ElementsAre(0, 1, 2));
+    EXPECT_TRUE(has_diagnostic(document, "gltf-index-range"));
+}
+
+TEST(GltfMeshes, MorphTargetsAreSparseAndNamed) {
+    GltfBuilder builder;
+    const int positions = builder.vec3s(triangle);
+    const int offsets = builder.vec3s({0, 0, 0, 0, 2, 0, 0, 0, 0});
+    builder.mesh_node({{"attributes", {{"POSITION", positions}}}, {"targets", {{{"POSITION", offsets}}}}});
+    builder.json["meshes"][0]["extras"]["targetNames"] = {"smile"};
+    builder.json["meshes"][0]["weights"] = {0.25};
+    const Document document = load(builder);
+    const Mesh& mesh = *document.meshes[0].mesh;
+    ASSERT_EQ(mesh.targets.size(), 1U);
+    EXPECT_THAT(mesh.targets[0].vertices, ElementsAre(1U));
+    EXPECT_THAT(mesh.targets[0].positions, ElementsAre(vec3(0, 2, 0)));
+    ASSERT_EQ(document.displacers.size(), 1U);
+    EXPECT_EQ(document.displacers[0].name, "smile");
+    EXPECT_EQ(document.displacers[0].weight, 0.25F);
+    EXPECT_EQ(document.displacers[0].kind, DisplacerKind::morph);
+    EXPECT_THAT(document.meshes[0].displacers, ElementsAre(0));
+}
+
+/// Two joints, three vertices; a builder to vary.
+struct SkinnedCase {
+    GltfBuilder builder;
+    Json attributes;
+
+    SkinnedCase(const std::vector<std::uint8_t>& joints, const std::vector<float>& weights) {
+        attributes["POSITION"] = builder.vec3s(triangle);
+        attributes["JOINTS_0"] = builder.accessor(builder.view(joints), 5121, "VEC4", 3);
+        attributes["WEIGHTS_0"] = builder.floats(weights, "VEC4", 4);
+        builder.push("nodes", {{"name", "arm"}, {"children", {1}}});
+        builder.push("nodes", {{"name", "hand"}, {"translation", {0, 1, 0}}});
+    }
+    Document finish() {
+        builder.mesh_node({{"attributes", attributes}});
+        builder.json["nodes"][2]["skin"] = 0;
+        builder.json["nodes"][2]["translation"] = {100, 100, 100};
+        builder.push("skins", {{"joints", {0, 1}}});
+        return load(builder);
+    }
+};
+
+TEST(GltfSkins, WeightsAreScaledAndZerosDropped) {
+    SkinnedCase skinned({0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 9}, {1, 1, 0, 0, 0.5F, 0, 0, 0, 1, 0, 0, 1});
+    const Document document = skinned.finish();
+    const Mesh& mesh = *document.meshes[0].mesh;
+    EXPECT_THAT(mesh.influence_begin, ElementsAre(0, 2, 3, 4));
+    EXPECT_THAT(mesh.influence_joint, ElementsAre(0, 1, 1, 0));
+    EXPECT_THAT(mesh.influence_weight, ElementsAre(0.5F, 0.5F, 1.0F, 1.0F));
+    EXPECT_TRUE(has_diagnostic(document, "gltf-weight-sum"));
+    EXPECT_TRUE(has_diagnostic(document, "gltf-joint-range"));
+    EXPECT_TRUE(has_diagnostic(document, "gltf-skin-no-bind"));
+}
+
+TEST(GltfSkins, TheMeshNodesOwnTransformIsIgnored) {
+    SkinnedCase skinned({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    const Document document = skinned.finish();
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    EXPECT_EQ(skinned_positions(document.meshes[0], world, {})[1], vec3(1, 0, 0));
+}
+
+TEST(GltfSkins, AnyNumberOfSetsAddsUp) {
+    SkinnedCase skinned({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {0.5F, 0, 0, 0, 0.5F, 0, 0, 0, 0.5F, 0, 0, 0});
+    GltfBuilder& builder = skinned.builder;
+    for (int set = 1; set < 3; ++set) {
+        const std::string n = std::to_string(set);
+        skinned.attributes["JOINTS_" + n] = builder.accessor(
+            builder.view<std::uint16_t>({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}), 5123, "VEC4", 3);
+        const std::uint8_t quarter = 64;
+        skinned.attributes["WEIGHTS_" + n] = builder.accessor(
+            builder.view<std::uint8_t>({quarter, 0, 0, 0, quarter, 0, 0, 0, quarter, 0, 0, 0}), 5121, "VEC4",
+            3, true);
+    }
+    const Document document = skinned.finish();
+    EXPECT_THAT(document.meshes[0].mesh->influence_begin, ElementsAre(0, 3, 6, 9));
+    EXPECT_FALSE(has_diagnostic(document, "gltf-weight-sum"));
+}
+
+TEST(GltfSkins, ASkinMakesAHumanoidWithSites) {
+    SkinnedCase skinned({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    skinned.builder.push("nodes", {{"name", "socket"}});  // node 2; the mesh's is 3 then
+    skinned.builder.json["nodes"][1]["children"] = {2};
+    skinned.builder.mesh_node({{"attributes", skinned.attributes}});
+    skinned.builder.json["nodes"][3]["skin"] = 0;
+    skinned.builder.push("skins", {{"joints", {0, 1}}});
+    const Document document = load(skinned.builder);
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    const Humanoid& humanoid = document.humanoids[0];
+    ASSERT_EQ(humanoid.joints.size(), 2U);
+    EXPECT_EQ(humanoid.joints[1].centre, vec3(0, 1, 0));
+    ASSERT_EQ(humanoid.sites.size(), 1U);
+    EXPECT_EQ(document.nodes[static_cast<std::size_t>(humanoid.sites[0].node)].name, "socket");
+    EXPECT_EQ(document.meshes[0].humanoid, 0);
+}
+
+TEST(GltfHumanoids, BothLayoutsOfTheExtensionAreRead) {
+    const Json skeleton = {{"rootNode", 0}, {"humanoidBones", {{"hips", 0}, {"spine", 1}, {"tail", 1}}}};
+    for (const bool listed : {true, false}) {
+        GltfBuilder builder;
+        builder.push("nodes", {{"children", {1}}});
+        builder.push("nodes", Json::object());
+        Json& extension = builder.json["extensions"]["EXT_skeleton_humanoid"];
+        if (listed) {
+            extension["humanoidSkeletons"] = Json::array({skeleton});
+        } else {
+            extension = skeleton;
+        }
+        const Document document = load(builder);
+        ASSERT_EQ(document.humanoids.size(), 1U);
+        EXPECT_EQ(document.humanoids[0].kind, HumanoidKind::ext_skeleton_humanoid);
+        EXPECT_EQ(document.humanoids[0].bones[Bone::spine], 1);
+        EXPECT_EQ(document.humanoids[0].joints.size(), 2U);
+        EXPECT_TRUE(has_diagnostic(document, "gltf-humanoid-bone"));  // tail
+    }
+}
+
+TEST(GltfHumanoids, Vrm1BonesAndTitle) {
+    GltfBuilder builder;
+    builder.push("nodes", {{"name", "root"}});
+    builder.json["extensions"]["VRMC_vrm"] = {
+        {"specVersion", "1.0"},
+        {"meta", {{"name", "Somebody"}, {"authors", {"Anna"}}}},
+        {"humanoid", {{"humanBones", {{"hips", {{"node", 0}}}, {"head", {{"node", 7}}}}}}}};
+    const Document document = load(builder);
+    EXPECT_EQ(document.format, FileFormat::vrm);
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    EXPECT_EQ(document.humanoids[0].kind, HumanoidKind::vrm1);
+    EXPECT_EQ(document.humanoids[0].name, "Somebody");
+    EXPECT_EQ(document.humanoids[0].bones[Bone::hips], 0);
+    EXPECT_EQ(document.humanoids[0].bones[Bone::head], -1);
+}
+
+/// One channel of node 0 as the reader has it.
+Document animated(GltfBuilder& builder, int input, int output, const char* interpolation,
+                  const Json& target) {
+    builder.push("animations",
+                 {{"name", "clip"},
+                  {"samplers",
+                   Json::array({{{"input", input}, {"output", output}, {"interpolation", interpolation}}})},
+                  {"channels", Json::array({{{"sampler", 0}, {"target", target}}})}});
+    return load(builder);
+}
+
+TEST(GltfAnimations, NormalizedCubicKeysKeepTheirTangents) {
+    GltfBuilder builder;
+    builder.push("nodes", Json::object());
+    const int input = builder.floats({0, 2}, "SCALAR", 1);
+    const std::vector<std::int16_t> keys{0, 0, 0, 0, 0, 0, 0,     32767, 0, 0, 0, 0,
+                                         0, 0, 0, 0, 0, 0, 32767, 0,     0, 0, 0, 0};
+    const int output = builder.accessor(builder.view(keys), 5122, "VEC4", 6, true);
+    const Document document =
+        animated(builder, input, output, "CUBICSPLINE", {{"node", 0}, {"path", "rotation"}});
+    ASSERT_EQ(document.clips.size(), 1U);
+    const Channel& channel = document.clips[0]->channels.at(0);
+    EXPECT_EQ(document.clips[0]->duration, 2.0);
+    EXPECT_EQ(channel.interpolation, Interpolation::cubic);
+    EXPECT_EQ(channel.values.size(), 24U);
+    EXPECT_EQ(channel.values[7], 1.0F);
+    EXPECT_EQ(channel.values[18], 1.0F);
+    EXPECT_EQ(channel.space, ChannelSpace::local);
+}
+
+TEST(GltfAnimations, KeysOutOfOrderAreSorted) {
+    GltfBuilder builder;
+    builder.push("nodes", Json::object());
+    const int input = builder.floats({2, 0, 1}, "SCALAR", 1);
+    const int output = builder.vec3s({2, 2, 2, 0, 0, 0, 1, 1, 1});
+    const Document document = animated(builder, input, output, "STEP", {{"node", 0}, {"path", "scale"}});
+    const Channel& channel = document.clips.at(0)->channels.at(0);
+    EXPECT_THAT(channel.times, ElementsAre(0, 1, 2));
+    EXPECT_EQ(channel.values[3], 1.0F);
+    EXPECT_EQ(channel.interpolation, Interpolation::step);
+    EXPECT_TRUE(has_diagnostic(document, "gltf-times"));
+}
+
+TEST(GltfAnimations, WeightsAreOneChannelPerTarget) {
+    GltfBuilder builder;
+    const int positions = builder.vec3s(triangle);
+    builder.mesh_node({{"attributes", {{"POSITION", positions}}},
+                       {"targets", {{{"POSITION", positions}}, {{"POSITION", positions}}}}});
+    const int input = builder.floats({0, 1, 2}, "SCALAR", 1);
+    const int output = builder.floats({0, 10, 1, 11, 2, 12}, "SCALAR", 1);
+    const Document document = animated(builder, input, output, "LINEAR", {{"node", 0}, {"path", "weights"}});
+    ASSERT_EQ(document.clips.at(0)->channels.size(), 2U);
+    const Channel& second = document.clips[0]->channels[1];
+    EXPECT_EQ(second.displacer, 1);
+    EXPECT_THAT(second.values, ElementsAre(10, 11, 12));
+}
+
+TEST(GltfAnimations, BoneChannelsAreDeltas) {
+    GltfBuilder builder;
+    const int input = builder.floats({0.5F}, "SCALAR", 1);
+    const int output = builder.floats({0, 0, 0, 1}, "VEC4", 4);
+    const Json target = {{"path", "rotation"},
+                         {"extensions", {{"EXT_skeleton_humanoid", {{"humanoidBoneName", "leftHand"}}}}}};
+    const Document document = animated(builder, input, output, "LINEAR", target);
+    const Channel& channel = document.clips.at(0)->channels.at(0);
+    EXPECT_EQ(channel.bone, Bone::left_hand);
+    EXPECT_EQ(channel.node, -1);
+    EXPECT_EQ(channel.space, ChannelSpace::delta);
+}
+
+TEST(GltfMaterials, FactorsTexturesAndExtensions) {
+    GltfBuilder builder;
+    builder.push("images", {{"uri", "data:image/png;base64,iVBORw0="}});
+    builder.push("samplers", {{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}});
+    builder.push("textures", {{"source", 0}, {"sampler", 0}});
+    Json texture = {{"index", 0}};
+    texture["extensions"]["KHR_texture_transform"] = {
+        {"offset", {0.5, 0.25}}, {"scale", {2, 3}}, {"rotation", 1.5}, {"texCoord", 1}};
+    Json material = {{"name", "skin"},
+                     {"pbrMetallicRoughness",
+                      {{"baseColorFactor", {0.1, 0.2, 0.3, 0.4}},
+                       {"roughnessFactor", 0.6},
+                       {"baseColorTexture", texture}}},
+                     {"emissiveFactor", {1, 0.5, 0}},
+                     {"alphaMode", "MASK"},
+                     {"alphaCutoff", 0.3},
+                     {"doubleSided", true}};
+    material["extensions"] = {{"KHR_materials_unlit", Json::object()},
+                              {"KHR_materials_emissive_strength", {{"emissiveStrength", 4}}}};
+    builder.push("materials", material);
+    const Document document = load(builder);
+    const Material& read = document.materials.at(0);
+    EXPECT_EQ(read.base_color, vec4(0.1F, 0.2F, 0.3F, 0.4F));
+    EXPECT_EQ(read.metallic, 1.0F);
+    EXPECT_EQ(read.roughness, 0.6F);
+    EXPECT_EQ(read.emissive, vec3(4, 2, 0));
+    EXPECT_EQ(read.alpha_mode, AlphaMode::mask);
+    EXPECT_EQ(read.alpha_cutoff, 0.3F);
+    EXPECT_TRUE(read.double_sided);
+    EXPECT_TRUE(read.unlit);
+    const TextureUse& use = read.base_color_texture;
+    EXPECT_EQ(use.image, 0);
+    EXPECT_EQ(use.uv_set, 1);
+    EXPECT_EQ(use.wrap_u, Wrap::clamp);
+    EXPECT_EQ(use.wrap_v, Wrap::mirror);
+    EXPECT_TRUE(use.nearest);
+    EXPECT_EQ(use.offset, vec2(0.5F, 0.25F));
+    EXPECT_EQ(use.scale, vec2(2, 3));
+    EXPECT_EQ(use.rotation, 1.5F);
+    EXPECT_EQ(document.images.at(0)->mime_type, "image/png");
+}
+
+TEST(GltfCameras, AreViewpoints) {
+    GltfBuilder builder;
+    builder.push(
+        "cameras",
+        {{"name", "portrait"}, {"type", "perspective"}, {"perspective", {{"yfov", 0.9}, {"znear", 0.1}}}});
+    builder.push("nodes", {{"camera", 0}});
+    const Document document = load(builder);
+    ASSERT_EQ(document.viewpoints.size(), 1U);
+    EXPECT_EQ(document.viewpoints[0].name, "portrait");
+    EXPECT_EQ(document.viewpoints[0].field_of_view, 0.9F);
+    EXPECT_EQ(document.viewpoints[0].position, vec3(0.0F));
+}
+
+/// Random trees: the order is parents first, every node is there once, and worlds do not depend on the order.
+TEST(GltfNodes, RandomTreesComeParentsFirst) {
+    std::mt19937 random(7);
+    for (int round = 0; round < 50; ++round) {
+        const int count = 2 + static_cast<int>(random() % 30);
+        std::vector<int> order(static_cast<std::size_t>(count));
+        for (int i = 0; i < count; ++i) order[static_cast<std::size_t>(i)] = i;
+        std::shuffle(order.begin(), order.end(), random);
+        GltfBuilder builder;
+        std::vector<int> parent(static_cast<std::size_t>(count), -1);
+        for (int i = 0; i < count; ++i) builder.push("nodes", {{"translation", {i, 0, 0}}});
+        for (std::size_t i = 1; i < order.size(); ++i) {
+            const int up = order[random() % i];
+            parent[static_cast<std::size_t>(order[i])] = up;
+            builder.json["nodes"][static_cast<std::size_t>(up)]["children"].push_back(order[i]);
+        }
+        const Document document = load(builder);
+        ASSERT_EQ(document.nodes.size(), static_cast<std::size_t>(count));
+        const Skeleton skeleton = make_skeleton(document);
+        const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+        for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+            float expected = 0.0F;
+            for (int up = document.nodes[i].source_index; up >= 0;
+                 up = parent[static_cast<std::size_t>(up)]) {
+                expected += static_cast<float>(up);
+            }
+            EXPECT_EQ(world[i][3][0], expected);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian

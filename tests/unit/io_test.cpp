@@ -1,0 +1,214 @@
+// Files in: formats by content, limits, references and pictures.
+#include "model/io/gzip.h"
+#include "model/io/image.h"
+#include "model/io/load.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace vitruvian {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+    std::vector<std::byte> out(text.size());
+    if (!text.empty()) std::memcpy(out.data(), text.data(), text.size());
+    return out;
+}
+
+/// A folder that goes away with the test.
+class Folder {
+  public:
+    Folder() {
+        std::string pattern = (fs::temp_directory_path() / "vitruvian-io-XXXXXX").string();
+        path = mkdtemp(pattern.data());
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { fs::remove_all(path); }
+    void write(const std::string& name, std::string_view text) const {
+        fs::create_directories((path / name).parent_path());
+        std::ofstream(path / name, std::ios::binary) << text;
+    }
+    fs::path path;
+};
+
+std::string refusal(std::string_view text) {
+    const Result<Document> document = load_document(bytes_of(text), "input", {});
+    return document ? "read" : document.error().code + ": " + document.error().message;
+}
+
+TEST(Load, OtherFormatsAreRefusedByName) {
+    EXPECT_THAT(refusal(""), HasSubstr("file-empty"));
+    EXPECT_THAT(refusal("#VRML V1.0 ascii\nSeparator {}"), HasSubstr("VRML 1.0"));
+    EXPECT_THAT(refusal("\xEF\xBB\xBF#X3D V3.0 utf8\n"), HasSubstr("X3D in classic encoding"));
+    EXPECT_THAT(refusal("<?xml version=\"1.0\"?>\n<!DOCTYPE X3D>\n<X3D/>"), HasSubstr("X3D in XML encoding"));
+    EXPECT_THAT(refusal("<COLLADA/>"), HasSubstr("COLLADA"));
+    EXPECT_THAT(refusal("{ \"X3D\": {} }"), HasSubstr("X3D in JSON encoding"));
+    EXPECT_THAT(refusal("HIERARCHY\nROOT Hips"), HasSubstr("BVH"));
+    EXPECT_THAT(refusal("Kaydara FBX Binary  "), HasSubstr("FBX"));
+    EXPECT_THAT(refusal(std::string_view("\xFF\xFE#\0V\0", 6)), HasSubstr("UTF-16"));
+    EXPECT_THAT(refusal("hello"), HasSubstr("format-unknown"));
+    EXPECT_THAT(refusal(std::string_view("\0\1\2", 3)), HasSubstr("format-unknown"));
+}
+
+TEST(Load, GltfIsFoundWithByteOrderMarkAndSpace) {
+    const Result<Document> document =
+        load_document(bytes_of("\xEF\xBB\xBF \n{\"asset\":{\"version\":\"2.0\"}}"), "input", {});
+    ASSERT_TRUE(document) << document.error().text();
+    EXPECT_EQ(document->format, FileFormat::gltf);
+}
+
+TEST(Load, VrmlIsFoundWithAndWithoutItsHeader) {
+    for (const char* text :
+         {"#VRML V2.0 utf8\nGroup {}", "\xEF\xBB\xBF#VRML V2.0 utf8\nGroup {}",
+          "# made by hand\nDEF A Transform { }", "PROTO Joint [ ] { Group {} }", "Group{}"}) {
+        const Result<Document> document = load_document(bytes_of(text), "input", {});
+        ASSERT_TRUE(document) << text << ": " << document.error().text();
+        EXPECT_EQ(document->format, FileFormat::vrml97);
+    }
+}
+
+TEST(Load, CancellingStopsWithItsCode) {
+    const std::atomic<bool> cancel = true;
+    LoadOptions options;
+    options.cancel = &cancel;
+    const Result<Document> document = load_document(bytes_of("{}"), "input", {}, options);
+    ASSERT_FALSE(document);
+    EXPECT_EQ(document.error().code, "cancelled");
+}
+
+std::string gzipped(const std::string& text) {
+    std::string out(compressBound(text.size()) + 64, '\0');
+    z_stream stream{};
+    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    std::string input = text;
+    stream.next_in = reinterpret_cast<Bytef*>(input.data());
+    stream.avail_in = static_cast<uInt>(input.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    return out;
+}
+
+TEST(Gzip, RoundTripCutAndBomb) {
+    std::string text;
+    for (int i = 0; i < 100'000; ++i) text += std::to_string(i * 7919);
+    const std::string packed = gzipped(text);
+    const auto whole = inflate_gzip(bytes_of(packed), "x", 1U << 24U);
+    ASSERT_TRUE(whole);
+    EXPECT_TRUE(whole->complete);
+    EXPECT_EQ(whole->bytes, bytes_of(text));
+
+    const auto cut = inflate_gzip(bytes_of(packed.substr(0, packed.size() / 2)), "x", 1U << 24U);
+    ASSERT_TRUE(cut);
+    EXPECT_FALSE(cut->complete);
+    EXPECT_GT(cut->bytes.size(), text.size() / 4);
+
+    const auto bomb = inflate_gzip(bytes_of(gzipped(std::string(10'000'000, 'a'))), "x", 1'000'000);
+    ASSERT_FALSE(bomb);
+    EXPECT_EQ(bomb.error().code, "gzip-too-large");
+    EXPECT_FALSE(inflate_gzip(bytes_of("\x1F\x8Bnonsense"), "x", 1000));
+    EXPECT_THAT(refusal(gzipped(gzipped("#VRML V2.0 utf8"))), HasSubstr("gzip"));
+}
+
+TEST(ReadFile, FilesFoldersPipesAndLimits) {
+    const Folder folder;
+    folder.write("a.txt", "hello");
+    const auto text = read_file(folder.path / "a.txt", 5);
+    ASSERT_TRUE(text);
+    EXPECT_EQ(*text, bytes_of("hello"));
+    EXPECT_EQ(read_file(folder.path / "a.txt", 4).error().code, "file-too-large");
+    EXPECT_EQ(read_file(folder.path / "b.txt", 4).error().code, "file-not-found");
+    EXPECT_EQ(read_file(folder.path, 4).error().code, "file-is-folder");
+    ASSERT_EQ(mkfifo((folder.path / "pipe").c_str(), 0600), 0);
+    EXPECT_EQ(read_file(folder.path / "pipe", 4).error().code, "file-not-regular");
+}
+
+TEST(ResolveReference, StaysBelowTheFolder) {
+    const Folder outside;
+    outside.write("secret.txt", "secret");
+    const Folder folder;
+    folder.write("textures/skin one.png", "x");
+    fs::create_symlink(outside.path, folder.path / "link");
+    const fs::path root = fs::canonical(folder.path);
+
+    for (const char* good : {"textures/skin one.png", "textures/skin%20one.png",
+                             "./textures/../textures/skin%20one.png", "textures\\skin one.png"}) {
+        const auto path = resolve_reference(folder.path, good);
+        ASSERT_TRUE(path) << good << ": " << path.error().text();
+        EXPECT_EQ(*path, root / "textures" / "skin one.png");
+    }
+    EXPECT_TRUE(resolve_reference(folder.path, "100%.png"));
+    for (const char* bad :
+         {"", ".", "..", "../x", "%2e%2e/x", "a/../../x", "/etc/passwd", "\\etc", "%2Fetc",
+          "http://example.com/x", "file:x", "C:\\x", "C%3A/x", "link/secret.txt", "link", "a\nb", "a%00b"}) {
+        EXPECT_FALSE(resolve_reference(folder.path, bad)) << bad;
+    }
+    EXPECT_FALSE(resolve_reference({}, "textures/skin one.png"));
+}
+
+ImageSource image_of(std::string_view bytes) {
+    ImageSource source;
+    source.name = "picture";
+    source.encoded = bytes_of(bytes);
+    return source;
+}
+
+/// A 2 x 1 bitmap: blue, then red.
+std::string bitmap(int width, int height) {
+    std::string out = "BM";
+    const auto number = [&](std::uint32_t value, int size) {
+        for (int i = 0; i < size; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
+    };
+    number(62, 4);
+    number(0, 4);
+    number(54, 4);
+    number(40, 4);
+    number(static_cast<std::uint32_t>(width), 4);
+    number(static_cast<std::uint32_t>(height), 4);
+    number(1, 2);
+    number(24, 2);
+    for (int i = 0; i < 6; ++i) number(0, 4);
+    out += std::string("\xFF\0\0\0\0\xFF\0\0", 8);
+    return out;
+}
+
+TEST(DecodeImage, PixelsFormatsAndLimits) {
+    const auto image = decode_image(image_of(bitmap(2, 1)));
+    ASSERT_TRUE(image) << image.error().text();
+    EXPECT_EQ(image->width, 2);
+    EXPECT_EQ(image->height, 1);
+    EXPECT_THAT(image->rgba, ::testing::ElementsAre(0, 0, 255, 255, 255, 0, 0, 255));
+
+    EXPECT_EQ(decode_image(image_of(bitmap(16384, 16384))).error().code, "image-too-large");
+    EXPECT_EQ(decode_image(image_of("")).error().code, "image-empty");
+    EXPECT_EQ(decode_image(image_of("nonsense")).error().code, "image-broken");
+    EXPECT_THAT(decode_image(image_of("\xABKTX 20\xBB\r\n")).error().message, HasSubstr("KTX2"));
+    EXPECT_THAT(decode_image(image_of("RIFF....WEBPVP8 ")).error().message, HasSubstr("WebP"));
+}
+
+TEST(DecodeImage, RawPixels) {
+    ImageSource source = image_of("\x01\x02\x03\x04");
+    source.raw_width = 1;
+    source.raw_height = 1;
+    const auto image = decode_image(source);
+    ASSERT_TRUE(image);
+    EXPECT_THAT(image->rgba, ::testing::ElementsAre(1, 2, 3, 4));
+    source.raw_height = 2;
+    EXPECT_EQ(decode_image(source).error().code, "image-broken");
+}
+
+}  // namespace
+}  // namespace vitruvian
