@@ -1,6 +1,7 @@
 // Which reader a file is for, decided by its content; suffixes lie.
 #include "model/io/load.h"
 
+#include "model/bvh/bvh_reader.h"
 #include "model/gltf/gltf_reader.h"
 #include "model/io/file_bytes.h"
 #include "model/io/gzip.h"
@@ -121,7 +122,7 @@ Detected detect(std::string_view bytes) {
 
 tl::unexpected<Error> not_read_yet(const char* what, const std::string& name) {
     return fail("format-not-read",
-                fmt::format("this is {}, which is not read yet; VRML97, glTF, GLB and VRM are", what),
+                fmt::format("this is {}, which is not read yet; VRML97, glTF, GLB, VRM and BVH are", what),
                 {name, 0, 0, {}});
 }
 
@@ -138,18 +139,17 @@ tl::unexpected<Error> refused(const Detected& detected, const std::string& name)
             return not_read_yet("X3D in XML encoding", name);
         case Content::x3d_json:
             return not_read_yet("X3D in JSON encoding", name);
-        case Content::bvh:
-            return not_read_yet("a BVH motion", name);
         case Content::utf16:
             return fail("format-utf16", "this text is UTF-16; save it as UTF-8", where);
         case Content::gzip:
             return fail("format-gzip", "this is a gzip file within a gzip file", where);
         case Content::other:
             return fail("format-not-read",
-                        fmt::format("this is {}; VRML97, glTF, GLB and VRM are read", detected.name), where);
+                        fmt::format("this is {}; VRML97, glTF, GLB, VRM and BVH are read", detected.name),
+                        where);
         default:
             return fail("format-unknown",
-                        "no known format begins like this; VRML97, glTF, GLB and VRM are read", where);
+                        "no known format begins like this; VRML97, glTF, GLB, VRM and BVH are read", where);
     }
 }
 
@@ -182,6 +182,8 @@ Result<Document> read_any(std::span<const std::byte> bytes, const std::string& n
             const std::size_t bom = bytes.size() - without_bom(as_text(bytes)).size();
             return read_gltf(bytes.subspan(bom), name, folder, options);
         }
+        case Content::bvh:
+            return read_bvh(without_bom(as_text(bytes)), name, options);
         case Content::gzip:
             return load_gzip(bytes, name, folder, options);
         case Content::vrml97:

@@ -59,13 +59,13 @@ std::array<quat, bone_count> all_frames() {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         switch (side_of(bone)) {
-            case Side::middle:
+            case BoneSide::middle:
                 out[i] = to_rotation(middle_axes(bone));
                 break;
-            case Side::left:
+            case BoneSide::left:
                 out[i] = to_rotation(left_axes(bone));
                 break;
-            case Side::right: {
+            case BoneSide::right: {
                 Axes axes = left_axes(mirrored_bone(bone));
                 axes.y.x = -axes.y.x;
                 axes.z.x = -axes.z.x;
@@ -103,20 +103,20 @@ std::optional<Bone> pointed_bone(Bone bone) {
     return static_cast<Bone>(next);
 }
 
-Side side_of(Bone bone) {
+BoneSide side_of(Bone bone) {
     const auto i = static_cast<std::size_t>(bone);
-    if (i < first_left) return Side::middle;
-    return i < first_right ? Side::left : Side::right;
+    if (i < first_left) return BoneSide::middle;
+    return i < first_right ? BoneSide::left : BoneSide::right;
 }
 
 Bone mirrored_bone(Bone bone) {
     const auto i = static_cast<std::size_t>(bone);
     switch (side_of(bone)) {
-        case Side::left:
+        case BoneSide::left:
             return static_cast<Bone>(i + per_side);
-        case Side::right:
+        case BoneSide::right:
             return static_cast<Bone>(i - per_side);
-        case Side::middle:
+        case BoneSide::middle:
             break;
     }
     if (bone == Bone::left_eye) return Bone::right_eye;

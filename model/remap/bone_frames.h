@@ -16,8 +16,8 @@ namespace vitruvian {
 /// The bone that the frame's +Y points to; nullopt for leaves and for the hips, whose +Y is the figure's.
 [[nodiscard]] std::optional<Bone> pointed_bone(Bone bone);
 
-enum class Side { middle, left, right };
-[[nodiscard]] Side side_of(Bone bone);
+enum class BoneSide { middle, left, right };
+[[nodiscard]] BoneSide side_of(Bone bone);
 /// leftHand for rightHand and the other way round; the bone itself in the middle.
 [[nodiscard]] Bone mirrored_bone(Bone bone);
 

@@ -21,7 +21,7 @@ bool is_hand(Bone bone) {
 }
 
 bool is_limb(Bone bone) {
-    switch (side_of(bone) == Side::right ? mirrored_bone(bone) : bone) {
+    switch (side_of(bone) == BoneSide::right ? mirrored_bone(bone) : bone) {
         case Bone::left_upper_arm:
         case Bone::left_lower_arm:
         case Bone::left_hand:
@@ -36,13 +36,13 @@ bool is_limb(Bone bone) {
 
 /// Arms tell a T-pose from an A-pose; hands are short, and legs hardly differ.
 float limb_weight(Bone bone) {
-    const Bone left = side_of(bone) == Side::right ? mirrored_bone(bone) : bone;
+    const Bone left = side_of(bone) == BoneSide::right ? mirrored_bone(bone) : bone;
     return left == Bone::left_upper_arm || left == Bone::left_lower_arm ? 2.0F : 1.0F;
 }
 
 /// Bones that turned_into_t_pose leaves as they are.
 bool keeps_its_curve(Bone bone) {
-    return side_of(bone) == Side::middle || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
+    return side_of(bone) == BoneSide::middle || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
 }
 
 float angle_between(const vec3& a, const vec3& b) {
@@ -133,7 +133,7 @@ std::optional<float> direction_error(const Placed& placed, Bone bone) {
 quat correction(const Placed& placed, Bone bone, const quat& inherited) {
     const MaybeVec points = placed.direction(bone);
     if (!points) return inherited;
-    const vec3 spare = side_of(bone) == Side::left ? vec3(0, 0, 1) : vec3(0, 0, -1);
+    const vec3 spare = side_of(bone) == BoneSide::left ? vec3(0, 0, 1) : vec3(0, 0, -1);
     if (is_foot(bone)) {
         // The foot stands flat in nearly every rest pose, however the legs are spread: its slope is kept.
         const MaybeVec level = without_slope(*points);

@@ -1,0 +1,47 @@
+// Words of a BVH file with their places. It knows no grammar beyond white space.
+#pragma once
+
+#include "model/core/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vitruvian {
+
+struct BvhToken {
+    std::string_view text;  // empty at the end of the file
+    int line = 1;
+    int column = 1;
+};
+
+class BvhTokens {
+  public:
+    BvhTokens(std::string_view text, std::string name);
+
+    /// Words are separated by white space; '{' and '}' stand alone.
+    BvhToken next();
+    BvhToken peek();
+    /// What is left of the line, trimmed, up to a '{': joint names hold spaces in some files.
+    BvhToken rest_of_line();
+    /// A finite number, or an error that says what was expected.
+    [[nodiscard]] Result<float> number(const char* what);
+
+    [[nodiscard]] Location place(const BvhToken& token) const;
+    [[nodiscard]] const std::string& name() const { return name_; }
+
+  private:
+    void skip_space();
+    void step();
+
+    std::string_view text_;
+    std::string name_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+    int column_ = 1;
+};
+
+/// True for the same letters in any case.
+[[nodiscard]] bool same_word(std::string_view a, std::string_view b);
+
+}  // namespace vitruvian

@@ -1,0 +1,28 @@
+// Humanoid rigs and clips made up for the tests of remapping: any axes, any proportions, any root.
+#pragma once
+
+#include "model/remap/remap.h"
+#include "tests/unit/random_rig.h"
+
+namespace vitruvian::test {
+
+struct RigStyle {
+    bool conforms = false;       // bones have the axes of EXT_skeleton_humanoid; else any
+    bool varies = true;          // proportions differ from rig to rig
+    float missing = 0.0F;        // chance that an optional bone is not there
+    bool intermediates = false;  // nodes between bones
+    Transform root;              // of the node above the hips
+    HumanoidKind kind = HumanoidKind::ext_skeleton_humanoid;
+};
+
+/// A T-posed figure that looks along +Z (before `root`), standing on the ground, without meshes: the
+/// reference is its rest. Every document is valid.
+[[nodiscard]] Document make_rig(Random& random, const RigStyle& style);
+
+/// Rotations for every bone (linear, cubic or step) and a translation of the hips, on bones.
+[[nodiscard]] std::shared_ptr<const Clip> make_bone_clip(Random& random);
+
+/// World matrices of all nodes while `clip` (of node channels) plays.
+[[nodiscard]] std::vector<mat4> posed_world(const Document& document, const Clip& clip, double seconds);
+
+}  // namespace vitruvian::test
