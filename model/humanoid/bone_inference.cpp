@@ -27,12 +27,22 @@ bool is_left(Bone bone) {
     return bone == Bone::left_eye || (bone >= Bone::left_shoulder && bone <= Bone::left_toes);
 }
 
-/// Each name's first joint: later ones are controls and duplicates.
+/// "__Thumb1_L" is a joint that some exporters put before "Thumb1_L" to carry its offset.
+bool is_helper_name(const std::string& name) {
+    return name.starts_with("__");
+}
+
+/// Each name's first joint: later ones are controls and duplicates. Helpers come last.
 Keys keys_of(const Document& document, const Humanoid& humanoid) {
     Keys out;
-    for (const Joint& joint : humanoid.joints) {
-        const NameKey name = name_key(document.nodes[static_cast<std::size_t>(joint.node)].name);
-        if (!name.key.empty()) out.try_emplace({name.side, name.key}, joint.node);
+    for (const bool helpers : {false, true}) {
+        for (const Joint& joint : humanoid.joints) {
+            const std::string& text = document.nodes[static_cast<std::size_t>(joint.node)].name;
+            const NameKey name = name_key(text);
+            if (is_helper_name(text) == helpers && !name.key.empty()) {
+                out.try_emplace({name.side, name.key}, joint.node);
+            }
+        }
     }
     return out;
 }

@@ -9,7 +9,7 @@
 
 namespace vitruvian {
 
-inline constexpr std::size_t name_family_count = 16;
+inline constexpr std::size_t name_family_count = 17;
 
 /// The keys of one bone in each naming family: empty where the family has no such bone, alternatives parted
 /// by '|', the better first. Sided bones stand here once, as the left one.
