@@ -45,12 +45,12 @@ bool names_another_file(const std::string& selector) {
     return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
 }
 
-Result<std::shared_ptr<const Clip>> find_clip(const Document& document, const std::string& selector) {
+Result<std::size_t> find_clip(const Document& document, const std::string& selector) {
     const auto& clips = document.clips;
     const auto named =
         std::find_if(clips.begin(), clips.end(), [&](const auto& c) { return c->name == selector; });
-    if (const auto index = to_index(selector); index && *index < clips.size()) return clips[*index];
-    if (named != clips.end()) return *named;
+    if (const auto index = to_index(selector); index && *index < clips.size()) return *index;
+    if (named != clips.end()) return static_cast<std::size_t>(named - clips.begin());
     if (names_another_file(selector)) {
         return fail(
             "clip-of-another-file",
@@ -68,14 +68,15 @@ Result<void> apply_clip(const Document& document, const PosingOptions& options, 
     if (document.clips.empty() && options.clip.empty()) {
         return fail("no-clip", "a time was asked for, but this file has no clip to play");
     }
-    const auto clip = find_clip(document, options.clip.empty() ? "0" : options.clip);
-    if (!clip) return tl::unexpected(clip.error());
+    const auto index = find_clip(document, options.clip.empty() ? "0" : options.clip);
+    if (!index) return tl::unexpected(index.error());
+    const Clip& clip = *document.clips[*index];
     // A time before or after the clip holds its first or last keys: a file's keys say nothing of a
     // repetition.
-    const double asked = options.cycle ? *options.cycle * (*clip)->duration : options.time.value_or(0.0);
-    const double time = wrap_time(asked, (*clip)->duration, false);
-    sample(**clip, time, figure.skeleton, figure.pose);
-    figure.clip = (*clip)->name;
+    const double asked = options.cycle ? *options.cycle * clip.duration : options.time.value_or(0.0);
+    const double time = wrap_time(asked, clip.duration, false);
+    sample(clip, time, figure.skeleton, figure.pose);
+    figure.clip = static_cast<int>(*index);
     figure.time = time;
     return {};
 }

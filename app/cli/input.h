@@ -16,7 +16,7 @@ namespace vitruvian {
 /// A figure at the moment asked for.
 struct PosedFigure {
     int humanoid = -1;  // into Document::humanoids; -1: the document has none
-    std::string clip;   // name; empty: none
+    int clip = -1;      // into Document::clips; -1: none, the pose that the file stores
     double time = 0.0;  // seconds into the clip, within its length
     Skeleton skeleton;
     Pose pose;

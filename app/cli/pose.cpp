@@ -151,9 +151,11 @@ std::string pose_humanik(const Document& document, int humanoid, const std::vect
     return out;
 }
 
-std::string pose_text(const PosedFigure& figure, const std::vector<JointRow>& rows) {
+std::string pose_text(const Document& document, const PosedFigure& figure,
+                      const std::vector<JointRow>& rows) {
     std::string out;
-    if (!figure.clip.empty()) out += fmt::format("clip {} at {:.3f} s\n", figure.clip, figure.time);
+    if (figure.clip >= 0)
+        out += fmt::format("clip {} at {:.3f} s\n", document.clips[at(figure.clip)]->name, figure.time);
     std::size_t width = 4;
     for (const JointRow& row : rows) width = std::max(width, row.name.size());
     out += fmt::format("{:<{}}  {:>10} {:>10} {:>10}  bone\n", "name", width, "x", "y", "z");
@@ -169,7 +171,7 @@ std::string pose_json(const PoseOptions& options, const Document& document, cons
     Json out = {
         {"file", options.file},
         {"humanoid", figure.humanoid >= 0 ? Json(document.humanoids[at(figure.humanoid)].name) : Json()},
-        {"clip", figure.clip.empty() ? Json() : Json(figure.clip)},
+        {"clip", figure.clip >= 0 ? Json(document.clips[at(figure.clip)]->name) : Json()},
         {"time", figure.time},
         {"joints", joints_json(rows)},
         {"sites", sites_json(document, figure.humanoid, world)}};
@@ -194,7 +196,7 @@ ExitCode run_pose(const PoseOptions& options, const Console& console) {
     std::string text;
     switch (options.format) {
         case PoseFormat::text:
-            text = pose_text(*figure, rows);
+            text = pose_text(*document, *figure, rows);
             break;
         case PoseFormat::json:
             text = pose_json(options, *document, *figure, rows, world);
