@@ -107,9 +107,11 @@ class Inputs(Case):
 
     def test_an_error_says_where(self):
         broken = self.folder / "broken.wrl"
-        broken.write_text("#VRML V2.0 utf8\nGroup {\n  children [ Shape {\n")
+        broken.write_text("#VRML V2.0 utf8\n\n  Group } {\n")
         done = self.expect(UNREADABLE, "info", broken)
-        self.assertRegex(done.said, r"broken\.wrl:[1-4]:\d+: ")
+        self.assertRegex(done.said, r"broken\.wrl:3:3: ")
+        broken.write_text('{"asset": {"version": "2.0"},\n "nodes": 5}')
+        self.assertIn("broken.wrl", self.expect(UNREADABLE, "info", broken).said)
 
     def test_standard_input(self):
         from_file = self.json("info", GLTF, "--json")
