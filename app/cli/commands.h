@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "model/remap/remap.h"
 
 #include <array>
 #include <optional>
@@ -16,9 +17,11 @@ namespace vitruvian {
 /// Which figure, and how it stands: the selectors that several commands share.
 struct PosingOptions {
     std::string humanoid;         // index or name; empty: the first
-    std::string clip;             // index or name; empty: none
+    std::string clip;             // index or name, or OTHER_FILE#either; empty: none
     std::optional<double> time;   // seconds from the clip's start
     std::optional<double> cycle;  // the same as a fraction of its length
+    RemapMode remap = RemapMode::automatic;
+    ReferenceKind reference = ReferenceKind::automatic;
     std::vector<std::tuple<std::string, float, float, float, float>> rotations;  // joint, axis, radians
     std::vector<std::pair<std::string, float>> displacers;                       // name, weight
 };

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 
 namespace vitruvian {
 namespace {
@@ -34,32 +33,6 @@ std::string some_names(const List& list, NameOf name_of) {
     }
     if (count > most) out += fmt::format(" and {} more", count - most);
     return out.empty() ? "none" : out;
-}
-
-bool names_another_file(const std::string& selector) {
-    const std::filesystem::path path = selector.substr(0, selector.rfind('#'));
-    if (path.empty()) return false;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(path, ignored)) return true;
-    constexpr std::array extensions = {".glb", ".gltf", ".vrm", ".vrma", ".wrl", ".x3d", ".x3dv", ".bvh"};
-    return std::find(extensions.begin(), extensions.end(), path.extension()) != extensions.end();
-}
-
-Result<std::size_t> find_clip(const Document& document, const std::string& selector) {
-    const auto& clips = document.clips;
-    const auto named =
-        std::find_if(clips.begin(), clips.end(), [&](const auto& c) { return c->name == selector; });
-    if (const auto index = to_index(selector); index && *index < clips.size()) return *index;
-    if (named != clips.end()) return static_cast<std::size_t>(named - clips.begin());
-    if (names_another_file(selector)) {
-        return fail(
-            "clip-of-another-file",
-            fmt::format("'{}' is a clip of another file, and this version can only play the clips a file "
-                        "has itself; choose one of: {}",
-                        selector, some_names(clips, [](const auto& c) { return c->name; })));
-    }
-    return fail("no-such-clip", fmt::format("there is no clip '{}'; there are {}: {}", selector, clips.size(),
-                                            some_names(clips, [](const auto& c) { return c->name; })));
 }
 
 Result<void> apply_clip(const Document& document, const PosingOptions& options, PosedFigure& figure) {
@@ -162,6 +135,16 @@ Result<int> find_humanoid(const Document& document, const std::string& selector)
     return fail("no-such-humanoid",
                 fmt::format("there is no humanoid '{}'; there are {}: {}", selector, humanoids.size(),
                             some_names(humanoids, [](const Humanoid& h) { return h.name; })));
+}
+
+Result<std::size_t> find_clip(const Document& document, const std::string& selector) {
+    const auto& clips = document.clips;
+    const auto named =
+        std::find_if(clips.begin(), clips.end(), [&](const auto& c) { return c->name == selector; });
+    if (const auto index = to_index(selector); index && *index < clips.size()) return *index;
+    if (named != clips.end()) return static_cast<std::size_t>(named - clips.begin());
+    return fail("no-such-clip", fmt::format("there is no clip '{}'; there are {}: {}", selector, clips.size(),
+                                            some_names(clips, [](const auto& c) { return c->name; })));
 }
 
 int find_joint(const Document& document, const Humanoid& humanoid, const std::string& name) {

@@ -13,6 +13,9 @@ namespace vitruvian {
 /// none and none is asked for. Error "no-such-humanoid".
 [[nodiscard]] Result<int> find_humanoid(const Document& document, const std::string& selector);
 
+/// Index into Document::clips of a clip's index or name. Error "no-such-clip".
+[[nodiscard]] Result<std::size_t> find_clip(const Document& document, const std::string& selector);
+
 /// A figure at the moment asked for.
 struct PosedFigure {
     int humanoid = -1;  // into Document::humanoids; -1: the document has none

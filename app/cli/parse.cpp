@@ -108,7 +108,9 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
                    "which humanoid of the file, by index or name (default: the first)")
         ->type_name("N|NAME")
         ->group(group);
-    app.add_option("--clip", posing.clip, "the clip to play, by index or name")
+    app.add_option("--clip", posing.clip,
+                   "the clip to play, by index or name; OTHER_FILE, OTHER_FILE#NAME or OTHER_FILE#INDEX is "
+                   "carried over from another file")
         ->type_name("SEL")
         ->group(group);
     CLI::Option* time =
@@ -121,6 +123,12 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
         ->check(finite)
         ->excludes(time)
         ->group(group);
+    add_choice<RemapMode>(
+        app, "--remap", posing.remap,
+        "how a clip from elsewhere is applied (spec: EXT_skeleton_humanoid's own formula; world: right "
+        "for rigs whose bones have other axes)",
+        {{"auto", RemapMode::automatic}, {"spec", RemapMode::spec}, {"world", RemapMode::world}})
+        ->group(group);
     app.add_option("--set-rotation", posing.rotations,
                    "turn a joint from its rest by ANGLE radians about the axis X Y Z; may be repeated")
         ->type_name("JOINT X Y Z ANGLE")
@@ -131,6 +139,18 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
         ->type_name("NAME WEIGHT")
         ->allow_extra_args(false)
         ->group(group);
+}
+
+constexpr const char* reference_pose_help =
+    "which pose a clip from elsewhere is relative to (auto: the nearest to a T-pose)";
+
+void add_reference_pose_option(CLI::App& app, PosingOptions& posing) {
+    add_choice<ReferenceKind>(app, "--reference", posing.reference, reference_pose_help,
+                              {{"auto", ReferenceKind::automatic},
+                               {"bind", ReferenceKind::bind},
+                               {"rest", ReferenceKind::rest},
+                               {"tpose", ReferenceKind::tpose}})
+        ->group("Which figure, and how it stands");
 }
 
 CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
@@ -167,6 +187,7 @@ void add_pose(CLI::App& app, Request& request) {
     PoseOptions& pose = request.pose;
     add_file(*command, pose.file);
     add_posing_options(*command, pose.posing);
+    add_reference_pose_option(*command, pose.posing);
     CLI::Option* format = add_choice<PoseFormat>(*command, "--format", pose.format, "how to write it",
                                                  {{"text", PoseFormat::text},
                                                   {"json", PoseFormat::json},
@@ -218,20 +239,35 @@ void add_screenshot(CLI::App& app, Request& request) {
             ->add_option("--turntable", shot.turntable, "N pictures around the figure, OUT_000.png and so on")
             ->check(CLI::Range(1, 1000).description(""))
             ->type_name("N");
-    CLI::Option* reference =
-        command
-            ->add_option("--reference", shot.reference,
-                         "a picture to compare with; exit 1 and OUT.diff.png where they differ")
-            ->type_name("PNG")
-            ->excludes(turntable);
+    // One name for two things, as elsewhere: a reference picture, or the reference pose of a clip.
     command
-        ->add_option("--tolerance", shot.tolerance,
-                     "mean FLIP error that still counts as the same (default: 0.01)")
-        ->check(CLI::Validator(valid_share, ""))
-        ->needs(reference)
-        ->type_name("T");
+        ->add_option_function<std::vector<std::string>>(
+            "--reference",
+            [&shot](const std::vector<std::string>& values) {
+                for (const std::string& value : values) {
+                    if (const auto pose = reference_kind_from_string(value)) {
+                        shot.posing.reference = *pose;
+                    } else {
+                        shot.reference = value;
+                    }
+                }
+            },
+            fmt::format(
+                "a picture to compare with; exit 1 and OUT.diff.png where they differ. Or {}: auto, bind, "
+                "rest, tpose",
+                reference_pose_help))
+        ->allow_extra_args(false)
+        ->type_name("PNG|POSE");
+    CLI::Option* tolerance = command
+                                 ->add_option("--tolerance", shot.tolerance,
+                                              "mean FLIP error that still counts as the same (default: 0.01)")
+                                 ->check(CLI::Validator(valid_share, ""))
+                                 ->type_name("T");
     add_posing_options(*command, shot.posing);
-    command->callback([&request] {
+    command->callback([&request, turntable, tolerance] {
+        const bool compares = !request.screenshot.reference.empty();
+        if (compares && turntable->count() > 0) throw CLI::ExcludesError("--reference PNG", "--turntable");
+        if (!compares && tolerance->count() > 0) throw CLI::RequiresError("--tolerance", "--reference PNG");
         request.run = [&request](const Console& console) {
             return run_screenshot(request.screenshot, console);
         };

@@ -1,5 +1,6 @@
 // `vitruvian pose`: where every joint, site and vertex is at a time.
 #include "app/cli/commands.h"
+#include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "model/humanoid/humanik.h"
@@ -186,10 +187,13 @@ ExitCode run_pose(const PoseOptions& options, const Console& console) {
         console.error("--vertices needs --json: the other formats write the joints alone");
         return ExitCode::usage;
     }
-    const auto document = load_input(options.file);
+    auto document = load_input(options.file);
     if (!document) return console.failed(document.error(), ExitCode::unreadable);
+    PosingOptions posing = options.posing;
+    const auto settled = settle_clip(*document, posing);
     console.report(document->diagnostics);
-    const auto figure = pose_figure(*document, options.posing);
+    if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
+    const auto figure = pose_figure(*document, posing);
     if (!figure) return console.failed(figure.error(), ExitCode::usage);
     const std::vector<mat4> world = world_matrices(figure->skeleton, figure->pose);
     const std::vector<JointRow> rows = joint_rows(*document, *figure, world);

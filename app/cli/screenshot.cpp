@@ -1,5 +1,6 @@
 // `vitruvian screenshot`: a picture without a window or a display.
 #include "app/cli/commands.h"
+#include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/frame.h"
 #include "app/view_camera.h"
@@ -76,7 +77,12 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     if (!document) return failure(std::move(document.error()), ExitCode::unreadable);
     Subject subject;
     subject.document = std::move(*document);
-    auto posed = pose_figure(subject.document, options.posing);
+    PosingOptions posing = options.posing;
+    if (auto settled = settle_clip(subject.document, posing); !settled) {
+        const ExitCode code = exit_code_of(settled.error());
+        return failure(std::move(settled.error()), code);
+    }
+    auto posed = pose_figure(subject.document, posing);
     if (!posed) return failure(std::move(posed.error()), ExitCode::usage);
     subject.posed = std::move(*posed);
     subject.shape = make_figure_shape(subject.document, subject.posed.skeleton);

@@ -39,6 +39,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace vitruvian {
@@ -86,8 +87,8 @@ class RemapPlan {
     [[nodiscard]] const Diagnostics& diagnostics() const;
 
     /// Node channels of the target: exact keys where one channel drives one node, else one key for each of
-    /// the clip's and at least `rate` a second (at most 100,000 in all).
-    [[nodiscard]] Clip bake(double rate = 60.0) const;
+    /// the clip's, at least `rate` a second (at most 100,000 in all), and one at each of the times `also_at`.
+    [[nodiscard]] Clip bake(double rate = 60.0, std::span<const double> also_at = {}) const;
 
   private:
     explicit RemapPlan(std::shared_ptr<const RemapTables> tables);

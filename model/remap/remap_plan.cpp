@@ -185,7 +185,7 @@ void tell_what_is_missing(const Document& target, const Humanoid& humanoid, Rema
 }
 
 /// The clip's own key times and at least `rate` a second, ascending.
-std::vector<float> baking_times(const Clip& clip, double rate) {
+std::vector<float> baking_times(const Clip& clip, double rate, std::span<const double> also_at) {
     std::vector<float> out;
     for (const Channel& channel : clip.channels) {
         if (out.size() + channel.times.size() > most_keys) break;
@@ -198,9 +198,9 @@ std::vector<float> baking_times(const Clip& clip, double rate) {
         const double u = steps > 1 ? static_cast<double>(i) / static_cast<double>(steps - 1) : 0.0;
         out.push_back(static_cast<float>(end * u));
     }
+    for (const double seconds : also_at) out.push_back(static_cast<float>(seconds));
     std::sort(out.begin(), out.end());
-    const auto close = [](float a, float b) { return b - a < 1e-5F; };
-    out.erase(std::unique(out.begin(), out.end(), close), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }
 
@@ -292,7 +292,7 @@ Pose RemapPlan::pose_at(double seconds) const {
     return out;
 }
 
-Clip RemapPlan::bake(double rate) const {
+Clip RemapPlan::bake(double rate, std::span<const double> also_at) const {
     const TargetTables& target = tables_->target;
     Clip out = tables_->exact;
     const bool bakes_hips = target.hips_node >= 0 && tables_->source.moves_hips && !tables_->exact_hips;
@@ -306,7 +306,7 @@ Clip RemapPlan::bake(double rate) const {
         translations.push_back(empty_channel(bone.node, ChannelPath::translation));
     }
     if (!rotations.empty() || !translations.empty()) {
-        const std::vector<float> times = baking_times(*tables_->source.clip, rate);
+        const std::vector<float> times = baking_times(*tables_->source.clip, rate, also_at);
         for (Channel& channel : rotations) channel.times = times;
         for (Channel& channel : translations) channel.times = times;
         Pose pose = base();
@@ -316,17 +316,17 @@ Clip RemapPlan::bake(double rate) const {
             for (Channel& c : translations) append(c.values, pose.local[index_of(c.node)].translation);
         }
     }
-    // Bones that stand still, but not where the file has them.
+    // Joints that stand still, but not where the file has them.
     const Pose stored = file_pose(target.skeleton);
-    for (const DrivenNode& driven : target.driven) {
-        const quat& still = target.base.local[index_of(driven.node)].rotation;
-        const auto moves = [&](const Channel& c) {
-            return c.node == driven.node && c.path == ChannelPath::rotation;
-        };
-        if (still == stored.local[index_of(driven.node)].rotation) continue;
-        if (std::any_of(out.channels.begin(), out.channels.end(), moves)) continue;
-        if (std::any_of(rotations.begin(), rotations.end(), moves)) continue;
-        Channel channel = empty_channel(driven.node, ChannelPath::rotation);
+    std::vector<bool> moves(target.skeleton.size(), false);
+    for (const std::vector<Channel>* list : {&out.channels, &rotations}) {
+        for (const Channel& c : *list)
+            moves[index_of(c.node)] = moves[index_of(c.node)] || c.path == ChannelPath::rotation;
+    }
+    for (std::size_t n = 0; n < target.skeleton.size(); ++n) {
+        const quat& still = target.base.local[n].rotation;
+        if (moves[n] || still == stored.local[n].rotation) continue;
+        Channel channel = empty_channel(static_cast<int>(n), ChannelPath::rotation);
         channel.times = {0.0F};
         append(channel.values, still);
         out.channels.push_back(std::move(channel));

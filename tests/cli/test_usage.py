@@ -77,10 +77,19 @@ class WrongUsage(Case):
             self.assertIn(hint, done.said)
             self.assertEqual(done.text, "")
 
-    def test_a_clip_of_another_file_is_refused_in_plain_words(self):
-        for selector in (str(GLTF), f"{GLTF}#wave", f"{GLTF}#0", "somewhere/else.glb#1"):
-            done = self.expect(USAGE, "pose", GLTF, "--clip", selector, "--time", "0")
-            self.assertIn("another file", done.said)
+    def test_a_clip_of_another_file_is_carried_over(self):
+        own = self.json("pose", GLTF, "--json", "--clip", "wave", "--time", "0.5")
+        for selector in (str(GLTF), f"{GLTF}#wave", f"{GLTF}#0"):
+            carried = self.json("pose", GLTF, "--json", "--clip", selector, "--time", "0.5")
+            for a, b in zip(own["joints"], carried["joints"]):
+                for x, y in zip(a["global"], b["global"]):
+                    self.assertAlmostEqual(x, y, places=5, msg=f"{selector}: {a['name']}")
+
+    def test_another_file_that_cannot_be_read_is_exit_3(self):
+        self.expect(UNREADABLE, "pose", GLTF, "--clip", "somewhere/else.glb#1", "--time", "0")
+        self.expect(USAGE, "pose", GLTF, "--clip", f"{GLTF}#nothing", "--time", "0")
+        self.expect(USAGE, "pose", GLTF, "--clip", str(GLTF), "--remap", "magic")
+        self.expect(USAGE, "pose", GLTF, "--clip", str(GLTF), "--reference", "magic")
 
     def test_a_time_without_any_clip_is_refused(self):
         empty = self.folder / "empty.gltf"

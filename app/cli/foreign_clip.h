@@ -1,0 +1,20 @@
+// Clips that a figure cannot play as they are: those of another file, and those that name bones instead of
+// nodes.
+#pragma once
+
+#include "app/cli/commands.h"
+#include "model/document/document.h"
+
+namespace vitruvian {
+
+/// Where `posing.clip` (or, without it, a time) asks for a clip of OTHER_FILE, OTHER_FILE#name or
+/// OTHER_FILE#index, or for one of this file's own that names bones, carries it over to the figure asked for,
+/// adds it to `document.clips` and makes `posing.clip` its index. Anything else is left for pose_figure. What
+/// could not be carried over is added to the document's diagnostics. An Error that has a place is about an
+/// input; one without is wrong usage.
+[[nodiscard]] Result<void> settle_clip(Document& document, PosingOptions& posing);
+
+/// unreadable or usage, by that rule.
+[[nodiscard]] ExitCode exit_code_of(const Error& error);
+
+}  // namespace vitruvian
