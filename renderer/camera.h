@@ -12,11 +12,11 @@ namespace vitruvian {
 /// positive yaw moves the eye to the figure's left side; pitch 0 is level, positive from above.
 struct Camera {
     vec3 target{0.0F, 0.9F, 0.0F};
-    vec3 up{0.0F, 1.0F, 0.0F};     // unit
-    vec3 front{0.0F, 0.0F, 1.0F};  // unit, perpendicular to up: from where yaw 0 looks
-    float yaw = 0.0F;              // radians
-    float pitch = 0.0F;            // radians, within (-pi/2, pi/2]
-    float distance = 3.0F;         // scene units from eye to target
+    vec3 up{0.0F, 1.0F, 0.0F};      // unit
+    vec3 front{0.0F, 0.0F, 1.0F};   // unit, perpendicular to up: from where yaw 0 looks
+    float yaw = 0.0F;               // radians
+    float pitch = 0.0F;             // radians, within (-pi/2, pi/2]
+    float distance = 3.0F;          // scene units from eye to target
     float field_of_view = 0.5236F;  // radians, vertical
     bool orthographic = false;
 
@@ -27,14 +27,15 @@ struct Camera {
     [[nodiscard]] float vertical_extent_at_target() const;  // scene units over the picture's height
 
     void orbit(float yaw_delta, float pitch_delta);
-    /// Moves the target so that what was under the pointer stays there; in pixels of a picture `height_px` high.
+    /// Moves the target so that what was under the pointer stays there; in pixels of a picture `height_px`
+    /// high.
     void pan(float dx_px, float dy_px, float height_px);
     /// factor < 1 comes nearer. `toward` (-1..1, up positive, from the picture's middle) stays in place.
     void zoom(float factor, vec2 toward, float aspect);
 };
 
-/// The H-Anim 1.1 camera views: front looks along -Z, side along -X, top along -Y, inclined towards (-1 0 -1),
-/// all in the figure's own frame; best is a flattering three-quarter view.
+/// The H-Anim 1.1 camera views: front looks along -Z, side along -X, top along -Y, inclined towards (-1 0
+/// -1), all in the figure's own frame; best is a flattering three-quarter view.
 enum class StandardView { best, front, side, top, inclined };
 [[nodiscard]] std::optional<StandardView> standard_view_from_string(std::string_view name);
 

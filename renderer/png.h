@@ -14,7 +14,8 @@ namespace vitruvian {
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 
 /// Writes atomically: temporary file beside it, fsync, rename. Error "cannot-write".
-[[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
+[[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path,
+                                                 std::span<const std::byte> bytes);
 
 [[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
 

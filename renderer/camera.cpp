@@ -1,0 +1,188 @@
+#include "renderer/camera.h"
+
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr float half_pi = glm::half_pi<float>();
+constexpr float air = 0.08F;  // of the picture, left free on each side of what is framed
+
+/// The camera's axes in world space: `back` points from the target to the eye.
+struct Axes {
+    vec3 right;
+    vec3 up;
+    vec3 back;
+};
+
+Axes axes_of(const Camera& camera) {
+    const vec3 left = glm::cross(camera.up, camera.front);
+    const vec3 level = std::cos(camera.yaw) * camera.front + std::sin(camera.yaw) * left;
+    const vec3 back = std::cos(camera.pitch) * level + std::sin(camera.pitch) * camera.up;
+    const vec3 up = std::cos(camera.pitch) * camera.up - std::sin(camera.pitch) * level;
+    return {glm::cross(up, back), up, back};
+}
+
+std::array<vec3, 8> corners_of(const Bounds& bounds) {
+    std::array<vec3, 8> corners{};
+    for (unsigned i = 0; i < 8; ++i) {
+        corners.at(i) = {(i & 1U) != 0U ? bounds.max.x : bounds.min.x,
+                         (i & 2U) != 0U ? bounds.max.y : bounds.min.y,
+                         (i & 4U) != 0U ? bounds.max.z : bounds.min.z};
+    }
+    return corners;
+}
+
+float tan_half_fov(const Camera& camera) {
+    return std::tan(camera.field_of_view * 0.5F);
+}
+
+}  // namespace
+
+vec3 Camera::eye() const {
+    return target + axes_of(*this).back * distance;
+}
+
+mat4 Camera::view() const {
+    const Axes axes = axes_of(*this);
+    const vec3 position = target + axes.back * distance;
+    mat4 view(1.0F);
+    for (int column = 0; column < 3; ++column) {
+        view[column][0] = axes.right[column];
+        view[column][1] = axes.up[column];
+        view[column][2] = axes.back[column];
+    }
+    view[3] = vec4(-glm::dot(axes.right, position), -glm::dot(axes.up, position),
+                   -glm::dot(axes.back, position), 1.0F);
+    return view;
+}
+
+mat4 Camera::projection(float aspect, const Bounds& scene) const {
+    const mat4 from_world = view();
+    float nearest = distance;
+    float farthest = distance;
+    float radius = distance;
+    if (!scene.empty()) {
+        for (const vec3& corner : corners_of(scene)) {
+            const float depth = -(from_world * vec4(corner, 1.0F)).z;
+            nearest = std::min(nearest, depth);
+            farthest = std::max(farthest, depth);
+        }
+        radius = glm::length(scene.size());
+    }
+    const float reach = std::max(radius, distance);
+    if (orthographic) {
+        const float half_height = vertical_extent_at_target() * 0.5F;
+        const float half_width = half_height * aspect;
+        return glm::ortho(-half_width, half_width, -half_height, half_height, nearest - 4.0F * reach,
+                          farthest + 8.0F * reach);
+    }
+    // The floor before the figure is nearer than the figure; a quarter of the way leaves it whole.
+    const float z_near = std::max(nearest * 0.25F, distance * 0.01F);
+    const float z_far = std::max(farthest, z_near) + 12.0F * reach;
+    return glm::perspective(field_of_view, aspect, z_near, z_far);
+}
+
+float Camera::vertical_extent_at_target() const {
+    return 2.0F * distance * tan_half_fov(*this);
+}
+
+void Camera::orbit(float yaw_delta, float pitch_delta) {
+    yaw = std::remainder(yaw + yaw_delta, glm::two_pi<float>());
+    pitch = std::clamp(pitch + pitch_delta, -half_pi + 0.001F, half_pi);
+}
+
+void Camera::pan(float dx_px, float dy_px, float height_px) {
+    const Axes axes = axes_of(*this);
+    const float unit = vertical_extent_at_target() / std::max(height_px, 1.0F);
+    target += axes.up * (dy_px * unit) - axes.right * (dx_px * unit);
+}
+
+void Camera::zoom(float factor, vec2 toward, float aspect) {
+    const Axes axes = axes_of(*this);
+    const float half_height = vertical_extent_at_target() * 0.5F;
+    const float wanted = std::clamp(distance * factor, 1e-5F, 1e7F);
+    const float moved = 1.0F - wanted / distance;
+    target += (axes.right * (toward.x * half_height * aspect) + axes.up * (toward.y * half_height)) * moved;
+    distance = wanted;
+}
+
+std::optional<StandardView> standard_view_from_string(std::string_view name) {
+    if (name == "best") return StandardView::best;
+    if (name == "front") return StandardView::front;
+    if (name == "side") return StandardView::side;
+    if (name == "top") return StandardView::top;
+    if (name == "inclined") return StandardView::inclined;
+    return std::nullopt;
+}
+
+Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view, float aspect) {
+    Camera camera;
+    camera.up = stance.up;
+    camera.front = stance.front;
+    switch (view) {
+        case StandardView::best:
+            camera.yaw = glm::radians(26.0F);
+            camera.pitch = glm::radians(7.0F);
+            break;
+        case StandardView::front:
+            break;
+        case StandardView::side:
+            camera.yaw = half_pi;
+            break;
+        case StandardView::top:
+            camera.pitch = half_pi;
+            break;
+        case StandardView::inclined:
+            camera.yaw = glm::radians(45.0F);
+            camera.pitch = glm::radians(20.0F);
+            break;
+    }
+    return frame_bounds(camera, bounds, aspect);
+}
+
+Camera frame_bounds(const Camera& camera, const Bounds& bounds, float aspect) {
+    Camera framed = camera;
+    if (bounds.empty()) return framed;
+    const Axes axes = axes_of(camera);
+    const float tan_y = tan_half_fov(camera) * (1.0F - 2.0F * air);
+    const float tan_x = tan_y * aspect;
+    const vec3 centre = bounds.centre();
+
+    // With the direction fixed, "every corner inside" is linear in the eye's place: an eye at (x, y, z) sees
+    // a corner where |corner.x - x| <= tan_x (z - corner.z), and the like for y. Corners are taken from the
+    // centre: floats.
+    constexpr float lowest = std::numeric_limits<float>::lowest();
+    float right = lowest, left = lowest, top = lowest, bottom = lowest, nearest = lowest;
+    const float in_depth = camera.orthographic ? 0.0F : 1.0F;
+    for (const vec3& corner : corners_of(bounds)) {
+        const vec3 from_centre = corner - centre;
+        const float x = glm::dot(from_centre, axes.right);
+        const float y = glm::dot(from_centre, axes.up);
+        const float z = glm::dot(from_centre, axes.back);
+        right = std::max(right, x + in_depth * tan_x * z);
+        left = std::max(left, -x + in_depth * tan_x * z);
+        top = std::max(top, y + in_depth * tan_y * z);
+        bottom = std::max(bottom, -y + in_depth * tan_y * z);
+        nearest = std::max(nearest, z);
+    }
+    const float smallest = std::max(glm::length(centre) * 1e-4F, 1e-4F);
+    const float fitting = std::max((right + left) / (2.0F * tan_x), (top + bottom) / (2.0F * tan_y));
+    framed.distance = std::max(fitting, std::max(nearest * 1.01F, smallest));
+    framed.target = centre + axes.right * ((right - left) * 0.5F) + axes.up * ((top - bottom) * 0.5F);
+    return framed;
+}
+
+Ray pixel_ray(const Camera& camera, float x, float y, float aspect) {
+    const Axes axes = axes_of(camera);
+    const float half_height = tan_half_fov(camera);
+    const vec3 across = axes.right * (x * half_height * aspect) + axes.up * (y * half_height);
+    if (camera.orthographic) return {camera.eye() + across * camera.distance, -axes.back};
+    return {camera.eye(), glm::normalize(across - axes.back)};
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,54 @@
+// Skins and displaces all items of a scene on the GPU, once per pose: every pass draws the finished vertices.
+#pragma once
+
+#include "renderer/mesh_cache.h"
+#include "renderer/programs.h"
+#include "renderer/scene.h"
+
+#include <vector>
+
+namespace vitruvian {
+
+/// An item whose vertices stand finished in the stream.
+struct DrawItem {
+    const RenderItem* item = nullptr;
+    GpuMesh* mesh = nullptr;
+    GLint first_vertex = 0;  // in the stream
+    bool mirrored = false;   // its matrices turn front faces around
+    vec3 middle{0.0F};       // in world space, for sorting
+};
+
+class Deformer {
+  public:
+    /// Brings the stream up to date with the scene's items, palettes and weights. Returns true where it
+    /// changed.
+    bool update(const RenderScene& scene, MeshCache& meshes, Programs& programs);
+
+    [[nodiscard]] const std::vector<DrawItem>& items() const { return items_; }
+    /// The stream's vertices for passes that need positions alone: bind, then draw_positions.
+    void bind_positions();
+    static void draw_positions(const DrawItem& item);
+    /// The item's own vertex array with its vertices of the stream in it.
+    void bind_surface(const DrawItem& item);
+
+  private:
+    struct Part {
+        std::uint64_t mesh_serial;
+        std::uint32_t palette_begin, palette_count, weights_begin;
+        bool operator==(const Part&) const = default;
+    };
+    void collect(const RenderScene& scene, MeshCache& meshes);
+    void capture(const RenderScene& scene, Programs& programs);
+    void upload_pose(const RenderScene& scene);
+
+    std::vector<DrawItem> items_;
+    std::vector<Part> parts_;  // what the stream was made from
+    std::vector<mat4> palettes_;
+    std::vector<float> weights_;
+    GLsizei vertex_total_ = 0;
+    gl::Buffer stream_, palette_data_, weight_data_;
+    gl::Texture palette_texels_, weight_texels_;
+    gl::VertexArray positions_;
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,60 @@
+// GPU copies of meshes, kept as long as the mesh itself lives. Knows nothing of poses and materials.
+#pragma once
+
+#include "model/document/mesh.h"
+#include "renderer/gl.h"
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace vitruvian {
+
+/// What deform.vert writes and later passes read.
+struct WorldVertex {
+    vec3 position;
+    vec3 normal;
+    vec4 tangent;
+};
+
+/// Buffers of one mesh. `rest_array` feeds deform.vert; `draw_array` holds the indices and what does not
+/// move.
+struct GpuMesh {
+    gl::VertexArray rest_array;
+    gl::VertexArray draw_array;
+    gl::Texture influences;  // buffer textures; name 0 where there is nothing in them
+    gl::Texture morphs;
+    GLenum mode = GL_TRIANGLES;
+    GLsizei vertex_count = 0;
+    GLsizei index_count = 0;
+    bool skinned = false;
+    bool has_normals = false;
+    bool has_tangents = false;
+    bool has_colors = false;
+    bool has_uv = false;
+    Bounds bounds;             // at rest
+    std::uint64_t serial = 0;  // of the upload: tells a mesh from another that lived at its address
+
+    gl::Buffer rest, rows, influence_data, morph_data, uv0, uv1, colors, indices;
+};
+
+class MeshCache {
+  public:
+    /// Uploads on the first call for this mesh.
+    [[nodiscard]] GpuMesh& get(const std::shared_ptr<const Mesh>& mesh);
+    /// Frees the copies of meshes that are gone.
+    void sweep();
+
+  private:
+    struct Entry {
+        std::weak_ptr<const Mesh> mesh;
+        GpuMesh gpu;
+    };
+    std::unordered_map<const Mesh*, Entry> entries_;
+    std::uint64_t uploads_ = 0;
+};
+
+/// Attribute locations, as in the shaders.
+enum class Attribute : GLuint { position, normal, tangent, rows, uv0, uv1, color };
+
+}  // namespace vitruvian

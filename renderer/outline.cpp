@@ -1,0 +1,61 @@
+#include "renderer/outline.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+constexpr vec4 outline_color{1.0F, 0.66F, 0.22F, 1.0F};
+constexpr float outline_px = 2.2F;
+
+}  // namespace
+
+bool Outline::draw_mask(const mat4& clip_from_world, int width, int height, Deformer& deformer,
+                        Programs& programs) {
+    const auto& items = deformer.items();
+    if (std::none_of(items.begin(), items.end(), [](const DrawItem& d) { return d.item->highlighted; }))
+        return false;
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
+    if (width_ != width || height_ != height) {
+        width_ = width;
+        height_ = height;
+        glBindTexture(GL_TEXTURE_2D, mask_.get());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+        glBindFramebuffer(GL_FRAMEBUFFER, target_.get());
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, mask_.get(), 0);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, target_.get());
+    glViewport(0, 0, width, height);
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const Program& program = programs.get({"depth.vert", "mask.frag", {}});
+    program.use();
+    glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
+    deformer.bind_positions();
+    for (const DrawItem& draw : items) {
+        if (draw.item->highlighted) Deformer::draw_positions(draw);
+    }
+    return true;
+}
+
+void Outline::draw(int width, int height, Programs& programs) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
+    glBindTexture(GL_TEXTURE_2D, mask_.get());
+    const Program& program = programs.get({"screen.vert", "outline.frag", {}});
+    program.use();
+    glUniform2f(program.at("texel"), 1.0F / static_cast<float>(width), 1.0F / static_cast<float>(height));
+    glUniform4fv(program.at("color"), 1, &outline_color[0]);
+    glUniform1f(program.at("width_px"), outline_px);
+    glBindVertexArray(nothing_.get());
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,39 @@
+// Bones, joints, lines and triangles above the surfaces. The processor places them in clip space (there are
+// few), so that sizes are in pixels and one program draws them all.
+#pragma once
+
+#include "renderer/gl.h"
+#include "renderer/programs.h"
+#include "renderer/scene.h"
+
+#include <vector>
+
+namespace vitruvian {
+
+struct OverlayVertex {
+    vec4 clip;
+    vec4 color;  // display colour, straight alpha
+    vec4 shape;  // where in the shape in pixels, half its size, its kind (see overlay.frag)
+    std::uint32_t id = 0;
+};
+
+/// Triangles of the overlay. `hidden` ones are tested against the depth of the surfaces.
+struct OverlayShapes {
+    std::vector<OverlayVertex> hidden;
+    std::vector<OverlayVertex> on_top;
+};
+[[nodiscard]] OverlayShapes overlay_shapes(const RenderScene& scene, int width, int height);
+
+class Overlay {
+  public:
+    void draw(const OverlayShapes& shapes, Programs& programs);
+    /// Ids instead of colours; `window` is scale and shift of clip space.
+    void draw_ids(const OverlayShapes& shapes, const vec4& window, Programs& programs);
+
+  private:
+    void upload(const std::vector<OverlayVertex>& vertices);
+    gl::Buffer vertices_;
+    gl::VertexArray array_;
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,174 @@
+#include "renderer/png.h"
+
+#include "model/core/check.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <libdeflate.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace vitruvian {
+namespace {
+
+void put_u32(std::vector<std::byte>& out, std::uint32_t value) {
+    for (int shift = 24; shift >= 0; shift -= 8)
+        out.push_back(static_cast<std::byte>((value >> shift) & 0xFFU));
+}
+
+/// Length, type, data and CRC-32 of type and data (PNG 1.2, 5.3).
+void put_chunk(std::vector<std::byte>& out, std::string_view type, std::span<const std::byte> data) {
+    put_u32(out, static_cast<std::uint32_t>(data.size()));
+    const std::size_t begin = out.size();
+    for (const char c : type) out.push_back(static_cast<std::byte>(c));
+    out.insert(out.end(), data.begin(), data.end());
+    put_u32(out, libdeflate_crc32(0, out.data() + begin, out.size() - begin));
+}
+
+bool is_opaque(const Image& image) {
+    for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
+        if (image.rgba[i] != 255) return false;
+    }
+    return true;
+}
+
+/// Rows as PNG stores them: a filter byte (2: Up) and the difference to the row above.
+std::vector<std::uint8_t> filtered_rows(const Image& image, std::size_t channels) {
+    const auto width = static_cast<std::size_t>(image.width);
+    const auto height = static_cast<std::size_t>(image.height);
+    const std::size_t stride = width * channels + 1;
+    std::vector<std::uint8_t> rows(stride * height);
+    const std::vector<std::uint8_t> zeros(width * 4);
+    for (std::size_t y = 0; y < height; ++y) {
+        const std::uint8_t* row = image.rgba.data() + y * width * 4;
+        const std::uint8_t* above = y == 0 ? zeros.data() : row - width * 4;
+        std::uint8_t* out = rows.data() + y * stride;
+        *out++ = 2;
+        if (channels == 4) {
+            for (std::size_t i = 0; i < width * 4; ++i) out[i] = static_cast<std::uint8_t>(row[i] - above[i]);
+            continue;
+        }
+        for (std::size_t x = 0; x < width; ++x) {
+            for (std::size_t c = 0; c < 3; ++c) {
+                out[x * 3 + c] = static_cast<std::uint8_t>(row[x * 4 + c] - above[x * 4 + c]);
+            }
+        }
+    }
+    return rows;
+}
+
+tl::unexpected<Error> cannot_write(const std::filesystem::path& path, const char* doing) {
+    return fail("cannot-write",
+                fmt::format("cannot write '{}': {} ({})", path.string(), std::strerror(errno), doing),
+                Location{path.string(), 0, 0, {}});
+}
+
+bool write_all(int file, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0) {
+            if (errno == EINTR) continue;
+            return false;
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+/// The permissions a file there has, or what a new file gets under the process's umask.
+mode_t mode_for(const std::filesystem::path& path) {
+    struct stat existing {};
+    if (::stat(path.c_str(), &existing) == 0) return existing.st_mode & 07777U;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666U & ~mask;
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0) return;  // some file systems allow no opening of folders; the rename itself has happened
+    ::fsync(file);
+    ::close(file);
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_png(const Image& image) {
+    VT_CHECK(image.width > 0 && image.height > 0);
+    VT_CHECK(image.rgba.size() ==
+             static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
+    const bool opaque = is_opaque(image);
+    const std::vector<std::uint8_t> rows = filtered_rows(image, opaque ? 3 : 4);
+
+    const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
+        libdeflate_alloc_compressor(1), libdeflate_free_compressor);
+    VT_CHECK(compressor != nullptr);
+    std::vector<std::byte> deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
+    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(),
+                                                      deflated.data(), deflated.size());
+    VT_CHECK(size > 0);
+    deflated.resize(size);
+
+    std::vector<std::byte> out;
+    out.reserve(size + 128);
+    for (const unsigned c : {0x89U, 0x50U, 0x4EU, 0x47U, 0x0DU, 0x0AU, 0x1AU, 0x0AU}) {
+        out.push_back(static_cast<std::byte>(c));
+    }
+    std::vector<std::byte> header;
+    put_u32(header, static_cast<std::uint32_t>(image.width));
+    put_u32(header, static_cast<std::uint32_t>(image.height));
+    // 8 bits a channel, RGB or RGBA, deflate, adaptive filtering, not interlaced.
+    for (const unsigned c : {8U, opaque ? 2U : 6U, 0U, 0U, 0U}) header.push_back(static_cast<std::byte>(c));
+    put_chunk(out, "IHDR", header);
+    constexpr std::array<std::byte, 1> perceptual = {std::byte{0}};
+    put_chunk(out, "sRGB", perceptual);
+    put_chunk(out, "IDAT", deflated);
+    put_chunk(out, "IEND", {});
+    return out;
+}
+
+Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    std::error_code ignored;
+    std::filesystem::path goal = path;
+    // A link stays a link: what it points at is replaced.
+    if (std::filesystem::is_symlink(path, ignored)) {
+        const std::filesystem::path real = std::filesystem::canonical(path, ignored);
+        if (!ignored) goal = real;
+    }
+    if (std::filesystem::is_other(goal, ignored)) {  // a pipe or a device has nothing to be replaced
+        const int file = ::open(goal.c_str(), O_WRONLY | O_CLOEXEC);
+        if (file < 0) return cannot_write(path, "opening it");
+        const bool done = write_all(file, bytes);
+        ::close(file);
+        return done ? Result<void>{} : cannot_write(path, "writing");
+    }
+    std::filesystem::path folder = goal.parent_path();
+    if (folder.empty()) folder = ".";
+    std::string temporary = (folder / (".vitruvian-XXXXXX")).string();
+    const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
+    if (file < 0) return cannot_write(path, "making a temporary file beside it");
+
+    const bool written = write_all(file, bytes) && ::fchmod(file, mode_for(goal)) == 0 && ::fsync(file) == 0;
+    if (!written) {
+        auto error = cannot_write(path, "writing");
+        ::close(file);
+        ::unlink(temporary.c_str());
+        return error;
+    }
+    ::close(file);
+    if (::rename(temporary.c_str(), goal.c_str()) != 0) {
+        auto error = cannot_write(path, "moving it into place");
+        ::unlink(temporary.c_str());
+        return error;
+    }
+    sync_folder(folder);
+    return {};
+}
+
+}  // namespace vitruvian

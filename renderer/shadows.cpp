@@ -1,0 +1,230 @@
+#include "renderer/shadows.h"
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr int key_size = 1024;
+constexpr int sky_size = 512;
+constexpr int floor_size = 256;
+constexpr float map_margin = 1.05F;
+
+std::array<vec3, 8> corners_of(const Bounds& bounds) {
+    std::array<vec3, 8> corners{};
+    for (unsigned i = 0; i < 8; ++i) {
+        corners.at(i) = {(i & 1U) != 0U ? bounds.max.x : bounds.min.x,
+                         (i & 2U) != 0U ? bounds.max.y : bounds.min.y,
+                         (i & 4U) != 0U ? bounds.max.z : bounds.min.z};
+    }
+    return corners;
+}
+
+/// An orthographic eye in `direction` that sees all of `bounds`; `extent` is the width it sees.
+mat4 map_camera(const Bounds& bounds, const vec3& direction, const vec3& up_hint, float& extent) {
+    const vec3 right = glm::normalize(glm::cross(up_hint, direction));
+    const vec3 up = glm::cross(direction, right);
+    const vec3 centre = bounds.centre();
+    vec3 half(0.0F);
+    for (const vec3& corner : corners_of(bounds)) {
+        const vec3 d = corner - centre;
+        half = glm::max(half, glm::abs(vec3(glm::dot(d, right), glm::dot(d, up), glm::dot(d, direction))));
+    }
+    half = glm::max(half * map_margin, vec3(1e-6F));
+    extent = 2.0F * std::max(half.x, half.y);
+    mat4 clip(1.0F);
+    for (int axis = 0; axis < 3; ++axis) {
+        clip[axis][0] = right[axis] / half.x;
+        clip[axis][1] = up[axis] / half.y;
+        clip[axis][2] = -direction[axis] / half.z;
+    }
+    clip[3] = vec4(-glm::dot(right, centre) / half.x, -glm::dot(up, centre) / half.y,
+                   glm::dot(direction, centre) / half.z, 1.0F);
+    return clip;
+}
+
+mat4 zero_to_one() {
+    return glm::scale(glm::translate(mat4(1.0F), vec3(0.5F)), vec3(0.5F));
+}
+
+/// Mostly see-through things, lines and points throw no shadow.
+bool casts(const RenderScene& scene, const DrawItem& draw) {
+    if (draw.mesh->mode != GL_TRIANGLES) return false;
+    const int material = draw.item->material;
+    if (material < 0) return true;
+    const Material& m = scene.materials[static_cast<std::size_t>(material)];
+    return m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F;
+}
+
+/// The part of the floor that shadows can reach, as scale and offset to 0..1 along left and front.
+void place_floor_map(const Bounds& bounds, FrameBlock& frame) {
+    const vec3 up(frame.floor_up);
+    const vec3 left(frame.floor_left);
+    const vec3 front(frame.floor_front);
+    const vec3 key(frame.key_direction);
+    vec2 low(std::numeric_limits<float>::max());
+    vec2 high(std::numeric_limits<float>::lowest());
+    for (const vec3& corner : corners_of(bounds)) {
+        const float height = std::max(glm::dot(up, corner) + frame.floor_up.w, 0.0F);
+        const vec2 below(glm::dot(left, corner) + frame.floor_left.w,
+                         glm::dot(front, corner) + frame.floor_front.w);
+        const vec2 cast =
+            below - vec2(glm::dot(key, left), glm::dot(key, front)) * (height / glm::dot(key, up));
+        low = glm::min(low, glm::min(below, cast));
+        high = glm::max(high, glm::max(below, cast));
+    }
+    const vec2 margin = vec2(0.06F) * std::max(high.x - low.x, high.y - low.y) + vec2(1e-6F);
+    low -= margin;
+    high += margin;
+    frame.floor_map_left = vec4(1.0F / (high.x - low.x), -low.x / (high.x - low.x), 0.0F, 0.0F);
+    frame.floor_map_front = vec4(1.0F / (high.y - low.y), -low.y / (high.y - low.y), 0.0F, 0.0F);
+}
+
+bool same_place(const Floor& a, const Floor& b) {
+    return a.origin == b.origin && a.up == b.up && a.front == b.front && a.unit == b.unit;
+}
+
+void bind(Unit unit, gl::Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_2D, texture.get());
+}
+
+}  // namespace
+
+void Shadows::prepare(DepthMap& map, int size) {
+    if (map.size == size) return;
+    map.size = size;
+    glBindTexture(GL_TEXTURE_2D, map.texture.get());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
+                 nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, map.texture.get(), 0);
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
+}
+
+void Shadows::draw_depth(const RenderScene& scene, DepthMap& map, const mat4& clip_from_world,
+                         Deformer& deformer, Programs& programs) {
+    const Program& program = programs.get({"depth.vert", "depth.frag", {}});
+    program.use();
+    glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
+    glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
+    glViewport(0, 0, map.size, map.size);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5F, 2.0F);
+    deformer.bind_positions();
+    for (const DrawItem& draw : deformer.items()) {
+        if (casts(scene, draw)) Deformer::draw_positions(draw);
+    }
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void Shadows::prepare_floor_map() {
+    if (floor_[0].exists()) return;
+    for (int i = 0; i < 2; ++i) {
+        glBindTexture(GL_TEXTURE_2D, floor_[i].get());
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, floor_size, floor_size, 0, GL_RG, GL_UNSIGNED_BYTE, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+        glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[i].get());
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, floor_[i].get(), 0);
+    }
+}
+
+void Shadows::clear_floor_map() {
+    glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[0].get());
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    drawn_ = false;
+}
+
+void Shadows::draw_floor_map(Deformer& deformer, const RenderScene& scene, Programs& programs) {
+    glViewport(0, 0, floor_size, floor_size);
+    glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[0].get());
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_MAX);
+    const Program& flatten = programs.get({"floor_map.vert", "floor_map.frag", {}});
+    flatten.use();
+    deformer.bind_positions();
+    for (const bool along_key : {true, false}) {
+        glUniform1f(flatten.at("along_key"), along_key ? 1.0F : 0.0F);
+        glColorMask(along_key ? GL_TRUE : GL_FALSE, along_key ? GL_FALSE : GL_TRUE, GL_FALSE, GL_FALSE);
+        for (const DrawItem& draw : deformer.items()) {
+            if (casts(scene, draw)) Deformer::draw_positions(draw);
+        }
+    }
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glBlendEquation(GL_FUNC_ADD);
+    glDisable(GL_BLEND);
+
+    const Program& blur = programs.get({"screen.vert", "blur.frag", {}});
+    blur.use();
+    glBindVertexArray(nothing_.get());
+    for (int pass = 0; pass < 2; ++pass) {
+        glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[1 - pass].get());
+        bind(Unit::source, floor_[pass]);
+        glUniform2f(blur.at("texel"), pass == 0 ? 1.0F / floor_size : 0.0F,
+                    pass == 0 ? 0.0F : 1.0F / floor_size);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    glEnable(GL_DEPTH_TEST);
+}
+
+void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, Programs& programs,
+                     FrameBlock& frame, gl::Buffer& frame_buffer) {
+    prepare_floor_map();
+    if (scene.bounds.empty() || scene.items.empty()) {
+        clear_floor_map();
+        return;
+    }
+    float key_extent = 0.0F;
+    float sky_extent = 0.0F;
+    const mat4 key = map_camera(scene.bounds, vec3(frame.key_direction), scene.floor.up, key_extent);
+    const mat4 sky = map_camera(scene.bounds, scene.floor.up, scene.floor.front, sky_extent);
+    frame.shadow_from_world = zero_to_one() * key;
+    frame.sky_from_world = zero_to_one() * sky;
+    frame.sizes.y = key_extent / static_cast<float>(key_size);
+    frame.sizes.z = sky_extent / static_cast<float>(sky_size);
+    frame.key_direction.w = 1.0F;
+    place_floor_map(scene.bounds, frame);
+    const bool same_bounds =
+        bounds_of_maps_.min == scene.bounds.min && bounds_of_maps_.max == scene.bounds.max;
+    if (!drawn_ || moved || !same_bounds || !same_place(floor_of_maps_, scene.floor)) {
+        glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
+        glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
+        glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame_buffer.get());
+        prepare(key_, key_size);
+        prepare(sky_, sky_size);
+        draw_depth(scene, key_, key, deformer, programs);
+        draw_depth(scene, sky_, sky, deformer, programs);
+        draw_floor_map(deformer, scene, programs);
+        drawn_ = true;
+        floor_of_maps_ = scene.floor;
+        bounds_of_maps_ = scene.bounds;
+    }
+    bind(Unit::key_map, key_.texture);
+    bind(Unit::sky_map, sky_.texture);
+}
+
+void Shadows::bind_floor_map() {
+    bind(Unit::source, floor_[0]);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,40 @@
+// What the figures keep from the light: a depth map from the key light, one from straight above (the sky),
+// and a blurred picture of the shadows on the floor. Redrawn only when the figures have moved.
+#pragma once
+
+#include "renderer/deform.h"
+#include "renderer/studio.h"
+
+namespace vitruvian {
+
+class Shadows {
+  public:
+    /// Draws the maps where `moved` or the floor changed, binds them to their units and fills in `frame`.
+    void update(const RenderScene& scene, bool moved, Deformer& deformer, Programs& programs,
+                FrameBlock& frame, gl::Buffer& frame_buffer);
+    /// The shadows on the floor to Unit::source.
+    void bind_floor_map();
+
+  private:
+    struct DepthMap {
+        gl::Texture texture;
+        gl::Framebuffer framebuffer;
+        int size = 0;
+    };
+    static void prepare(DepthMap& map, int size);
+    static void draw_depth(const RenderScene& scene, DepthMap& map, const mat4& clip_from_world,
+                           Deformer& deformer, Programs& programs);
+    void draw_floor_map(Deformer& deformer, const RenderScene& scene, Programs& programs);
+    void prepare_floor_map();
+    void clear_floor_map();
+
+    DepthMap key_, sky_;
+    gl::Texture floor_[2];
+    gl::Framebuffer floor_target_[2];
+    gl::VertexArray nothing_;
+    bool drawn_ = false;
+    Floor floor_of_maps_;
+    Bounds bounds_of_maps_;
+};
+
+}  // namespace vitruvian

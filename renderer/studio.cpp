@@ -1,0 +1,95 @@
+#include "renderer/studio.h"
+
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+/// A direction by yaw from the floor's front (positive: towards the figure's left) and height over the
+/// horizon.
+vec3 direction(const Floor& floor, float yaw_degrees, float pitch_degrees) {
+    const float yaw = glm::radians(yaw_degrees);
+    const float pitch = glm::radians(pitch_degrees);
+    const vec3 left = glm::cross(floor.up, floor.front);
+    return std::cos(pitch) * (std::cos(yaw) * floor.front + std::sin(yaw) * left) +
+           std::sin(pitch) * floor.up;
+}
+
+vec4 plane(const vec3& axis, const vec3& origin) {
+    return {axis, -glm::dot(axis, origin)};
+}
+
+float luminance(const vec3& srgb) {
+    return glm::dot(srgb, vec3(0.2126F, 0.7152F, 0.0722F));
+}
+
+constexpr vec3 backdrop_inner{0.262F, 0.267F, 0.278F};
+constexpr vec3 backdrop_outer{0.125F, 0.128F, 0.135F};
+
+}  // namespace
+
+FrameBlock make_frame(const RenderScene& scene, int width, int height) {
+    const Camera& camera = scene.camera;
+    const Floor& floor = scene.floor;
+    FrameBlock frame;
+    const auto w = static_cast<float>(width);
+    const auto h = static_cast<float>(height);
+    frame.clip_from_world = camera.projection(w / h, scene.bounds) * camera.view();
+    frame.eye = vec4(camera.eye(), camera.orthographic ? 0.0F : 1.0F);
+    frame.view_back = vec4(glm::normalize(camera.eye() - camera.target), 0.0F);
+    frame.floor_up = plane(floor.up, floor.origin);
+    frame.floor_left = plane(glm::cross(floor.up, floor.front), floor.origin);
+    frame.floor_front = plane(floor.front, floor.origin);
+    // The key stands on the picture's left in a view from the front, and so models a three-quarter view.
+    frame.key_direction = vec4(direction(floor, -34.0F, 46.0F), 0.0F);
+    frame.fill_direction = vec4(direction(floor, 58.0F, 12.0F), 0.0F);
+    frame.rim_direction = vec4(direction(floor, 152.0F, 34.0F), 0.0F);
+    frame.sizes = vec4(std::max(floor.unit, 1e-6F), 0.0F, 0.0F, std::max(floor.radius, 1e-6F));
+    frame.viewport = vec4(w, h, 1.0F / w, 1.0F / h);
+    return frame;
+}
+
+void Studio::draw_background(const RenderScene& scene, float aspect, Programs& programs) {
+    if (scene.background.transparent) return;
+    const Program& program = programs.get({"screen.vert", "background.frag", {}});
+    program.use();
+    const bool plain = scene.background.plain;
+    const vec3 inner = plain ? scene.background.color : backdrop_inner;
+    const vec3 outer = plain ? scene.background.color : backdrop_outer;
+    glUniform3fv(program.at("inner"), 1, &inner[0]);
+    glUniform3fv(program.at("outer"), 1, &outer[0]);
+    glUniform1f(program.at("aspect"), aspect);
+    glUniform1f(program.at("dither"), plain ? 0.0F : 1.0F);
+    glBindVertexArray(nothing_.get());
+    glDepthMask(GL_FALSE);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDepthMask(GL_TRUE);
+}
+
+void Studio::draw_floor(const RenderScene& scene, Programs& programs) {
+    const Floor& floor = scene.floor;
+    if (!floor.grid && !floor.shadow) return;
+    const vec3 to_eye = scene.camera.orthographic ? scene.camera.eye() - scene.camera.target
+                                                  : scene.camera.eye() - floor.origin;
+    if (glm::dot(floor.up, to_eye) <= 0.0F) return;  // from below it would hide the figure
+    const Program& program = programs.get({"floor.vert", "floor.frag", {}});
+    program.use();
+    const bool studio = !scene.background.plain && !scene.background.transparent;
+    const bool bright = scene.background.plain && luminance(scene.background.color) > 0.5F;
+    glUniform4f(program.at("show"), studio ? 0.075F : 0.0F, floor.shadow ? 1.0F : 0.0F,
+                floor.grid ? 1.0F : 0.0F, 0.0F);
+    const float line = bright ? 0.0F : 1.0F;
+    glUniform4f(program.at("line_color"), line, line, line, bright ? 0.30F : 0.24F);
+    glBindVertexArray(nothing_.get());
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+}
+
+}  // namespace vitruvian

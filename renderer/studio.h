@@ -1,0 +1,43 @@
+// The studio around the figures: where its lights stand, and the numbers that every shader shares.
+#pragma once
+
+#include "renderer/gl.h"
+#include "renderer/programs.h"
+#include "renderer/scene.h"
+
+namespace vitruvian {
+
+/// What shaders/frame.glsl declares, byte for byte (std140).
+struct FrameBlock {
+    mat4 clip_from_world{1.0F};
+    mat4 shadow_from_world{1.0F};
+    mat4 sky_from_world{1.0F};
+    vec4 eye{0.0F};
+    vec4 view_back{0.0F};
+    vec4 floor_up{0.0F};
+    vec4 floor_left{0.0F};
+    vec4 floor_front{0.0F};
+    vec4 key_direction{0.0F};
+    vec4 fill_direction{0.0F};
+    vec4 rim_direction{0.0F};
+    vec4 floor_map_left{0.0F};
+    vec4 floor_map_front{0.0F};
+    vec4 sizes{1.0F};
+    vec4 viewport{1.0F};
+};
+
+/// The block of a scene for a picture of this size; shadow maps fill in their own part.
+[[nodiscard]] FrameBlock make_frame(const RenderScene& scene, int width, int height);
+
+/// Draws what is behind the figures: backdrop where nothing is, floor where it is not hidden.
+class Studio {
+  public:
+    void draw_background(const RenderScene& scene, float aspect, Programs& programs);
+    /// The floor map is bound to Unit::source.
+    void draw_floor(const RenderScene& scene, Programs& programs);
+
+  private:
+    gl::VertexArray nothing_;  // core OpenGL draws with a vertex array only, if an empty one
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,132 @@
+#include "renderer/textures.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+// EXT_texture_filter_anisotropic, which every driver has though core has it only since 4.6.
+constexpr GLenum texture_max_anisotropy = 0x84FE;
+
+GLint gl_wrap(Wrap wrap) {
+    switch (wrap) {
+        case Wrap::repeat:
+            return GL_REPEAT;
+        case Wrap::clamp:
+            return GL_CLAMP_TO_EDGE;
+        case Wrap::mirror:
+            return GL_MIRRORED_REPEAT;
+    }
+    return GL_REPEAT;
+}
+
+/// 1 where the driver cannot, or where a processor would pay for it by the sample.
+float wanted_anisotropy() {
+    const auto* device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    if (device != nullptr &&
+        (std::strstr(device, "llvmpipe") != nullptr || std::strstr(device, "softpipe") != nullptr)) {
+        return 1.0F;
+    }
+    GLint count = 0;
+    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; ++i) {
+        const auto* name = reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)));
+        if (std::string_view(name) == "GL_EXT_texture_filter_anisotropic") return 8.0F;
+    }
+    return 1.0F;
+}
+
+/// Half the size, by the mean of 2x2 pixels; straight alpha weighs the colours.
+Image halved(const Image& image) {
+    Image half{std::max(image.width / 2, 1), std::max(image.height / 2, 1), {}};
+    half.rgba.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height) * 4);
+    const auto stride = static_cast<std::size_t>(image.width) * 4;
+    const std::size_t right = image.width > 1 ? 4 : 0;
+    const std::size_t below = image.height > 1 ? stride : 0;
+    std::uint8_t* out = half.rgba.data();
+    for (int y = 0; y < half.height; ++y) {
+        const std::uint8_t* row =
+            image.rgba.data() + static_cast<std::size_t>(image.height > 1 ? y * 2 : 0) * stride;
+        for (int x = 0; x < half.width; ++x, out += 4) {
+            const std::uint8_t* p = row + static_cast<std::size_t>(image.width > 1 ? x * 2 : 0) * 4;
+            for (std::size_t c = 0; c < 4; ++c) {
+                const unsigned sum = p[c] + p[c + right] + p[c + below] + p[c + right + below];
+                out[c] = static_cast<std::uint8_t>((sum + 2U) / 4U);
+            }
+        }
+    }
+    return half;
+}
+
+void upload_level(GLint level, const Image& image, Encoding encoding) {
+    glTexImage2D(GL_TEXTURE_2D, level, encoding == Encoding::srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, image.width,
+                 image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+}
+
+void upload(const Image& image, Encoding encoding) {
+    GLint limit = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
+    Image smaller;
+    const Image* level_image = &image;
+    for (GLint level = 0;;) {
+        if (level_image->width <= limit && level_image->height <= limit)
+            upload_level(level++, *level_image, encoding);
+        if (level_image->width == 1 && level_image->height == 1) break;
+        smaller = halved(*level_image);
+        level_image = &smaller;
+    }
+}
+
+}  // namespace
+
+GLuint Textures::sampler_for(const TextureUse& use) {
+    if (max_anisotropy_ < 0.0F) max_anisotropy_ = wanted_anisotropy();
+    const int key =
+        static_cast<int>(use.wrap_u) * 8 + static_cast<int>(use.wrap_v) * 2 + (use.nearest ? 1 : 0);
+    const auto [entry, is_new] = samplers_.try_emplace(key);
+    const GLuint sampler = entry->second.get();
+    if (!is_new) return sampler;
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, gl_wrap(use.wrap_u));
+    glSamplerParameteri(sampler, GL_TEXTURE_WRAP_T, gl_wrap(use.wrap_v));
+    glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, use.nearest ? GL_NEAREST : GL_LINEAR);
+    if (max_anisotropy_ > 1.0F) {
+        glSamplerParameterf(sampler, texture_max_anisotropy, max_anisotropy_);
+    } else {
+        glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, -0.5F);  // crisper at a slant, and cheap
+    }
+    return sampler;
+}
+
+void Textures::bind(Unit unit, const std::shared_ptr<const Image>& image, Encoding encoding,
+                    const TextureUse& use) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    const auto key = std::pair(image.get(), encoding);
+    auto found = entries_.find(key);
+    if (found != entries_.end() && found->second.image.expired()) {
+        entries_.erase(found);  // another image lived at this address
+        found = entries_.end();
+    }
+    if (found == entries_.end()) {
+        found = entries_.emplace(key, Entry{image, {}}).first;
+        glBindTexture(GL_TEXTURE_2D, found->second.texture.get());
+        upload(*image, encoding);
+    } else {
+        glBindTexture(GL_TEXTURE_2D, found->second.texture.get());
+    }
+    glBindSampler(static_cast<GLuint>(unit), sampler_for(use));
+}
+
+void Textures::unbind() {
+    for (const Unit unit : {Unit::base, Unit::roughness, Unit::normal, Unit::occlusion, Unit::emissive}) {
+        glBindSampler(static_cast<GLuint>(unit), 0);
+    }
+}
+
+void Textures::sweep() {
+    std::erase_if(entries_, [](const auto& entry) { return entry.second.image.expired(); });
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,35 @@
+// A pool of light, shadows and grid lines that fade out; premultiplied, over the backdrop.
+#include "frame.glsl"
+in vec2 floor_point;
+uniform sampler2D floor_map;
+uniform vec4 show;         // pool of light, shadow, grid, unused
+uniform vec4 line_color;   // display colour and strength
+out vec4 pixel;
+
+// Lines a bit over a pixel wide, gone before they are so close that they would shimmer.
+float lines(vec2 p, vec2 change, float spacing, float width) {
+    vec2 q = p / spacing;
+    vec2 step_size = max(change / spacing, vec2(1e-6));
+    vec2 away = abs(fract(q - 0.5) - 0.5) / step_size;
+    vec2 here = clamp(width * 0.5 + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.30, step_size));
+    return max(here.x, here.y);
+}
+
+void main() {
+    float away = length(floor_point) / sizes.w;
+    float fade = 1.0 - smoothstep(0.25, 1.0, away);
+    float light = show.x * fade * fade;
+    vec4 over = vec4(vec3(light), light);
+
+    vec2 metres = floor_point / sizes.x;
+    vec2 change = vec2(length(vec2(dFdx(metres.x), dFdy(metres.x))), length(vec2(dFdx(metres.y), dFdy(metres.y))));
+    float strength = max(lines(metres, change, 0.1, 0.9) * 0.38, lines(metres, change, 1.0, 1.3));
+    float line = strength * show.z * fade * line_color.a;
+    over = over * (1.0 - line) + vec4(line_color.rgb * line, line);
+
+    vec2 at = vec2(floor_point.x * floor_map_left.x + floor_map_left.y,
+                   floor_point.y * floor_map_front.x + floor_map_front.y);
+    vec2 cast = texture(floor_map, at).rg;
+    float dark = (1.0 - (1.0 - 0.52 * cast.r) * (1.0 - 0.62 * cast.g)) * show.y * fade;
+    pixel = vec4(over.rgb * (1.0 - dark), over.a * (1.0 - dark) + dark);
+}

@@ -1,0 +1,15 @@
+// The figures flattened onto the floor, along the key light (x) or straight down (y).
+#include "frame.glsl"
+layout(location = 0) in vec3 position;
+uniform float along_key;
+out float height;
+void main() {
+    vec3 p = floor_coordinates(position);
+    height = max(p.y, 0.0) / sizes.x;
+    vec3 light = vec3(dot(key_direction.xyz, floor_left.xyz), dot(key_direction.xyz, floor_up.xyz),
+                      dot(key_direction.xyz, floor_front.xyz));
+    vec2 at = p.xz - along_key * light.xz * (max(p.y, 0.0) / light.y);
+    vec2 uv = vec2(at.x * floor_map_left.x + floor_map_left.y, at.y * floor_map_front.x + floor_map_front.y);
+    gl_Position = vec4(uv * 2.0 - 1.0, 0.0, 1.0);
+    gl_PointSize = 1.0;
+}

@@ -1,0 +1,4 @@
+// What a pixel belongs to.
+uniform uint id;
+out uint answer;
+void main() { answer = id; }

@@ -1,0 +1,46 @@
+// The studio's light, evaluated in closed form: a large soft key, a fill, a rim, and an environment of a bright
+// ceiling, a dimmer floor and two softboxes for reflections.
+const vec3 key_color = vec3(1.00, 0.975, 0.94) * 2.05;
+const vec3 fill_color = vec3(0.88, 0.94, 1.00) * 0.42;
+const vec3 rim_color = vec3(0.95, 0.98, 1.00) * 1.15;
+
+// Light that arrives from all of the studio around direction n, over pi: first-order spherical harmonics.
+vec3 studio_irradiance(vec3 n) {
+    float up = dot(n, floor_up.xyz);
+    float front = dot(n, floor_front.xyz);
+    vec3 level = mix(vec3(0.205, 0.20, 0.20), vec3(0.58, 0.60, 0.63), 0.5 + 0.5 * up);
+    return level * (1.0 + 0.10 * front);
+}
+
+float softbox(vec3 r, vec3 direction, float sharpness) { return exp(sharpness * (dot(r, direction) - 1.0)); }
+
+// Light mirrored from direction r by a surface of this roughness.
+vec3 studio_reflection(vec3 r, float roughness) {
+    float up = dot(r, floor_up.xyz);
+    float blur = max(roughness, 0.06);
+    float horizon = smoothstep(-blur - 0.1, blur + 0.25, up);
+    vec3 level = mix(vec3(0.10, 0.098, 0.096), vec3(0.50, 0.52, 0.55), horizon);
+    float gain = 1.0 - 0.75 * roughness;
+    vec3 overhead = floor_up.xyz * 0.93 + floor_front.xyz * 0.36;
+    vec3 side = normalize(floor_left.xyz * 0.92 + floor_front.xyz * 0.30 + floor_up.xyz * 0.25);
+    vec3 other = normalize(-floor_left.xyz * 0.95 - floor_front.xyz * 0.15 + floor_up.xyz * 0.20);
+    float sharp = mix(22.0, 2.5, roughness);
+    level += vec3(1.05, 1.07, 1.10) * gain * softbox(r, normalize(overhead), sharp);
+    level += vec3(0.85, 0.90, 0.95) * gain * softbox(r, side, sharp);
+    level += vec3(0.70, 0.72, 0.75) * gain * softbox(r, other, sharp * 1.4);
+    return level;
+}
+
+// Khronos PBR Neutral: base colours stay what they are, highlights roll off towards white.
+vec3 tone_map(vec3 c) {
+    float low = min(c.r, min(c.g, c.b));
+    c -= low < 0.08 ? low - 6.25 * low * low : 0.04;
+    float peak = max(c.r, max(c.g, c.b));
+    const float start = 0.76;
+    if (peak < start) return c;
+    const float room = 1.0 - start;
+    float new_peak = 1.0 - room * room / (peak + room - start);
+    c *= new_peak / peak;
+    float white = 1.0 - 1.0 / (0.15 * (peak - new_peak) + 1.0);
+    return mix(c, vec3(new_peak), white);
+}

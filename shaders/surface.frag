@@ -1,0 +1,213 @@
+// Metallic-roughness surfaces (glTF 2.0, appendix B) in the studio's light; display-ready, premultiplied.
+#include "frame.glsl"
+#include "studio.glsl"
+
+in vec3 world_position;
+#ifndef FLAT
+in vec3 world_normal;
+#endif
+#ifdef TANGENTS
+in vec4 world_tangent;
+#endif
+#ifdef TEXTURED
+in vec4 uv;
+#endif
+#ifdef VERTEX_COLORS
+in vec4 color;
+#endif
+
+uniform vec4 base_color;
+uniform vec4 surface;   // metallic, roughness, occlusion strength, normal scale
+uniform vec4 emission;  // w: alpha cutoff
+uniform vec4 tint;      // display colour and how much of it
+uniform float fade;     // 1, or how much of the surface is left behind a wireframe
+
+#ifdef TEXTURED
+uniform vec3 uv_rows[10];  // two rows of each texture's transform; uv_sets choose the coordinates
+uniform float uv_sets[5];
+vec2 texture_point(int use) {
+    vec3 p = vec3(mix(uv.xy, uv.zw, uv_sets[use]), 1.0);
+    return vec2(dot(uv_rows[use * 2], p), dot(uv_rows[use * 2 + 1], p));
+}
+#endif
+#ifdef BASE_TEXTURE
+uniform sampler2D base_texture;
+#endif
+#ifdef ROUGHNESS_TEXTURE
+uniform sampler2D roughness_texture;
+#endif
+#ifdef NORMAL_TEXTURE
+uniform sampler2D normal_texture;
+#endif
+#ifdef OCCLUSION_TEXTURE
+uniform sampler2D occlusion_texture;
+#endif
+#ifdef EMISSIVE_TEXTURE
+uniform sampler2D emissive_texture;
+#endif
+#ifdef SHADOWS
+uniform sampler2DShadow key_map;
+uniform sampler2DShadow sky_map;
+#endif
+
+out vec4 pixel;
+
+vec3 geometric_normal() {
+    vec3 n = cross(dFdx(world_position), dFdy(world_position));
+    float size = length(n);
+    return size > 0.0 ? n / size : view_back.xyz;
+}
+
+vec3 shading_normal() {
+#ifdef FLAT
+    vec3 n = geometric_normal();
+#else
+    vec3 n = normalize(world_normal);
+    if (!gl_FrontFacing) n = -n;
+#endif
+#ifdef NORMAL_TEXTURE
+    vec2 at = texture_point(2);
+    vec3 bump = texture(normal_texture, at).xyz * 2.0 - 1.0;
+    bump.xy *= surface.w;
+#ifdef TANGENTS
+    vec3 t = normalize(world_tangent.xyz - n * dot(n, world_tangent.xyz));
+    vec3 b = cross(n, t) * world_tangent.w;
+    if (!gl_FrontFacing) {
+        b = -b;
+    }
+#else
+    // The surface's own u and v directions, from how position and texture point change over the picture.
+    vec3 px = dFdx(world_position), py = dFdy(world_position);
+    vec2 ux = dFdx(at), uy = dFdy(at);
+    vec3 a = cross(py, n), c = cross(n, px);
+    vec3 t = a * ux.x + c * uy.x;
+    vec3 b = -(a * ux.y + c * uy.y);
+    float scale = inversesqrt(max(max(dot(t, t), dot(b, b)), 1e-30));
+    t *= scale;
+    b *= scale;
+#endif
+    n = normalize(t * bump.x + b * bump.y + n * max(bump.z, 0.02));
+#endif
+    return n;
+}
+
+#ifdef SHADOWS
+// Taps on two rings; each is itself a filtered 2x2 comparison.
+const vec2 taps[8] = vec2[8](vec2(0.35, 0.0), vec2(0.0, 0.35), vec2(-0.35, 0.0), vec2(0.0, -0.35),
+                             vec2(0.7, 0.7), vec2(-0.7, 0.7), vec2(-0.7, -0.7), vec2(0.7, -0.7));
+float visibility(sampler2DShadow map, vec3 at, float spread) {
+    vec2 texel = spread / vec2(textureSize(map, 0));
+    float lit = 0.0;
+    for (int i = 0; i < 8; ++i) lit += texture(map, vec3(at.xy + taps[i] * texel, at.z));
+    return lit * 0.125;
+}
+#endif
+
+// One light: Lambert and GGX with height-correlated Smith masking. Its size widens the highlight.
+vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float size) {
+    float nl_raw = dot(n, l);
+    float nl = max(nl_raw, 0.0);
+    float wrapped = max((nl_raw + 0.18) / 1.18, 0.0);
+    vec3 h = normalize(l + v);
+    float nh = max(dot(n, h), 0.0);
+    float nv = max(abs(dot(n, v)), 1e-3);
+    float vh = max(dot(v, h), 0.0);
+    float a = min(alpha + size, 1.0);
+    float a2 = a * a;
+    float d = nh * nh * (a2 - 1.0) + 1.0;
+    float distribution = a2 / (3.14159265 * d * d) * (alpha * alpha + 0.02) / (a2 + 0.02);
+    float masking = 0.5 / max(mix(2.0 * nl * nv, nl + nv, a), 1e-4);
+    float f = pow(1.0 - vh, 5.0);
+    vec3 fresnel = f0 + (1.0 - f0) * f;
+    return diffuse * wrapped * wrapped * (1.0 - 0.5 * f) * 0.3183 * 1.18 +
+           fresnel * (distribution * masking * nl);
+}
+
+vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) {
+    vec3 v = direction_to_eye(world_position);
+    vec3 f0 = mix(vec3(0.04), base, metallic);
+    vec3 diffuse = base * (1.0 - metallic);
+    float alpha = max(roughness * roughness, 0.003);
+    float nv = clamp(dot(n, v), 0.0, 1.0);
+
+    float key_lit = 1.0;
+    float sky_lit = 1.0;
+#ifdef SHADOWS
+    vec3 smooth_normal = geometric_normal();
+    if (dot(smooth_normal, v) < 0.0) smooth_normal = -smooth_normal;
+    vec3 moved = world_position + smooth_normal * sizes.y * 2.5;
+    key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz, 2.2);
+    vec3 lifted = world_position + smooth_normal * sizes.z * 2.0 + floor_up.xyz * sizes.z;
+    sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz, 5.0);
+#endif
+    vec3 color = key_color * key_lit * lit_by(n, v, key_direction.xyz, diffuse, f0, alpha, 0.10);
+    color += fill_color * lit_by(n, v, fill_direction.xyz, diffuse, f0, alpha, 0.20);
+    color += rim_color * lit_by(n, v, rim_direction.xyz, diffuse, f0, alpha, 0.06);
+
+    // What the floor and the figure itself keep from the environment.
+    float height = max(dot(floor_up.xyz, world_position) + floor_up.w, 0.0) / (sizes.x * 0.22);
+    float down = 0.5 - 0.5 * dot(n, floor_up.xyz);
+    float open = (1.0 - 0.55 * down * exp(-height)) * mix(0.62, 1.0, sky_lit) * occlusion;
+
+    // Split sum: an analytic fit of the environment's BRDF, with the energy that bounces more than once.
+    vec4 r4 = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float a004 = min(r4.x * r4.x, exp2(-9.28 * nv)) * r4.x + r4.y;
+    vec2 ab = vec2(-1.04, 1.04) * a004 + r4.zw;
+    vec3 single = f0 * ab.x + ab.y;
+    float whole = ab.x + ab.y;
+    vec3 several = 1.0 + f0 * (1.0 / max(whole, 0.1) - 1.0);
+    vec3 specular = single * several;
+    vec3 mirrored = reflect(-v, n);
+    float mirror_open = clamp(open + (1.0 - roughness) * 0.2, 0.0, 1.0);
+    color += studio_reflection(mirrored, roughness) * specular * mirror_open;
+    color += studio_irradiance(n) * diffuse * (1.0 - single * 0.5) * open;
+    return color;
+}
+
+void main() {
+    vec4 base = base_color;
+#ifdef BASE_TEXTURE
+    base *= texture(base_texture, texture_point(0));
+#endif
+#ifdef VERTEX_COLORS
+    base *= color;
+#endif
+#ifdef CUT
+    if (base.a < emission.w) discard;
+#endif
+    vec3 n = shading_normal();
+#ifdef NORMALS
+    vec3 shown = n * 0.5 + 0.5;
+#else
+    vec3 linear;
+#ifdef UNLIT
+    linear = base.rgb;
+    vec3 shown = srgb_from_linear(clamp(linear, 0.0, 1.0));
+#else
+    float metallic = surface.x;
+    float roughness = surface.y;
+    float occlusion = 1.0;
+#ifdef ROUGHNESS_TEXTURE
+    vec4 sampled = texture(roughness_texture, texture_point(1));
+    roughness *= sampled.g;
+    metallic *= sampled.b;
+#endif
+#ifdef OCCLUSION_TEXTURE
+    occlusion = 1.0 + surface.z * (texture(occlusion_texture, texture_point(3)).r - 1.0);
+#endif
+    linear = shade(base.rgb, metallic, clamp(roughness, 0.04, 1.0), occlusion, n);
+    vec3 glow = emission.rgb;
+#ifdef EMISSIVE_TEXTURE
+    glow *= texture(emissive_texture, texture_point(4)).rgb;
+#endif
+    vec3 shown = srgb_from_linear(tone_map(linear + glow));
+#endif
+#endif
+    shown = mix(shown, tint.rgb, tint.a);
+#ifdef BLEND
+    float a = clamp(base.a, 0.0, 1.0) * fade;
+#else
+    float a = fade;
+#endif
+    pixel = vec4(shown * a, a);
+}
