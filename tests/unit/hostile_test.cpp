@@ -1,0 +1,179 @@
+// Every corpus file cut at each 1/64 and with bytes changed, in one process (and under the sanitizers): an
+// Error with its place or a valid document, never a crash, 10 s of work, or 1 GiB.
+#include "model/io/load.h"
+#include "model/pose/pose.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+namespace vitruvian {
+namespace {
+
+namespace fs = std::filesystem;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool under_sanitizer = true;
+#elif defined(__has_feature)
+constexpr bool under_sanitizer = __has_feature(address_sanitizer);
+#else
+constexpr bool under_sanitizer = false;
+#endif
+
+constexpr int cuts = 64;
+constexpr int flips = 200;
+
+const fs::path& corpus() {
+    static const fs::path folder = fs::path(VITRUVIAN_SHARED_DIR) / "corpus";
+    return folder;
+}
+
+/// Relative paths of all files that the readers of today are for.
+std::vector<std::string> corpus_files() {
+    std::vector<std::string> out;
+    for (const char* folder :
+         {"hanim/vrml97", "hanim/robots", "gltf", "vrm", "ext", "malformed", "torture"}) {
+        if (!fs::exists(corpus() / folder)) continue;
+        for (const auto& entry : fs::recursive_directory_iterator(corpus() / folder)) {
+            const std::string extension = entry.path().extension().string();
+            if (!entry.is_regular_file() || extension == ".bin" || extension == ".md") continue;
+            out.push_back(fs::relative(entry.path(), corpus()).generic_string());
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// Ends the process, saying in which case, after 10 s of processor time: a busy machine is no hang.
+class Watchdog {
+  public:
+    explicit Watchdog(const std::string& what) {
+        std::strncpy(text().data(), what.c_str(), text().size() - 1);
+        std::signal(SIGPROF, [](int) {
+            constexpr std::string_view prefix = "more than 10 s: ";
+            (void)!write(STDERR_FILENO, prefix.data(), prefix.size());
+            (void)!write(STDERR_FILENO, text().data(), std::strlen(text().data()));
+            std::abort();
+        });
+        set(10);
+    }
+    ~Watchdog() { set(0); }
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+  private:
+    static std::array<char, 512>& text() {
+        static std::array<char, 512> buffer{};
+        return buffer;
+    }
+    static void set(int seconds) {
+        const itimerval timer{{0, 0}, {seconds, 0}};
+        setitimer(ITIMER_PROF, &timer, nullptr);
+    }
+};
+
+/// What a viewer does next: the maths must take whatever was read.
+void play(const Document& document) {
+    const Skeleton skeleton = make_skeleton(document);
+    Pose pose = file_pose(skeleton);
+    if (!document.clips.empty()) sample(*document.clips[0], document.clips[0]->duration / 2, skeleton, pose);
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    if (!document.meshes.empty()) {
+        const MeshInstance& instance = document.meshes.front();
+        EXPECT_EQ(skinned_positions(instance, world, pose.weights).size(), instance.mesh->positions.size());
+    }
+}
+
+void expect_sane(std::span<const std::byte> bytes, const fs::path& path, const std::string& what) {
+    const Watchdog watchdog(what);
+    const Result<Document> document = load_document(bytes, path.filename().string(), path.parent_path());
+    if (!document) {
+        EXPECT_FALSE(document.error().message.empty()) << what;
+        EXPECT_FALSE(document.error().where.text().empty()) << what << ": " << document.error().text();
+        return;
+    }
+    ASSERT_EQ(expect_valid(*document), std::nullopt) << what;
+    play(*document);
+}
+
+void expect_small_process() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    constexpr long gibibyte_in_kib = 1L << 20;
+    // The sanitizer's shadow and quarantine are not the program's memory.
+    EXPECT_TRUE(under_sanitizer || usage.ru_maxrss < gibibyte_in_kib) << usage.ru_maxrss << " KiB";
+}
+
+class Hostile : public testing::TestWithParam<std::string> {
+  protected:
+    void SetUp() override {
+        path_ = corpus() / GetParam();
+        const auto bytes = read_file(path_, std::size_t{1} << 30);
+        ASSERT_TRUE(bytes) << bytes.error().text();
+        bytes_ = *bytes;
+    }
+    [[nodiscard]] const fs::path& path() const { return path_; }
+    [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+  private:
+    fs::path path_;
+    std::vector<std::byte> bytes_;
+};
+
+TEST_P(Hostile, CutAtEachSixtyFourth) {
+    for (std::size_t i = 0; i < cuts; ++i) {
+        // A copy of its own, so that the sanitizer sees any read past the cut.
+        const std::span<const std::byte> part = bytes().first(bytes().size() * i / cuts);
+        const std::vector<std::byte> cut(part.begin(), part.end());
+        expect_sane(cut, path(), fmt::format("{} cut at {}/{}", GetParam(), i, cuts));
+        if (HasFatalFailure()) return;
+    }
+    expect_small_process();
+}
+
+/// One to four bytes anywhere; every other time near the start, where headers and structure are.
+void change_bytes(std::vector<std::byte>& data, int round, std::mt19937& bits) {
+    constexpr std::size_t near_start = 8192;
+    const std::size_t range = round % 2 == 0 ? data.size() : std::min(data.size(), near_start);
+    const int count = 1 + static_cast<int>(bits() % 4U);
+    for (int i = 0; i < count; ++i) data[bits() % range] = static_cast<std::byte>(bits() & 0xFFU);
+}
+
+TEST_P(Hostile, WithBytesChanged) {
+    if (bytes().empty()) return;
+    std::mt19937 bits(20261);
+    for (int round = 0; round < flips; ++round) {
+        std::vector<std::byte> changed(bytes().begin(), bytes().end());
+        change_bytes(changed, round, bits);
+        expect_sane(changed, path(), fmt::format("{} with bytes changed, round {}", GetParam(), round));
+        if (HasFatalFailure()) return;
+    }
+    expect_small_process();
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Hostile);
+INSTANTIATE_TEST_SUITE_P(Corpus, Hostile, testing::ValuesIn(corpus_files()), [](const auto& info) {
+    std::string name = info.param;
+    for (char& c : name) {
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    }
+    return name;
+});
+
+TEST(HostileCorpus, IsThere) {
+    if (!fs::exists(corpus())) GTEST_SKIP() << "no corpus at " << corpus() << ": hostile input is not tested";
+    EXPECT_GT(corpus_files().size(), 50U);
+}
+
+}  // namespace
+}  // namespace vitruvian
