@@ -1,0 +1,319 @@
+#include "app/gui/actions.h"
+
+#include "app/gui/panel.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+using Context = const PanelContext&;
+
+bool has_clip(Context c) {
+    const OpenFigure* figure = c.session.active_figure();
+    return figure && figure->playing_clip();
+}
+
+void add_file(std::vector<Action>& list) {
+    list.push_back({"file.open",
+                    "Open\u2026",
+                    "File",
+                    ctrl('O'),
+                    [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
+                    {},
+                    {}});
+    list.push_back({"file.reload",
+                    "Reload",
+                    "File",
+                    plain(Key::f5),
+                    [](Context c) { c.push(ReloadFiles{}); },
+                    [](Context c) { return !c.session.only_builtin(); },
+                    {}});
+    list.push_back({"file.screenshot",
+                    "Save a picture of the view",
+                    "File",
+                    plain(Key::f12),
+                    [](Context c) { c.gui.take_screenshot = true; },
+                    {},
+                    {},
+                    true});
+    list.push_back(
+        {"file.quit", "Quit", "File", ctrl('Q'), [](Context c) { c.gui.quit = true; }, {}, {}, true});
+}
+
+void add_edit(std::vector<Action>& list) {
+    list.push_back({"edit.undo",
+                    "Undo",
+                    "Edit",
+                    ctrl('Z'),
+                    [](Context c) { c.push(Undo{}); },
+                    [](Context c) { return !c.session.undo_title().empty(); },
+                    {}});
+    list.push_back({"edit.redo",
+                    "Redo",
+                    "Edit",
+                    ctrl_shift('Z'),
+                    [](Context c) { c.push(Redo{}); },
+                    [](Context c) { return !c.session.redo_title().empty(); },
+                    {}});
+    list.push_back({"edit.search",
+                    "Search the scene tree",
+                    "Edit",
+                    ctrl('F'),
+                    [](Context c) {
+                        c.gui.settings.show_tree = true;
+                        c.gui.tree.focus_search = true;
+                    },
+                    {},
+                    {},
+                    true});
+    list.push_back({"edit.deselect",
+                    "Select nothing",
+                    "Edit",
+                    plain(Key::escape),
+                    [](Context c) {
+                        c.push(Select{Selection{Selection::Kind::none, c.session.active_index(), 0, 0}});
+                    },
+                    [](Context c) { return c.session.selection().kind != Selection::Kind::none; },
+                    {}});
+    list.push_back({"edit.palette",
+                    "Command palette\u2026",
+                    "Edit",
+                    ctrl('P'),
+                    [](Context c) {
+                        c.gui.palette = {};
+                        c.gui.palette.open = true;
+                        c.gui.palette.just_opened = true;
+                    },
+                    {},
+                    {},
+                    true});
+}
+
+void add_view(std::vector<Action>& list, const char* id, const char* title, Shortcut key, StandardView view,
+              bool opposite, bool separator = false) {
+    list.push_back({id,
+                    title,
+                    "View",
+                    key,
+                    [view, opposite](Context c) {
+                        c.push(ShowView{view, opposite});
+                    },
+                    {},
+                    {},
+                    separator});
+}
+
+void add_panel(std::vector<Action>& list, const char* id, const char* title, bool Settings::*member,
+               bool separator = false) {
+    list.push_back({id,
+                    title,
+                    "View",
+                    {},
+                    [member](Context c) { c.gui.settings.*member = !(c.gui.settings.*member); },
+                    {},
+                    [member](Context c) { return c.gui.settings.*member; },
+                    separator});
+}
+
+void set_scale(Context c, float scale) {
+    c.gui.settings.scale = std::clamp(scale, 0.5F, 3.0F);
+}
+
+void add_views(std::vector<Action>& list) {
+    list.push_back({"view.frame",
+                    "Frame the selection",
+                    "View",
+                    plain('F'),
+                    [](Context c) { c.push(FrameSelection{}); },
+                    {},
+                    {}});
+    list.push_back({"view.frame_all",
+                    "Frame all",
+                    "View",
+                    plain(Key::home),
+                    [](Context c) { c.push(FrameAll{}); },
+                    {},
+                    {}});
+    add_view(list, "view.best", "Best view", plain('0'), StandardView::best, false, true);
+    add_view(list, "view.front", "Front", plain('1'), StandardView::front, false);
+    add_view(list, "view.back", "Back", ctrl('1'), StandardView::front, true);
+    add_view(list, "view.side", "Left side", plain('3'), StandardView::side, false);
+    add_view(list, "view.other_side", "Right side", ctrl('3'), StandardView::side, true);
+    add_view(list, "view.top", "Top", plain('7'), StandardView::top, false);
+    add_view(list, "view.bottom", "Below", ctrl('7'), StandardView::top, true);
+    add_view(list, "view.inclined", "Inclined", plain('9'), StandardView::inclined, false);
+    list.push_back({"view.orthographic",
+                    "Orthographic",
+                    "View",
+                    plain('5'),
+                    [](Context c) { c.push(SetOrthographic{!c.session.camera().orthographic}); },
+                    {},
+                    [](Context c) { return c.session.camera().orthographic; }});
+    add_panel(list, "panel.tree", "Scene tree", &Settings::show_tree, true);
+    add_panel(list, "panel.inspector", "Inspector", &Settings::show_inspector);
+    add_panel(list, "panel.timeline", "Timeline", &Settings::show_timeline);
+    add_panel(list, "panel.toolbar", "Toolbar", &Settings::show_toolbar);
+    add_panel(list, "panel.status", "Status bar", &Settings::show_status);
+    list.push_back({"panel.messages",
+                    "Messages",
+                    "View",
+                    {},
+                    [](Context c) { c.gui.messages_open = !c.gui.messages_open; },
+                    {},
+                    [](Context c) { return c.gui.messages_open; }});
+    add_panel(list, "theme.light", "Light theme", &Settings::light_theme, true);
+    list.push_back({"scale.up",
+                    "Larger interface",
+                    "View",
+                    ctrl('='),
+                    [](Context c) { set_scale(c, c.gui.settings.scale + 0.1F); },
+                    {},
+                    {}});
+    list.push_back({"scale.down",
+                    "Smaller interface",
+                    "View",
+                    ctrl('-'),
+                    [](Context c) { set_scale(c, c.gui.settings.scale - 0.1F); },
+                    {},
+                    {}});
+    list.push_back({"scale.reset",
+                    "Interface at its normal size",
+                    "View",
+                    ctrl('0'),
+                    [](Context c) { set_scale(c, 1.0F); },
+                    {},
+                    {}});
+}
+
+void add_layer(std::vector<Action>& list, const char* id, const char* title, bool Show::*member,
+               Shortcut key = {}) {
+    list.push_back({id,
+                    title,
+                    "Layers",
+                    key,
+                    [member](Context c) {
+                        Show show = c.session.view().show;
+                        show.*member = !(show.*member);
+                        c.push(SetShow{show});
+                    },
+                    {},
+                    [member](Context c) { return c.session.view().show.*member; }});
+}
+
+void add_layers(std::vector<Action>& list) {
+    add_layer(list, "layer.skin", "Skin", &Show::skin);
+    add_layer(list, "layer.wireframe", "Wireframe", &Show::wireframe, plain('W'));
+    add_layer(list, "layer.normals", "Normals", &Show::normals);
+    add_layer(list, "layer.joints", "Joints", &Show::joints, plain('J'));
+    add_layer(list, "layer.bones", "Bones", &Show::bones, plain('B'));
+    add_layer(list, "layer.limits", "Joint limits", &Show::limits, plain('L'));
+    add_layer(list, "layer.sites", "Sites", &Show::sites);
+    add_layer(list, "layer.displacers", "Displaced vertices", &Show::displacers);
+    add_layer(list, "layer.centre_of_mass", "Centres of mass", &Show::centre_of_mass);
+    add_layer(list, "layer.bounds", "Bounding boxes", &Show::bounds);
+    add_layer(list, "layer.grid", "Floor grid", &Show::grid);
+}
+
+void add_play(std::vector<Action>& list) {
+    list.push_back({"play.toggle", "Play", "Play", plain(Key::space),
+                    [](Context c) { c.push(SetPlaying{!c.session.playback().playing}); }, has_clip,
+                    [](Context c) { return c.session.playback().playing; }});
+    list.push_back({"play.loop",
+                    "Loop",
+                    "Play",
+                    ctrl('L'),
+                    [](Context c) { c.push(SetLoop{!c.session.playback().loop}); },
+                    {},
+                    [](Context c) { return c.session.playback().loop; }});
+    list.push_back({"play.back",
+                    "A frame back",
+                    "Play",
+                    plain(Key::left),
+                    [](Context c) { c.push(StepFrames{-1}); },
+                    has_clip,
+                    {},
+                    true});
+    list.push_back({"play.forward",
+                    "A frame forward",
+                    "Play",
+                    plain(Key::right),
+                    [](Context c) { c.push(StepFrames{1}); },
+                    has_clip,
+                    {}});
+    list.push_back({"play.start",
+                    "To the start",
+                    "Play",
+                    ctrl('J'),
+                    [](Context c) { c.push(SetTime{0.0}); },
+                    has_clip,
+                    {}});
+    const auto speed = [&](const char* id, const char* title, float factor, bool separator) {
+        list.push_back({id,
+                        title,
+                        "Play",
+                        {},
+                        [factor](Context c) { c.push(SetSpeed{factor}); },
+                        {},
+                        [factor](Context c) { return c.session.playback().speed == factor; },
+                        separator});
+    };
+    speed("play.speed_quarter", "Quarter speed", 0.25F, true);
+    speed("play.speed_half", "Half speed", 0.5F, false);
+    speed("play.speed_normal", "Normal speed", 1.0F, false);
+    speed("play.speed_double", "Double speed", 2.0F, false);
+}
+
+void add_help(std::vector<Action>& list) {
+    list.push_back({"help.keys",
+                    "Keys and mouse",
+                    "Help",
+                    plain(Key::f1),
+                    [](Context c) { c.gui.help_open = !c.gui.help_open; },
+                    {},
+                    [](Context c) { return c.gui.help_open; }});
+    list.push_back(
+        {"help.about", "About Vitruvian", "Help", {}, [](Context c) { c.gui.about_open = true; }, {}, {}});
+}
+
+std::vector<Action> make_actions() {
+    std::vector<Action> list;
+    add_file(list);
+    add_edit(list);
+    add_views(list);
+    add_layers(list);
+    add_play(list);
+    add_help(list);
+    return list;
+}
+
+/// While a text field has the keyboard, the keys that it uses itself are not for commands.
+bool is_for_text(const KeyPress& press) {
+    const bool function_key =
+        press.key >= static_cast<int>(Key::f1) && press.key <= static_cast<int>(Key::f12);
+    if (function_key) return false;
+    if (!press.ctrl) return true;
+    constexpr std::string_view editing = "ACVXZY";
+    return press.key > 255 || editing.find(static_cast<char>(press.key)) != std::string_view::npos;
+}
+
+}  // namespace
+
+const std::vector<Action>& actions() {
+    static const std::vector<Action> list = make_actions();
+    return list;
+}
+
+void run_shortcuts(const PanelContext& c) {
+    for (const KeyPress& press : c.gui.keys) {
+        if (c.gui.text_input && is_for_text(press)) continue;
+        const auto action = std::find_if(actions().begin(), actions().end(), [&](const Action& candidate) {
+            return candidate.shortcut.matches(press);
+        });
+        if (action == actions().end()) continue;
+        if (!action->enabled || action->enabled(c)) action->run(c);
+    }
+    c.gui.keys.clear();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,33 @@
+// Every command that the window has, in one table: menus, keys, the palette and the help page all read it.
+#pragma once
+
+#include "app/gui/keys.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+struct PanelContext;
+
+struct Action {
+    std::string id;     // stable: "play.toggle"
+    std::string title;  // as the menu says it
+    const char* menu = "";
+    Shortcut shortcut;
+    std::function<void(const PanelContext&)> run;
+    std::function<bool(const PanelContext&)> enabled;  // empty: always
+    std::function<bool(const PanelContext&)> checked;  // empty: not a switch
+    bool separator_before = false;
+};
+
+inline constexpr const char* menu_names[] = {"File", "Edit", "View", "Layers", "Play", "Help"};
+
+[[nodiscard]] const std::vector<Action>& actions();
+
+/// Runs what the key presses ask for; while a text field has the keyboard, only keys with Ctrl that it does
+/// not use, and function keys.
+void run_shortcuts(const PanelContext& c);
+
+}  // namespace vitruvian

@@ -1,0 +1,168 @@
+// Menu bar, toolbar and status bar.
+#include "app/gui/chrome.h"
+
+#include "app/gui/actions.h"
+#include "app/gui/widgets.h"
+#include "model/core/check.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+constexpr ImGuiWindowFlags bar_flags =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+
+void begin_bar(const char* name, const Rect& area, ImVec2 padding, ImGuiWindowFlags extra = 0) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+    ImGui::Begin(name, nullptr, bar_flags | extra);
+    ImGui::PopStyleVar(2);
+}
+
+void draw_recent(const PanelContext& c) {
+    if (!ImGui::BeginMenu("Open recent", !c.gui.settings.recent.empty())) return;
+    for (const std::string& file : c.gui.settings.recent) {
+        const std::filesystem::path path(file);
+        ImGui::PushID(file.c_str());
+        if (ImGui::MenuItem(path.filename().string().c_str(),
+                            path.parent_path().filename().string().c_str())) {
+            c.push(OpenFiles{{path}, ImGui::GetIO().KeyShift});
+        }
+        ImGui::PopID();
+        tooltip(c, file.c_str());
+    }
+    ImGui::EndMenu();
+}
+
+std::string title_of(const PanelContext& c, const Action& action) {
+    if (action.id == "edit.undo" && !c.session.undo_title().empty()) return "Undo: " + c.session.undo_title();
+    if (action.id == "edit.redo" && !c.session.redo_title().empty()) return "Redo: " + c.session.redo_title();
+    return action.title;
+}
+
+const Action* find_action(std::string_view id) {
+    for (const Action& action : actions()) {
+        if (action.id == id) return &action;
+    }
+    return nullptr;
+}
+
+void action_button(const PanelContext& c, const char* id, Icon icon) {
+    const Action* action = find_action(id);
+    VT_CHECK(action);
+    const bool enabled = !action->enabled || action->enabled(c);
+    const std::string key = action->shortcut.text();
+    const std::string help = title_of(c, *action) + (key.empty() ? "" : " (" + key + ")");
+    const bool active = action->checked && action->checked(c);
+    if (icon_button(c, std::string("toolbar/") + id, icon, help.c_str(), active, enabled)) action->run(c);
+    ImGui::SameLine(0.0F, c.theme.px(2));
+}
+
+void bar_gap(const PanelContext& c) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float x = std::floor(at.x + c.theme.px(6)) + 0.5F;
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(x, at.y + c.theme.px(6)), ImVec2(x, at.y + c.theme.px(22)),
+                                        color_of(c.theme.border));
+    ImGui::Dummy(ImVec2(c.theme.px(12), c.theme.px(28)));
+    ImGui::SameLine(0.0F, c.theme.px(2));
+}
+
+}  // namespace
+
+void draw_menu_bar(const PanelContext& c, const Rect& area) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(8), c.theme.px(5)));
+    begin_bar("Menu", area, ImVec2(c.theme.px(4), 0.0F), ImGuiWindowFlags_MenuBar);
+    ImGui::BeginMenuBar();
+    ImGui::PopStyleVar();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
+    for (const char* menu : menu_names) {
+        const bool open = ImGui::BeginMenu(menu);
+        if (!open) c.mark(std::string("menu/") + menu);
+        if (!open) continue;
+        for (const Action& action : actions()) {
+            if (std::string_view(action.menu) != menu) continue;
+            if (action.separator_before) ImGui::Separator();
+            const bool enabled = !action.enabled || action.enabled(c);
+            const bool checked = action.checked && action.checked(c);
+            if (ImGui::MenuItem(title_of(c, action).c_str(), action.shortcut.text().c_str(), checked,
+                                enabled)) {
+                action.run(c);
+            }
+            c.mark("menu/" + action.id);
+            if (action.id == "file.open") draw_recent(c);
+        }
+        ImGui::EndMenu();
+    }
+    ImGui::PopStyleVar(2);
+    ImGui::EndMenuBar();
+    ImGui::End();
+}
+
+void draw_toolbar(const PanelContext& c, const Rect& area) {
+    begin_bar("Toolbar", area, ImVec2(c.theme.px(8), c.theme.px(4)));
+    action_button(c, "file.open", Icon::open);
+    action_button(c, "file.reload", Icon::reload);
+    bar_gap(c);
+    action_button(c, "edit.undo", Icon::undo);
+    action_button(c, "edit.redo", Icon::redo);
+    bar_gap(c);
+    action_button(c, "view.frame", Icon::frame);
+    bar_gap(c);
+    action_button(c, "play.toggle", c.session.playback().playing ? Icon::pause : Icon::play);
+    bar_gap(c);
+    action_button(c, "edit.palette", Icon::search);
+    ImGui::NewLine();
+    ImGui::End();
+}
+
+void draw_status_bar(const PanelContext& c, const Rect& area) {
+    begin_bar("Status", area, ImVec2(c.theme.px(12), c.theme.px(3)));
+    ImGui::PushFont(c.theme.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    const std::string device =
+        c.session.playback().playing
+            ? fmt::format("{:.0f} frames/s   {}", c.gui.frames_per_second, c.gui.device)
+            : c.gui.device;
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    const float device_width = ImGui::CalcTextSize(device.c_str()).x;
+    std::string text;
+    if (const OpenFigure* figure = c.session.active_figure()) {
+        const Document& document = figure->document();
+        std::size_t joints = 0;
+        for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
+        text = fmt::format("{}{}   {} joints   {} meshes   {} clips", figure->name(),
+                           figure->history.is_saved() ? "" : " *", joints, document.meshes.size(),
+                           document.clips.size());
+        if (c.session.selection().kind != Selection::Kind::none) {
+            text += fmt::format("   {}: {}", kind_name(c.session.selection().kind),
+                                name_of(c.session, c.session.selection()));
+        }
+    }
+    const int problems = static_cast<int>(c.session.messages().size());
+    const float messages_width = problems > 0 ? c.theme.px(120) : 0.0F;
+    ImGui::TextUnformatted(fitted(text, right - device_width - messages_width - c.theme.px(24)).c_str());
+    if (problems > 0) {
+        ImGui::SameLine(0.0F, c.theme.px(16));
+        const Message& last = c.session.messages().back();
+        inline_icon(c, icon_of(last.severity), color_of(c.theme, last.severity));
+        ImGui::TextUnformatted(problems == 1 ? "1 message" : fmt::format("{} messages", problems).c_str());
+        c.mark("status/messages");
+        if (ImGui::IsItemClicked()) c.gui.messages_open = true;
+    }
+    ImGui::SameLine(right - device_width);
+    ImGui::TextUnformatted(device.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    ImGui::End();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,215 @@
+#include "app/gui/file_browser.h"
+
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <system_error>
+
+namespace vitruvian {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+void list_folder(FileBrowser& browser, const fs::path& folder) {
+    std::error_code error;
+    fs::path target = fs::weakly_canonical(folder, error);
+    if (error || target.empty()) target = folder;
+    std::vector<FileBrowser::Entry> entries;
+    fs::directory_iterator item(target, fs::directory_options::skip_permission_denied, error);
+    if (error) {
+        browser.problem = fmt::format("{} cannot be shown: {}", target.string(), error.message());
+        return;
+    }
+    for (const fs::directory_iterator end; item != end; item.increment(error)) {
+        if (error) break;
+        const std::string name = item->path().filename().string();
+        if (name.empty() || name.front() == '.') continue;
+        std::error_code ignored;
+        const bool is_folder = item->is_directory(ignored);
+        if (!is_folder && !is_supported_file(item->path())) continue;
+        const std::uintmax_t bytes = is_folder ? 0 : item->file_size(ignored);
+        entries.push_back({name, is_folder, ignored ? 0 : bytes});
+    }
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        if (a.is_folder != b.is_folder) return a.is_folder;
+        return lower_case(a.name) < lower_case(b.name);
+    });
+    browser.entries = std::move(entries);
+    browser.folder = target;
+    browser.path_text = target.string();
+    browser.filter.clear();
+    browser.problem.clear();
+    browser.current = 0;
+    browser.scroll_to_current = true;
+}
+
+void choose(const PanelContext& c, const fs::path& path) {
+    FileBrowser& browser = c.gui.browser;
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        list_folder(browser, path);
+        return;
+    }
+    if (!fs::exists(path, error)) {
+        browser.problem = fmt::format("There is no {}.", path.string());
+        return;
+    }
+    c.push(OpenFiles{{path}, ImGui::GetIO().KeyShift});
+    c.gui.settings.last_folder = browser.folder.string();
+    browser.open = false;
+}
+
+std::string size_text(std::uintmax_t bytes) {
+    if (bytes >= 1U << 20U) return fmt::format("{:.1f} MB", static_cast<double>(bytes) / (1U << 20U));
+    return fmt::format("{} kB", (bytes + 1023U) / 1024U);
+}
+
+void draw_path_bar(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    if (icon_button(c, "browser/up", Icon::up, "To the folder above (Backspace)")) {
+        list_folder(browser, browser.folder.parent_path());
+    }
+    ImGui::SameLine(0.0F, c.theme.px(4));
+    ImGui::SetNextItemWidth(-1.0F);
+    if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue)) {
+        choose(c, fs::path(browser.path_text));
+    }
+    c.mark("browser/path");
+    tooltip(c, "The folder shown. Type or paste the path of a folder or a file, then Enter.");
+}
+
+void draw_entry(const PanelContext& c, const FileBrowser::Entry& entry, bool current) {
+    FileBrowser& browser = c.gui.browser;
+    const float height = c.theme.px(26);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::InvisibleButton(entry.name.c_str(), ImVec2(width, height));
+    c.mark("browser/entry/" + entry.name);
+    const ImVec2 to(from.x + width, from.y + height);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (current) {
+        list.AddRectFilled(from, to, color_of(c.theme.accent_quiet), c.theme.px(4));
+    } else if (ImGui::IsItemHovered()) {
+        list.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
+    }
+    const float middle = 0.5F * (from.y + to.y);
+    const float text_y = middle - 0.5F * ImGui::GetTextLineHeight();
+    draw_icon(list, entry.is_folder ? Icon::folder : Icon::humanoid, ImVec2(from.x + c.theme.px(16), middle),
+              c.theme.px(14), color_of(entry.is_folder ? c.theme.dim : c.theme.text));
+    list.AddText(ImVec2(from.x + c.theme.px(32), text_y), color_of(c.theme.text),
+                 fitted(entry.name, width - c.theme.px(120)).c_str());
+    if (!entry.is_folder) {
+        const std::string size = size_text(entry.bytes);
+        list.AddText(ImVec2(to.x - ImGui::CalcTextSize(size.c_str()).x - c.theme.px(8), text_y),
+                     color_of(c.theme.dim), size.c_str());
+    }
+    if (current && browser.scroll_to_current) {
+        ImGui::SetScrollHereY(0.5F);
+        browser.scroll_to_current = false;
+    }
+}
+
+void draw_entries(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    std::vector<const FileBrowser::Entry*> shown;
+    const std::string wanted = lower_case(browser.filter);
+    for (const FileBrowser::Entry& entry : browser.entries) {
+        if (lower_case(entry.name).find(wanted) != std::string::npos) shown.push_back(&entry);
+    }
+    const int last = static_cast<int>(shown.size()) - 1;
+    const int before = browser.current;
+    if (c.take_key(Key::down)) ++browser.current;
+    if (c.take_key(Key::up)) --browser.current;
+    browser.current = std::clamp(browser.current, 0, std::max(last, 0));
+    if (browser.current != before) browser.scroll_to_current = true;
+    std::optional<fs::path> chosen;
+    if (c.take_key(Key::enter) && !shown.empty() && browser.path_text == browser.folder.string()) {
+        chosen = browser.folder / shown[static_cast<std::size_t>(browser.current)]->name;
+    }
+    ImGui::BeginChild("entries", ImVec2(0.0F, -c.theme.px(40)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+    if (shown.empty()) ImGui::TextDisabled("No folders and no humanoid files here.");
+    for (int i = 0; i <= last; ++i) {
+        const FileBrowser::Entry& entry = *shown[static_cast<std::size_t>(i)];
+        draw_entry(c, entry, i == browser.current);
+        if (ImGui::IsItemClicked()) {
+            browser.current = i;
+            if (entry.is_folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+                chosen = browser.folder / entry.name;
+        }
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+    if (text_button(c, "browser/open", "Open", "Shift: beside what is open") && !shown.empty()) {
+        chosen = browser.folder / shown[static_cast<std::size_t>(browser.current)]->name;
+    }
+    ImGui::SameLine();
+    if (text_button(c, "browser/cancel", "Cancel") || c.take_key(Key::escape)) browser.open = false;
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    if (browser.problem.empty()) {
+        ImGui::TextDisabled(".wrl  .wrz  .gltf  .glb  .vrm");
+    } else {
+        ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());
+    }
+    if (chosen) choose(c, *chosen);
+}
+
+}  // namespace
+
+bool is_supported_file(const fs::path& path) {
+    static constexpr std::array endings = {".wrl", ".wrz", ".vrml", ".gltf", ".glb", ".vrm"};
+    const std::string ending = lower_case(path.extension().string());
+    if (ending == ".gz") return is_supported_file(path.stem());
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+void open_file_browser(FileBrowser& browser, const fs::path& folder) {
+    std::error_code error;
+    fs::path start = browser.folder;
+    if (start.empty()) start = folder;
+    if (start.empty() || !fs::is_directory(start, error)) start = fs::current_path(error);
+    list_folder(browser, start);
+    browser.open = true;
+    browser.just_opened = true;
+}
+
+void draw_file_browser(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    if (!browser.open) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize(
+        ImVec2(std::min(c.theme.px(640), 0.9F * display.x), std::min(c.theme.px(480), 0.85F * display.y)),
+        ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, 0.46F * display.y), ImGuiCond_Appearing,
+                            ImVec2(0.5F, 0.5F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    if (ImGui::Begin("Open", &browser.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
+        draw_path_bar(c);
+        ImGui::SetNextItemWidth(-1.0F);
+        if (browser.just_opened) {
+            ImGui::SetKeyboardFocusHere();
+            browser.just_opened = false;
+        }
+        if (ImGui::InputTextWithHint("##filter", "Type to narrow down", &browser.filter)) browser.current = 0;
+        c.mark("browser/filter");
+        if (browser.filter.empty() && c.take_key(Key::backspace))
+            list_folder(browser, browser.folder.parent_path());
+        draw_entries(c);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,195 @@
+#include "app/gui/gui.h"
+
+#include "app/gui/actions.h"
+#include "app/gui/chrome.h"
+#include "app/gui/timeline.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr float gap = 4.0F;  // between panels: what a splitter takes, at scale 1
+
+}  // namespace
+
+Layout lay_out(const Settings& settings, float width, float height, float scale) {
+    const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
+    Layout layout;
+    float top = px(28);
+    float bottom = height;
+    layout.menu = {0.0F, 0.0F, width, top};
+    if (settings.show_toolbar) {
+        layout.toolbar = {0.0F, top, width, px(36)};
+        top += px(36);
+    }
+    top += px(1);
+    if (settings.show_status) {
+        layout.status = {0.0F, height - px(24), width, px(24)};
+        bottom -= px(24) + px(1);
+    }
+    if (settings.show_timeline) {
+        const float wanted =
+            std::clamp(px(settings.timeline_height), px(80), std::max(px(80), 0.5F * (bottom - top)));
+        layout.timeline = {0.0F, bottom - wanted, width, wanted};
+        bottom -= wanted + px(gap);
+    }
+    const float middle = std::max(bottom - top, 1.0F);
+    // Both side panels give way alike, so that the viewport keeps half of the width.
+    float tree = settings.show_tree ? px(settings.tree_width) : 0.0F;
+    float inspector = settings.show_inspector ? px(settings.inspector_width) : 0.0F;
+    const float room = 0.5F * width - 2.0F * px(gap);
+    if (tree + inspector > room) {
+        const float shrink = std::max(room, 0.0F) / (tree + inspector);
+        tree = std::floor(tree * shrink);
+        inspector = std::floor(inspector * shrink);
+    }
+    const float left = settings.show_tree ? tree + px(gap) : 0.0F;
+    const float right = settings.show_inspector ? inspector + px(gap) : 0.0F;
+    if (settings.show_tree) layout.tree = {0.0F, top, tree, middle};
+    if (settings.show_inspector) layout.inspector = {width - inspector, top, inspector, middle};
+    layout.viewport = {left, top, std::max(width - left - right, 1.0F), middle};
+    return layout;
+}
+
+Gui::Gui(Renderer& renderer, Settings settings) : viewport_(renderer) {
+    state_.settings = std::move(settings);
+    state_.device = renderer.device_name();
+}
+
+void Gui::set_scale(float content_scale, float raster) {
+    content_scale_ = content_scale;
+    raster_ = raster;
+    const float scale = std::clamp(content_scale * state_.settings.scale, 0.5F, 4.0F);
+    const bool same_fonts = fonts_for_ == std::array{scale, raster};
+    if (same_fonts && light_for_ == state_.settings.light_theme) return;
+    const Theme before = theme_;
+    theme_ = make_theme(state_.settings.light_theme, scale);
+    light_for_ = state_.settings.light_theme;
+    if (same_fonts) {
+        theme_.regular = before.regular;
+        theme_.strong = before.strong;
+        theme_.small = before.small;
+        return;
+    }
+    fonts_for_ = {scale, raster};
+    build_fonts(theme_, raster);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+Background Gui::background() const {
+    Background background;
+    if (state_.settings.light_theme) {
+        background.plain = true;
+        background.color = vec3(0.86F, 0.86F, 0.87F);
+    }
+    return background;
+}
+
+void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0.0F, 0.0F), display, color_of(theme_.window));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.window);
+    constexpr ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+    Settings& settings = state_.settings;
+    // A window each: they overlap nothing, so no order among windows can hide one.
+    const auto splitter = [&](const char* id, const Rect& grip, bool vertical, float actual, float& length,
+                              float sign, float low) {
+        ImGui::SetNextWindowPos(grip.min());
+        ImGui::SetNextWindowSize(grip.size());
+        ImGui::Begin(id, nullptr, flags);
+        ImGui::InvisibleButton("grip", grip.size());
+        c.mark(id);
+        const bool active = ImGui::IsItemActive();
+        if (active || ImGui::IsItemHovered()) {
+            ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+            ImGui::GetWindowDrawList()->AddRectFilled(grip.min(), grip.max(), color_of(theme_.accent));
+        }
+        ImGui::End();
+        const float delta = vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+        // From where the panel is, not from where it would be if the window were larger.
+        if (active && delta != 0.0F) length = std::max((actual + sign * delta) / theme_.scale, low);
+    };
+    const float thick = theme_.px(gap);
+    const Rect& middle = layout.viewport;
+    if (settings.show_tree) {
+        splitter("splitter/tree", {middle.x - thick, middle.y, thick, middle.height}, true, layout.tree.width,
+                 settings.tree_width, 1.0F, 140.0F);
+    }
+    if (settings.show_inspector) {
+        splitter("splitter/inspector", {middle.x + middle.width, middle.y, thick, middle.height}, true,
+                 layout.inspector.width, settings.inspector_width, -1.0F, 200.0F);
+    }
+    if (settings.show_timeline) {
+        splitter("splitter/timeline", {0.0F, layout.timeline.y - thick, display.x, thick}, false,
+                 layout.timeline.height, settings.timeline_height, -1.0F, 80.0F);
+    }
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
+    const Settings& settings = state_.settings;
+    draw_menu_bar(c, layout.menu);
+    if (settings.show_toolbar) draw_toolbar(c, layout.toolbar);
+    if (settings.show_tree) draw_tree_panel(c, layout.tree);
+    viewport_.draw(c, layout.viewport, raster_);
+    if (settings.show_inspector) draw_inspector(c, layout.inspector);
+    if (settings.show_timeline) draw_timeline(c, layout.timeline);
+    if (settings.show_status) draw_status_bar(c, layout.status);
+    draw_toasts(c, layout.viewport);
+    draw_file_browser(c);
+    draw_messages_window(c);
+    draw_help(c);
+    draw_about(c);
+    draw_palette(c);
+}
+
+void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    // A menu may have changed the visible panels or the scale in the last frame.
+    const Layout layout = lay_out(state_.settings, display.x, display.y, theme_.scale);
+    session.set_aspect(layout.viewport.width / layout.viewport.height);
+    session.set_pixel_scale(theme_.scale * raster_);
+    session.set_background(background());
+
+    Intents intents;
+    const PanelContext c{session, intents, theme_, report_, state_};
+    state_.keys = keys;
+    state_.text_input = ImGui::GetIO().WantTextInput;
+    ImGui::PushFont(theme_.regular);
+    draw_splitters(c, layout);
+    draw_panels(c, layout);
+    ImGui::PopFont();
+    run_shortcuts(c);
+    ImGui::Render();
+
+    const auto is_hover = [](const Intent& intent) { return std::holds_alternative<Hover>(intent); };
+    if (std::none_of(intents.begin(), intents.end(), is_hover)) intents.push_back(Hover{});
+    if (session.in_gesture() && !ImGui::IsAnyItemActive()) intents.push_back(EndGesture{});
+    for (const Intent& intent : intents) {
+        session.execute(intent);
+        if (const auto* edit = std::get_if<Edit>(&intent); edit && report_.enabled()) {
+            const Document& document = session.figures()[static_cast<std::size_t>(edit->figure)].document();
+            report_.event("command", {{"title", title_of(edit->command, document)}});
+        }
+        if (const auto* open = std::get_if<OpenFiles>(&intent)) {
+            for (auto file = open->files.rbegin(); file != open->files.rend(); ++file)
+                state_.settings.add_recent(*file);
+        }
+    }
+    report_session(session, report_);
+    report_.end_frame();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,54 @@
+// The whole interface, drawn once a frame with ImGui: lays out the panels, gathers their intents and lets the
+// session carry them out. Knows nothing of GLFW: the same code draws into a window and into a picture without
+// one.
+#pragma once
+
+#include "app/gui/panel.h"
+#include "app/gui/viewport.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace vitruvian {
+
+/// Where the panels stand; an empty rect is a hidden panel.
+struct Layout {
+    Rect menu, toolbar, tree, viewport, inspector, timeline, status;
+};
+/// The viewport keeps at least half of the width and a third of the height.
+[[nodiscard]] Layout lay_out(const Settings& settings, float width, float height, float scale);
+
+class Gui {
+  public:
+    Gui(Renderer& renderer, Settings settings);
+
+    /// Theme and fonts for this scale; needs ImGui's OpenGL backend. `raster`: pixels per unit of the
+    /// window's coordinates.
+    void set_scale(float content_scale, float raster);
+
+    /// One frame between ImGui::NewFrame and ImGui::Render, inclusive. The session has been updated.
+    void frame(Session& session, const std::vector<KeyPress>& keys);
+
+    [[nodiscard]] float scale() const { return theme_.scale; }
+    [[nodiscard]] GuiState& state() { return state_; }
+    [[nodiscard]] Report& report() { return report_; }
+    [[nodiscard]] const Viewport& viewport() const { return viewport_; }
+    /// The background that the theme gives the viewport.
+    [[nodiscard]] Background background() const;
+
+  private:
+    void draw_splitters(const PanelContext& c, const Layout& layout);
+    void draw_panels(const PanelContext& c, const Layout& layout);
+
+    Viewport viewport_;
+    GuiState state_;
+    Report report_;
+    Theme theme_;
+    float content_scale_ = 1.0F;
+    float raster_ = 1.0F;
+    std::array<float, 2> fonts_for_{0.0F, 0.0F};  // scale and raster
+    std::optional<bool> light_for_;
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,50 @@
+// Small line icons, drawn as vectors so that they are sharp at every scale.
+#pragma once
+
+#include <imgui.h>
+
+namespace vitruvian {
+
+enum class Icon {
+    play,
+    pause,
+    step_back,
+    step_forward,
+    to_start,
+    loop,
+    open,
+    reload,
+    undo,
+    redo,
+    frame,
+    search,
+    close,
+    chevron_right,
+    chevron_down,
+    file,
+    folder,
+    up,
+    humanoid,
+    joint,
+    segment,
+    site,
+    displacer,
+    mesh,
+    clip,
+    skin,
+    wireframe,
+    bones,
+    limits,
+    grid,
+    bounds,
+    error,
+    warning,
+    info,
+    eye,
+    mass,
+};
+
+/// Draws into a square of `size` about `centre`.
+void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 color);
+
+}  // namespace vitruvian

@@ -1,0 +1,99 @@
+#include "app/gui/inspector.h"
+
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+namespace vitruvian {
+namespace {
+
+std::optional<NamedThing> named_thing(Selection::Kind kind) {
+    switch (kind) {
+        case Selection::Kind::humanoid:
+            return NamedThing::humanoid;
+        case Selection::Kind::joint:
+            return NamedThing::joint;
+        case Selection::Kind::segment:
+            return NamedThing::segment;
+        case Selection::Kind::site:
+            return NamedThing::site;
+        case Selection::Kind::displacer:
+            return NamedThing::displacer;
+        default:
+            return std::nullopt;
+    }
+}
+
+/// The kind, and the name: a text field where it can be changed.
+void draw_title(const PanelContext& c, const Selection& what) {
+    const std::string name = name_of(c.session, what);
+    inline_icon(c, icon_of(what.kind), c.theme.accent);
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    const std::string kind(kind_name(what.kind));
+    ImGui::Text("%c%s", static_cast<char>(kind[0] - 'a' + 'A'), kind.c_str() + 1);
+    ImGui::PopStyleColor();
+    ImGui::PushFont(c.theme.strong);
+    const std::optional<NamedThing> thing = named_thing(what.kind);
+    if (!thing) {
+        ImGui::TextWrapped("%s", name.empty() ? "(no name)" : name.c_str());
+    } else {
+        InspectorState& state = c.gui.inspector;
+        if (state.name_of != what || state.name_was != name) {
+            state.name = name;
+            state.name_of = what;
+            state.name_was = name;
+        }
+        ImGui::SetNextItemWidth(-1.0F);
+        ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
+        const bool done = ImGui::IsItemDeactivatedAfterEdit();
+        c.mark("inspector/name");
+        const int index = what.kind == Selection::Kind::humanoid ? what.humanoid : what.index;
+        if (done && state.name != name)
+            c.push(Edit{what.figure, Rename{*thing, what.humanoid, index, state.name}});
+    }
+    ImGui::PopFont();
+    ImGui::Spacing();
+}
+
+void draw_selected(const PanelContext& c, const Selection& what) {
+    if (what.kind == Selection::Kind::none) {
+        inspect_file(c, c.session.active_index());
+        return;
+    }
+    draw_title(c, what);
+    switch (what.kind) {
+        case Selection::Kind::joint:
+            return inspect_joint(c, what);
+        case Selection::Kind::segment:
+            return inspect_segment(c, what);
+        case Selection::Kind::site:
+            return inspect_site(c, what);
+        case Selection::Kind::displacer:
+            return inspect_displacer(c, what);
+        case Selection::Kind::mesh:
+            return inspect_mesh(c, what);
+        case Selection::Kind::clip:
+            return inspect_clip(c, what);
+        default:
+            return inspect_humanoid(c, what);
+    }
+}
+
+}  // namespace
+
+void draw_inspector(const PanelContext& c, const Rect& area) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    constexpr ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysVerticalScrollbar;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), c.theme.px(4)));
+    ImGui::Begin("Inspector", nullptr, flags);
+    if (c.session.active_figure()) draw_selected(c, c.session.selection());
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace vitruvian

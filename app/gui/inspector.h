@@ -1,0 +1,35 @@
+// The inspector: everything that is known of what is selected, editable where a Command exists for it.
+#pragma once
+
+#include "app/frame.h"
+
+#include <string>
+
+namespace vitruvian {
+
+struct PanelContext;
+struct Rect;
+
+/// Text and angles while they are being edited.
+struct InspectorState {
+    std::string name;
+    Selection name_of{Selection::Kind::none, -1, 0, 0};
+    std::string name_was;
+    vec3 euler_degrees{0.0F};
+    Selection euler_of{Selection::Kind::none, -1, 0, 0};
+    bool editing_euler = false;
+};
+
+void draw_inspector(const PanelContext& c, const Rect& area);
+
+// Its parts, one per kind of thing.
+void inspect_joint(const PanelContext& c, const Selection& what);
+void inspect_segment(const PanelContext& c, const Selection& what);
+void inspect_site(const PanelContext& c, const Selection& what);
+void inspect_displacer(const PanelContext& c, const Selection& what);
+void inspect_mesh(const PanelContext& c, const Selection& what);
+void inspect_clip(const PanelContext& c, const Selection& what);
+void inspect_humanoid(const PanelContext& c, const Selection& what);
+void inspect_file(const PanelContext& c, int figure);
+
+}  // namespace vitruvian

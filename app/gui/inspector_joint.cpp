@@ -1,0 +1,253 @@
+// The inspector's page of a joint: place, rotation, limits with the present angles on them, stiffness,
+// matrices.
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtx/euler_angles.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array axis_names = {"X", "Y", "Z"};
+
+struct JointView {
+    const OpenFigure& figure;
+    const Document& document;
+    const Humanoid& humanoid;
+    const Joint& joint;
+    const Node& node;
+    JointRef ref;
+};
+
+/// Rotation about X first, then Y, then Z, all fixed axes of the rest frame: R = Rz Ry Rx.
+vec3 euler_of(const quat& q) {
+    float x = 0.0F;
+    float y = 0.0F;
+    float z = 0.0F;
+    glm::extractEulerAngleZYX(glm::mat4_cast(q), z, y, x);
+    // Adding 0 turns -0 into 0.
+    return glm::degrees(vec3(x, y, z)) + vec3(0.0F);
+}
+
+quat rotation_of(const vec3& degrees) {
+    const vec3 r = glm::radians(degrees);
+    return glm::normalize(glm::quat_cast(glm::eulerAngleZYX(r.z, r.y, r.x)));
+}
+
+void place_part(const PanelContext& c, const JointView& view) {
+    const std::optional<Bone> bone = view.humanoid.bones.bone_of(view.joint.node);
+    value_row(c, "Bone", bone ? std::string(to_string(*bone)) : std::string("\u2013"),
+              "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it.");
+    const int parent = view.node.parent;
+    value_row(c, "Parent",
+              parent < 0 ? std::string("\u2013") : view.document.nodes[static_cast<std::size_t>(parent)].name,
+              "What this joint hangs on and moves with.");
+    label(c, "Centre",
+          "Where the joint turns, in the humanoid's frame at rest, in metres. Moving it leaves geometry, "
+          "children and sites where they are.");
+    vec3 centre = view.joint.centre;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
+        const bool changed =
+            number_field(c, fmt::format("inspector/centre/{}", axis_names[static_cast<std::size_t>(axis)]),
+                         centre[axis], axis, 3, 0.001F, -1e6F, 1e6F, "%.3f");
+        push_edit(c, changed, SetJointCentre{view.ref, centre});
+    }
+}
+
+void rotation_part(const PanelContext& c, const JointView& view, const Selection& what) {
+    const quat& delta = view.node.delta.rotation;
+    InspectorState& state = c.gui.inspector;
+    if (!state.editing_euler || state.euler_of != what) {
+        state.euler_degrees = euler_of(delta);
+        state.euler_of = what;
+    }
+    label(c, "Rotation",
+          "The joint's turn away from rest, in degrees: about X, then Y, then Z of its rest frame. "
+          "Stored as an axis and an angle in radians.");
+    bool editing = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
+        const std::string id =
+            fmt::format("inspector/rotation/{}", axis_names[static_cast<std::size_t>(axis)]);
+        const bool changed =
+            number_field(c, id, state.euler_degrees[axis], axis, 3, 0.5F, -360.0F, 360.0F, "%.1f\u00B0");
+        editing = editing || ImGui::IsItemActive();
+        push_edit(c, changed, SetJointRotation{view.ref, rotation_of(state.euler_degrees)});
+    }
+    state.editing_euler = editing;
+    const float sine = std::sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
+    const vec3 axis = sine > 1e-6F ? vec3(delta.x, delta.y, delta.z) / sine : vec3(0.0F, 0.0F, 1.0F);
+    const float angle = glm::degrees(2.0F * std::atan2(sine, delta.w));
+    value_row(c, "Axis, angle",
+              fmt::format("{:.2f} {:.2f} {:.2f}, {:.1f}\u00B0", axis.x, axis.y, axis.z, angle),
+              "The same rotation as the file stores it: one axis and the angle about it.");
+    const Clip* clip = view.figure.playing_clip();
+    if (!clip) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextWrapped("The clip moves the figure now; the rotation above is the file's own.");
+    ImGui::PopStyleColor();
+    if (text_button(c, "inspector/without_clip", "Show without the clip"))
+        c.push(ChooseClip{what.figure, -1});
+}
+
+void limit_row(const PanelContext& c, const JointView& view, int axis, const vec3& now) {
+    const std::string name = axis_names[static_cast<std::size_t>(axis)];
+    vec3 lower = view.joint.lower_limit.value_or(vec3(-glm::pi<float>()));
+    vec3 upper = view.joint.upper_limit.value_or(vec3(glm::pi<float>()));
+    const auto command = [&]() -> Command { return SetJointLimits{view.ref, lower, upper}; };
+    const bool outside = now[axis] < lower[axis] - 1e-3F || now[axis] > upper[axis] + 1e-3F;
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.axis[static_cast<std::size_t>(axis)]);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted(name.c_str());
+    ImGui::PopFont();
+    ImGui::PopStyleColor();
+    ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(16));
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - c.theme.px(2));
+    const bool dragged = limit_bar(c, "inspector/limit/" + name, axis, lower[axis], upper[axis], now[axis]);
+    tooltip(c,
+            "Drag the ends: the lower and the upper limit of the turn about this axis. The mark is the angle "
+            "now.");
+    push_edit(c, dragged, command());
+
+    const float left = ImGui::GetWindowContentRegionMin().x + c.theme.px(16);
+    const float width = ImGui::GetWindowContentRegionMax().x - left;
+    const float field = c.theme.px(72);
+    ImGui::SetCursorPosX(left);
+    for (int end = 0; end < 2; ++end) {
+        vec3& limit = end == 0 ? lower : upper;
+        if (end == 1) ImGui::SameLine(left + width - field);
+        ImGui::SetNextItemWidth(field);
+        const std::string id = fmt::format("inspector/limit/{}/{}", name, end == 0 ? "lower" : "upper");
+        float degrees = glm::degrees(limit[axis]);
+        ImGui::PushID(id.c_str());
+        const bool changed = ImGui::DragFloat("##end", &degrees, 0.5F, -360.0F, 360.0F, "%.1f\u00B0",
+                                              ImGuiSliderFlags_AlwaysClamp);
+        ImGui::PopID();
+        c.mark(id);
+        if (changed) {
+            limit[axis] = glm::radians(degrees);
+            limit[axis] = end == 0 ? std::min(limit[axis], upper[axis]) : std::max(limit[axis], lower[axis]);
+        }
+        push_edit(c, changed, command());
+        tooltip(c, end == 0 ? "Lower limit in degrees" : "Upper limit in degrees");
+    }
+    const std::string text = fmt::format("{:.1f}\u00B0{}", glm::degrees(now[axis]), outside ? " out" : "");
+    const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::SameLine(left + 0.5F * (width - text_width));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(outside ? c.theme.error : c.theme.dim, "%s", text.c_str());
+    tooltip(c, outside ? "The angle now is outside the limits."
+                       : "The angle now, about this axis of the limit frame.");
+}
+
+void limits_part(const PanelContext& c, const JointView& view) {
+    if (!section(c, "Limits")) return;
+    const bool any = view.joint.lower_limit || view.joint.upper_limit;
+    if (!any) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("not given");
+        tooltip(c, "The file does not say how far this joint may turn; it is free.");
+        ImGui::SameLine();
+        if (text_button(c, "inspector/limits/add", "Add limits",
+                        "Give the joint a lower and an upper limit, 90 degrees "
+                        "each way to begin with.")) {
+            const vec3 quarter(glm::half_pi<float>());
+            c.push(Edit{c.session.active_index(), SetJointLimits{view.ref, -quarter, quarter}});
+        }
+        return;
+    }
+    const vec3 now = joint_angles(view.figure.frame(), view.joint);
+    if (!view.joint.lower_limit) ImGui::TextDisabled("lower limits: not given");
+    if (!view.joint.upper_limit) ImGui::TextDisabled("upper limits: not given");
+    for (int axis = 0; axis < 3; ++axis) limit_row(c, view, axis, now);
+    if (text_button(c, "inspector/limits/remove", "Remove limits", "Leave the joint free.")) {
+        c.push(Edit{c.session.active_index(), SetJointLimits{view.ref, std::nullopt, std::nullopt}});
+    }
+    const quat& frame = view.joint.limit_orientation;
+    const bool identity = std::abs(frame.w) > 0.99999F;
+    const float sine = std::sqrt(frame.x * frame.x + frame.y * frame.y + frame.z * frame.z);
+    const float angle = glm::degrees(2.0F * std::atan2(sine, frame.w));
+    value_row(c, "Limit frame",
+              identity ? std::string("as the joint (default)")
+                       : fmt::format("{:.2f} {:.2f} {:.2f}, {:.1f}\u00B0", frame.x / sine, frame.y / sine,
+                                     frame.z / sine, angle),
+              "limitOrientation: how the axes of the limits are turned against the joint's own.");
+}
+
+void stiffness_part(const PanelContext& c, const JointView& view) {
+    if (!section(c, "Stiffness")) return;
+    if (!view.joint.stiffness) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("not given");
+        ImGui::SameLine();
+        if (text_button(c, "inspector/stiffness/add", "Add stiffness",
+                        "How unwilling the joint is to turn when a chain is posed: 0 free, 1 rigid.")) {
+            c.push(Edit{c.session.active_index(), SetJointStiffness{view.ref, vec3(0.0F)}});
+        }
+        return;
+    }
+    vec3 stiffness = *view.joint.stiffness;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::string id =
+            fmt::format("inspector/stiffness/{}", axis_names[static_cast<std::size_t>(axis)]);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(c.theme.axis[static_cast<std::size_t>(axis)], "%s",
+                           axis_names[static_cast<std::size_t>(axis)]);
+        ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(16));
+        ImGui::SetNextItemWidth(-1.0F);
+        const bool changed = slider(c, id, stiffness[axis], 0.0F, 1.0F, "%.2f");
+        push_edit(c, changed, SetJointStiffness{view.ref, stiffness});
+        tooltip(c,
+                "0: turns freely about this axis. 1: does not turn. Used when a chain of joints is posed "
+                "together.");
+    }
+}
+
+void matrix(const PanelContext& c, const char* title, const mat4& m) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(title);
+    ImGui::PopStyleColor();
+    const float left = ImGui::GetWindowContentRegionMin().x;
+    const float column = (ImGui::GetWindowContentRegionMax().x - left) / 4.0F;
+    for (int row = 0; row < 4; ++row) {
+        for (int i = 0; i < 4; ++i) {
+            const std::string number = fmt::format("{:.3f}", m[i][row] == 0.0F ? 0.0F : m[i][row]);
+            const float end = left + column * static_cast<float>(i + 1) - c.theme.px(4);
+            const float x = end - ImGui::CalcTextSize(number.c_str()).x;
+            if (i == 0) {
+                ImGui::SetCursorPosX(x);
+            } else {
+                ImGui::SameLine(x);
+            }
+            ImGui::TextUnformatted(number.c_str());
+        }
+    }
+}
+
+}  // namespace
+
+void inspect_joint(const PanelContext& c, const Selection& what) {
+    const OpenFigure& figure = *c.session.active_figure();
+    const Document& document = figure.document();
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.humanoid)];
+    const Joint& joint = humanoid.joints[static_cast<std::size_t>(what.index)];
+    const auto node = static_cast<std::size_t>(joint.node);
+    const JointView view{
+        figure, document, humanoid, joint, document.nodes[node], {what.humanoid, what.index}};
+    place_part(c, view);
+    rotation_part(c, view, what);
+    limits_part(c, view);
+    stiffness_part(c, view);
+    if (!section(c, "Matrices", false)) return;
+    ImGui::PushFont(c.theme.small);
+    matrix(c, "World: the joint's frame in the file's world, now", figure.world[node]);
+    matrix(c, "Local: in its parent's frame", to_matrix(figure.pose.local[node]));
+    ImGui::PopFont();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,217 @@
+// The inspector's pages of segments, sites, displacers, meshes and clips.
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+std::string metres(const vec3& v) {
+    return fmt::format("{:.3f}  {:.3f}  {:.3f} m", v.x, v.y, v.z);
+}
+
+const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
+    return c.session.active_figure()->document().humanoids[static_cast<std::size_t>(what.humanoid)];
+}
+
+/// A row whose value, when clicked, selects something else.
+void link_row(const PanelContext& c, const char* text, const std::string& name, const Selection& target) {
+    label(c, text);
+    ImGui::AlignTextToFramePadding();
+    const std::string shown = fitted(name, ImGui::GetContentRegionAvail().x);
+    ImGui::TextUnformatted(shown.c_str());
+    if (!ImGui::IsItemHovered()) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(from.x, to.y), to, color_of(c.theme.accent));
+    if (ImGui::IsItemClicked()) c.push(Select{target, false});
+}
+
+void joint_link(const PanelContext& c, const char* text, const Selection& what, int joint) {
+    if (joint < 0) return value_row(c, text, "");
+    const Selection target{Selection::Kind::joint, what.figure, what.humanoid, joint};
+    link_row(c, text, name_of(c.session, target), target);
+}
+
+const char* kind_of_site(const std::string& name) {
+    const auto ends = [&](const char* end) {
+        const std::string_view suffix(end);
+        return name.size() >= suffix.size() &&
+               name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
+    };
+    if (ends("_tip")) return "end effector (_tip)";
+    if (ends("_view")) return "camera place (_view)";
+    if (ends("_pt")) return "feature point (_pt)";
+    return "attachment";
+}
+
+const char* kind_of_displacer(DisplacerKind kind) {
+    switch (kind) {
+        case DisplacerKind::feature:
+            return "feature: names vertices";
+        case DisplacerKind::action:
+            return "action: moves one way";
+        case DisplacerKind::config:
+            return "config: a whole shape";
+        case DisplacerKind::morph:
+            return "morph target";
+    }
+    return "";
+}
+
+}  // namespace
+
+void inspect_segment(const PanelContext& c, const Selection& what) {
+    const Document& document = c.session.active_figure()->document();
+    const Segment& segment = humanoid_of(c, what).segments[static_cast<std::size_t>(what.index)];
+    joint_link(c, "Joint", what, segment.joint);
+    value_row(c, "Mass", segment.mass > 0.0F ? fmt::format("{:.2f} kg", segment.mass) : "",
+              "Mass in kilograms.");
+    const bool mass_given = segment.mass > 0.0F;
+    value_row(c, "Mass centre", mass_given ? metres(segment.centre_of_mass) : "",
+              "Where the segment's mass is centred, in the humanoid's frame.");
+    std::size_t vertices = 0;
+    int meshes = 0;
+    for (const MeshInstance& mesh : document.meshes) {
+        if (mesh.humanoid != what.humanoid || mesh.segment != what.index) continue;
+        vertices +=
+            mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
+        ++meshes;
+    }
+    value_row(c, "Geometry",
+              fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
+    value_row(c, "Box size", segment.bounding_box ? metres(segment.bounding_box->size()) : "",
+              "The bounding box as the file gives it.");
+    if (!section(c, "Moments of inertia", false)) return;
+    const bool given = std::any_of(segment.moments_of_inertia.begin(), segment.moments_of_inertia.end(),
+                                   [](float value) { return value != 0.0F; });
+    if (!given) {
+        ImGui::TextDisabled("not given");
+        return;
+    }
+    for (std::size_t row = 0; row < 3; ++row) {
+        const auto& m = segment.moments_of_inertia;
+        ImGui::Text("%10.4f  %10.4f  %10.4f", static_cast<double>(m[row * 3]),
+                    static_cast<double>(m[row * 3 + 1]), static_cast<double>(m[row * 3 + 2]));
+    }
+}
+
+void inspect_site(const PanelContext& c, const Selection& what) {
+    const OpenFigure& figure = *c.session.active_figure();
+    const Humanoid& humanoid = humanoid_of(c, what);
+    const Site& site = humanoid.sites[static_cast<std::size_t>(what.index)];
+    const Node& node = figure.document().nodes[static_cast<std::size_t>(site.node)];
+    value_row(c, "Kind", kind_of_site(node.name),
+              "By the end of its name: _tip is an end effector, _view a place for a "
+              "camera, _pt a feature point; anything else is for attaching things.");
+    if (site.segment >= 0) {
+        const Selection target{Selection::Kind::segment, what.figure, what.humanoid, site.segment};
+        link_row(c, "Segment", name_of(c.session, target), target);
+    } else {
+        value_row(c, "Segment", "");
+    }
+    value_row(c, "Now at", metres(vec3(figure.world[static_cast<std::size_t>(site.node)][3])),
+              "World position in this pose, in metres.");
+    value_row(c, "On its parent", metres(node.rest.translation), "Where it stands in its parent's frame.");
+}
+
+void inspect_displacer(const PanelContext& c, const Selection& what) {
+    const OpenFigure& figure = *c.session.active_figure();
+    const Document& document = figure.document();
+    const Displacer& displacer = document.displacers[static_cast<std::size_t>(what.index)];
+    value_row(c, "Kind", kind_of_displacer(displacer.kind));
+    label(c, "Weight",
+          "How far the displacer is applied: 0 not at all, 1 as the file describes it. Saved with the file.");
+    float weight = displacer.weight;
+    ImGui::SetNextItemWidth(-1.0F);
+    const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f");
+    push_edit(c, changed, SetDisplacerWeight{what.index, weight});
+    const float now = figure.pose.weights[static_cast<std::size_t>(what.index)];
+    if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));
+    std::size_t moved = 0;
+    int meshes = 0;
+    for (const MeshInstance& mesh : document.meshes) {
+        for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
+            if (mesh.displacers[i] != what.index) continue;
+            moved += mesh.mesh->targets[i].vertices.size();
+            ++meshes;
+        }
+    }
+    value_row(c, "Moves",
+              fmt::format("{} vertices of {} {}", moved, meshes, meshes == 1 ? "mesh" : "meshes"));
+    if (displacer.segment >= 0 && displacer.humanoid >= 0) {
+        const Selection target{Selection::Kind::segment, what.figure, displacer.humanoid, displacer.segment};
+        link_row(c, "Segment", name_of(c.session, target), target);
+    }
+}
+
+void inspect_mesh(const PanelContext& c, const Selection& what) {
+    const Document& document = c.session.active_figure()->document();
+    const MeshInstance& instance = document.meshes[static_cast<std::size_t>(what.index)];
+    const Mesh& mesh = *instance.mesh;
+    const std::size_t vertices = mesh.source_vertex_count ? mesh.source_vertex_count : mesh.positions.size();
+    value_row(c, "Vertices", fmt::format("{}", vertices));
+    const bool triangles = mesh.topology == Topology::triangles;
+    value_row(c, triangles ? "Triangles" : "Indices",
+              fmt::format("{}", mesh.indices.size() / (triangles ? 3U : 1U)));
+    if (mesh.is_skinned()) {
+        value_row(
+            c, "Moved by",
+            fmt::format("{} joints, {} weights", instance.skin->nodes.size(), mesh.influence_weight.size()),
+            "A skinned mesh: each vertex follows several joints by weight.");
+    } else {
+        const int node = instance.skin->nodes.empty() ? -1 : instance.skin->nodes.front();
+        value_row(c, "Moved by", node < 0 ? "the world" : document.nodes[static_cast<std::size_t>(node)].name,
+                  "A rigid mesh: all of it follows one frame.");
+    }
+    value_row(c, "Displacers", mesh.targets.empty() ? "none" : fmt::format("{}", mesh.targets.size()));
+    std::string has;
+    if (!mesh.normals.empty()) has += "normals ";
+    if (!mesh.uv0.empty()) has += "uv ";
+    if (!mesh.colors.empty()) has += "colours ";
+    if (!mesh.tangents.empty()) has += "tangents";
+    value_row(c, "Attributes", has.empty() ? "positions only" : has);
+    if (instance.material < 0) return value_row(c, "Material", "default");
+    const Material& material = document.materials[static_cast<std::size_t>(instance.material)];
+    if (!section(c, "Material")) return;
+    value_row(c, "Name", material.name.empty() ? "(no name)" : material.name);
+    label(c, "Colour", "Base colour, before its texture.");
+    ImVec4 color(material.base_color.x, material.base_color.y, material.base_color.z, material.base_color.w);
+    ImGui::ColorButton("##color", color, ImGuiColorEditFlags_NoTooltip,
+                       ImVec2(c.theme.px(48), c.theme.px(20)));
+    value_row(c, "Roughness", fmt::format("{:.2f}", material.roughness), "0 is a mirror, 1 is chalk.");
+    value_row(c, "Metallic", fmt::format("{:.2f}", material.metallic));
+    if (material.base_color_texture.present()) {
+        const auto& image = document.images[static_cast<std::size_t>(material.base_color_texture.image)];
+        value_row(c, "Texture", image && !image->name.empty() ? image->name : "embedded");
+    }
+}
+
+void inspect_clip(const PanelContext& c, const Selection& what) {
+    const OpenFigure& figure = *c.session.active_figure();
+    const Clip& clip = *figure.document().clips[static_cast<std::size_t>(what.index)];
+    value_row(c, "Length",
+              fmt::format("{:.2f} s, {:.0f} frames", clip.duration, clip.duration / frame_seconds),
+              "Seconds, and frames of 1/30 s.");
+    value_row(c, "Channels", fmt::format("{}", clip.channels.size()),
+              "Keyed properties: one per joint and path.");
+    std::size_t keys = 0;
+    for (const Channel& channel : clip.channels) keys += channel.times.size();
+    value_row(c, "Keys", fmt::format("{}", keys));
+    value_row(c, "Moves", clip.targets_bones() ? "humanoid bones" : "this file's joints");
+    value_row(c, "Repeats", clip.loop ? "yes" : "no",
+              "What the file asks for; the timeline's loop button decides.");
+    ImGui::Spacing();
+    const bool chosen = figure.clip == what.index;
+    if (chosen && c.session.playback().playing) {
+        if (text_button(c, "inspector/clip/pause", "Pause")) c.push(SetPlaying{false});
+    } else if (text_button(c, "inspector/clip/play", "Play this clip")) {
+        if (!chosen) c.push(ChooseClip{what.figure, what.index});
+        c.push(SetPlaying{true});
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,64 @@
+// Keys as the window tells them to the panels, whatever toolkit they come from.
+#pragma once
+
+#include <string>
+
+namespace vitruvian {
+
+/// Printable keys are their upper-case ASCII character, as on a US layout.
+enum class Key : int {
+    none = 0,
+    space = ' ',
+    equal = '=',
+    minus = '-',
+    left = 256,
+    right,
+    up,
+    down,
+    home,
+    end,
+    enter,
+    escape,
+    backspace,
+    f1,
+    f5,
+    f12
+};
+
+struct KeyPress {
+    int key = 0;  // a Key, or a character
+    bool ctrl = false;
+    bool shift = false;
+    bool alt = false;
+    bool repeat = false;
+
+    [[nodiscard]] bool is(Key wanted) const { return key == static_cast<int>(wanted) && !ctrl && !alt; }
+};
+
+/// A key with its modifiers, for menus and matching.
+struct Shortcut {
+    int key = 0;
+    bool ctrl = false;
+    bool shift = false;
+
+    [[nodiscard]] bool matches(const KeyPress& press) const {
+        return key != 0 && press.key == key && press.ctrl == ctrl && press.shift == shift && !press.alt;
+    }
+    /// "Ctrl+Shift+Z".
+    [[nodiscard]] std::string text() const;
+};
+
+constexpr Shortcut plain(Key key) {
+    return {static_cast<int>(key), false, false};
+}
+constexpr Shortcut plain(char key) {
+    return {key, false, false};
+}
+constexpr Shortcut ctrl(char key) {
+    return {key, true, false};
+}
+constexpr Shortcut ctrl_shift(char key) {
+    return {key, true, true};
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,188 @@
+// Messages, loading progress, the help page and About.
+#include "app/gui/actions.h"
+#include "app/gui/chrome.h"
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr ImGuiWindowFlags toast_flags =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize;
+
+std::string capitalised(std::string_view word) {
+    std::string text(word);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+void message_text(const PanelContext& c, const Message& message, float width) {
+    const ImVec4& color = color_of(c.theme, message.severity);
+    inline_icon(c, icon_of(message.severity), color);
+    ImGui::TextColored(color, "%s", capitalised(to_string(message.severity)).c_str());
+    const float button = c.theme.px(22);
+    ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + width - button);
+    if (icon_button(c, fmt::format("message/{}/close", message.id), Icon::close, "Dismiss", false, true,
+                    22.0F)) {
+        c.push(DismissMessage{message.id});
+    }
+    ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMin().x + width);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted(message.title.c_str());
+    ImGui::PopFont();
+    if (!message.text.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextUnformatted(message.text.c_str());
+        ImGui::PopStyleColor();
+    }
+    ImGui::PopTextWrapPos();
+}
+
+void draw_loading(const PanelContext& c, const Rect& viewport) {
+    const std::optional<LoadProgress> loading = c.session.loading();
+    if (!loading) return;
+    const float width = std::min(c.theme.px(320), viewport.width - c.theme.px(32));
+    ImGui::SetNextWindowPos(
+        ImVec2(viewport.x + 0.5F * viewport.width, viewport.y + viewport.height - c.theme.px(24)),
+        ImGuiCond_Always, ImVec2(0.5F, 1.0F));
+    ImGui::Begin("Loading", nullptr, toast_flags);
+    std::string text = "Loading " + loading->file;
+    if (loading->count > 1) text += fmt::format(" ({} of {})", loading->number, loading->count);
+    ImGui::TextUnformatted(fitted(text, width).c_str());
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float bar = width - c.theme.px(88);
+    ImGui::Dummy(ImVec2(bar, c.theme.px(24)));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float middle = from.y + c.theme.px(12);
+    const auto rail = [&](float length, const ImVec4& color) {
+        list.AddRectFilled(ImVec2(from.x, middle - c.theme.px(3)),
+                           ImVec2(from.x + length, middle + c.theme.px(3)), color_of(color), c.theme.px(3));
+    };
+    rail(bar, c.theme.raised);
+    rail(std::max(bar * std::clamp(loading->fraction, 0.0F, 1.0F), c.theme.px(6)), c.theme.accent);
+    ImGui::SameLine();
+    if (text_button(c, "loading/cancel", "Cancel")) c.push(CancelLoading{});
+    ImGui::End();
+}
+
+void key_line(const PanelContext& c, const std::string& key, const char* what, float column) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(key.c_str());
+    ImGui::PopStyleColor();
+    ImGui::SameLine(column);
+    ImGui::TextUnformatted(what);
+}
+
+void begin_dialog(const PanelContext& c, const char* title, bool& open, ImVec2 size) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize(ImVec2(std::min(c.theme.px(size.x), 0.9F * display.x),
+                                    std::min(c.theme.px(size.y), 0.85F * display.y)),
+                             ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, 0.48F * display.y), ImGuiCond_Appearing,
+                            ImVec2(0.5F, 0.5F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(4)));
+    ImGui::Begin(title, &open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse);
+    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
+        open = false;
+}
+
+void end_dialog() {
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+}  // namespace
+
+void draw_toasts(const PanelContext& c, const Rect& viewport) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(4)));
+    draw_loading(c, viewport);
+    const float width = std::min(c.theme.px(340), viewport.width - c.theme.px(48));
+    float bottom = viewport.y + viewport.height - c.theme.px(12);
+    int shown = 0;
+    for (auto message = c.session.messages().rbegin(); message != c.session.messages().rend() && shown < 3;
+         ++message, ++shown) {
+        ImGui::SetNextWindowPos(ImVec2(viewport.x + viewport.width - c.theme.px(12), bottom),
+                                ImGuiCond_Always, ImVec2(1.0F, 1.0F));
+        ImGui::Begin(fmt::format("Message {}", message->id).c_str(), nullptr, toast_flags);
+        message_text(c, *message, width);
+        bottom -= ImGui::GetWindowHeight() + c.theme.px(8);
+        ImGui::End();
+        if (bottom < viewport.y + c.theme.px(80)) break;
+    }
+    ImGui::PopStyleVar(3);
+}
+
+void draw_messages_window(const PanelContext& c) {
+    if (!c.gui.messages_open) return;
+    begin_dialog(c, "Messages", c.gui.messages_open, ImVec2(520, 360));
+    if (c.session.messages().empty()) ImGui::TextDisabled("Nothing to report.");
+    for (const Message& message : c.session.messages()) {
+        message_text(c, message, ImGui::GetContentRegionAvail().x);
+        ImGui::Separator();
+    }
+    end_dialog();
+}
+
+void draw_help(const PanelContext& c) {
+    if (!c.gui.help_open) return;
+    begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
+    constexpr std::array<std::pair<const char*, const char*>, 8> mouse = {{
+        {"Left click", "Select what is under the pointer"},
+        {"Left or middle drag", "Turn about the figure"},
+        {"Shift and drag, right drag", "Move the view"},
+        {"Wheel", "Nearer or farther, towards the pointer"},
+        {"Double click in the tree", "Bring it into view"},
+        {"Up, Down in the tree", "The row above or below"},
+        {"Drop files", "Open them side by side"},
+        {"Shift and drop", "Add them to what is open"},
+    }};
+    const float column = c.theme.px(216);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted("Mouse");
+    ImGui::PopFont();
+    for (const auto& [key, what] : mouse) key_line(c, key, what, column);
+    for (const char* menu : menu_names) {
+        bool headed = false;
+        for (const Action& action : actions()) {
+            if (std::string_view(action.menu) != menu || action.shortcut.key == 0) continue;
+            if (!headed) {
+                ImGui::Spacing();
+                ImGui::PushFont(c.theme.strong);
+                ImGui::TextUnformatted(menu);
+                ImGui::PopFont();
+                headed = true;
+            }
+            key_line(c, action.shortcut.text(), action.title.c_str(), column);
+        }
+    }
+    end_dialog();
+}
+
+void draw_about(const PanelContext& c) {
+    if (!c.gui.about_open) return;
+    begin_dialog(c, "About Vitruvian", c.gui.about_open, ImVec2(440, 240));
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted("Vitruvian " VITRUVIAN_VERSION);
+    ImGui::PopFont();
+    ImGui::TextWrapped("Viewer and editor for humanoid rigs: H-Anim, glTF and VRM.");
+    ImGui::Spacing();
+    value_row(c, "Drawn by", c.gui.device);
+    value_row(c, "Interface", std::string("Dear ImGui ") + IMGUI_VERSION + ", GLFW");
+    value_row(c, "Typeface", "Inter, SIL Open Font License");
+    value_row(c, "Licence", "MIT");
+    end_dialog();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,101 @@
+#include "app/gui/palette.h"
+
+#include "app/gui/actions.h"
+#include "app/gui/widgets.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+/// Do the letters of `wanted` appear in `text` in this order?
+bool matches(const std::string& text, const std::string& wanted) {
+    auto next = wanted.begin();
+    for (const char c : text) {
+        if (next == wanted.end()) break;
+        if (std::tolower(static_cast<unsigned char>(c)) == std::tolower(static_cast<unsigned char>(*next)))
+            ++next;
+    }
+    return next == wanted.end();
+}
+
+void draw_choice(const PanelContext& c, const Action& action, bool current, bool& chosen) {
+    const float height = c.theme.px(28);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    chosen = ImGui::InvisibleButton(action.id.c_str(), ImVec2(width, height));
+    c.mark("palette/" + action.id);
+    const ImVec2 to(from.x + width, from.y + height);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (current || ImGui::IsItemHovered()) {
+        list.AddRectFilled(from, to, color_of(current ? c.theme.accent_quiet : c.theme.raised),
+                           c.theme.px(4));
+    }
+    const bool enabled = !action.enabled || action.enabled(c);
+    const float y = 0.5F * (from.y + to.y - ImGui::GetTextLineHeight());
+    const std::string menu = action.menu;
+    list.AddText(ImVec2(from.x + c.theme.px(8), y), color_of(c.theme.faint), menu.c_str());
+    list.AddText(ImVec2(from.x + c.theme.px(72), y), color_of(enabled ? c.theme.text : c.theme.faint),
+                 action.title.c_str());
+    const std::string key = action.shortcut.text();
+    list.AddText(ImVec2(to.x - ImGui::CalcTextSize(key.c_str()).x - c.theme.px(8), y), color_of(c.theme.dim),
+                 key.c_str());
+}
+
+}  // namespace
+
+void draw_palette(const PanelContext& c) {
+    Palette& palette = c.gui.palette;
+    if (!palette.open) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, c.theme.px(80)), ImGuiCond_Always, ImVec2(0.5F, 0.0F));
+    ImGui::SetNextWindowSize(
+        ImVec2(std::min(c.theme.px(520), display.x), std::min(c.theme.px(400), 0.8F * display.y)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    constexpr ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+    ImGui::Begin("Command palette", nullptr, flags);
+    const bool focused = palette.just_opened || ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+    if (palette.just_opened) {
+        ImGui::SetWindowFocus();
+        ImGui::SetKeyboardFocusHere();
+        palette.just_opened = false;
+    }
+    ImGui::SetNextItemWidth(-1.0F);
+    if (ImGui::InputTextWithHint("##text", "What should happen?", &palette.text)) palette.current = 0;
+    c.mark("palette/text");
+    std::vector<const Action*> found;
+    for (const Action& action : actions()) {
+        if (action.id != "edit.palette" && matches(action.title, palette.text)) found.push_back(&action);
+    }
+    const int before = palette.current;
+    if (c.take_key(Key::down)) ++palette.current;
+    if (c.take_key(Key::up)) --palette.current;
+    palette.current = std::clamp(palette.current, 0, std::max(static_cast<int>(found.size()) - 1, 0));
+    const Action* chosen = nullptr;
+    if (c.take_key(Key::enter) && !found.empty()) chosen = found[static_cast<std::size_t>(palette.current)];
+    ImGui::BeginChild("found");
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        bool clicked = false;
+        const bool current = static_cast<int>(i) == palette.current;
+        draw_choice(c, *found[i], current, clicked);
+        if (current && palette.current != before) ImGui::SetScrollHereY(0.5F);
+        if (clicked) chosen = found[i];
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    if (c.take_key(Key::escape) || !focused) palette.open = false;
+    if (!chosen) return;
+    palette.open = false;
+    if (!chosen->enabled || chosen->enabled(c)) chosen->run(c);
+}
+
+}  // namespace vitruvian

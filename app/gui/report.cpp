@@ -1,0 +1,165 @@
+#include "app/gui/report.h"
+
+#include "app/session/session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace vitruvian {
+
+using nlohmann::json;
+
+namespace {
+
+// Names come from files and need not be UTF-8.
+std::string text_of(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json numbers(const std::optional<vec3>& v) {
+    return v ? json{v->x, v->y, v->z} : json(nullptr);
+}
+
+json selection_json(const Session& session, const Selection& selection) {
+    json value = {{"kind", kind_name(selection.kind)},
+                  {"figure", selection.figure},
+                  {"index", selection.index},
+                  {"name", name_of(session, selection)}};
+    if (selection.kind != Selection::Kind::joint) return value;
+    const OpenFigure& figure = session.figures()[static_cast<std::size_t>(selection.figure)];
+    const Joint& joint = figure.document()
+                             .humanoids[static_cast<std::size_t>(selection.humanoid)]
+                             .joints[static_cast<std::size_t>(selection.index)];
+    const quat& delta = figure.document().nodes[static_cast<std::size_t>(joint.node)].delta.rotation;
+    value["lower"] = numbers(joint.lower_limit);
+    value["upper"] = numbers(joint.upper_limit);
+    value["stiffness"] = numbers(joint.stiffness);
+    value["centre"] = numbers(joint.centre);
+    value["rotation"] = {delta.x, delta.y, delta.z, delta.w};
+    return value;
+}
+
+json files_json(const Session& session) {
+    json files = json::array();
+    for (const OpenFigure& figure : session.figures()) {
+        const Document& document = figure.document();
+        std::size_t joints = 0;
+        for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
+        std::size_t decoded = 0;
+        for (const auto& image : figure.images) decoded += image ? 1 : 0;
+        files.push_back({{"name", figure.name()},
+                         {"humanoids", document.humanoids.size()},
+                         {"joints", joints},
+                         {"meshes", document.meshes.size()},
+                         {"clips", document.clips.size()},
+                         {"clip", figure.playing_clip() ? figure.playing_clip()->name : ""},
+                         {"images", document.images.size()},
+                         {"decoded", decoded},
+                         {"weights", figure.pose.weights.size()},
+                         {"offset", {figure.offset.x, figure.offset.y, figure.offset.z}}});
+    }
+    return files;
+}
+
+}  // namespace
+
+Report::~Report() {
+    if (file_) std::fclose(file_);
+}
+
+void Report::open_from_environment() {
+    if (const char* path = std::getenv("VITRUVIAN_REPORT"); path && *path) file_ = std::fopen(path, "a");
+}
+
+void Report::write(const std::string& line) {
+    std::fputs(line.c_str(), file_);
+    std::fputc('\n', file_);
+    std::fflush(file_);
+}
+
+void Report::event(const std::string& name, const json& value) {
+    if (!enabled()) return;
+    json line = value;
+    line["event"] = name;
+    write(text_of(line));
+}
+
+void Report::state(const std::string& topic, const json& value) {
+    if (!enabled()) return;
+    std::string text = text_of(value);
+    std::string& last = states_[topic];
+    if (last == text) return;
+    last = std::move(text);
+    json line = value;
+    line["topic"] = topic;
+    event("state", line);
+}
+
+void Report::widget(std::string_view id, ImVec2 min, ImVec2 max) {
+    if (!enabled()) return;
+    const std::array<int, 4> rect = {static_cast<int>(min.x), static_cast<int>(min.y),
+                                     static_cast<int>(max.x - min.x), static_cast<int>(max.y - min.y)};
+    auto [found, is_new] = widgets_.try_emplace(std::string(id));
+    found->second.frame = frame_;
+    if (!is_new && found->second.rect == rect) return;
+    found->second.rect = rect;
+    event("widget", {{"id", std::string(id)}, {"rect", rect}});
+}
+
+void Report::end_frame() {
+    if (!enabled()) return;
+    for (auto i = widgets_.begin(); i != widgets_.end();) {
+        if (i->second.frame == frame_) {
+            ++i;
+            continue;
+        }
+        event("widget-gone", {{"id", i->first}});
+        i = widgets_.erase(i);
+    }
+    ++frame_;
+}
+
+void Report::idle(unsigned long frames) {
+    if (!enabled() || frames == last_idle_) return;
+    last_idle_ = frames;
+    event("idle", {{"frames", frames}});
+}
+
+void report_session(const Session& session, Report& report) {
+    if (!report.enabled()) return;
+    report.state("files", {{"files", files_json(session)}});
+    report.state("selection", selection_json(session, session.selection()));
+    report.state("hover", {{"name", name_of(session, session.hovered())},
+                           {"kind", kind_name(session.hovered().kind)}});
+    const Playback& playback = session.playback();
+    // While playing the time is told in tenths, or every frame would be a line.
+    const double grain = playback.playing ? 0.1 : 0.0001;
+    report.state("playback", {{"playing", playback.playing},
+                              {"loop", playback.loop},
+                              {"speed", playback.speed},
+                              {"time", std::floor(session.clip_time() / grain + 0.5) * grain}});
+    report.state("history", {{"undo", session.undo_title()},
+                             {"redo", session.redo_title()},
+                             {"unsaved", session.has_unsaved_edits()}});
+    json messages = json::array();
+    for (const Message& message : session.messages()) {
+        messages.push_back(
+            {{"severity", to_string(message.severity)}, {"title", message.title}, {"text", message.text}});
+    }
+    report.state("messages", {{"messages", messages}});
+    const std::optional<LoadProgress> loading = session.loading();
+    report.state("loading", {{"file", loading ? loading->file : ""}});
+    const Camera& camera = session.camera();
+    report.state("view", {{"yaw", camera.yaw},
+                          {"pitch", camera.pitch},
+                          {"distance", camera.distance},
+                          {"target", {camera.target.x, camera.target.y, camera.target.z}},
+                          {"orthographic", camera.orthographic},
+                          {"bones", session.view().show.bones},
+                          {"wireframe", session.view().show.wireframe},
+                          {"joints", session.view().show.joints}});
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,65 @@
+// What the window did, told to a program: a diagnostic facility, used by the tests and by bug reports.
+//
+// With VITRUVIAN_REPORT=PATH in the environment the window appends one JSON object per line to PATH:
+//   {"event":"state","topic":TOPIC,...}  whenever that part of the session changes: files, selection, hover,
+//   playback,
+//       history, messages, loading, view, settings, window
+//   {"event":"command","title":...,...}  an edit was carried out, with the values that the document then has
+//   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  where a control stands, in window
+//       coordinates from the top left; again whenever it moves
+//   {"event":"widget-gone","id":...}
+//   {"event":"idle","frames":N}  nothing is left to draw until something happens
+// Without the variable nothing is written and nothing is gathered.
+#pragma once
+
+#include <imgui.h>
+#include <nlohmann/json_fwd.hpp>
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace vitruvian {
+
+class Session;
+
+class Report {
+  public:
+    Report() = default;
+    ~Report();
+    Report(const Report&) = delete;
+    Report& operator=(const Report&) = delete;
+
+    /// Opens what VITRUVIAN_REPORT names, if anything.
+    void open_from_environment();
+    [[nodiscard]] bool enabled() const { return file_ != nullptr; }
+
+    /// A state as an object; written with its topic where it differs from the last one.
+    void state(const std::string& topic, const nlohmann::json& value);
+    void event(const std::string& name, const nlohmann::json& value);
+    /// A control of this frame.
+    void widget(std::string_view id, ImVec2 min, ImVec2 max);
+    void end_frame();
+    /// The window is about to wait for input.
+    void idle(unsigned long frames);
+
+  private:
+    struct Place {
+        std::array<int, 4> rect{};
+        unsigned long frame = 0;
+    };
+    void write(const std::string& line);
+
+    std::FILE* file_ = nullptr;
+    unsigned long frame_ = 0;
+    unsigned long last_idle_ = 0;
+    std::unordered_map<std::string, std::string> states_;
+    std::unordered_map<std::string, Place> widgets_;
+};
+
+/// Writes every part of the session that changed.
+void report_session(const Session& session, Report& report);
+
+}  // namespace vitruvian

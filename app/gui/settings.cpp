@@ -1,0 +1,122 @@
+#include "app/gui/settings.h"
+
+#include "model/io/load.h"
+#include "renderer/png.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+#include <system_error>
+#include <utility>
+
+namespace vitruvian {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t most_recent = 12;
+
+void read(const json& object, const char* key, bool& value) {
+    if (object.contains(key) && object[key].is_boolean()) value = object[key].get<bool>();
+}
+
+void read(const json& object, const char* key, float& value, float low, float high) {
+    if (!object.contains(key) || !object[key].is_number()) return;
+    const float number = object[key].get<float>();
+    if (std::isfinite(number)) value = std::clamp(number, low, high);
+}
+
+void read(const json& object, const char* key, int& value, int low, int high) {
+    float number = static_cast<float>(value);
+    read(object, key, number, static_cast<float>(low), static_cast<float>(high));
+    value = static_cast<int>(number);
+}
+
+}  // namespace
+
+void Settings::add_recent(const std::filesystem::path& file) {
+    std::error_code error;
+    const std::filesystem::path absolute = std::filesystem::absolute(file, error);
+    const std::string name = error ? file.string() : absolute.string();
+    recent.erase(std::remove(recent.begin(), recent.end(), name), recent.end());
+    recent.insert(recent.begin(), name);
+    if (recent.size() > most_recent) recent.resize(most_recent);
+}
+
+std::filesystem::path settings_path() {
+    std::filesystem::path base;
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config && *config) {
+        base = config;
+    } else if (const char* home = std::getenv("HOME"); home && *home) {
+        base = std::filesystem::path(home) / ".config";
+    } else {
+        return {};
+    }
+    return base / "vitruvian" / "settings.json";
+}
+
+Settings read_settings(const std::filesystem::path& path) {
+    Settings settings;
+    if (path.empty()) return settings;
+    constexpr std::size_t most_bytes = 1U << 20;
+    const Result<std::vector<std::byte>> bytes = read_file(path, most_bytes);
+    if (!bytes) return settings;
+    const auto* text = reinterpret_cast<const char*>(bytes->data());
+    const json object = json::parse(text, text + bytes->size(), nullptr, false);
+    if (!object.is_object()) return settings;
+    read(object, "window_width", settings.window_width, 320, 16384);
+    read(object, "window_height", settings.window_height, 240, 16384);
+    read(object, "maximized", settings.maximized);
+    read(object, "show_tree", settings.show_tree);
+    read(object, "show_inspector", settings.show_inspector);
+    read(object, "show_timeline", settings.show_timeline);
+    read(object, "show_toolbar", settings.show_toolbar);
+    read(object, "show_status", settings.show_status);
+    read(object, "tree_width", settings.tree_width, 140.0F, 1200.0F);
+    read(object, "inspector_width", settings.inspector_width, 200.0F, 1200.0F);
+    read(object, "timeline_height", settings.timeline_height, 80.0F, 600.0F);
+    read(object, "light_theme", settings.light_theme);
+    read(object, "scale", settings.scale, 0.5F, 3.0F);
+    if (object.contains("last_folder") && object["last_folder"].is_string())
+        settings.last_folder = object["last_folder"];
+    if (object.contains("recent") && object["recent"].is_array()) {
+        for (const json& file : object["recent"]) {
+            if (file.is_string() && settings.recent.size() < most_recent) settings.recent.push_back(file);
+        }
+    }
+    return settings;
+}
+
+Result<void> write_settings(const Settings& settings, const std::filesystem::path& path) {
+    const json object = {{"window_width", settings.window_width},
+                         {"window_height", settings.window_height},
+                         {"maximized", settings.maximized},
+                         {"show_tree", settings.show_tree},
+                         {"show_inspector", settings.show_inspector},
+                         {"show_timeline", settings.show_timeline},
+                         {"show_toolbar", settings.show_toolbar},
+                         {"show_status", settings.show_status},
+                         {"tree_width", settings.tree_width},
+                         {"inspector_width", settings.inspector_width},
+                         {"timeline_height", settings.timeline_height},
+                         {"light_theme", settings.light_theme},
+                         {"scale", settings.scale},
+                         {"last_folder", settings.last_folder},
+                         {"recent", settings.recent}};
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) {
+        Location where;
+        where.file = path.string();
+        return fail("cannot-write", "the settings folder cannot be made: " + error.message(),
+                    std::move(where));
+    }
+    const std::string text = object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    return write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+}  // namespace vitruvian

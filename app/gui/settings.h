@@ -1,0 +1,41 @@
+// What the window remembers from one run to the next: layout, theme, recent files. A file of its own,
+// XDG_CONFIG_HOME/vitruvian/settings.json. Knows nothing of ImGui.
+#pragma once
+
+#include "model/core/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+struct Settings {
+    int window_width = 1440;
+    int window_height = 900;
+    bool maximized = false;
+    bool show_tree = true;
+    bool show_inspector = true;
+    bool show_timeline = true;
+    bool show_toolbar = true;
+    bool show_status = true;
+    float tree_width = 256.0F;  // lengths at scale 1
+    float inspector_width = 312.0F;
+    float timeline_height = 112.0F;
+    bool light_theme = false;
+    float scale = 1.0F;  // on top of the monitor's
+    std::string last_folder;
+    std::vector<std::string> recent;  // newest first
+
+    bool operator==(const Settings&) const = default;
+    void add_recent(const std::filesystem::path& file);
+};
+
+/// XDG_CONFIG_HOME/vitruvian/settings.json, or ~/.config/...; empty where neither is known.
+[[nodiscard]] std::filesystem::path settings_path();
+
+/// Every value out of range is brought into it; a missing or broken file gives the defaults.
+[[nodiscard]] Settings read_settings(const std::filesystem::path& path);
+[[nodiscard]] Result<void> write_settings(const Settings& settings, const std::filesystem::path& path);
+
+}  // namespace vitruvian

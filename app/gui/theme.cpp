@@ -1,0 +1,195 @@
+#include "app/gui/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace vitruvian {
+
+std::span<const std::byte> embedded_font(std::string_view name);
+
+namespace {
+
+ImVec4 rgb(std::uint32_t hex, float alpha = 1.0F) {
+    const auto channel = [&](unsigned shift) { return static_cast<float>((hex >> shift) & 0xFFU) / 255.0F; };
+    return {channel(16), channel(8), channel(0), alpha};
+}
+
+void set_dark(Theme& theme) {
+    theme.text = rgb(0xE6E6E8);
+    theme.dim = rgb(0xA3A3A9);
+    theme.faint = rgb(0x6C6C73);
+    theme.window = rgb(0x161618);
+    theme.panel = rgb(0x212124);
+    theme.raised = rgb(0x303035);
+    theme.hover = rgb(0x3C3C42);
+    theme.border = rgb(0x39393E);
+    theme.accent = rgb(0xFFCC40);
+    theme.accent_quiet = rgb(0xFFCC40, 0.16F);
+    theme.error = rgb(0xF2655A);
+    theme.warning = rgb(0xF0A04B);
+    theme.info = rgb(0x8FB7DD);
+    theme.axis = {rgb(0xE0716C), rgb(0x86C166), rgb(0x6C9BF0)};
+}
+
+void set_light(Theme& theme) {
+    theme.text = rgb(0x1F1F22);
+    theme.dim = rgb(0x5C5C63);
+    theme.faint = rgb(0x9A9AA1);
+    theme.window = rgb(0xD3D3D6);
+    theme.panel = rgb(0xF3F3F4);
+    theme.raised = rgb(0xE2E2E5);
+    theme.hover = rgb(0xD3D3D8);
+    theme.border = rgb(0xC9C9CE);
+    theme.accent = rgb(0xB57B00);
+    theme.accent_quiet = rgb(0xE0A010, 0.25F);
+    theme.error = rgb(0xC4362B);
+    theme.warning = rgb(0xA85F0A);
+    theme.info = rgb(0x2F6AA3);
+    theme.axis = {rgb(0xC2423C), rgb(0x3F8A25), rgb(0x2F62C4)};
+}
+
+void set_colors(const Theme& theme, ImGuiStyle& style) {
+    const ImVec4 clear(0.0F, 0.0F, 0.0F, 0.0F);
+    // Whatever is not named below must not fall back to ImGui's blue.
+    std::fill(std::begin(style.Colors), std::end(style.Colors), theme.raised);
+    const auto set = [&](ImGuiCol index, const ImVec4& color) { style.Colors[index] = color; };
+    set(ImGuiCol_Text, theme.text);
+    set(ImGuiCol_TextDisabled, theme.faint);
+    set(ImGuiCol_WindowBg, theme.panel);
+    set(ImGuiCol_ChildBg, clear);
+    set(ImGuiCol_PopupBg, theme.panel);
+    set(ImGuiCol_Border, theme.border);
+    set(ImGuiCol_BorderShadow, clear);
+    set(ImGuiCol_FrameBg, theme.raised);
+    set(ImGuiCol_FrameBgHovered, theme.hover);
+    set(ImGuiCol_FrameBgActive, theme.hover);
+    set(ImGuiCol_TitleBg, theme.panel);
+    set(ImGuiCol_TitleBgActive, theme.panel);
+    set(ImGuiCol_TitleBgCollapsed, theme.panel);
+    set(ImGuiCol_MenuBarBg, theme.panel);
+    set(ImGuiCol_ScrollbarBg, clear);
+    set(ImGuiCol_ScrollbarGrab, theme.hover);
+    set(ImGuiCol_ScrollbarGrabHovered, theme.faint);
+    set(ImGuiCol_ScrollbarGrabActive, theme.dim);
+    set(ImGuiCol_CheckMark, theme.accent);
+    set(ImGuiCol_SliderGrab, theme.dim);
+    set(ImGuiCol_SliderGrabActive, theme.accent);
+    set(ImGuiCol_Button, theme.raised);
+    set(ImGuiCol_ButtonHovered, theme.hover);
+    set(ImGuiCol_ButtonActive, theme.border);
+    set(ImGuiCol_Header, theme.accent_quiet);
+    set(ImGuiCol_HeaderHovered, theme.hover);
+    set(ImGuiCol_HeaderActive, theme.accent_quiet);
+    set(ImGuiCol_Separator, theme.border);
+    set(ImGuiCol_SeparatorHovered, theme.accent);
+    set(ImGuiCol_SeparatorActive, theme.accent);
+    set(ImGuiCol_ResizeGrip, clear);
+    set(ImGuiCol_ResizeGripHovered, theme.hover);
+    set(ImGuiCol_ResizeGripActive, theme.accent);
+    set(ImGuiCol_TableHeaderBg, theme.panel);
+    set(ImGuiCol_TableBorderStrong, theme.border);
+    set(ImGuiCol_TableBorderLight, theme.border);
+    set(ImGuiCol_TableRowBg, clear);
+    set(ImGuiCol_TableRowBgAlt, clear);
+    set(ImGuiCol_TextSelectedBg, theme.accent_quiet);
+    set(ImGuiCol_DragDropTarget, theme.accent);
+    set(ImGuiCol_NavHighlight, theme.accent);
+    set(ImGuiCol_ModalWindowDimBg, rgb(0x000000, 0.4F));
+}
+
+ImFont* add_font(ImFontAtlas& atlas, std::string_view file, float pixels) {
+    // Latin with its extensions, Greek, Cyrillic, punctuation, arrows and mathematical signs: names in files
+    // are free.
+    static const ImWchar ranges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x2010, 0x2044,
+                                     0x2190, 0x2199, 0x2202, 0x2265, 0,      0};
+    const std::span<const std::byte> bytes = embedded_font(file);
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.OversampleH = 2;
+    config.OversampleV = 1;
+    config.GlyphRanges = ranges;
+    config.SizePixels = pixels;
+    if (bytes.empty()) return atlas.AddFontDefault();
+    // ImGui takes a mutable pointer but does not write through it while it does not own the data.
+    return atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(bytes.data()), static_cast<int>(bytes.size()),
+                                      pixels, &config, ranges);
+}
+
+void make_figures_tabular(ImFont& font) {
+    float widest = 0.0F;
+    for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font.GetCharAdvance(c));
+    for (ImFontGlyph& glyph : font.Glyphs) {
+        if (glyph.Codepoint < '0' || glyph.Codepoint > '9') continue;
+        const float shift = std::floor(0.5F * (widest - glyph.AdvanceX) + 0.5F);
+        glyph.X0 += shift;
+        glyph.X1 += shift;
+        glyph.AdvanceX = widest;
+        font.IndexAdvanceX[static_cast<int>(glyph.Codepoint)] = widest;
+    }
+}
+
+}  // namespace
+
+float Theme::px(float length) const {
+    return std::floor(length * scale + 0.5F);
+}
+
+ImU32 color_of(const ImVec4& color, float alpha) {
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(color.x, color.y, color.z, color.w * alpha));
+}
+
+Theme make_theme(bool light, float scale) {
+    Theme theme;
+    theme.light = light;
+    theme.scale = scale;
+    if (light) {
+        set_light(theme);
+    } else {
+        set_dark(theme);
+    }
+    ImGuiStyle style;
+    set_colors(theme, style);
+    const float s = scale;
+    style.WindowPadding = ImVec2(theme.px(12), theme.px(8));
+    style.FramePadding = ImVec2(theme.px(8), theme.px(4));
+    style.ItemSpacing = ImVec2(theme.px(8), theme.px(8));
+    style.ItemInnerSpacing = ImVec2(theme.px(8), theme.px(4));
+    style.CellPadding = ImVec2(theme.px(4), theme.px(2));
+    style.IndentSpacing = theme.px(16);
+    style.ScrollbarSize = theme.px(10);
+    style.GrabMinSize = theme.px(10);
+    style.WindowBorderSize = 0.0F;
+    style.PopupBorderSize = 1.0F;
+    style.FrameBorderSize = 0.0F;
+    style.WindowRounding = 0.0F;
+    style.ChildRounding = theme.px(4);
+    style.FrameRounding = theme.px(4);
+    style.PopupRounding = theme.px(4);
+    style.ScrollbarRounding = theme.px(5);
+    style.GrabRounding = theme.px(4);
+    style.TabRounding = theme.px(4);
+    style.WindowTitleAlign = ImVec2(0.0F, 0.5F);
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.DisabledAlpha = 0.45F;
+    style.MouseCursorScale = s;
+    ImGui::GetStyle() = style;
+    return theme;
+}
+
+void build_fonts(Theme& theme, float raster) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    atlas.Clear();
+    const auto pixels = [&](float size) { return std::round(size * theme.scale * raster); };
+    theme.regular = add_font(atlas, "Inter-Regular.otf", pixels(15.0F));
+    theme.strong = add_font(atlas, "Inter-SemiBold.otf", pixels(15.0F));
+    theme.small = add_font(atlas, "Inter-Regular.otf", pixels(13.0F));
+    atlas.Build();
+    for (ImFont* font : {theme.regular, theme.strong, theme.small}) make_figures_tabular(*font);
+    ImGui::GetIO().FontGlobalScale = 1.0F / raster;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,46 @@
+// How the window looks: colours with fixed meanings, spacing, and the embedded typeface. Knows nothing of the
+// session.
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+
+namespace vitruvian {
+
+/// Colours are sRGB with straight alpha. Sizes are in the window's coordinates, already scaled.
+struct Theme {
+    bool light = false;
+    float scale = 1.0F;
+    ImVec4 text;
+    ImVec4 dim;    // labels and secondary text
+    ImVec4 faint;  // marks, disabled
+    ImVec4 window;
+    ImVec4 panel;
+    ImVec4 raised;  // buttons, inputs
+    ImVec4 hover;
+    ImVec4 border;
+    ImVec4 accent;        // selection and focus, nothing else
+    ImVec4 accent_quiet;  // a selected row's ground
+    ImVec4 error;
+    ImVec4 warning;
+    ImVec4 info;
+    std::array<ImVec4, 3> axis;  // X red, Y green, Z blue
+    ImFont* regular = nullptr;
+    ImFont* strong = nullptr;
+    ImFont* small = nullptr;
+
+    /// A length of the design (at scale 1), on whole pixels.
+    [[nodiscard]] float px(float length) const;
+};
+
+/// Sets ImGui's style and gives the palette to match; fonts are left null.
+[[nodiscard]] Theme make_theme(bool light, float scale);
+
+/// Rebuilds ImGui's font atlas. `scale` is the interface's, `raster` how many pixels one unit of the window's
+/// coordinates has. Digits get one width, so that numbers stand still while they change.
+void build_fonts(Theme& theme, float raster);
+
+[[nodiscard]] ImU32 color_of(const ImVec4& color, float alpha = 1.0F);
+
+}  // namespace vitruvian

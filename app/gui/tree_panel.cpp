@@ -1,0 +1,220 @@
+#include "app/gui/tree_panel.h"
+
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+void toggle(TreeState& state, const TreeRow& row) {
+    if (!state.toggled.erase(row.key)) state.toggled.insert(row.key);
+    state.stale = true;
+}
+
+std::string row_id(const TreeRow& row) {
+    if (row.heading) return fmt::format("tree/{}", row.label);
+    return fmt::format("tree/{}/{}", kind_name(row.what.kind), row.label);
+}
+
+void draw_search(const PanelContext& c) {
+    TreeState& state = c.gui.tree;
+    ImGui::SetNextItemWidth(-1.0F);
+    const float inset = c.theme.px(28);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(inset, c.theme.px(5)));
+    if (state.focus_search) {
+        ImGui::SetKeyboardFocusHere();
+        state.focus_search = false;
+    }
+    ImGui::InputTextWithHint("##search", "Search", &state.search);
+    ImGui::PopStyleVar();
+    c.mark("tree/search");
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    const float middle = 0.5F * (from.y + to.y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_icon(list, Icon::search, ImVec2(from.x + c.theme.px(15), middle), c.theme.px(13),
+              color_of(c.theme.dim));
+    if (state.search.empty()) return;
+    draw_icon(list, Icon::close, ImVec2(to.x - c.theme.px(14), middle), c.theme.px(12),
+              color_of(c.theme.dim));
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsItemHovered() && mouse.x > to.x - inset) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.search.clear();
+    }
+}
+
+void draw_row(const PanelContext& c, const TreeRow& row, float height) {
+    TreeState& state = c.gui.tree;
+    const Theme& theme = c.theme;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushID(static_cast<int>(row.key));
+    ImGui::PushID(static_cast<int>(row.key >> 32U));
+    ImGui::InvisibleButton("row", ImVec2(width, height));
+    ImGui::PopID();
+    ImGui::PopID();
+    c.mark(row_id(row));
+    const bool hovered = ImGui::IsItemHovered();
+    const float indent = from.x + theme.px(2) + std::min(theme.px(row.indent), 0.42F * width);
+    const bool on_arrow = row.has_children && ImGui::GetIO().MousePos.x < indent + theme.px(14);
+    if (ImGui::IsItemClicked()) {
+        if (row.has_children && (on_arrow || row.heading)) {
+            toggle(state, row);
+        } else {
+            c.push(Select{row.what, false});
+            state.shown_selection = row.what;
+        }
+    }
+    if (hovered && !row.heading && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !on_arrow) {
+        c.push(Select{row.what, true});
+    }
+    if (hovered && !row.heading) c.push(Hover{row.what});
+
+    const bool selected = !row.heading && row.what == c.session.selection();
+    const bool lit =
+        !row.heading && row.what.kind != Selection::Kind::none && row.what == c.session.hovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 to(from.x + width, from.y + height);
+    if (selected) {
+        list.AddRectFilled(from, to, color_of(theme.accent_quiet), theme.px(4));
+    } else if (hovered || lit) {
+        list.AddRectFilled(from, to, color_of(theme.raised), theme.px(4));
+    }
+    const float middle = std::floor(0.5F * (from.y + to.y));
+    if (row.has_children) {
+        draw_icon(list, row.open ? Icon::chevron_down : Icon::chevron_right,
+                  ImVec2(indent + theme.px(6), middle), theme.px(9), color_of(theme.dim));
+    }
+    float x = indent + theme.px(16);
+    if (!row.heading) {
+        draw_icon(list, icon_of(row.what.kind), ImVec2(x + theme.px(7), middle), theme.px(13),
+                  color_of(selected ? theme.accent : theme.dim));
+        x += theme.px(20);
+    }
+    const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
+    const float detail = row.detail.empty() ? 0.0F : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(8);
+    const std::string shown = fitted(row.label, std::max(to.x - x - detail - theme.px(4), theme.px(16)));
+    list.AddText(ImVec2(x, text_y), color_of(row.heading ? theme.dim : theme.text), shown.c_str());
+    if (!row.detail.empty())
+        list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.faint), row.detail.c_str());
+    if (shown != row.label) tooltip(c, row.label.c_str());
+}
+
+/// Opens what hides the selection. Rows hidden in closed branches do not exist, so branches open one after
+/// another.
+bool reveal(TreeState& state, const Session& session) {
+    const Selection& wanted = session.selection();
+    const std::vector<TreeRow> all = tree_rows(session, {}, "");
+    std::vector<const TreeRow*> above;
+    for (const TreeRow& row : all) {
+        while (!above.empty() && above.back()->depth >= row.depth) above.pop_back();
+        if (!row.heading && row.what == wanted) {
+            for (const TreeRow* parent : above) state.toggled.erase(parent->key);
+            return true;
+        }
+        // A heading that starts closed: its rows are not in `all`.
+        if (row.heading && !row.open && row.what.kind == wanted.kind && row.what.figure == wanted.figure &&
+            (row.what.humanoid == wanted.humanoid || wanted.kind == Selection::Kind::displacer)) {
+            for (const TreeRow* parent : above) state.toggled.erase(parent->key);
+            state.toggled.insert(row.key);
+            return true;
+        }
+        above.push_back(&row);
+    }
+    return false;
+}
+
+void move_by_keys(const PanelContext& c) {
+    TreeState& state = c.gui.tree;
+    const auto current = std::find_if(state.rows.begin(), state.rows.end(), [&](const TreeRow& row) {
+        return !row.heading && row.what == c.session.selection();
+    });
+    if (current == state.rows.end()) return;
+    const auto select_near = [&](int step) {
+        auto row = current;
+        while (true) {
+            if (step < 0 && row == state.rows.begin()) return;
+            row += step;
+            if (row == state.rows.end()) return;
+            if (!row->heading) break;
+        }
+        c.push(Select{row->what, false});
+    };
+    if (c.take_key(Key::down)) select_near(1);
+    if (c.take_key(Key::up)) select_near(-1);
+    if (c.take_key(Key::enter)) c.push(FrameSelection{});
+    if (current->has_children) {
+        if (current->open && c.take_key(Key::left)) toggle(state, *current);
+        if (!current->open && c.take_key(Key::right)) toggle(state, *current);
+    }
+}
+
+void refresh_rows(const PanelContext& c) {
+    TreeState& state = c.gui.tree;
+    const bool reselected = state.shown_selection != c.session.selection();
+    if (reselected && state.search.empty() && c.session.selection().kind != Selection::Kind::none) {
+        state.stale = reveal(state, c.session) || state.stale;
+    }
+    if (!state.stale && state.rows_of == c.session.structure_revision() && state.searched == state.search)
+        return;
+    state.rows = tree_rows(c.session, state.toggled, state.search);
+    state.rows_of = c.session.structure_revision();
+    state.searched = state.search;
+    state.stale = false;
+}
+
+}  // namespace
+
+void draw_tree_panel(const PanelContext& c, const Rect& area) {
+    TreeState& state = c.gui.tree;
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
+    ImGui::Begin("Scene tree", nullptr, flags);
+    draw_search(c);
+    refresh_rows(c);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+    ImGui::BeginChild("rows", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NoNav);
+    state.focused =
+        ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::GetIO().WantTextInput;
+    const float height = c.theme.px(24);
+    if (state.focused) move_by_keys(c);
+    if (state.shown_selection != c.session.selection()) {
+        state.shown_selection = c.session.selection();
+        for (std::size_t i = 0; i < state.rows.size(); ++i) {
+            if (state.rows[i].heading || state.rows[i].what != state.shown_selection) continue;
+            const float y = static_cast<float>(i) * height;
+            const float top = ImGui::GetScrollY();
+            if (y < top || y + height > top + ImGui::GetWindowHeight()) {
+                ImGui::SetScrollY(std::max(0.0F, y - 0.4F * ImGui::GetWindowHeight()));
+            }
+        }
+    }
+    if (state.rows.empty() && !state.search.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped("Nothing is called \u201C%s\u201D.", state.search.c_str());
+        ImGui::PopStyleColor();
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(state.rows.size()), height);
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            draw_row(c, state.rows[static_cast<std::size_t>(i)], height);
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace vitruvian

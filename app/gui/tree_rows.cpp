@@ -1,0 +1,213 @@
+// Which rows the scene tree has.
+#include "app/gui/tree_panel.h"
+#include "app/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return lower;
+}
+
+std::uint64_t key_of(const Selection& what, int group) {
+    std::uint64_t key = static_cast<std::uint64_t>(what.figure);
+    key = key * 8U + static_cast<std::uint64_t>(what.kind);
+    key = key * 16U + static_cast<std::uint64_t>(group);
+    key = key * 4096U + static_cast<std::uint64_t>(what.humanoid);
+    return key * 16'777'216U + static_cast<std::uint64_t>(what.index);
+}
+
+class RowMaker {
+  public:
+    RowMaker(const std::unordered_set<std::uint64_t>& toggled, const std::string& search)
+        : toggled_(toggled), search_(lower_case(search)) {}
+
+    void add_file(int index, const OpenFigure& figure) {
+        const Document& document = figure.document();
+        Selection what{Selection::Kind::none, index, 0, 0};
+        const bool open = begin(what, 0, figure.name(), "", 2, true);
+        if (open) {
+            for (std::size_t h = 0; h < document.humanoids.size(); ++h) add_humanoid(what, document, h);
+            const auto mesh_name = [&](std::size_t i) { return document.meshes[i].name; };
+            add_list({Selection::Kind::mesh, index, 0, 0}, "Meshes", document.meshes.size(), mesh_name);
+            const auto clip_name = [&](std::size_t i) { return document.clips[i]->name; };
+            add_list({Selection::Kind::clip, index, 0, 0}, "Clips", document.clips.size(), clip_name, true);
+        }
+        end();
+    }
+
+    std::vector<TreeRow> take() { return std::move(rows_); }
+
+  private:
+    /// Adds a row and goes one level down. True where its children are to be added.
+    bool begin(const Selection& what, int group, std::string label, std::string detail, std::size_t children,
+               bool opens) {
+        TreeRow row;
+        row.what = what;
+        row.heading = group > 0;
+        row.depth = static_cast<int>(open_rows_.size());
+        row.indent = open_rows_.empty() ? 0.0F : open_rows_.back().child_indent;
+        row.has_children = children > 0;
+        row.key = key_of(what, group);
+        row.open = row.has_children && (!search_.empty() || (toggled_.count(row.key) > 0) != opens);
+        row.label = label.empty() ? fmt::format("{} {}", kind_name(what.kind), what.index) : std::move(label);
+        row.detail = std::move(detail);
+        const bool open = row.open;
+        const bool matches = !row.heading && lower_case(row.label).find(search_) != std::string::npos;
+        // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
+        const float child_indent = row.indent + (children == 1 && !row.heading ? 2.0F : 12.0F);
+        rows_.push_back(std::move(row));
+        open_rows_.push_back({rows_.size() - 1, matches, child_indent});
+        return open;
+    }
+
+    /// Comes back up; takes rows away again that a search does not want.
+    void end() {
+        const OpenRow row = open_rows_.back();
+        open_rows_.pop_back();
+        if (search_.empty()) return;
+        if (!row.wanted) {
+            rows_.resize(row.index);
+        } else if (!open_rows_.empty()) {
+            open_rows_.back().wanted = true;
+        }
+    }
+
+    template <class Name>
+    void add_list(Selection what, const char* title, std::size_t count, Name name, bool opens = false) {
+        if (count == 0) return;
+        if (begin(what, 1, title, std::to_string(count), count, opens)) {
+            for (std::size_t i = 0; i < count; ++i) {
+                what.index = static_cast<int>(i);
+                begin(what, 0, name(i), "", 0, false);
+                end();
+            }
+        }
+        end();
+    }
+
+    void add_humanoid(const Selection& file, const Document& document, std::size_t h) {
+        const Humanoid& humanoid = document.humanoids[h];
+        const int figure = file.figure;
+        const int index = static_cast<int>(h);
+        const std::string name = humanoid.name.empty() ? "Humanoid" : humanoid.name;
+        if (begin({Selection::Kind::humanoid, figure, index, index}, 0, name, "", 2, true)) {
+            add_joints(figure, index, document);
+            const auto segment_name = [&](std::size_t i) { return humanoid.segments[i].name; };
+            add_list({Selection::Kind::segment, figure, index, 0}, "Segments", humanoid.segments.size(),
+                     segment_name);
+            const auto site_name = [&](std::size_t i) {
+                return document.nodes[static_cast<std::size_t>(humanoid.sites[i].node)].name;
+            };
+            add_list({Selection::Kind::site, figure, index, 0}, "Sites", humanoid.sites.size(), site_name);
+            add_displacers(figure, index, document);
+        }
+        end();
+    }
+
+    void add_displacers(int figure, int humanoid, const Document& document) {
+        std::vector<int> own;
+        for (std::size_t i = 0; i < document.displacers.size(); ++i) {
+            // Those on meshes outside any humanoid go with the first.
+            if (std::max(document.displacers[i].humanoid, 0) == humanoid) own.push_back(static_cast<int>(i));
+        }
+        if (own.empty()) return;
+        if (begin({Selection::Kind::displacer, figure, humanoid, 0}, 1, "Displacers",
+                  std::to_string(own.size()), own.size(), false)) {
+            for (const int i : own) {
+                begin({Selection::Kind::displacer, figure, humanoid, i}, 0,
+                      document.displacers[static_cast<std::size_t>(i)].name, "", 0, false);
+                end();
+            }
+        }
+        end();
+    }
+
+    void add_joints(int figure, int h, const Document& document) {
+        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
+        if (humanoid.joints.empty()) return;
+        std::vector<int> joint_of(document.nodes.size(), -1);
+        for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+            joint_of[static_cast<std::size_t>(humanoid.joints[j].node)] = static_cast<int>(j);
+        }
+        std::vector<std::vector<int>> children(humanoid.joints.size());
+        std::vector<int> roots;
+        for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+            int node = document.nodes[static_cast<std::size_t>(humanoid.joints[j].node)].parent;
+            while (node >= 0 && joint_of[static_cast<std::size_t>(node)] < 0) {
+                node = document.nodes[static_cast<std::size_t>(node)].parent;
+            }
+            auto& siblings =
+                node < 0 ? roots
+                         : children[static_cast<std::size_t>(joint_of[static_cast<std::size_t>(node)])];
+            siblings.push_back(static_cast<int>(j));
+        }
+        const Selection group{Selection::Kind::joint, figure, h, 0};
+        if (begin(group, 1, "Joints", std::to_string(humanoid.joints.size()), roots.size(), true)) {
+            for (const int root : roots) add_joint(figure, h, document, children, root);
+        }
+        end();
+    }
+
+    // An explicit stack: files may nest a thousand joints.
+    void add_joint(int figure, int h, const Document& document, const std::vector<std::vector<int>>& children,
+                   int root) {
+        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
+        struct Visit {
+            int joint;
+            std::size_t next_child;
+            bool open;
+        };
+        std::vector<Visit> stack;
+        const auto enter = [&](int joint) {
+            const int node = humanoid.joints[static_cast<std::size_t>(joint)].node;
+            const std::vector<int>& own = children[static_cast<std::size_t>(joint)];
+            const bool open =
+                begin({Selection::Kind::joint, figure, h, joint}, 0,
+                      document.nodes[static_cast<std::size_t>(node)].name, "", own.size(), true);
+            stack.push_back({joint, 0, open});
+        };
+        enter(root);
+        while (!stack.empty()) {
+            Visit& top = stack.back();
+            const std::vector<int>& own = children[static_cast<std::size_t>(top.joint)];
+            if (top.open && top.next_child < own.size()) {
+                enter(own[top.next_child++]);
+            } else {
+                stack.pop_back();
+                end();
+            }
+        }
+    }
+
+    struct OpenRow {
+        std::size_t index;
+        bool wanted;
+        float child_indent;
+    };
+    const std::unordered_set<std::uint64_t>& toggled_;
+    std::string search_;
+    std::vector<TreeRow> rows_;
+    std::vector<OpenRow> open_rows_;
+};
+
+}  // namespace
+
+std::vector<TreeRow> tree_rows(const Session& session, const std::unordered_set<std::uint64_t>& toggled,
+                               const std::string& search) {
+    RowMaker maker(toggled, search);
+    for (std::size_t i = 0; i < session.figures().size(); ++i) {
+        maker.add_file(static_cast<int>(i), session.figures()[i]);
+    }
+    return maker.take();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,37 @@
+// The picture in the middle: draws the session's figures into an offscreen target, shows it, and turns the
+// mouse on it into intents. The one panel that knows the Renderer.
+#pragma once
+
+#include "app/gui/panel.h"
+#include "renderer/renderer.h"
+
+#include <cstdint>
+
+namespace vitruvian {
+
+class Viewport {
+  public:
+    explicit Viewport(Renderer& renderer) : renderer_(renderer) {}
+
+    /// Draws the picture where it has changed; `raster`: pixels per unit of the window's coordinates.
+    void draw(const PanelContext& c, const Rect& area, float raster);
+
+    /// The picture as last drawn.
+    [[nodiscard]] const RenderTarget& picture() const { return target_; }
+
+  private:
+    void refresh(const PanelContext& c, int width, int height);
+    void follow_mouse(const PanelContext& c, const Rect& area, float raster);
+    void drag(const PanelContext& c, const Rect& area);
+    [[nodiscard]] Selection pick(const Rect& area, float raster);
+
+    Renderer& renderer_;
+    RenderTarget target_;
+    RenderScene scene_;
+    std::uint64_t drawn_revision_ = 0;
+    ImVec2 last_mouse_{-1.0F, -1.0F};
+    ImVec2 press_{0.0F, 0.0F};
+    bool dragged_ = false;
+};
+
+}  // namespace vitruvian

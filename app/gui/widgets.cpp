@@ -1,0 +1,322 @@
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+
+void PanelContext::mark(const std::string& id) const {
+    if (report.enabled() && ImGui::IsItemVisible())
+        report.widget(id, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+bool PanelContext::take_key(Key key) const {
+    for (auto press = gui.keys.begin(); press != gui.keys.end(); ++press) {
+        if (!press->is(key)) continue;
+        gui.keys.erase(press);
+        return true;
+    }
+    return false;
+}
+
+std::string Shortcut::text() const {
+    if (key == 0) return {};
+    std::string name;
+    if (ctrl) name += "Ctrl+";
+    if (shift) name += "Shift+";
+    switch (static_cast<Key>(key)) {
+        case Key::space:
+            return name + "Space";
+        case Key::left:
+            return name + "Left";
+        case Key::right:
+            return name + "Right";
+        case Key::up:
+            return name + "Up";
+        case Key::down:
+            return name + "Down";
+        case Key::home:
+            return name + "Home";
+        case Key::end:
+            return name + "End";
+        case Key::enter:
+            return name + "Enter";
+        case Key::escape:
+            return name + "Esc";
+        case Key::backspace:
+            return name + "Backspace";
+        case Key::f1:
+            return name + "F1";
+        case Key::f5:
+            return name + "F5";
+        case Key::f12:
+            return name + "F12";
+        default:
+            return name + static_cast<char>(key);
+    }
+}
+
+void tooltip(const PanelContext& c, const char* text) {
+    if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(c.theme.px(320));
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const char* help, bool active,
+                 bool enabled, float size) {
+    const ImVec2 box(c.theme.px(size), c.theme.px(size));
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = ImGui::InvisibleButton(id.c_str(), box);
+    ImGui::EndDisabled();
+    c.mark(id);
+    const bool hovered = enabled && ImGui::IsItemHovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 to(from.x + box.x, from.y + box.y);
+    if (active) list.AddRectFilled(from, to, color_of(c.theme.accent_quiet), c.theme.px(4));
+    if (hovered) list.AddRectFilled(from, to, color_of(c.theme.hover, active ? 0.5F : 1.0F), c.theme.px(4));
+    const ImVec4& color = active ? c.theme.accent : hovered ? c.theme.text : c.theme.dim;
+    draw_icon(list, icon, ImVec2(0.5F * (from.x + to.x), 0.5F * (from.y + to.y)), 0.55F * box.x,
+              color_of(color, enabled ? 1.0F : 0.4F));
+    tooltip(c, help);
+    return pressed;
+}
+
+bool text_button(const PanelContext& c, const std::string& id, const char* text, const char* help) {
+    ImGui::PushID(id.c_str());
+    const bool pressed = ImGui::Button(text);
+    ImGui::PopID();
+    c.mark(id);
+    tooltip(c, help);
+    return pressed;
+}
+
+bool section(const PanelContext& c, const char* title, bool open_at_first) {
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID(title);
+    bool open = storage.GetBool(id, open_at_first);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = c.theme.px(28);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine(from, ImVec2(from.x + width, from.y), color_of(c.theme.border));
+    if (ImGui::InvisibleButton(title, ImVec2(width, height))) {
+        open = !open;
+        storage.SetBool(id, open);
+    }
+    c.mark(fmt::format("section/{}", title));
+    const ImU32 color = color_of(ImGui::IsItemHovered() ? c.theme.text : c.theme.dim);
+    const float middle = from.y + 0.5F * height;
+    draw_icon(list, open ? Icon::chevron_down : Icon::chevron_right, ImVec2(from.x + c.theme.px(6), middle),
+              c.theme.px(10), color);
+    const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
+    list.AddText(c.theme.strong, ImGui::GetFontSize(), ImVec2(from.x + c.theme.px(18), text_y),
+                 color_of(c.theme.text), title);
+    return open;
+}
+
+void label(const PanelContext& c, const char* text, const char* help) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+    tooltip(c, help);
+    ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(92));
+}
+
+void value_row(const PanelContext& c, const char* text, const std::string& value, const char* help) {
+    label(c, text, help);
+    ImGui::AlignTextToFramePadding();
+    if (value.empty()) {
+        ImGui::TextDisabled("not given");
+    } else {
+        const std::string shown = fitted(value, ImGui::GetContentRegionAvail().x);
+        ImGui::TextUnformatted(shown.c_str());
+        if (shown != value) tooltip(c, value.c_str());
+    }
+}
+
+void push_edit(const PanelContext& c, bool changed, const Command& command) {
+    const int figure = c.session.active_index();
+    if (ImGui::IsItemActivated()) c.push(BeginGesture{figure});
+    if (changed) c.push(Edit{figure, command});
+}
+
+bool number_field(const PanelContext& c, const std::string& id, float& value, int axis, int count,
+                  float speed, float low, float high, const char* format) {
+    const float gap = c.theme.px(4);
+    const float room =
+        ImGui::GetWindowContentRegionMax().x - (ImGui::GetWindowContentRegionMin().x + c.theme.px(92));
+    const float each = std::floor((room - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+    ImGui::SetNextItemWidth(each);
+    ImGui::PushID(id.c_str());
+    const bool changed =
+        ImGui::DragFloat("##number", &value, speed, low, high, format, ImGuiSliderFlags_AlwaysClamp);
+    ImGui::PopID();
+    c.mark(id);
+    if (axis >= 0) {
+        const ImVec2 from = ImGui::GetItemRectMin();
+        const ImVec2 to = ImGui::GetItemRectMax();
+        ImGui::GetWindowDrawList()->AddRectFilled(from, ImVec2(from.x + c.theme.px(3), to.y),
+                                                  color_of(c.theme.axis[static_cast<std::size_t>(axis)]),
+                                                  c.theme.px(4), ImDrawFlags_RoundCornersLeft);
+    }
+    return changed;
+}
+
+bool slider(const PanelContext& c, const std::string& id, float& value, float low, float high,
+            const char* format) {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::CalcItemWidth();
+    const ImVec2 to(from.x + width, from.y + ImGui::GetFrameHeight());
+    const bool hovered = ImGui::IsMouseHoveringRect(from, to) && ImGui::IsWindowHovered();
+    const float share = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
+    ImGui::PushClipRect(from, ImVec2(from.x + width * share, to.y), true);
+    list.AddRectFilled(from, to, color_of(hovered ? c.theme.faint : c.theme.hover), c.theme.px(4));
+    ImGui::PopClipRect();
+    const ImVec4 clear(0.0F, 0.0F, 0.0F, 0.0F);
+    for (const ImGuiCol color : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                                 ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
+        ImGui::PushStyleColor(color, clear);
+    }
+    ImGui::SetNextItemWidth(width);
+    ImGui::PushID(id.c_str());
+    const bool changed =
+        ImGui::SliderFloat("##slider", &value, low, high, format, ImGuiSliderFlags_AlwaysClamp);
+    ImGui::PopID();
+    ImGui::PopStyleColor(5);
+    c.mark(id);
+    return changed;
+}
+
+bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width) {
+    ImGui::SetNextItemWidth(width);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float arrow = c.theme.px(22);
+    const float height = ImGui::GetFrameHeight();
+    const std::string text = fitted(shown, width - arrow - c.theme.px(8));
+    ImGui::PushID(id.c_str());
+    const bool open = ImGui::BeginCombo("##combo", text.c_str(), ImGuiComboFlags_NoArrowButton);
+    ImGui::PopID();
+    if (open) return true;
+    c.mark(id);
+    draw_icon(*ImGui::GetWindowDrawList(), Icon::chevron_down,
+              ImVec2(from.x + width - 0.5F * arrow, from.y + 0.5F * height), c.theme.px(10),
+              color_of(c.theme.dim));
+    return false;
+}
+
+bool limit_bar(const PanelContext& c, const std::string& id, int axis, float& lower, float& upper,
+               float angle) {
+    const Theme& theme = c.theme;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = theme.px(20);
+    const bool wide = std::max(std::abs(lower), std::abs(upper)) > glm::pi<float>() + 1e-3F;
+    const float range = wide ? glm::two_pi<float>() : glm::pi<float>();
+    const float inset = theme.px(6);
+    const auto x_of = [&](float radians) {
+        return from.x + inset +
+               (width - 2.0F * inset) * (std::clamp(radians, -range, range) + range) / (2.0F * range);
+    };
+    ImGui::InvisibleButton(id.c_str(), ImVec2(width, height));
+    c.mark(id);
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID end_id = ImGui::GetID((id + "/end").c_str());
+    const float mouse_x = ImGui::GetIO().MousePos.x;
+    const auto nearest_end = [&] {
+        const float to_lower = std::abs(mouse_x - x_of(lower));
+        const float to_upper = std::abs(mouse_x - x_of(upper));
+        if (to_lower == to_upper) return mouse_x < x_of(lower) ? 0 : 1;
+        return to_lower < to_upper ? 0 : 1;
+    };
+    if (ImGui::IsItemActivated()) storage.SetInt(end_id, nearest_end());
+    const bool active = ImGui::IsItemActive();
+    const int end = active ? storage.GetInt(end_id) : ImGui::IsItemHovered() ? nearest_end() : -1;
+    bool changed = false;
+    if (active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) {
+        const float raw = ((mouse_x - from.x - inset) / (width - 2.0F * inset) * 2.0F - 1.0F) * range;
+        const float degree = glm::radians(std::round(glm::degrees(std::clamp(raw, -range, range))));
+        float& moved = end == 0 ? lower : upper;
+        const float bounded = end == 0 ? std::min(degree, upper) : std::max(degree, lower);
+        changed = moved != bounded;
+        moved = bounded;
+    }
+
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float middle = std::floor(from.y + 0.5F * height);
+    const bool outside = angle < lower - 1e-3F || angle > upper + 1e-3F;
+    const ImVec4& color = theme.axis[static_cast<std::size_t>(axis)];
+    list.AddRectFilled(ImVec2(from.x + inset, middle - theme.px(3)),
+                       ImVec2(from.x + width - inset, middle + theme.px(3)), color_of(theme.raised),
+                       theme.px(3));
+    list.AddRectFilled(ImVec2(x_of(lower), middle - theme.px(3)), ImVec2(x_of(upper), middle + theme.px(3)),
+                       color_of(color, 0.6F));
+    list.AddLine(ImVec2(x_of(0.0F), middle - theme.px(6)), ImVec2(x_of(0.0F), middle + theme.px(6)),
+                 color_of(theme.faint));
+    for (int i = 0; i < 2; ++i) {
+        const float x = x_of(i == 0 ? lower : upper);
+        const float half = theme.px(3);
+        list.AddRectFilled(ImVec2(x - half, middle - theme.px(7)), ImVec2(x + half, middle + theme.px(7)),
+                           color_of(end == i ? theme.text : color), theme.px(2));
+    }
+    const float x = x_of(angle);
+    const ImU32 now = color_of(outside ? theme.error : theme.text);
+    list.AddLine(ImVec2(x, middle - theme.px(9)), ImVec2(x, middle + theme.px(9)), now, theme.px(2));
+    list.AddTriangleFilled(ImVec2(x - theme.px(4), middle - theme.px(10)),
+                           ImVec2(x + theme.px(4), middle - theme.px(10)), ImVec2(x, middle - theme.px(5)),
+                           now);
+    return changed;
+}
+
+void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color) {
+    const float size = ImGui::GetTextLineHeight();
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(ImVec2(size, size));
+    draw_icon(*ImGui::GetWindowDrawList(), icon, ImVec2(from.x + 0.5F * size, from.y + 0.5F * size),
+              c.theme.px(14), color_of(color));
+    ImGui::SameLine();
+}
+
+std::string fitted(const std::string& text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    std::string cut = text;
+    const std::string dots = "\u2026";
+    while (!cut.empty()) {
+        // Whole characters: bytes of the form 10xxxxxx continue the one before.
+        while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0U) == 0x80U) cut.pop_back();
+        if (!cut.empty()) cut.pop_back();
+        if (ImGui::CalcTextSize((cut + dots).c_str()).x <= width) return cut + dots;
+    }
+    return dots;
+}
+
+Icon icon_of(Selection::Kind kind) {
+    constexpr std::array icons = {Icon::file, Icon::humanoid,  Icon::joint, Icon::segment,
+                                  Icon::site, Icon::displacer, Icon::mesh,  Icon::clip};
+    return icons[static_cast<std::size_t>(kind)];
+}
+
+Icon icon_of(Severity severity) {
+    return severity == Severity::error     ? Icon::error
+           : severity == Severity::warning ? Icon::warning
+                                           : Icon::info;
+}
+
+const ImVec4& color_of(const Theme& theme, Severity severity) {
+    return severity == Severity::error     ? theme.error
+           : severity == Severity::warning ? theme.warning
+                                           : theme.info;
+}
+
+}  // namespace vitruvian

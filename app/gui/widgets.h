@@ -1,0 +1,59 @@
+// Small controls that several panels share, in the window's style.
+#pragma once
+
+#include "app/gui/icons.h"
+#include "app/gui/panel.h"
+
+#include <string>
+#include <string_view>
+
+namespace vitruvian {
+
+/// A square button with an icon. `id` is also its name in the report.
+bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const char* tooltip,
+                 bool active = false, bool enabled = true, float size = 28.0F);
+
+/// A button with words; `id` is its name in the report.
+bool text_button(const PanelContext& c, const std::string& id, const char* label,
+                 const char* tooltip = nullptr);
+
+void tooltip(const PanelContext& c, const char* text);
+
+/// A foldable part of the inspector. True where it is open.
+bool section(const PanelContext& c, const char* title, bool open_at_first = true);
+
+/// Writes a label in the left column and puts the cursor into the right one.
+void label(const PanelContext& c, const char* text, const char* help = nullptr);
+/// A label with a read-only value; an empty value says "not given".
+void value_row(const PanelContext& c, const char* text, const std::string& value, const char* help = nullptr);
+
+/// After an editing control: opens a gesture when a drag begins, pushes the command when `changed`.
+void push_edit(const PanelContext& c, bool changed, const Command& command);
+
+/// One number of a row of `count`, with the axis' colour as a mark on its left (axis -1: none).
+bool number_field(const PanelContext& c, const std::string& id, float& value, int axis, int count,
+                  float speed, float low, float high, const char* format);
+
+/// A slider filled up to its value, as wide as ImGui::SetNextItemWidth asks.
+bool slider(const PanelContext& c, const std::string& id, float& value, float low, float high,
+            const char* format);
+
+/// A combo box in the window's style; close it with ImGui::EndCombo where it answers true.
+bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width);
+
+/// A bar of one axis with draggable ends and the present angle marked. All in radians; ends may be swapped
+/// past each other only up to touching. True where an end was moved.
+bool limit_bar(const PanelContext& c, const std::string& id, int axis, float& lower, float& upper,
+               float angle);
+
+/// An icon in a line of text; moves the cursor behind it.
+void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color);
+
+/// Text cut with an ellipsis to `width`.
+[[nodiscard]] std::string fitted(const std::string& text, float width);
+
+[[nodiscard]] Icon icon_of(Selection::Kind kind);
+[[nodiscard]] Icon icon_of(Severity severity);
+[[nodiscard]] const ImVec4& color_of(const Theme& theme, Severity severity);
+
+}  // namespace vitruvian

@@ -1,0 +1,376 @@
+#include "app/gui/window.h"
+
+#include "app/gui/gui.h"
+#include "renderer/png.h"
+
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr int settling_frames = 3;  // ImGui needs some frames to answer one event in full
+
+/// Input that GLFW's callbacks gather for the next frame.
+struct Input {
+    std::vector<KeyPress> keys;
+    std::vector<std::filesystem::path> dropped;
+    bool drop_adds = false;
+    int frames_wanted = settling_frames;
+};
+
+Input& input_of(GLFWwindow* window) {
+    return *static_cast<Input*>(glfwGetWindowUserPointer(window));
+}
+
+int key_of(int glfw_key) {
+    constexpr std::array<std::pair<int, Key>, 16> named = {{
+        {GLFW_KEY_LEFT, Key::left},
+        {GLFW_KEY_RIGHT, Key::right},
+        {GLFW_KEY_UP, Key::up},
+        {GLFW_KEY_DOWN, Key::down},
+        {GLFW_KEY_HOME, Key::home},
+        {GLFW_KEY_END, Key::end},
+        {GLFW_KEY_ENTER, Key::enter},
+        {GLFW_KEY_KP_ENTER, Key::enter},
+        {GLFW_KEY_ESCAPE, Key::escape},
+        {GLFW_KEY_BACKSPACE, Key::backspace},
+        {GLFW_KEY_F1, Key::f1},
+        {GLFW_KEY_F5, Key::f5},
+        {GLFW_KEY_F12, Key::f12},
+        {GLFW_KEY_KP_ADD, Key::equal},
+        {GLFW_KEY_KP_SUBTRACT, Key::minus},
+        {GLFW_KEY_SPACE, Key::space},
+    }};
+    for (const auto& [from, to] : named) {
+        if (from == glfw_key) return static_cast<int>(to);
+    }
+    if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9) return '0' + (glfw_key - GLFW_KEY_KP_0);
+    return glfw_key > 0 && glfw_key < 128 ? glfw_key : 0;
+}
+
+/// Letters by what the layout prints, so that Ctrl+Z is where the key says Z.
+int layout_key(int glfw_key, int scancode) {
+    if (glfw_key < GLFW_KEY_A || glfw_key > GLFW_KEY_Z) return key_of(glfw_key);
+    const char* name = glfwGetKeyName(glfw_key, scancode);
+    if (name && name[1] == '\0' && name[0] >= 'a' && name[0] <= 'z') return name[0] - 'a' + 'A';
+    return glfw_key;
+}
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+    Input& input = input_of(window);
+    input.frames_wanted = settling_frames;
+    if (action == GLFW_RELEASE) return;
+    const KeyPress press{layout_key(key, scancode), (mods & GLFW_MOD_CONTROL) != 0,
+                         (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT};
+    if (press.key != 0) input.keys.push_back(press);
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+    Input& input = input_of(window);
+    input.dropped.assign(paths, paths + count);
+    input.drop_adds = glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
+                      glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+    input.frames_wanted = settling_frames;
+}
+
+void wake_up(GLFWwindow* window) {
+    input_of(window).frames_wanted = settling_frames;
+}
+
+/// Ours come first; ImGui's backend calls them from its own.
+void set_callbacks(GLFWwindow* window) {
+    glfwSetKeyCallback(window, on_key);
+    glfwSetDropCallback(window, on_drop);
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { wake_up(w); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { wake_up(w); });
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { wake_up(w); });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { wake_up(w); });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { wake_up(w); });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { wake_up(w); });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { wake_up(w); });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { wake_up(w); });
+    glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { wake_up(w); });
+}
+
+float scale_from_environment() {
+    const char* text = std::getenv("VITRUVIAN_SCALE");
+    const float scale = text ? std::strtof(text, nullptr) : 0.0F;
+    return std::isfinite(scale) && scale >= 0.5F && scale <= 4.0F ? scale : 0.0F;
+}
+
+/// A picture of the viewport, beside the first file, or in the present folder.
+void save_picture(Session& session, const Viewport& viewport) {
+    std::filesystem::path folder;
+    std::string stem = "manikin";
+    if (const OpenFigure* figure = session.active_figure(); figure && !figure->path.empty()) {
+        folder = figure->path.parent_path();
+        stem = figure->path.stem().string();
+    }
+    std::filesystem::path path;
+    std::error_code error;
+    for (int number = 1; number < 10000; ++number) {
+        path = folder / fmt::format("{}-{}.png", stem, number);
+        if (!std::filesystem::exists(path, error)) break;
+    }
+    const Result<void> written = write_file_atomically(path, encode_png(viewport.picture().read()));
+    if (written) {
+        session.execute(ShowMessage{Severity::info, "Picture saved", path.string()});
+    } else {
+        session.execute(
+            ShowMessage{Severity::error, "The picture could not be saved", written.error().text()});
+    }
+}
+
+struct GlfwScope {
+    bool ready = glfwInit() == GLFW_TRUE;
+    GlfwScope() = default;
+    ~GlfwScope() {
+        if (ready) glfwTerminate();
+    }
+    GlfwScope(const GlfwScope&) = delete;
+    GlfwScope& operator=(const GlfwScope&) = delete;
+};
+
+class Window {
+  public:
+    Window(GLFWwindow& window, Renderer& renderer, Settings settings)
+        : window_(&window),
+          gui_(renderer, settings),
+          saved_settings_(std::move(settings)),
+          session_(glfwPostEmptyEvent) {
+        glfwSetWindowUserPointer(window_, &input_);
+        set_callbacks(window_);
+        ImGui_ImplGlfw_InitForOpenGL(window_, true);
+        ImGui_ImplOpenGL3_Init("#version 410 core");
+        environment_scale_ = scale_from_environment();
+        gui_.report().open_from_environment();
+    }
+    ~Window() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplGlfw_Shutdown();
+    }
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    void run(const WindowOptions& options) {
+        apply_scale();
+        int width = 0;
+        int height = 0;
+        glfwGetWindowSize(window_, &width, &height);
+        const Rect viewport = lay_out(gui_.state().settings, static_cast<float>(width),
+                                      static_cast<float>(height), gui_.scale())
+                                  .viewport;
+        session_.set_aspect(viewport.width / viewport.height);
+        if (const Result<void> shown = session_.show_builtin(); !shown) {
+            session_.execute(
+                ShowMessage{Severity::error, "The built-in figure is missing", shown.error().text()});
+        }
+        if (!options.files.empty()) open(options.files, false);
+        last_frame_ = Clock::now();
+        while (!glfwWindowShouldClose(window_) && !gui_.state().quit) {
+            wait();
+            step();
+        }
+        remember();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void open(const std::vector<std::filesystem::path>& files, bool add) {
+        session_.execute(OpenFiles{files, add});
+        for (auto file = files.rbegin(); file != files.rend(); ++file)
+            gui_.state().settings.add_recent(*file);
+    }
+
+    /// Sleeps while there is nothing to draw; at most a screen's rate while something moves.
+    void wait() {
+        constexpr double frame_time = 1.0 / 60.0;
+        const bool moving = session_.playback().playing || input_.frames_wanted > 0;
+        if (moving) {
+            const double spent = std::chrono::duration<double>(Clock::now() - last_frame_).count();
+            if (spent < frame_time) {
+                glfwWaitEventsTimeout(frame_time - spent);
+            } else {
+                glfwPollEvents();
+            }
+            return;
+        }
+        gui_.report().idle(frames_drawn_);
+        // Loading shows progress, a text cursor blinks, an information fades.
+        const bool ticking =
+            session_.loading() || ImGui::GetIO().WantTextInput || !session_.messages().empty();
+        if (ticking) {
+            glfwWaitEventsTimeout(0.1);
+        } else {
+            glfwWaitEvents();
+        }
+        if (ticking) input_.frames_wanted = std::max(input_.frames_wanted, 1);
+    }
+
+    void step() {
+        const Clock::time_point now = Clock::now();
+        const double elapsed = std::min(std::chrono::duration<double>(now - last_frame_).count(), 0.25);
+        if (session_.update(was_waiting_ ? 0.0 : elapsed))
+            input_.frames_wanted = std::max(input_.frames_wanted, 2);
+        if (!session_.playback().playing && input_.frames_wanted <= 0) {
+            was_waiting_ = true;
+            return;
+        }
+        was_waiting_ = false;
+        last_frame_ = now;
+        if (elapsed > 0.0) {
+            float& rate = gui_.state().frames_per_second;
+            rate += 0.1F * (static_cast<float>(1.0 / elapsed) - rate);
+        }
+        --input_.frames_wanted;
+        draw();
+    }
+
+    void draw() {
+        apply_scale();
+        if (!input_.dropped.empty()) open(std::exchange(input_.dropped, {}), input_.drop_adds);
+        ImGui_ImplOpenGL3_NewFrame();
+        ImGui_ImplGlfw_NewFrame();
+        ImGui::NewFrame();
+        const std::uint64_t picture = session_.picture_revision();
+        gui_.frame(session_, std::exchange(input_.keys, {}));
+        if (session_.picture_revision() != picture) input_.frames_wanted = std::max(input_.frames_wanted, 1);
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        if (std::exchange(gui_.state().take_screenshot, false)) save_picture(session_, gui_.viewport());
+        glfwSwapBuffers(window_);
+        ++frames_drawn_;
+        update_title();
+        int width = 0;
+        int height = 0;
+        glfwGetWindowSize(window_, &width, &height);
+        gui_.report().state("window", {{"width", width}, {"height", height}, {"title", title_}});
+        if (gui_.state().settings != saved_settings_ && !ImGui::IsAnyItemActive()) remember();
+    }
+
+    void apply_scale() {
+        float content = environment_scale_;
+        int width = 0;
+        int height = 0;
+        int pixels = 0;
+        glfwGetWindowSize(window_, &width, &height);
+        glfwGetFramebufferSize(window_, &pixels, nullptr);
+        const float raster =
+            width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1.0F;
+        if (content == 0.0F) {
+            glfwGetWindowContentScale(window_, &content, nullptr);
+            // Where the window's coordinates are scaled already (Wayland), only the rest is left to do.
+            content /= raster;
+        }
+        gui_.set_scale(std::max(content, 0.5F), raster);
+    }
+
+    void update_title() {
+        std::string title = "Vitruvian";
+        if (const OpenFigure* figure = session_.active_figure(); figure && !figure->path.empty()) {
+            title = fmt::format("{}{} \u2013 Vitruvian", figure->name(),
+                                session_.has_unsaved_edits() ? " *" : "");
+        }
+        if (title == title_) return;
+        title_ = title;
+        glfwSetWindowTitle(window_, title_.c_str());
+    }
+
+    void remember() {
+        Settings& settings = gui_.state().settings;
+        settings.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+        if (!settings.maximized) glfwGetWindowSize(window_, &settings.window_width, &settings.window_height);
+        if (settings == saved_settings_) return;
+        saved_settings_ = settings;
+        const std::filesystem::path path = settings_path();
+        if (path.empty() || told_unsaved_) return;
+        if (const Result<void> written = write_settings(settings, path); !written) {
+            told_unsaved_ = true;
+            session_.execute(
+                ShowMessage{Severity::warning, "The layout will not be remembered", written.error().text()});
+        }
+    }
+
+    GLFWwindow* window_;
+    Input input_;
+    Gui gui_;
+    Settings saved_settings_;
+    Session session_;
+    Clock::time_point last_frame_;
+    float environment_scale_ = 0.0F;
+    unsigned long frames_drawn_ = 0;
+    bool was_waiting_ = false;
+    bool told_unsaved_ = false;
+    std::string title_;
+};
+
+GLFWwindow* make_window(const Settings& settings) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_MAXIMIZED, settings.maximized ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "vitruvian");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "vitruvian");
+    int width = settings.window_width;
+    int height = settings.window_height;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+        int available_width = 0;
+        int available_height = 0;
+        glfwGetMonitorWorkarea(monitor, nullptr, nullptr, &available_width, &available_height);
+        if (available_width > 0 && available_height > 0) {
+            width = std::min(width, available_width);
+            height = std::min(height, available_height);
+        }
+    }
+    GLFWwindow* window = glfwCreateWindow(width, height, "Vitruvian", nullptr, nullptr);
+    if (window) glfwSetWindowSizeLimits(window, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    return window;
+}
+
+int no_window(const std::string& why) {
+    fmt::print(stderr, "vitruvian: {}\n", why);
+    return 5;
+}
+
+}  // namespace
+
+int run_window(const WindowOptions& options) {
+    static std::string glfw_problem;
+    glfwSetErrorCallback([](int, const char* text) { glfw_problem = text; });
+    const GlfwScope glfw;
+    if (!glfw.ready) return no_window("no window system could be reached: " + glfw_problem);
+    const Settings settings = read_settings(settings_path());
+    const std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window(make_window(settings), glfwDestroyWindow);
+    if (!window) return no_window("a window with OpenGL 4.1 could not be opened: " + glfw_problem);
+    glfwMakeContextCurrent(window.get());
+    glfwSwapInterval(1);
+    Result<std::unique_ptr<Renderer>> renderer = Renderer::create(glfwGetProcAddress);
+    if (!renderer) return no_window(renderer.error().text());
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    {
+        Window program(*window, **renderer, settings);
+        program.run(options);
+    }
+    ImGui::DestroyContext();
+    renderer->reset();
+    return 0;
+}
+
+}  // namespace vitruvian

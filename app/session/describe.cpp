@@ -1,0 +1,88 @@
+// Answers about a session's parts: names, places, and which clip to show first.
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace vitruvian {
+namespace {
+
+bool moves_something(const Clip& clip) {
+    return std::any_of(clip.channels.begin(), clip.channels.end(), [](const Channel& channel) {
+        return (channel.node >= 0 || channel.displacer >= 0) && channel.times.size() > 1;
+    });
+}
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+}  // namespace
+
+int telling_clip(const Document& document) {
+    constexpr std::array wanted = {"walk", "run", "dance", "idle"};
+    int first = -1;
+    for (const char* word : wanted) {
+        for (std::size_t i = 0; i < document.clips.size(); ++i) {
+            const Clip& clip = *document.clips[i];
+            if (!moves_something(clip)) continue;
+            if (first < 0) first = static_cast<int>(i);
+            if (lower_case(clip.name).find(word) != std::string::npos) return static_cast<int>(i);
+        }
+    }
+    return first;
+}
+
+std::string name_of(const Session& session, const Selection& selection) {
+    if (selection.figure < 0 || selection.figure >= static_cast<int>(session.figures().size())) return {};
+    const Document& document = session.figures()[static_cast<std::size_t>(selection.figure)].document();
+    const auto index = static_cast<std::size_t>(selection.index);
+    const auto humanoid = static_cast<std::size_t>(selection.humanoid);
+    switch (selection.kind) {
+        case Selection::Kind::none:
+            return {};
+        case Selection::Kind::humanoid:
+            return document.humanoids[humanoid].name;
+        case Selection::Kind::joint:
+            return document.nodes[static_cast<std::size_t>(document.humanoids[humanoid].joints[index].node)]
+                .name;
+        case Selection::Kind::segment:
+            return document.humanoids[humanoid].segments[index].name;
+        case Selection::Kind::site:
+            return document.nodes[static_cast<std::size_t>(document.humanoids[humanoid].sites[index].node)]
+                .name;
+        case Selection::Kind::displacer:
+            return document.displacers[index].name;
+        case Selection::Kind::mesh:
+            return document.meshes[index].name;
+        case Selection::Kind::clip:
+            return document.clips[index]->name;
+    }
+    return {};
+}
+
+std::string_view kind_name(Selection::Kind kind) {
+    switch (kind) {
+        case Selection::Kind::none:
+            return "file";
+        case Selection::Kind::humanoid:
+            return "humanoid";
+        case Selection::Kind::joint:
+            return "joint";
+        case Selection::Kind::segment:
+            return "segment";
+        case Selection::Kind::site:
+            return "site";
+        case Selection::Kind::displacer:
+            return "displacer";
+        case Selection::Kind::mesh:
+            return "mesh";
+        case Selection::Kind::clip:
+            return "clip";
+    }
+    return "";
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,103 @@
+// What a person asks for, as data: panels push intents, the Session carries them out after all panels are
+// drawn. Knows nothing of ImGui or OpenGL.
+#pragma once
+
+#include "app/frame.h"
+#include "model/edit/command.h"
+
+#include <filesystem>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vitruvian {
+
+struct OpenFiles {
+    std::vector<std::filesystem::path> files;
+    bool add = false;  // beside what is open, instead of in its place
+};
+struct ReloadFiles {};
+struct CancelLoading {};
+
+struct Select {
+    Selection what;
+    bool frame = false;  // and bring it into view
+};
+struct Hover {
+    Selection what;
+};
+
+struct FrameSelection {};
+struct FrameAll {};
+struct ShowView {
+    StandardView view = StandardView::best;
+    bool opposite = false;  // from behind, from the other side, from below
+};
+struct OrbitCamera {
+    float yaw = 0.0F;  // radians
+    float pitch = 0.0F;
+};
+struct PanCamera {
+    float dx = 0.0F;  // pixels of a picture `height` pixels high
+    float dy = 0.0F;
+    float height = 1.0F;
+};
+struct ZoomCamera {
+    float factor = 1.0F;
+    vec2 toward{0.0F};  // -1..1, up positive
+};
+struct SetOrthographic {
+    bool on = false;
+};
+struct SetShow {
+    Show show;
+};
+
+struct SetPlaying {
+    bool on = false;
+};
+struct SetTime {
+    double seconds = 0.0;
+};
+struct StepFrames {
+    int frames = 0;  // of 1/30 s
+};
+struct SetSpeed {
+    float speed = 1.0F;
+};
+struct SetLoop {
+    bool on = true;
+};
+struct ChooseClip {
+    int figure = 0;
+    int clip = -1;  // -1: the pose that the file stores
+};
+
+struct Edit {
+    int figure = 0;
+    Command command;
+};
+/// The edits of one drag: one undo step. Ends by itself before anything else is done.
+struct BeginGesture {
+    int figure = 0;
+};
+struct EndGesture {};
+struct Undo {};
+struct Redo {};
+
+struct ShowMessage {
+    Severity severity = Severity::info;
+    std::string title;
+    std::string text;
+};
+struct DismissMessage {
+    int id = 0;
+};
+
+using Intent = std::variant<OpenFiles, ReloadFiles, CancelLoading, Select, Hover, FrameSelection, FrameAll,
+                            ShowView, OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow,
+                            SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip, Edit,
+                            BeginGesture, EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
+using Intents = std::vector<Intent>;
+
+}  // namespace vitruvian

@@ -1,0 +1,96 @@
+// Reads files and decodes their images away from the window's thread. Knows nothing of the session or the
+// window: it is asked, reports progress, and hands over what is ready.
+#pragma once
+
+#include "model/io/image.h"
+#include "model/io/load.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace vitruvian {
+
+/// Files asked for together arrive together, in the order asked.
+struct LoadedFiles {
+    struct File {
+        std::filesystem::path path;
+        Result<Document> document;
+    };
+    std::vector<File> files;
+    bool add = false;
+};
+
+/// An image of the figure `owner`, decoded.
+struct DecodedImage {
+    std::uint64_t owner = 0;
+    std::size_t index = 0;
+    Result<std::shared_ptr<const Image>> image;
+};
+
+struct LoadProgress {
+    std::string file;
+    float fraction = 0.0F;  // of that file
+    int number = 1;         // which of `count`
+    int count = 1;
+};
+
+class Loader {
+  public:
+    /// `wake` is called from worker threads whenever there is something to take.
+    explicit Loader(std::function<void()> wake);
+    ~Loader();
+    Loader(const Loader&) = delete;
+    Loader& operator=(const Loader&) = delete;
+
+    /// Begins reading; what was being read is cancelled.
+    void load(std::vector<std::filesystem::path> files, bool add);
+    void cancel();
+    /// Begins decoding every image of a document for the figure `owner`.
+    void decode(std::uint64_t owner, const Document& document);
+
+    [[nodiscard]] std::optional<LoadProgress> progress() const;
+    [[nodiscard]] bool busy() const;
+    [[nodiscard]] std::optional<LoadedFiles> take_files();
+    [[nodiscard]] std::vector<DecodedImage> take_images();
+
+  private:
+    struct Job {
+        std::vector<std::filesystem::path> files;
+        bool add = false;
+        std::atomic<bool> cancelled{false};
+        std::atomic<float> fraction{0.0F};
+        std::atomic<int> current{0};
+    };
+    struct ImageTask {
+        std::uint64_t owner = 0;
+        std::size_t index = 0;
+        std::shared_ptr<const ImageSource> source;
+    };
+
+    void read_files();
+    void decode_images();
+
+    std::function<void()> wake_;
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    bool stop_ = false;
+    std::shared_ptr<Job> next_;     // asked for, not begun
+    std::shared_ptr<Job> current_;  // being read
+    std::optional<LoadedFiles> ready_;
+    std::deque<ImageTask> image_tasks_;
+    std::vector<DecodedImage> images_;
+    int images_in_work_ = 0;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace vitruvian

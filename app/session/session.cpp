@@ -1,0 +1,287 @@
+#include "app/session/session.h"
+
+#include "app/manikin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian {
+
+std::string OpenFigure::name() const {
+    return path.empty() ? std::string("Manikin") : path.filename().string();
+}
+
+const Clip* OpenFigure::playing_clip() const {
+    const auto& clips = document().clips;
+    if (clip < 0 || clip >= static_cast<int>(clips.size())) return nullptr;
+    return clips[static_cast<std::size_t>(clip)].get();
+}
+
+Figure OpenFigure::frame() const {
+    return {&document(), &skeleton, &shape, &pose, images, offset};
+}
+
+Session::Session(std::function<void()> wake) : loader_(std::move(wake)) {}
+
+Result<void> Session::show_builtin() {
+    Result<Document> manikin = load_builtin_manikin();
+    if (!manikin) return tl::unexpected(manikin.error());
+    std::vector<OpenFigure> figures;
+    figures.push_back(make_figure({}, std::move(*manikin)));
+    show_figures(std::move(figures), false);
+    return {};
+}
+
+Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) {
+    std::vector<OpenFigure> figures;
+    std::optional<Error> first_error;
+    for (const std::filesystem::path& file : files) {
+        Result<Document> document = load_document(file);
+        if (!document) {
+            say(Severity::error, fmt::format("{} could not be opened", file.filename().string()),
+                document.error().text());
+            if (!first_error) first_error = document.error();
+            continue;
+        }
+        OpenFigure figure = make_figure(file, std::move(*document));
+        for (std::size_t i = 0; i < figure.images.size(); ++i) {
+            Result<Image> image = decode_image(*figure.document().images[i]);
+            if (image) figure.images[i] = std::make_shared<const Image>(std::move(*image));
+        }
+        figures.push_back(std::move(figure));
+    }
+    if (figures.empty() && first_error) return tl::unexpected(*first_error);
+    show_figures(std::move(figures), false);
+    return {};
+}
+
+bool Session::update(double elapsed) {
+    const std::uint64_t before = picture_revision_ + structure_revision_;
+    if (std::optional<LoadedFiles> loaded = loader_.take_files()) receive(std::move(*loaded));
+    for (DecodedImage& decoded : loader_.take_images()) {
+        for (OpenFigure& figure : figures_) {
+            if (figure.id != decoded.owner) continue;
+            if (decoded.image) {
+                figure.images[decoded.index] = *decoded.image;
+                ++picture_revision_;
+            } else {
+                say(Severity::warning, fmt::format("A texture of {} is missing", figure.name()),
+                    decoded.image.error().text());
+            }
+        }
+    }
+    for (Message& message : messages_) message.age += elapsed;
+    const auto faded = [](const Message& message) {
+        return message.severity == Severity::info && message.age > 6.0;
+    };
+    messages_.erase(std::remove_if(messages_.begin(), messages_.end(), faded), messages_.end());
+    if (playback_.playing) advance(elapsed);
+    return picture_revision_ + structure_revision_ != before;
+}
+
+void Session::execute(const Intent& intent) {
+    const bool continues_gesture =
+        std::holds_alternative<Edit>(intent) || std::holds_alternative<Hover>(intent);
+    if (in_gesture() && !continues_gesture) carry_out(EndGesture{});
+    std::visit([this](const auto& what) { carry_out(what); }, intent);
+}
+
+// ---- what is open
+
+OpenFigure Session::make_figure(std::filesystem::path path, Document document) {
+    const int clip = telling_clip(document);
+    OpenFigure figure{
+        next_id_++, std::move(path), History(std::move(document)), {}, {}, {}, {}, {}, vec3(0.0F), clip, 0};
+    figure.images.resize(figure.document().images.size());
+    rebuild(figure);
+    return figure;
+}
+
+void Session::receive(LoadedFiles loaded) {
+    std::vector<OpenFigure> figures;
+    for (LoadedFiles::File& file : loaded.files) {
+        const std::string name = file.path.filename().string();
+        if (!file.document) {
+            const Error& error = file.document.error();
+            if (error.code == "cancelled") continue;
+            say(Severity::error, fmt::format("{} could not be opened", name), error.text());
+            continue;
+        }
+        figures.push_back(make_figure(file.path, std::move(*file.document)));
+        say_diagnostics(figures.back());
+        loader_.decode(figures.back().id, figures.back().document());
+    }
+    if (!figures.empty()) show_figures(std::move(figures), loaded.add);
+}
+
+void Session::show_figures(std::vector<OpenFigure> figures, bool add) {
+    carry_out(EndGesture{});
+    if (!add || only_builtin()) {
+        figures_.clear();
+        undo_order_.clear();
+        redo_order_.clear();
+        view_.selected = {};
+        view_.hovered = {};
+        playback_.time = 0.0;
+        playback_.playing = false;
+    }
+    for (OpenFigure& figure : figures) {
+        if (figure.clip >= 0) playback_.playing = true;
+        figures_.push_back(std::move(figure));
+    }
+    repose_all();
+    place_side_by_side();
+    frame_everything(StandardView::best);
+    ++structure_revision_;
+}
+
+void Session::place_side_by_side() {
+    if (figures_.empty()) return;
+    for (OpenFigure& figure : figures_) figure.offset = vec3(0.0F);
+    const Figure first = figures_.front().frame();
+    const Stance stage = scene_stance({&first, 1});
+    const vec3 right = stage.left;  // the viewer's right of figures seen from the front
+    float edge = 0.0F;
+    for (std::size_t i = 0; i < figures_.size(); ++i) {
+        const Figure figure = figures_[i].frame();
+        const Stance stance = scene_stance({&figure, 1});
+        const Bounds bounds = scene_bounds({&figure, 1});
+        if (bounds.empty()) continue;
+        const float half = 0.5F * glm::dot(glm::abs(right), bounds.size());
+        const float middle = glm::dot(bounds.centre(), right);
+        if (i == 0) {
+            edge = middle + half;
+        } else {
+            const vec3 to_ground = stage.ground - stance.ground;
+            const float sideways = edge + half - middle - glm::dot(to_ground, right);
+            figures_[i].offset = to_ground + right * sideways;
+            edge += 2.0F * half;
+        }
+        edge += 0.15F * stance.height;
+    }
+    ++picture_revision_;
+}
+
+void Session::rebuild(OpenFigure& figure) {
+    figure.skeleton = make_skeleton(figure.document());
+    figure.shape = make_figure_shape(figure.document(), figure.skeleton);
+    figure.skeleton_revision = figure.history.revision();
+    repose(figure);
+}
+
+void Session::repose(OpenFigure& figure) {
+    figure.pose = file_pose(figure.skeleton);
+    if (const Clip* clip = figure.playing_clip()) {
+        sample(*clip, wrap_time(playback_.time, clip->duration, playback_.loop), figure.skeleton,
+               figure.pose);
+    }
+    figure.world = world_matrices(figure.skeleton, figure.pose);
+    ++picture_revision_;
+}
+
+void Session::repose_all() {
+    for (OpenFigure& figure : figures_) repose(figure);
+}
+
+void Session::advance(double elapsed) {
+    playback_.time += elapsed * static_cast<double>(playback_.speed);
+    if (!playback_.loop) {
+        double end = 0.0;
+        for (const OpenFigure& figure : figures_) {
+            if (const Clip* clip = figure.playing_clip()) end = std::max(end, clip->duration);
+        }
+        if (playback_.time >= end) {
+            playback_.time = end;
+            playback_.playing = false;
+        }
+    }
+    repose_all();
+}
+
+// ---- answers
+
+int Session::active_index() const {
+    const int figure = view_.selected.figure;
+    return figure >= 0 && figure < static_cast<int>(figures_.size()) ? figure : 0;
+}
+
+const OpenFigure* Session::active_figure() const {
+    return figures_.empty() ? nullptr : &figures_[static_cast<std::size_t>(active_index())];
+}
+
+bool Session::only_builtin() const {
+    return figures_.size() == 1 && figures_.front().path.empty();
+}
+
+double Session::clip_time() const {
+    const OpenFigure* figure = active_figure();
+    const Clip* clip = figure ? figure->playing_clip() : nullptr;
+    return clip ? wrap_time(playback_.time, clip->duration, playback_.loop) : 0.0;
+}
+
+bool Session::has_unsaved_edits() const {
+    return std::any_of(figures_.begin(), figures_.end(),
+                       [](const OpenFigure& figure) { return !figure.history.is_saved(); });
+}
+
+std::string Session::undo_title() const {
+    if (undo_order_.empty()) return {};
+    return figures_[static_cast<std::size_t>(undo_order_.back())].history.undo_title();
+}
+
+std::string Session::redo_title() const {
+    if (redo_order_.empty()) return {};
+    return figures_[static_cast<std::size_t>(redo_order_.back())].history.redo_title();
+}
+
+std::vector<Figure> Session::frame_figures() const {
+    std::vector<Figure> frames;
+    frames.reserve(figures_.size());
+    for (const OpenFigure& figure : figures_) frames.push_back(figure.frame());
+    return frames;
+}
+
+void Session::set_background(const Background& background) {
+    const Background& now = view_.background;
+    if (now.plain == background.plain && now.transparent == background.transparent &&
+        now.color == background.color) {
+        return;
+    }
+    view_.background = background;
+    ++picture_revision_;
+}
+
+void Session::set_camera(const Camera& camera) {
+    camera_ = camera;
+    ++picture_revision_;
+}
+
+void Session::set_pixel_scale(float scale) {
+    if (view_.pixel_scale == scale) return;
+    view_.pixel_scale = scale;
+    ++picture_revision_;
+}
+
+void Session::say(Severity severity, std::string title, std::string text) {
+    constexpr std::size_t most_kept = 20;
+    if (messages_.size() >= most_kept) messages_.pop_front();
+    messages_.push_back({next_message_++, severity, std::move(title), std::move(text), 0.0});
+}
+
+void Session::say_diagnostics(const OpenFigure& figure) {
+    int problems = 0;
+    for (const Diagnostic& diagnostic : figure.document().diagnostics.list()) {
+        if (diagnostic.severity != Severity::info) problems += diagnostic.count;
+    }
+    if (problems == 0) return;
+    const Diagnostic& first = figure.document().diagnostics.list().front();
+    say(Severity::info,
+        fmt::format("{}: {} {}", figure.name(), problems, problems == 1 ? "remark" : "remarks"),
+        fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", first.where.text(),
+                    first.message));
+}
+
+}  // namespace vitruvian

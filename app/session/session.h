@@ -1,0 +1,166 @@
+// What is open, selected, playing and looked at, and the one place that changes it. Knows nothing of ImGui,
+// OpenGL or a window: panels read it and push intents; the window calls update() and execute() once a frame.
+#pragma once
+
+#include "app/session/intent.h"
+#include "app/session/loader.h"
+#include "model/edit/history.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+
+namespace vitruvian {
+
+inline constexpr double frame_seconds = 1.0 / 30.0;
+
+/// One open document with its past, its pose at this moment and its images.
+struct OpenFigure {
+    std::uint64_t id = 0;
+    std::filesystem::path path;  // empty: the built-in figure
+    History history;
+    Skeleton skeleton;
+    FigureShape shape;
+    Pose pose;
+    std::vector<mat4> world;  // of the pose, without `offset`
+    std::vector<std::shared_ptr<const Image>> images;
+    vec3 offset{0.0F};
+    int clip = -1;  // into Document::clips; -1: the pose that the file stores
+    unsigned skeleton_revision = 0;
+
+    [[nodiscard]] const Document& document() const { return history.present(); }
+    [[nodiscard]] std::string name() const;  // for people
+    [[nodiscard]] const Clip* playing_clip() const;
+    [[nodiscard]] Figure frame() const;  // for compose_frame; valid while the session is not changed
+};
+
+struct Playback {
+    bool playing = false;
+    bool loop = true;
+    float speed = 1.0F;
+    double time = 0.0;  // seconds; every figure wraps it by its own clip
+};
+
+struct Message {
+    int id = 0;
+    Severity severity = Severity::info;
+    std::string title;
+    std::string text;
+    double age = 0.0;  // seconds shown
+};
+
+class Session {
+  public:
+    /// `wake` is called from worker threads when update() has something to do.
+    explicit Session(std::function<void()> wake = {});
+
+    /// Puts the built-in figure on the stage, walking.
+    [[nodiscard]] Result<void> show_builtin();
+    /// Reads and shows files at once, on this thread (for pictures without a window); the first error where
+    /// none opens.
+    [[nodiscard]] Result<void> open_now(const std::vector<std::filesystem::path>& files);
+
+    /// Takes what workers have finished and lets `elapsed` seconds pass. True where something changed.
+    bool update(double elapsed);
+    void execute(const Intent& intent);
+
+    [[nodiscard]] const std::vector<OpenFigure>& figures() const { return figures_; }
+    [[nodiscard]] const OpenFigure* active_figure() const;  // the selection's, else the first
+    [[nodiscard]] int active_index() const;
+    [[nodiscard]] bool only_builtin() const;
+    [[nodiscard]] const Selection& selection() const { return view_.selected; }
+    [[nodiscard]] const Selection& hovered() const { return view_.hovered; }
+    [[nodiscard]] const Playback& playback() const { return playback_; }
+    [[nodiscard]] double clip_time() const;  // of the active figure's clip, within [0, duration]
+    [[nodiscard]] const ViewSettings& view() const { return view_; }
+    [[nodiscard]] const Camera& camera() const { return camera_; }
+    [[nodiscard]] const std::deque<Message>& messages() const { return messages_; }
+    [[nodiscard]] std::optional<LoadProgress> loading() const { return loader_.progress(); }
+    [[nodiscard]] bool decoding() const { return loader_.busy(); }
+    [[nodiscard]] bool in_gesture() const { return gesture_figure_ >= 0; }
+    [[nodiscard]] bool has_unsaved_edits() const;
+    [[nodiscard]] std::string undo_title() const;  // empty: nothing to undo
+    [[nodiscard]] std::string redo_title() const;
+
+    /// What compose_frame takes; valid until the next update() or execute().
+    [[nodiscard]] std::vector<Figure> frame_figures() const;
+    /// Grows whenever the picture in the viewport changes.
+    [[nodiscard]] std::uint64_t picture_revision() const { return picture_revision_; }
+    /// Grows whenever names, counts or the set of open files change.
+    [[nodiscard]] std::uint64_t structure_revision() const { return structure_revision_; }
+
+    void set_background(const Background& background);
+    void set_pixel_scale(float scale);
+    void set_camera(const Camera& camera);
+    void set_aspect(float aspect) { aspect_ = aspect; }
+
+  private:
+    void carry_out(const OpenFiles& intent);
+    void carry_out(const ReloadFiles& intent);
+    void carry_out(const CancelLoading& intent);
+    void carry_out(const Select& intent);
+    void carry_out(const Hover& intent);
+    void carry_out(const FrameSelection& intent);
+    void carry_out(const FrameAll& intent);
+    void carry_out(const ShowView& intent);
+    void carry_out(const OrbitCamera& intent);
+    void carry_out(const PanCamera& intent);
+    void carry_out(const ZoomCamera& intent);
+    void carry_out(const SetOrthographic& intent);
+    void carry_out(const SetShow& intent);
+    void carry_out(const SetPlaying& intent);
+    void carry_out(const SetTime& intent);
+    void carry_out(const StepFrames& intent);
+    void carry_out(const SetSpeed& intent);
+    void carry_out(const SetLoop& intent);
+    void carry_out(const ChooseClip& intent);
+    void carry_out(const Edit& intent);
+    void carry_out(const BeginGesture& intent);
+    void carry_out(const EndGesture& intent);
+    void carry_out(const Undo& intent);
+    void carry_out(const Redo& intent);
+    void carry_out(const ShowMessage& intent);
+    void carry_out(const DismissMessage& intent);
+
+    [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document);
+    void receive(LoadedFiles loaded);
+    void show_figures(std::vector<OpenFigure> figures, bool add);
+    void place_side_by_side();
+    void rebuild(OpenFigure& figure);
+    void repose(OpenFigure& figure);
+    void repose_all();
+    void advance(double elapsed);
+    void after_edit(int figure);
+    void prune_selection();
+    void frame_everything(StandardView view);
+    void stop_walking_builtin();
+    void say(Severity severity, std::string title, std::string text);
+    void say_diagnostics(const OpenFigure& figure);
+    [[nodiscard]] bool holds(const Selection& selection) const;
+
+    Loader loader_;
+    std::vector<OpenFigure> figures_;
+    std::uint64_t next_id_ = 1;
+    ViewSettings view_;
+    Camera camera_;
+    float aspect_ = 1.6F;
+    Playback playback_;
+    std::deque<Message> messages_;
+    int next_message_ = 1;
+    int gesture_figure_ = -1;
+    bool gesture_edited_ = false;
+    std::vector<int> undo_order_;  // figures, in the order their steps were made
+    std::vector<int> redo_order_;
+    std::uint64_t picture_revision_ = 1;
+    std::uint64_t structure_revision_ = 1;
+};
+
+/// The clip that tells most of a figure: walking, else running, dancing, idling; else the first that moves a
+/// node or a displacer; -1 where none does.
+[[nodiscard]] int telling_clip(const Document& document);
+
+/// "l_elbow", "Walk", ...; empty where nothing is selected.
+[[nodiscard]] std::string name_of(const Session& session, const Selection& selection);
+[[nodiscard]] std::string_view kind_name(Selection::Kind kind);
+
+}  // namespace vitruvian
