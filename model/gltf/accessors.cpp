@@ -158,7 +158,7 @@ const Accessor* Data::find(int accessor) const {
 bool Data::locate(int view, std::size_t offset, std::size_t count, std::size_t element_bytes, bool use_stride,
                   Elements& out) const {
     const View& found = views_[static_cast<std::size_t>(view)];
-    if (!found.usable) return false;
+    if (!found.usable || element_bytes == 0) return false;
     out.stride = use_stride && found.stride != 0 ? found.stride : element_bytes;
     const std::size_t size = found.bytes.size();
     if (offset > size || element_bytes > size - offset) return false;

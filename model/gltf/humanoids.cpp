@@ -82,7 +82,8 @@ class DefinitionReader {
             return;
         }
         for (const auto& [name, node] : bones->items()) {
-            set_bone(definition, name, *bones, name.c_str(), pointer + "/humanoidBones/" + name);
+            set_bone(definition, name, *bones, name.c_str(),
+                     fmt::format("{}/humanoidBones/{}", pointer, name));
         }
         add(std::move(definition));
     }
@@ -135,7 +136,8 @@ class DefinitionReader {
         const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         if (bones != nullptr && bones->is_object()) {
             for (const auto& [name, bone] : bones->items()) {
-                set_bone(definition, name, bone, "node", pointer + "/humanoid/humanBones/" + name);
+                set_bone(definition, name, bone, "node",
+                         fmt::format("{}/humanoid/humanBones/{}", pointer, name));
             }
         }
         add(std::move(definition));

@@ -88,6 +88,7 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         const auto [node, depth] = stack.back();
         stack.pop_back();
         const auto index = static_cast<std::size_t>(node);
+        if (reading.document_node[index] >= 0) continue;  // listed twice among its parent's children
         const std::string pointer = fmt::format("/nodes/{}", node);
         if (depth > reading.options.limits.max_depth) {
             return fail("gltf-too-deep", "the node tree is too deep", {reading.file, 0, 0, pointer});
@@ -100,11 +101,12 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         out.source_index = node;
         reading.document_node[index] = static_cast<int>(reading.document.nodes.size());
         reading.document.nodes.push_back(std::move(out));
-        for (auto child = source.children.rbegin(); child != source.children.rend(); ++child) {
-            const bool is_own = parent[static_cast<std::size_t>(*child)] == node;
-            const bool is_new = reading.document_node[static_cast<std::size_t>(*child)] < 0;
-            if (is_own && is_new) stack.push_back({*child, depth + 1});
+        const std::size_t first = stack.size();
+        for (const int child : source.children) {
+            if (parent[static_cast<std::size_t>(child)] == node) stack.push_back({child, depth + 1});
         }
+        // The last pushed is the next: brothers come in the file's order.
+        std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end());
     }
     return {};
 }

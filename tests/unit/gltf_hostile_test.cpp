@@ -162,7 +162,17 @@ TEST(GltfHostile, ADeepTreeIsRefusedWithItsNode) {
     EXPECT_EQ(document.error().where.pointer, "/nodes/1000");
 }
 
-TEST(GltfHostile, AFigureOfManyNodesInALineOfInstancesStaysSmall) {
+TEST(GltfHostile, ChildrenListedTwiceDoNotMultiply) {
+    Json json = {{"asset", {{"version", "2.0"}}}};
+    for (int i = 0; i < 60; ++i) json["nodes"].push_back({{"children", {i + 1, i + 1}}});
+    json["nodes"].push_back(Json::object());
+    const Result<Document> document = load_text(json);
+    ASSERT_TRUE(document) << document.error().text();
+    EXPECT_EQ(document->nodes.size(), 61U);
+    EXPECT_FALSE(document->diagnostics.empty());
+}
+
+TEST(GltfHostile, InstancesDoNotMultiplyWithoutEnd) {
     GltfBuilder builder;
     const int triangle = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
     Json primitives = Json::array();
