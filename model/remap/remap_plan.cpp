@@ -145,19 +145,21 @@ void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
     for (const DrivenNode& driven : target.driven) {
         if (const std::optional<Bone> mover = only_mover(tables, driven)) {
             tables.exact.channels.push_back(converted_rotation(tables, driven, *mover));
-        } else if (stands_still(tables, driven) && still_bones_keep_rest) {
-            target.base.local[index_of(driven.node)].rotation =
-                target.rest.local[index_of(driven.node)].rotation;
-        } else if (stands_still(tables, driven)) {
-            target.base.local[index_of(driven.node)].rotation = driven_rotation(target, still, driven);
-        } else {
+        } else if (!stands_still(tables, driven)) {
             tables.mixed.push_back(driven);
+        } else {
+            const auto node = index_of(driven.node);
+            target.base.local[node].rotation = still_bones_keep_rest ? target.rest.local[node].rotation
+                                                                     : driven_rotation(target, still, driven);
+            tables.still.push_back(driven.node);
         }
     }
     if (moves_hips) {
         tables.exact.channels.push_back(converted_hips(tables));
         tables.exact_hips = true;
     }
+    tables.loose = tables.exact;
+    tables.packed = pack_rotations(tables.loose.channels);
 }
 
 void tell_what_is_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables) {
@@ -269,10 +271,10 @@ const Diagnostics& RemapPlan::diagnostics() const {
 void RemapPlan::sample(double seconds, Pose& pose) const {
     const TargetTables& target = tables_->target;
     VT_CHECK(pose.local.size() == target.skeleton.size());
-    for (const DrivenNode& driven : target.driven) {
-        pose.local[index_of(driven.node)].rotation = target.base.local[index_of(driven.node)].rotation;
-    }
-    vitruvian::sample(tables_->exact, seconds, target.skeleton, pose);
+    for (const int node : tables_->still)
+        pose.local[index_of(node)].rotation = target.base.local[index_of(node)].rotation;
+    for (const PackedTracks& tracks : tables_->packed) sample_packed(tracks, seconds, pose);
+    vitruvian::sample(tables_->loose, seconds, target.skeleton, pose);
     const bool needs_hips = target.hips_node >= 0 && tables_->source.moves_hips && !tables_->exact_hips;
     if (tables_->mixed.empty() && target.detached.empty() && !needs_hips) return;
     BoneTurns turns{};

@@ -5,6 +5,7 @@
 // pose against its parent bone, in the figure's axes (+X its left, +Y up, +Z front).
 #pragma once
 
+#include "model/remap/packed_tracks.h"
 #include "model/remap/remap.h"
 
 #include <array>
@@ -95,8 +96,11 @@ struct RemapTables {
     ReferenceKind target_reference = ReferenceKind::rest;
     SourceTables source;
     TargetTables target;
-    Clip exact;                     // node channels of the target whose keys could be converted as they are
-    std::vector<DrivenNode> mixed;  // the rest of the driven nodes that move
+    Clip exact;  // node channels of the target whose keys could be converted as they are
+    std::vector<PackedTracks> packed;  // those of them that are played from here,
+    Clip loose;                        // and the others
+    std::vector<int> still;            // nodes that stand where TargetTables::base has them
+    std::vector<DrivenNode> mixed;     // the rest of the driven nodes that move
     bool exact_hips = false;
     Diagnostics diagnostics;
 };
