@@ -1,1 +1,6 @@
-int main() { return 0; }
+// The program: the command line decides what runs.
+#include "app/cli/commands.h"
+
+int main(int argc, char** argv) {
+    return vitruvian::run_command_line(argc, argv);
+}
