@@ -23,6 +23,16 @@ void bind_texels(Unit unit, gl::Texture& texture) {
     glBindTexture(GL_TEXTURE_BUFFER, texture.exists() ? texture.get() : 0);
 }
 
+/// Even a draw that rasterizes nothing wants a complete framebuffer, and a context without a surface has none.
+void bind_smallest_target(gl::Framebuffer& framebuffer, gl::Renderbuffer& color) {
+    const bool is_new = !framebuffer.exists();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.get());
+    if (!is_new) return;
+    glBindRenderbuffer(GL_RENDERBUFFER, color.get());
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color.get());
+}
+
 bool same_bytes(const std::vector<mat4>& a, const std::vector<mat4>& b) {
     return a.size() == b.size() &&
            (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(mat4)) == 0);
@@ -106,6 +116,7 @@ void Deformer::capture(const RenderScene& scene, Programs& programs) {
                  static_cast<GLsizeiptr>(sizeof(WorldVertex)) * static_cast<GLsizeiptr>(vertex_total_),
                  nullptr, GL_STREAM_COPY);
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, stream_.get());
+    bind_smallest_target(nowhere_, nowhere_color_);
     glEnable(GL_RASTERIZER_DISCARD);
     glBeginTransformFeedback(GL_POINTS);
     const GLint part = program.at("part");

@@ -49,6 +49,8 @@ class Deformer {
     gl::Buffer stream_, palette_data_, weight_data_;
     gl::Texture palette_texels_, weight_texels_;
     gl::VertexArray positions_;
+    gl::Framebuffer nowhere_;
+    gl::Renderbuffer nowhere_color_;
 };
 
 }  // namespace vitruvian

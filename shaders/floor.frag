@@ -29,7 +29,7 @@ void main() {
 
     vec2 at = vec2(floor_point.x * floor_map_left.x + floor_map_left.y,
                    floor_point.y * floor_map_front.x + floor_map_front.y);
-    vec2 cast = texture(floor_map, at).rg;
-    float dark = (1.0 - (1.0 - 0.52 * cast.r) * (1.0 - 0.62 * cast.g)) * show.y * fade;
+    vec2 shade = texture(floor_map, at).rg;
+    float dark = (1.0 - (1.0 - 0.52 * shade.r) * (1.0 - 0.62 * shade.g)) * show.y * fade;
     pixel = vec4(over.rgb * (1.0 - dark), over.a * (1.0 - dark) + dark);
 }
