@@ -1,0 +1,361 @@
+#include "assets/manikin/vrml_writer.h"
+
+#include "assets/manikin/mass.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+namespace vitruvian::manikin {
+namespace {
+
+constexpr const char* protos = R"(
+PROTO Joint [
+  exposedField SFVec3f center 0 0 0
+  exposedField MFNode children []
+  exposedField MFFloat llimit []
+  exposedField SFRotation limitOrientation 0 0 1 0
+  exposedField SFString name ""
+  exposedField SFRotation rotation 0 0 1 0
+  exposedField SFVec3f scale 1 1 1
+  exposedField SFRotation scaleOrientation 0 0 1 0
+  exposedField MFFloat stiffness [ 0 0 0 ]
+  exposedField SFVec3f translation 0 0 0
+  exposedField MFFloat ulimit []
+] {
+  Transform {
+    center IS center  children IS children  rotation IS rotation  scale IS scale
+    scaleOrientation IS scaleOrientation  translation IS translation
+  }
+}
+PROTO Segment [
+  field SFVec3f bboxCenter 0 0 0
+  field SFVec3f bboxSize -1 -1 -1
+  exposedField SFVec3f centerOfMass 0 0 0
+  exposedField MFNode children []
+  exposedField SFNode coord NULL
+  exposedField MFNode displacers []
+  exposedField SFFloat mass 0
+  exposedField MFFloat momentsOfInertia [ 0 0 0 0 0 0 0 0 0 ]
+  exposedField SFString name ""
+  eventIn MFNode addChildren
+  eventIn MFNode removeChildren
+] {
+  Group {
+    addChildren IS addChildren  bboxCenter IS bboxCenter  bboxSize IS bboxSize
+    children IS children  removeChildren IS removeChildren
+  }
+}
+PROTO Site [
+  exposedField SFVec3f center 0 0 0
+  exposedField MFNode children []
+  exposedField SFString name ""
+  exposedField SFRotation rotation 0 0 1 0
+  exposedField SFVec3f scale 1 1 1
+  exposedField SFRotation scaleOrientation 0 0 1 0
+  exposedField SFVec3f translation 0 0 0
+  eventIn MFNode addChildren
+  eventIn MFNode removeChildren
+] {
+  Transform {
+    addChildren IS addChildren  center IS center  children IS children  removeChildren IS removeChildren
+    rotation IS rotation  scale IS scale  scaleOrientation IS scaleOrientation  translation IS translation
+  }
+}
+PROTO Displacer [
+  exposedField MFInt32 coordIndex []
+  exposedField MFVec3f displacements []
+  exposedField SFString name ""
+] {
+  Group {}
+}
+PROTO Humanoid [
+  field SFVec3f bboxCenter 0 0 0
+  field SFVec3f bboxSize -1 -1 -1
+  exposedField SFVec3f center 0 0 0
+  exposedField MFNode humanoidBody []
+  exposedField MFString info []
+  exposedField MFNode joints []
+  exposedField SFString name ""
+  exposedField SFRotation rotation 0 0 1 0
+  exposedField SFVec3f scale 1 1 1
+  exposedField SFRotation scaleOrientation 0 0 1 0
+  exposedField MFNode segments []
+  exposedField MFNode sites []
+  exposedField SFVec3f translation 0 0 0
+  exposedField SFString version "1.1"
+  exposedField MFNode viewpoints []
+] {
+  Transform {
+    bboxCenter IS bboxCenter  bboxSize IS bboxSize  center IS center  rotation IS rotation  scale IS scale
+    scaleOrientation IS scaleOrientation  translation IS translation
+    children [ Group { children IS viewpoints } Group { children IS humanoidBody } ]
+  }
+}
+)";
+
+struct Paint {
+    const char* name;
+    const char* material;
+};
+
+constexpr std::array paints = {
+    Paint{body_material, "diffuseColor 0.80 0.77 0.72 specularColor 0.10 0.10 0.10 shininess 0.35"},
+    Paint{joint_material, "diffuseColor 0.20 0.20 0.22 specularColor 0.12 0.12 0.12 shininess 0.45"},
+    Paint{eye_material, "diffuseColor 0.92 0.91 0.89 specularColor 0.4 0.4 0.4 shininess 0.8"},
+    Paint{iris_material, "diffuseColor 0.24 0.33 0.40 specularColor 0.4 0.4 0.4 shininess 0.8"},
+    Paint{brow_material, "diffuseColor 0.30 0.27 0.25 specularColor 0.05 0.05 0.05 shininess 0.2"},
+};
+
+/// Plain digits without trailing zeros.
+std::string number(double value, int digits) {
+    std::string text = fmt::format("{:.{}f}", value, digits);
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    if (text.starts_with("0.")) text.erase(0, 1);
+    if (text.starts_with("-0.")) text.erase(1, 1);
+    return text == "-0" || text == "-" ? "0" : text;
+}
+
+std::string vec(const Vec& v, int digits) {
+    return number(v.x, digits) + " " + number(v.y, digits) + " " + number(v.z, digits);
+}
+
+std::string rotation(const Quat& q) {
+    const double sign = q.w < 0.0 ? -1.0 : 1.0;
+    const Vec axis = Vec{q.x, q.y, q.z} * sign;
+    const double length = glm::length(axis);
+    if (length < 1e-7) return "0 0 1 0";
+    return vec(axis / length, 5) + " " + number(2 * std::atan2(length, q.w * sign), 5);
+}
+
+class Writer {
+  public:
+    Writer(const Skeleton& skeleton, const Shells& shells, const Displacers& displacers)
+        : skeleton_(skeleton), displacers_(displacers) {
+        for (const Shell& shell : shells) shells_[shell.segment].push_back(&shell);
+    }
+
+    std::string humanoid(const std::vector<Motion>& motions) {
+        line("#VRML V2.0 utf8");
+        line("# The manikin of Vitruvian, made by assets/manikin. Change the generator, not this file.");
+        out_ += protos;
+        line("NavigationInfo { type [ \"EXAMINE\", \"ANY\" ] }");
+        line("DEF Humanoid Humanoid {");
+        line("name \"Manikin\"");
+        line("info [ \"authorName=Vitruvian\" \"copyright=MIT License\" \"humanoidVersion=1.0\" \"gender=neuter\" ]");
+        line("humanoidBody [");
+        joint(0);
+        line("]");
+        lists();
+        viewpoints();
+        line("}");
+        for (const Motion& motion : motions) clip(motion);
+        return std::move(out_);
+    }
+
+  private:
+    void line(const std::string& text) {
+        out_ += text;
+        out_ += '\n';
+    }
+
+    void joint(int index) {
+        const JointRow& row = skeleton_.joints[static_cast<std::size_t>(index)];
+        line(fmt::format("DEF hanim_{0} Joint {{ name \"{0}\" center {1}", row.name, vec(row.centre, 5)));
+        line(fmt::format("llimit [ {} ] ulimit [ {} ] stiffness [ {} ]", vec(row.lower, 4), vec(row.upper, 4),
+                         vec(row.stiffness, 2)));
+        if (row.limit_angle != 0.0) {
+            line(fmt::format("limitOrientation {} {}", vec(row.limit_axis, 4), number(row.limit_angle, 4)));
+        }
+        line("children [");
+        segment(row.segment);
+        for (std::size_t i = 0; i < skeleton_.joints.size(); ++i) {
+            if (skeleton_.joints[i].parent == index) joint(static_cast<int>(i));
+        }
+        line("] }");
+    }
+
+    void segment(const std::string& name) {
+        const std::vector<const Shell*>& shells = shells_[name];
+        line(fmt::format("DEF hanim_{0} Segment {{ name \"{0}\"", name));
+        Solid solid;
+        for (const Shell* shell : shells) {
+            if (shell->material == body_material || shell->material == eye_material) solid += solid_of(*shell);
+        }
+        if (solid.volume > 0.0) {
+            line(fmt::format("mass {} centerOfMass {}", number(solid.volume * body_density, 4),
+                             vec(solid.centre(), 5)));
+            std::string moments;
+            for (const double m : solid.inertia_about_centre(body_density)) moments += number(m, 7) + " ";
+            line(fmt::format("momentsOfInertia [ {}]", moments));
+        }
+        if (!shells.empty()) {
+            line(fmt::format("coord DEF {}_coords Coordinate {{ point [", name));
+            points(shells.front()->points, 5);
+            line("] }");
+        }
+        displacers(name);
+        line("children [");
+        for (std::size_t i = 0; i < shells.size(); ++i) shape(*shells[i], i == 0);
+        for (const SiteRow& site : skeleton_.sites) {
+            if (site.segment == name) this->site(site);
+        }
+        line("] }");
+    }
+
+    void site(const SiteRow& site) {
+        // A view looks along the front, as its Viewpoint's -Z does after half a turn about Y.
+        const char* turn = site.name.ends_with("_view") ? " rotation 0 1 0 3.14159265" : "";
+        line(fmt::format("DEF hanim_{0} Site {{ name \"{0}\" translation {1}{2} }}", site.name,
+                         vec(site.position, 5), turn));
+    }
+
+    void displacers(const std::string& segment) {
+        std::string list;
+        std::swap(list, out_);
+        bool any = false;
+        for (const DisplacerRow& row : displacers_) {
+            if (row.segment != segment) continue;
+            if (!any) line("displacers [");
+            any = true;
+            line(fmt::format("DEF {0} Displacer {{ name \"{0}\" coordIndex [", row.name));
+            std::string indices;
+            for (const int v : row.vertices) indices += std::to_string(v) + " ";
+            line(indices + "]");
+            if (!row.offsets.empty()) {
+                line("displacements [");
+                points(row.offsets, 5);
+                line("]");
+            }
+            line("}");
+        }
+        if (any) line("]");
+        std::swap(list, out_);
+        out_ += list;
+    }
+
+    void points(const std::vector<Vec>& values, int digits) {
+        std::string text;
+        for (const Vec& v : values) text += vec(v, digits) + ",";
+        line(text);
+    }
+
+    void appearance(const std::string& name) {
+        if (std::find(painted_.begin(), painted_.end(), name) != painted_.end()) {
+            line(fmt::format("appearance USE {}_appearance", name));
+            return;
+        }
+        painted_.push_back(name);
+        const auto paint = std::find_if(paints.begin(), paints.end(), [&](const Paint& p) { return name == p.name; });
+        line(fmt::format("appearance DEF {}_appearance Appearance {{ material Material {{ {} }} }}", name,
+                         paint->material));
+    }
+
+    void shape(const Shell& shell, bool uses_segment_coords) {
+        line("Shape {");
+        appearance(shell.material);
+        line("geometry IndexedFaceSet { creaseAngle 3.14");
+        if (uses_segment_coords) {
+            line(fmt::format("coord USE {}_coords", shell.segment));
+        } else {
+            line("coord Coordinate { point [");
+            points(shell.points, 5);
+            line("] }");
+        }
+        line("normal Normal { vector [");
+        points(shell.normals, 3);
+        line("] }");
+        std::string faces = "coordIndex [ ";
+        for (const std::array<int, 4>& face : shell.faces) {
+            for (const int v : face) {
+                if (v >= 0) faces += std::to_string(v) + " ";
+            }
+            faces += "-1 ";
+        }
+        line(faces + "]");
+        line("} }");
+    }
+
+    void use_list(const char* field, const std::vector<std::string>& names) {
+        line(std::string(field) + " [");
+        for (const std::string& name : names) line("USE hanim_" + name);
+        line("]");
+    }
+
+    void lists() {
+        std::vector<std::string> joints;
+        std::vector<std::string> segments;
+        std::vector<std::string> sites;
+        for (const JointRow& row : skeleton_.joints) {
+            joints.push_back(row.name);
+            segments.push_back(row.segment);
+        }
+        for (const SiteRow& row : skeleton_.sites) sites.push_back(row.name);
+        use_list("joints", joints);
+        use_list("segments", segments);
+        use_list("sites", sites);
+    }
+
+    void viewpoints() {
+        line("viewpoints [");
+        line("DEF Front_view Viewpoint { description \"Front\" position 0 0.9 3.2 }");
+        line("DEF Side_view Viewpoint { description \"Side\" position 3.2 0.9 0 orientation 0 1 0 1.5708 }");
+        line("DEF Top_view Viewpoint { description \"Top\" position 0 3.6 0.02 orientation 1 0 0 -1.5708 }");
+        line("DEF Inclined_view Viewpoint { description \"Inclined\" position 2.2 1.0 2.3 orientation 0 1 0 0.7854 }");
+        line("DEF Best_view Viewpoint { description \"Best\" position 1.25 1.1 2.9 orientation -0.15 0.985 0.03 0.41 }");
+        line("]");
+    }
+
+    static bool moves(const Motion& motion, std::size_t joint) {
+        return std::any_of(motion.frames.begin(), motion.frames.end(),
+                           [&](const Pose& pose) { return pose.turn[joint].w < 1.0 - 1e-9; });
+    }
+
+    void clip(const Motion& motion) {
+        line(fmt::format("DEF {} TimeSensor {{ cycleInterval {} loop TRUE startTime 1 stopTime 0 }}", motion.name,
+                         number(motion.seconds, 3)));
+        std::string keys = "key [ ";
+        for (const double key : motion.keys) keys += number(key, 5) + " ";
+        keys += "]";
+        const auto route = [&](const std::string& interpolator, const std::string& target, const char* field) {
+            line(fmt::format("ROUTE {}.fraction_changed TO {}.set_fraction", motion.name, interpolator));
+            line(fmt::format("ROUTE {}.value_changed TO hanim_{}.{}", interpolator, target, field));
+        };
+        for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
+            if (!moves(motion, j)) continue;
+            const std::string& name = skeleton_.joints[j].name;
+            const std::string interpolator = motion.name + "_" + name;
+            line(fmt::format("DEF {} OrientationInterpolator {{ {} keyValue [", interpolator, keys));
+            std::string values;
+            for (const Pose& pose : motion.frames) values += rotation(pose.turn[j]) + ",";
+            line(values + "] }");
+            route(interpolator, name, "set_rotation");
+        }
+        const std::string interpolator = motion.name + "_shift";
+        line(fmt::format("DEF {} PositionInterpolator {{ {} keyValue [", interpolator, keys));
+        std::string values;
+        for (const Pose& pose : motion.frames) values += vec(pose.root_shift, 5) + ",";
+        line(values + "] }");
+        route(interpolator, "HumanoidRoot", "set_translation");
+    }
+
+    const Skeleton& skeleton_;
+    const Displacers& displacers_;
+    std::map<std::string, std::vector<const Shell*>> shells_;
+    std::vector<std::string> painted_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string to_vrml(const Skeleton& skeleton, const Shells& shells, const Displacers& displacers,
+                    const std::vector<Motion>& motions) {
+    return Writer(skeleton, shells, displacers).humanoid(motions);
+}
+
+}  // namespace vitruvian::manikin
