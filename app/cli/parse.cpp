@@ -231,13 +231,16 @@ void add_screenshot(CLI::App& app, Request& request) {
             "normals, grid, bounds, centre-of-mass (default: skin,grid)")
         ->type_name("LIST");
     command->add_option("--select", shot.select, "the joint to show as selected")->type_name("JOINT");
-    command->add_option("--background", shot.background, "a colour, or transparent (default: the studio)")
-        ->type_name("RRGGBB");
-    command->add_flag("--gui", shot.window, "the whole window, panels and all");
+    CLI::Option* background =
+        command->add_option("--background", shot.background, "a colour, or transparent (default: the studio)")
+            ->type_name("RRGGBB");
+    CLI::Option* window = command->add_flag("--gui", shot.window, "the whole window, panels and all");
+    window->excludes(background);
     CLI::Option* turntable =
         command
             ->add_option("--turntable", shot.turntable, "N pictures around the figure, OUT_000.png and so on")
             ->check(CLI::Range(1, 1000).description(""))
+            ->excludes(window)
             ->type_name("N");
     // One name for two things, as elsewhere: a reference picture, or the reference pose of a clip.
     command

@@ -3,6 +3,7 @@
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/frame.h"
+#include "app/gui/window.h"
 #include "app/view_camera.h"
 #include "renderer/compare.h"
 #include "renderer/headless_context.h"
@@ -146,6 +147,40 @@ ExitCode check_reference(const ScreenshotOptions& options, const Image& picture,
     return written ? ExitCode::findings : console.failed(written.error(), ExitCode::unwritable);
 }
 
+/// Writes a finished picture and, where that is asked for, compares it.
+ExitCode deliver(const ScreenshotOptions& options, const std::string& output, const Image& picture,
+                 const Console& console) {
+    const auto written = write_output(output, encode_png(picture));
+    if (!written) return console.failed(written.error(), ExitCode::unwritable);
+    return options.reference.empty() ? ExitCode::done : check_reference(options, picture, console);
+}
+
+/// The whole window, panels and all, with the file open in it.
+ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const Console& console) {
+    if (options.file == "-" || !options.posing.rotations.empty() || !options.posing.displacers.empty()) {
+        console.error("--gui shows a file as the window does: not standard input, and not posed by hand");
+        return ExitCode::usage;
+    }
+    const auto document = load_input(options.file);
+    if (!document) return console.failed(document.error(), ExitCode::unreadable);
+    console.report(document->diagnostics);
+    const auto posed = pose_figure(*document, options.posing);
+    if (!posed) return console.failed(posed.error(), ExitCode::usage);
+    GuiShot shot;
+    shot.files = {options.file};
+    shot.width = options.size[0];
+    shot.height = options.size[1];
+    shot.show = show;
+    shot.view = options.view;
+    shot.select = options.select;
+    shot.clip = posed->clip;
+    shot.time = posed->time;
+    const auto picture = render_gui_offscreen(shot);
+    if (picture) return deliver(options, options.output, *picture, console);
+    const bool no_opengl = picture.error().code == "no-opengl";
+    return console.failed(picture.error(), no_opengl ? ExitCode::no_opengl : ExitCode::usage);
+}
+
 /// Draws and writes one picture after the other; `scene` differs between them by its camera alone.
 ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, RenderScene& scene,
                        const Console& console) {
@@ -158,9 +193,8 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
         const Image picture = target.read();
         const std::string output =
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
-        const auto written = write_output(output, encode_png(picture));
-        if (!written) return console.failed(written.error(), ExitCode::unwritable);
-        if (!options.reference.empty()) return check_reference(options, picture, console);
+        const ExitCode code = deliver(options, output, picture, console);
+        if (code != ExitCode::done) return code;
     }
     return ExitCode::done;
 }
@@ -172,6 +206,8 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     if (!show) return console.failed(show.error(), ExitCode::usage);
     const auto background = parse_background(options.background);
     if (!background) return console.failed(background.error(), ExitCode::usage);
+
+    if (options.window) return shoot_window(options, *show, console);
 
     // The file is read while the driver starts and shaders compile.
     auto loading = std::async(std::launch::async, load_subject, std::cref(options));

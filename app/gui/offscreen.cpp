@@ -1,6 +1,7 @@
 // The whole window without a window: ImGui's OpenGL backend on a headless context.
 #include "app/gui/gui.h"
 #include "app/gui/window.h"
+#include "app/view_camera.h"
 #include "model/core/check.h"
 #include "renderer/headless_context.h"
 
@@ -101,9 +102,10 @@ Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {
     session.execute(SetPlaying{false});
     session.execute(ChooseClip{0, shot.clip});
     session.execute(SetTime{shot.time});
-    session.execute(ShowView{StandardView::best, false});
     if (shot.show) session.execute(SetShow{*shot.show});
-    if (shot.camera) session.set_camera(*shot.camera);
+    const Result<Camera> camera = camera_for_view(session.frame_figures(), shot.view, aspect);
+    if (!camera) return tl::unexpected(camera.error());
+    session.set_camera(*camera);
     return shot.select.empty() ? opened : select_joint(session, shot.select);
 }
 

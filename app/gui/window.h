@@ -33,13 +33,13 @@ struct GuiShot {
     float scale = 1.0F;
     bool light = false;
     std::optional<Show> show;
-    std::optional<Camera> camera;  // none: the best view
-    std::string select;            // name of a joint of the first figure; empty: nothing
-    int clip = -1;                 // of the first figure; -1: the pose that the file stores
-    double time = 0.0;             // seconds
+    std::string view = "best";  // as camera_for_view knows it
+    std::string select;         // name of a joint of the first figure; empty: nothing
+    int clip = -1;              // of the first figure; -1: the pose that the file stores
+    double time = 0.0;          // seconds
 };
 
-/// Errors: of the first file that cannot be read, "no-such-joint", "no-opengl".
+/// Errors: of the first file that cannot be read, "no-such-joint", "no-such-view", "no-opengl".
 [[nodiscard]] Result<Image> render_gui_offscreen(const GuiShot& shot);
 
 }  // namespace vitruvian
