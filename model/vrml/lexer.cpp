@@ -45,9 +45,9 @@ const char* read_hexadecimal(const char* p, const char* end, bool negative, doub
         if (c >= '0' && c <= '9') {
             d = static_cast<std::uint64_t>(c - '0');
         } else if (c >= 'a' && c <= 'f') {
-            d = static_cast<std::uint64_t>(c - 'a' + 10);
+            d = static_cast<std::uint64_t>(c - 'a') + 10;
         } else if (c >= 'A' && c <= 'F') {
-            d = static_cast<std::uint64_t>(c - 'A' + 10);
+            d = static_cast<std::uint64_t>(c - 'A') + 10;
         } else {
             break;
         }

@@ -71,9 +71,9 @@ void NameScopes::close() {
 }
 
 ProtoId NameScopes::find_proto(std::string_view type) const {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-        const auto found = scope->protos.find(type);
-        if (found != scope->protos.end()) return found->second;
+    for (std::size_t i = scopes_.size(); i-- > 0;) {
+        const auto found = scopes_[i].protos.find(type);
+        if (found != scopes_[i].protos.end()) return found->second;
     }
     return none;
 }
