@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace vitruvian {
 namespace {
@@ -49,7 +50,9 @@ void diagnostics_part(const PanelContext& c, const Document& document) {
         }
         ImGui::TextWrapped("%s", diagnostic.message.c_str());
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped("%s", diagnostic.where.text().c_str());
+        Location where = diagnostic.where;
+        where.file = std::filesystem::path(where.file).filename().string();
+        ImGui::TextWrapped("%s", where.text().c_str());
         ImGui::PopStyleColor();
         ImGui::Spacing();
     }

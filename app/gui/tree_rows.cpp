@@ -44,7 +44,16 @@ class RowMaker {
         end();
     }
 
-    std::vector<TreeRow> take() { return std::move(rows_); }
+    std::vector<TreeRow> take() {
+        std::vector<char> keep(rows_.size(), 1);
+        for (const std::size_t index : unwanted_) keep[index] = 0;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (keep[i] != 0 && kept++ != i) rows_[kept - 1] = std::move(rows_[i]);
+        }
+        rows_.resize(kept);
+        return std::move(rows_);
+    }
 
   private:
     /// Adds a row and goes one level down. True where its children are to be added.
@@ -63,9 +72,11 @@ class RowMaker {
         const bool open = row.open;
         const bool matches = !row.heading && lower_case(row.label).find(search_) != std::string::npos;
         // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
-        const float child_indent = row.indent + (children == 1 && !row.heading ? 2.0F : 12.0F);
+        const bool is_joint = what.kind == Selection::Kind::joint && !row.heading;
+        const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 2.0F : 12.0F;
+        const float child_indent = row.indent + step;
         rows_.push_back(std::move(row));
-        open_rows_.push_back({rows_.size() - 1, matches, child_indent});
+        open_rows_.push_back({rows_.size() - 1, matches, matches, child_indent});
         return open;
     }
 
@@ -76,9 +87,13 @@ class RowMaker {
         if (search_.empty()) return;
         if (!row.wanted) {
             rows_.resize(row.index);
-        } else if (!open_rows_.empty()) {
-            open_rows_.back().wanted = true;
+            return;
         }
+        if (!open_rows_.empty()) open_rows_.back().wanted = true;
+        // A finger is found without the whole spine above it.
+        const TreeRow& kept = rows_[row.index];
+        if (!row.matches && kept.what.kind == Selection::Kind::joint && !kept.heading)
+            unwanted_.push_back(row.index);
     }
 
     template <class Name>
@@ -190,13 +205,15 @@ class RowMaker {
 
     struct OpenRow {
         std::size_t index;
-        bool wanted;
+        bool matches;
+        bool wanted;  // it matches, or something below it does
         float child_indent;
     };
     const std::unordered_set<std::uint64_t>& toggled_;
     std::string search_;
     std::vector<TreeRow> rows_;
     std::vector<OpenRow> open_rows_;
+    std::vector<std::size_t> unwanted_;  // rows that only led to matches
 };
 
 }  // namespace
