@@ -94,14 +94,13 @@ void add_items(const Figure& figure, int figure_index, std::span<const mat4> wor
     }
 }
 
-Floor floor_under(std::span<const Figure> figures, const Show& show) {
+Floor floor_under(std::span<const Figure> figures, const Bounds& bounds, const Show& show) {
     const Stance stance = scene_stance(figures);
     Floor floor;
     floor.up = stance.up;
     floor.front = stance.front;
     floor.origin = stance.ground;
     floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
-    const Bounds bounds = scene_bounds(figures);
     const float extent = bounds.empty() ? floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
     floor.grid = show.grid;
@@ -109,9 +108,29 @@ Floor floor_under(std::span<const Figure> figures, const Show& show) {
     return floor;
 }
 
-/// True where a mesh belongs to what views should frame: the humanoids, or everything where there are none.
-bool is_framed(const Document& document, const MeshInstance& mesh) {
-    return document.humanoids.empty() || mesh.humanoid >= 0;
+void add_joints(const Figure& figure, std::span<const mat4> world, Bounds& bounds) {
+    for (const Humanoid& humanoid : figure.document->humanoids) {
+        for (const Joint& joint : humanoid.joints)
+            bounds.add(vec3(world[static_cast<std::size_t>(joint.node)][3]));
+    }
+}
+
+/// True where a figure's surface says little of its body: no meshes, or only marks much smaller than it is.
+bool is_bare(const Document& document, std::span<const mat4> world, const FigureShape& shape) {
+    if (document.humanoids.empty()) return false;
+    float largest = 0.0F;
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        const MeshInstance& mesh = document.meshes[i];
+        if (mesh.humanoid < 0) continue;
+        Bounds bounds;
+        for (std::size_t entry = 0; entry < shape.influence_bounds[i].size(); ++entry) {
+            const auto node = static_cast<std::size_t>(mesh.skin->nodes[entry]);
+            add_transformed(bounds, shape.influence_bounds[i][entry],
+                            world[node] * mesh.skin->inverse_bind[entry]);
+        }
+        if (!bounds.empty()) largest = std::max(largest, glm::length(bounds.size()));
+    }
+    return largest < 0.1F * shape.stance.height;
 }
 
 }  // namespace
@@ -137,6 +156,7 @@ FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton
     const Pose pose = file_pose(skeleton);
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
+    shape.bare = is_bare(document, world, shape);
     shape.side.reserve(world.size());
     for (const mat4& node : world) {
         const float left = glm::dot(vec3(node[3]) - shape.stance.ground, shape.stance.left);
@@ -161,14 +181,12 @@ Bounds scene_bounds(std::span<const Figure> figures) {
     Bounds bounds;
     for (const Figure& figure : figures) {
         const std::vector<mat4> world = placed_world(figure);
-        for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
-            if (is_framed(*figure.document, figure.document->meshes[i]))
-                bounds.add(instance_bounds(figure, world, i));
+        const std::vector<float>& weights = figure.pose->weights;
+        if (figure.document->humanoids.empty()) bounds.add(posed_bounds(*figure.document, world, weights));
+        for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
+            bounds.add(posed_bounds(*figure.document, world, weights, static_cast<int>(h)));
         }
-        for (const Humanoid& humanoid : figure.document->humanoids) {
-            for (const Joint& joint : humanoid.joints)
-                bounds.add(vec3(world[static_cast<std::size_t>(joint.node)][3]));
-        }
+        add_joints(figure, world, bounds);
     }
     return bounds;
 }
@@ -241,16 +259,16 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
                   : view.show.normals ? SurfaceStyle::normals
                                       : SurfaceStyle::shaded;
-    scene.floor = floor_under(figures, view.show);
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const auto index = static_cast<int>(i);
         const std::vector<mat4> world = placed_world(figures[i]);
         if (view.show.skin || view.show.wireframe || view.show.normals) {
             add_items(figures[i], index, world, view, scene);
         }
+        add_joints(figures[i], world, scene.bounds);
         add_overlay(figures[i], index, world, view, scene);
     }
-    if (scene.bounds.empty()) scene.bounds = scene_bounds(figures);
+    scene.floor = floor_under(figures, scene.bounds, view.show);
     return scene;
 }
 

@@ -45,6 +45,9 @@ struct FigureShape {
     Stance stance;  // of the first humanoid (or the whole file) in its file pose
     /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that entry moves.
     std::vector<std::vector<Bounds>> influence_bounds;
+    /// The file gives it joints but hardly a body (a skeleton for study): its bones are shown instead of a
+    /// skin.
+    bool bare = false;
     /// Per node: 1 on the figure's left at rest, -1 on its right, 0 in the middle. Any rig's naming will do.
     std::vector<signed char> side;
 };
@@ -71,8 +74,8 @@ struct ViewSettings {
 /// The first figure's stance where it stands (offset applied): what cameras and the floor go by.
 [[nodiscard]] Stance scene_stance(std::span<const Figure> figures);
 
-/// World bounds of the figures in their present poses, without stage or props where there are humanoids;
-/// a little too large, never too small. This is what views frame.
+/// World bounds of the figures in their present poses, without stage or props where there are humanoids.
+/// This is what views frame; it poses every vertex, so it is not for every frame.
 [[nodiscard]] Bounds scene_bounds(std::span<const Figure> figures);
 
 /// World bounds of what is selected, for "frame selection"; of everything where nothing is.

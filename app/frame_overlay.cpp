@@ -238,7 +238,7 @@ void add_overlay(const Figure& figure, int figure_index, std::span<const mat4> w
     for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
         const auto index = static_cast<int>(h);
         const std::vector<int> joint_of = joints_of_nodes(*figure.document, figure.document->humanoids[h]);
-        if (view.show.bones) add_bones(context, index, joint_of);
+        if (view.show.bones || (view.show.skin && figure.shape->bare)) add_bones(context, index, joint_of);
         add_joints(context, index);
         if (view.show.limits) add_limits(context, index);
         add_sites(context, index);
