@@ -19,6 +19,11 @@ int common_ancestor(const Document& document, int a, int b) {
     return a;
 }
 
+/// What limbs hang on, at whatever height the rig's maker chose.
+bool is_trunk(Bone bone) {
+    return bone <= Bone::head;
+}
+
 }  // namespace
 
 bool is_below(const Document& document, int node, int ancestor) {
@@ -43,9 +48,12 @@ void drop_misplaced(const Document& document, BoneMap& map) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         if (map[bone] < 0) continue;
-        std::optional<Bone> above = parent_of(bone);
-        while (above && map[*above] < 0) above = parent_of(*above);
-        const bool fits = !above || (map[bone] != map[*above] && is_below(document, map[bone], map[*above]));
+        bool fits = true;
+        for (std::optional<Bone> above = parent_of(bone); above; above = parent_of(*above)) {
+            if (map[*above] < 0) continue;
+            fits = map[bone] != map[*above] && is_below(document, map[bone], map[*above]);
+            if (fits || !is_trunk(*above) || map[bone] == map[*above]) break;
+        }
         if (!fits) map[bone] = -1;
     }
 }

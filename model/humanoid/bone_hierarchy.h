@@ -11,7 +11,9 @@ namespace vitruvian {
 /// Where the joint called hips does not carry both legs and the spine, the joint that does takes its place.
 void raise_hips(const Document& document, const Humanoid& humanoid, BoneMap& map);
 
-/// Takes out bones that do not lie below the nearest bone that they should lie below.
+/// Takes out bones that do not lie below the nearest bone that they should lie below. Where that one is of
+/// the trunk, any bone of the trunk further down will do: some figures hang their arms on the pelvis, beside
+/// the spine.
 void drop_misplaced(const Document& document, BoneMap& map);
 
 }  // namespace vitruvian

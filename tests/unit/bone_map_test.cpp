@@ -244,6 +244,17 @@ TEST(BonesFromNames, BonesThatHangWronglyAreLeftOut) {
     EXPECT_EQ(name_of(document, map, Bone::left_lower_leg), "calf_l");
 }
 
+TEST(BonesFromNames, ArmsMayHangBesideTheSpine) {
+    Document document = figure_of(families()[5]);
+    Node& shoulder = *std::find_if(document.nodes.begin(), document.nodes.end(),
+                                   [](const Node& n) { return n.name == "clavicle_l"; });
+    shoulder.parent = 1;
+    const BoneMap map = bones_from_names(document, document.humanoids[0]);
+    EXPECT_EQ(name_of(document, map, Bone::hips), document.nodes[1].name);
+    EXPECT_EQ(name_of(document, map, Bone::left_shoulder), "clavicle_l");
+    EXPECT_EQ(name_of(document, map, Bone::left_hand), "hand_l");
+}
+
 TEST(BonesFromNames, HipsCarryLegsAndSpine) {
     Document document = rig({{"Bone", ""},
                              {"Body", "Bone"},

@@ -54,7 +54,7 @@ TEST(Load, OtherFormatsAreRefusedByName) {
     EXPECT_THAT(refusal("<?xml version=\"1.0\"?>\n<!DOCTYPE X3D>\n<X3D/>"), HasSubstr("X3D in XML encoding"));
     EXPECT_THAT(refusal("<COLLADA/>"), HasSubstr("COLLADA"));
     EXPECT_THAT(refusal("{ \"X3D\": {} }"), HasSubstr("X3D in JSON encoding"));
-    EXPECT_THAT(refusal("HIERARCHY\nROOT Hips"), HasSubstr("BVH"));
+    EXPECT_THAT(refusal("HIERARCHY\nROOT Hips"), HasSubstr("bvh-unexpected-end"));
     EXPECT_THAT(refusal("Kaydara FBX Binary  "), HasSubstr("FBX"));
     EXPECT_THAT(refusal(std::string_view("\xFF\xFE#\0V\0", 6)), HasSubstr("UTF-16"));
     EXPECT_THAT(refusal("hello"), HasSubstr("format-unknown"));
