@@ -66,6 +66,12 @@ int parent_joint(const Document& document, const std::vector<int>& joint_of, int
     return -1;
 }
 
+/// Slim for its length, but to be seen in a spine and not a log from the ground to the hips.
+float bone_half_width(const OverlayContext& c, float length) {
+    const float height = std::max(c.figure.shape->stance.height, 1e-6F);
+    return std::min(std::clamp(0.06F * length, 0.006F * height, 0.02F * height), 0.3F * length);
+}
+
 void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
@@ -77,6 +83,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         bone.head = position_of(c, humanoid.joints[static_cast<std::size_t>(parent)].node);
         bone.tail = position_of(c, joint.node);
         if (bone.head == bone.tail) continue;
+        bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
         bone.color = marked(c, self, side_color(c, joint.node));
         bone.pick_id = pick_id_of(self);
         c.scene.bones.push_back(bone);
@@ -90,6 +97,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         OverlayBone bone;
         bone.head = position_of(c, node.parent);
         bone.tail = position_of(c, site.node);
+        bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
         bone.color = marked(c, self, side_color(c, site.node));
         bone.pick_id = pick_id_of(self);
         if (bone.head != bone.tail) c.scene.bones.push_back(bone);
@@ -101,7 +109,8 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Selection self{Selection::Kind::joint, c.figure_index, humanoid_index, static_cast<int>(j)};
         const bool marks = self == c.view.selected || self == c.view.hovered;
-        if (!c.view.show.joints && !marks) continue;
+        const bool bare = c.view.show.skin && c.figure.shape->bare;
+        if (!c.view.show.joints && !bare && !marks) continue;
         OverlayJoint mark;
         mark.position = position_of(c, humanoid.joints[j].node);
         mark.radius_px = (marks ? 6.0F : 3.5F) * c.view.pixel_scale;

@@ -14,8 +14,7 @@ namespace {
 constexpr float kind_flat = 0.0F;
 constexpr float kind_ball = 1.0F;
 constexpr float kind_line = 2.0F;
-constexpr float bone_waist = 0.12F;   // where a bone is widest, as a part of its length
-constexpr float bone_width = 0.055F;  // half of that width, as a part of its length
+constexpr float bone_waist = 0.12F;  // where a bone is widest, as a part of its length
 
 class Builder {
   public:
@@ -103,7 +102,7 @@ void Builder::bone(std::vector<OverlayVertex>& out, const OverlayBone& bone) con
     const vec3 u = glm::normalize(glm::cross(axis, other));
     const vec3 v = glm::cross(axis, u);
     const vec3 waist = bone.head + along * bone_waist;
-    const float width = length * bone_width;
+    const float width = bone.half_width;
     const std::array<vec3, 4> ring = {waist + u * width, waist + v * width, waist - u * width,
                                       waist - v * width};
 

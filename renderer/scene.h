@@ -27,7 +27,8 @@ struct RenderItem {
 struct OverlayBone {
     vec3 head{0.0F};
     vec3 tail{0.0F};
-    vec4 color{1.0F};  // sRGB, straight alpha, like all overlay colours
+    float half_width = 0.01F;  // scene units, where it is widest
+    vec4 color{1.0F};          // sRGB, straight alpha, like all overlay colours
     std::uint32_t pick_id = 0;
 };
 

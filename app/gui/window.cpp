@@ -233,8 +233,8 @@ class Window {
         was_waiting_ = false;
         last_frame_ = now;
         if (elapsed > 0.0) {
-            float& rate = gui_.state().frames_per_second;
-            rate += 0.1F * (static_cast<float>(1.0 / elapsed) - rate);
+            frame_seconds_ += 0.1 * (elapsed - frame_seconds_);
+            gui_.state().frames_per_second = static_cast<float>(1.0 / frame_seconds_);
         }
         --input_.frames_wanted;
         draw();
@@ -310,6 +310,7 @@ class Window {
     Settings saved_settings_;
     Session session_;
     Clock::time_point last_frame_;
+    double frame_seconds_ = 1.0 / 60.0;  // smoothed
     float environment_scale_ = 0.0F;
     unsigned long frames_drawn_ = 0;
     bool was_waiting_ = false;
