@@ -64,6 +64,10 @@ vec3 snapped(const vec3& v) {
     return v;
 }
 
+bool is_axis(const vec3& v) {
+    return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}) > 0.9999F;
+}
+
 MaybePoint find_up(const BonePlaces& places) {
     const MaybePoint top =
         places.first({Bone::head, Bone::neck, Bone::upper_chest, Bone::chest, Bone::spine});
@@ -89,7 +93,7 @@ MaybePoint find_left(const BonePlaces& places, const vec3& up) {
     return direction(sum - up * glm::dot(sum, up));
 }
 
-/// Positive where the toes (or eyes, or thumbs) lie to the front of left x up, negative where behind.
+/// Positive where the toes (or eyes) lie to the front of left x up, negative where behind.
 float front_evidence(const BonePlaces& places, const vec3& front) {
     float out = 0.0F;
     for (const auto& [from, to] :
@@ -146,10 +150,11 @@ BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world)
         const vec3 straight_left = glm::normalize(left - up * glm::dot(left, up));
         vec3 front = glm::cross(straight_left, up);
         const float evidence = front_evidence(places, front);
-        out.mirrored = std::abs(evidence) > 0.3F ? evidence < 0.0F : places.has_mirrored_root();
+        out.mirrored = std::abs(evidence) > 1.0F ? evidence < 0.0F : places.has_mirrored_root();
         if (out.mirrored) front = -front;
         const mat3 axes(straight_left, up, front);
         out.world_from_body = glm::normalize(glm::quat_cast(out.mirrored ? -axes : axes));
+        out.on_axes = is_axis(up) && is_axis(straight_left);
         out.found = true;
     } else if (humanoid.kind == HumanoidKind::vrm0) {
         out.world_from_body = quat(0.0F, 0.0F, 1.0F, 0.0F);

@@ -16,6 +16,7 @@ struct BodyFrame {
     bool mirrored = false;
     float ground = 0.0F;      // where the figure stands, along up: 0 where its feet are near that
     float hip_height = 0.0F;  // of the hips above the ground, in world units; 0: unknown
+    bool on_axes = false;     // up and left are axes of the world
     bool found = false;       // false: too few bones; +Y is up, and +Z front (-Z for VRM 0.x)
 
     /// A world vector in the figure's axes, and back; mirrored where the figure is.

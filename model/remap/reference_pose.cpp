@@ -82,6 +82,26 @@ Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& b
     return out;
 }
 
+/// Where the hips have no joint above them, from their bind world itself, taken to be that of the scene.
+std::optional<quat> hips_rotation_in_scene(const Document& document, const Humanoid& humanoid,
+                                           const Pose& base) {
+    const int hips = humanoid.bones[Bone::hips];
+    if (hips < 0) return std::nullopt;
+    for (const BindSpace& space : bind_spaces(document)) {
+        const auto found = space.entry_of_node.find(hips);
+        if (found == space.entry_of_node.end()) continue;
+        mat4 above(1.0F);
+        for (int up = document.nodes[static_cast<std::size_t>(hips)].parent; up >= 0;
+             up = document.nodes[static_cast<std::size_t>(up)].parent) {
+            if (space.entry_of_node.contains(up)) return std::nullopt;
+            above = to_matrix(base.local[static_cast<std::size_t>(up)]) * above;
+        }
+        const mat4 local = affine_inverse(above) * affine_inverse(space.skin->inverse_bind[found->second]);
+        if (is_finite(local)) return to_transform(local).rotation;
+    }
+    return std::nullopt;
+}
+
 ReferencePose completed(const Humanoid& humanoid, const Skeleton& skeleton, ReferenceKind kind, Pose pose) {
     ReferencePose out;
     out.kind = kind;
@@ -122,7 +142,15 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
     const auto rest = [&] { return completed(humanoid, skeleton, ReferenceKind::rest, base); };
     const auto bind = [&] {
-        return completed(humanoid, skeleton, ReferenceKind::bind, bind_pose(document, humanoid, base));
+        ReferencePose out =
+            completed(humanoid, skeleton, ReferenceKind::bind, bind_pose(document, humanoid, base));
+        if (out.body.on_axes) return out;
+        const std::optional<quat> hips = hips_rotation_in_scene(document, humanoid, base);
+        if (!hips) return out;
+        Pose pose = out.pose;
+        pose.local[static_cast<std::size_t>(humanoid.bones[Bone::hips])].rotation = *hips;
+        ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(pose));
+        return straight.body.on_axes ? straight : out;
     };
     if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();
     if (kind == ReferenceKind::bind) return bind();

@@ -8,6 +8,9 @@
 //    ancestor being the nearest one in the same skin. Of several skins, the one with the nearest ancestor.
 //  - A bone without an ancestor in its skin (hips under an armature), without a skin, or whose skin has no
 //    inverse bind matrices (all identity) takes its node's rest rotation.
+//  - Where the figure would then lean, since its nodes rest in some frame of a motion, and the hips' bind
+//  world in the
+//    scene would have it upright, that is taken for the hips.
 //  - Only the rotation is taken: proportions stay those of the nodes, so that nothing moves that is not
 //  animated.
 //  - Bind and rest differ in a quarter of real files. The default is the one whose limbs are nearer the

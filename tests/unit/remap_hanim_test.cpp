@@ -143,5 +143,54 @@ TEST_F(HanimRemap, ItsOwnWalkPlaysOnOtherRigs) {
     EXPECT_GE(played, 3U);
 }
 
+/// Its arms hang from the sacroiliac joint beside the spine: they are placed as if they hung from the spine.
+TEST(RemapDetached, ArmsBesideTheSpineFollowIt) {
+    const std::filesystem::path path = corpus / "hanim/vrml97/KoreanCharacter05Ju.wrl";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here: " << path;
+    const auto figure = load_document(path);
+    ASSERT_TRUE(figure.has_value());
+    const BoneMap& bones = figure->humanoids.at(0).bones;
+    ASSERT_GE(bones[Bone::left_hand], 0);
+    auto clip = std::make_shared<Clip>();
+    Channel spine;
+    spine.bone = Bone::spine;
+    spine.space = ChannelSpace::delta;
+    const quat bend = axis_angle({1, 0, 0}, 0.8F);
+    spine.times = {0.0F};
+    spine.values = {bend.x, bend.y, bend.z, bend.w};
+    clip->channels.push_back(spine);
+    const auto plan = RemapPlan::make({clip}, *figure, 0);
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_EQ(plan->target_reference(), ReferenceKind::tpose);
+    const Skeleton skeleton = make_skeleton(*figure);
+    const std::vector<mat4> before = world_matrices(skeleton, plan->base());
+    const std::vector<mat4> after = world_matrices(skeleton, plan->pose_at(0.0));
+    const auto spine_node = static_cast<std::size_t>(bones[Bone::spine]);
+    const mat4 moved = after[spine_node] * affine_inverse(before[spine_node]);
+    for (const Bone bone : {Bone::left_upper_arm, Bone::left_hand, Bone::right_lower_arm, Bone::head}) {
+        const auto node = static_cast<std::size_t>(bones[bone]);
+        EXPECT_LT(glm::distance(vec3(moved * before[node][3]), vec3(after[node][3])), 1e-5F)
+            << to_string(bone);
+    }
+    const Clip baked = plan->bake();
+    EXPECT_LT(glm::distance(
+                  test::posed_world(*figure, baked, 0.0)[static_cast<std::size_t>(bones[Bone::left_hand])][3],
+                  after[static_cast<std::size_t>(bones[Bone::left_hand])][3]),
+              1e-5F);
+}
+
+/// Its nodes rest in a frame of a motion, under hips whose bind world no joint above tells.
+TEST(RemapReference, AFigureThatRestsInAMotionIsBoundUpright) {
+    const std::filesystem::path path = corpus / "gltf/mannequiny-0.3.0.glb";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here: " << path;
+    const auto figure = load_document(path);
+    ASSERT_TRUE(figure.has_value());
+    const ReferencePose reference = make_reference_pose(*figure, 0, ReferenceKind::automatic);
+    EXPECT_EQ(reference.kind, ReferenceKind::bind);
+    EXPECT_TRUE(reference.body.on_axes);
+    EXPECT_LT(reference.score.facing, 1e-3F);
+    EXPECT_LT(reference.score.worst_limb, glm::radians(10.0F));
+}
+
 }  // namespace
 }  // namespace vitruvian
