@@ -54,6 +54,10 @@ void drop_misplaced(const Document& document, BoneMap& map) {
             fits = map[bone] != map[*above] && is_below(document, map[bone], map[*above]);
             if (fits || !is_trunk(*above) || map[bone] == map[*above]) break;
         }
+        // Feet that were driven by inverse kinematics stand beside the legs, under the root.
+        const bool is_foot = bone == Bone::left_foot || bone == Bone::right_foot;
+        const std::optional<Bone> leg = parent_of(bone);
+        if (is_foot && map[*leg] >= 0 && !is_below(document, map[*leg], map[bone])) fits = true;
         if (!fits) map[bone] = -1;
     }
 }

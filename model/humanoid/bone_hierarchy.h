@@ -13,7 +13,7 @@ void raise_hips(const Document& document, const Humanoid& humanoid, BoneMap& map
 
 /// Takes out bones that do not lie below the nearest bone that they should lie below. Where that one is of
 /// the trunk, any bone of the trunk further down will do: some figures hang their arms on the pelvis, beside
-/// the spine.
+/// the spine. Feet may lie beside the legs, as rigs driven by inverse kinematics have them.
 void drop_misplaced(const Document& document, BoneMap& map);
 
 }  // namespace vitruvian

@@ -237,9 +237,12 @@ TEST(BonesFromNames, BonesThatHangWronglyAreLeftOut) {
                                         [name](const Node& n) { return n.name == name; });
         return static_cast<std::size_t>(found - document.nodes.begin());
     };
+    document.nodes[index("hand_l")].parent = 0;
     document.nodes[index("foot_l")].parent = 0;
     const BoneMap map = bones_from_names(document, document.humanoids[0]);
-    EXPECT_EQ(name_of(document, map, Bone::left_foot), "");
+    EXPECT_EQ(name_of(document, map, Bone::left_hand), "");
+    EXPECT_EQ(name_of(document, map, Bone::right_hand), "hand_r");
+    EXPECT_EQ(name_of(document, map, Bone::left_foot), "foot_l") << "as rigs driven by IK have it";
     EXPECT_EQ(name_of(document, map, Bone::right_foot), "foot_r");
     EXPECT_EQ(name_of(document, map, Bone::left_lower_leg), "calf_l");
 }
