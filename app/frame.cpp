@@ -133,6 +133,36 @@ bool is_bare(const Document& document, std::span<const mat4> world, const Figure
     return largest < 0.1F * shape.stance.height;
 }
 
+/// 1 left, -1 right, 0 middle: by the bone a node is, or the nearest above it; else by its place at rest.
+std::vector<signed char> sides_of_nodes(const Document& document, std::span<const mat4> world,
+                                        const Stance& stance) {
+    std::vector<signed char> side(world.size());
+    std::vector<bool> by_bone(world.size(), false);
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        const float left = glm::dot(vec3(world[i][3]) - stance.ground, stance.left);
+        const float middle = 0.015F * stance.height;
+        side[i] = static_cast<signed char>(left > middle ? 1 : left < -middle ? -1 : 0);
+    }
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (std::size_t b = 0; b < bone_count; ++b) {
+            if (humanoid.bones.node[b] < 0) continue;
+            const std::string_view name = to_string(static_cast<Bone>(b));
+            const auto node = static_cast<std::size_t>(humanoid.bones.node[b]);
+            side[node] = static_cast<signed char>(name.starts_with("left")    ? 1
+                                                  : name.starts_with("right") ? -1
+                                                                              : 0);
+            by_bone[node] = side[node] != 0;
+        }
+    }
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        const int parent = document.nodes[i].parent;
+        if (parent < 0 || by_bone[i] || !by_bone[static_cast<std::size_t>(parent)]) continue;
+        side[i] = side[static_cast<std::size_t>(parent)];
+        by_bone[i] = true;
+    }
+    return side;
+}
+
 }  // namespace
 
 FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
@@ -157,12 +187,7 @@ FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
     shape.bare = is_bare(document, world, shape);
-    shape.side.reserve(world.size());
-    for (const mat4& node : world) {
-        const float left = glm::dot(vec3(node[3]) - shape.stance.ground, shape.stance.left);
-        const float middle = 0.015F * shape.stance.height;
-        shape.side.push_back(static_cast<signed char>(left > middle ? 1 : left < -middle ? -1 : 0));
-    }
+    shape.side = sides_of_nodes(document, world, shape.stance);
     return shape;
 }
 

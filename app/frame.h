@@ -48,7 +48,7 @@ struct FigureShape {
     /// The file gives it joints but hardly a body (a skeleton for study): its bones are shown instead of a
     /// skin.
     bool bare = false;
-    /// Per node: 1 on the figure's left at rest, -1 on its right, 0 in the middle. Any rig's naming will do.
+    /// Per node: 1 on the figure's left, -1 on its right, 0 in the middle.
     std::vector<signed char> side;
 };
 [[nodiscard]] FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton);
