@@ -38,17 +38,25 @@ bool is_opaque(const Image& image) {
     return true;
 }
 
+/// Bytes that are about to be overwritten: a vector would touch every page of them twice.
+struct Scratch {
+    std::unique_ptr<std::uint8_t[]> data;  // NOLINT(modernize-avoid-c-arrays)
+    std::size_t size;
+    explicit Scratch(std::size_t bytes)
+        : data(std::make_unique_for_overwrite<std::uint8_t[]>(bytes)), size(bytes) {}
+};
+
 /// Rows as PNG stores them: a filter byte (2: Up) and the difference to the row above.
-std::vector<std::uint8_t> filtered_rows(const Image& image, std::size_t channels) {
+Scratch filtered_rows(const Image& image, std::size_t channels) {
     const auto width = static_cast<std::size_t>(image.width);
     const auto height = static_cast<std::size_t>(image.height);
     const std::size_t stride = width * channels + 1;
-    std::vector<std::uint8_t> rows(stride * height);
+    Scratch rows(stride * height);
     const std::vector<std::uint8_t> zeros(width * 4);
     for (std::size_t y = 0; y < height; ++y) {
         const std::uint8_t* row = image.rgba.data() + y * width * 4;
         const std::uint8_t* above = y == 0 ? zeros.data() : row - width * 4;
-        std::uint8_t* out = rows.data() + y * stride;
+        std::uint8_t* out = rows.data.get() + y * stride;
         *out++ = 2;
         if (channels == 4) {
             for (std::size_t i = 0; i < width * 4; ++i) out[i] = static_cast<std::uint8_t>(row[i] - above[i]);
@@ -104,16 +112,15 @@ std::vector<std::byte> encode_png(const Image& image) {
     VT_CHECK(image.rgba.size() ==
              static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
     const bool opaque = is_opaque(image);
-    const std::vector<std::uint8_t> rows = filtered_rows(image, opaque ? 3 : 4);
+    const Scratch rows = filtered_rows(image, opaque ? 3 : 4);
 
     const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
         libdeflate_alloc_compressor(1), libdeflate_free_compressor);
     VT_CHECK(compressor != nullptr);
-    std::vector<std::byte> deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
-    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(),
-                                                      deflated.data(), deflated.size());
+    const Scratch deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size));
+    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data.get(), rows.size,
+                                                      deflated.data.get(), deflated.size);
     VT_CHECK(size > 0);
-    deflated.resize(size);
 
     std::vector<std::byte> out;
     out.reserve(size + 128);
@@ -128,12 +135,13 @@ std::vector<std::byte> encode_png(const Image& image) {
     put_chunk(out, "IHDR", header);
     constexpr std::array<std::byte, 1> perceptual = {std::byte{0}};
     put_chunk(out, "sRGB", perceptual);
-    put_chunk(out, "IDAT", deflated);
+    put_chunk(out, "IDAT", std::as_bytes(std::span(deflated.data.get(), size)));
     put_chunk(out, "IEND", {});
     return out;
 }
 
-Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                                   Flush flush) {
     std::error_code ignored;
     std::filesystem::path goal = path;
     // A link stays a link: what it points at is replaced.
@@ -154,7 +162,8 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::span<
     const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (file < 0) return cannot_write(path, "making a temporary file beside it");
 
-    const bool written = write_all(file, bytes) && ::fchmod(file, mode_for(goal)) == 0 && ::fsync(file) == 0;
+    const bool written = write_all(file, bytes) && ::fchmod(file, mode_for(goal)) == 0 &&
+                         (flush == Flush::later || ::fsync(file) == 0);
     if (!written) {
         auto error = cannot_write(path, "writing");
         ::close(file);
@@ -167,7 +176,7 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::span<
         ::unlink(temporary.c_str());
         return error;
     }
-    sync_folder(folder);
+    if (flush == Flush::now) sync_folder(folder);
     return {};
 }
 

@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace vitruvian {
 
 struct Renderer::State {
@@ -64,6 +66,27 @@ void leave_clean() {
 
 }  // namespace
 
+/// All that lies under the overlay, into the framebuffer at hand.
+void Renderer::draw_passes(State& s, const RenderScene& scene, const RenderTarget::State& to, bool shadows,
+                           bool outlined) {
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    const float aspect = static_cast<float>(to.width) / static_cast<float>(to.height);
+    const auto draw_studio = [&] {
+        s.studio.draw_background(scene, aspect, s.programs);
+        s.shadows.bind_floor_map();
+        s.studio.draw_floor(scene, s.programs);
+    };
+    // Behind opaque figures the studio is drawn last, so that nothing is shaded twice; a wireframe shows it
+    // through.
+    const bool seen_through = scene.style == SurfaceStyle::wireframe;
+    if (seen_through) draw_studio();
+    s.surfaces.draw_opaque(scene, shadows, s.deformer, s.programs);
+    if (!seen_through) draw_studio();
+    s.surfaces.draw_blended(scene, shadows, s.deformer, s.programs);
+    if (outlined) s.outline.draw(to.width, to.height, s.programs);
+}
+
 Renderer::Renderer() : state_(std::make_unique<State>()) {}
 Renderer::~Renderer() = default;
 
@@ -103,29 +126,19 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target) {
     glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame_buffer.get());
 
-    glBindFramebuffer(GL_FRAMEBUFFER, to.multisampled.get());
-    glViewport(0, 0, to.width, to.height);
-    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    const float aspect = static_cast<float>(to.width) / static_cast<float>(to.height);
-    const auto draw_studio = [&] {
-        s.studio.draw_background(scene, aspect, s.programs);
-        s.shadows.bind_floor_map();
-        s.studio.draw_floor(scene, s.programs);
-    };
-    // Behind opaque figures the studio is drawn last, so that nothing is shaded twice; a wireframe shows it
-    // through.
-    const bool seen_through = scene.style == SurfaceStyle::wireframe;
-    if (seen_through) draw_studio();
-    s.surfaces.draw_opaque(scene, shadows, s.deformer, s.programs);
-    if (!seen_through) draw_studio();
-    s.surfaces.draw_blended(scene, shadows, s.deformer, s.programs);
-    if (outlined) s.outline.draw(to.width, to.height, s.programs);
-    s.overlay.draw(overlay_shapes(scene, to.width, to.height), s.programs);
+    const auto overlay = overlay_shapes(scene, to.width, to.height);
+    for (int first_row = 0; first_row < to.height; first_row += to.band_height) {
+        glBindFramebuffer(GL_FRAMEBUFFER, to.multisampled.get());
+        glViewport(0, -first_row, to.width, to.height);
+        draw_passes(s, scene, to, shadows, outlined);
+        s.overlay.draw(overlay, s.programs);
 
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, to.multisampled.get());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
-    glBlitFramebuffer(0, 0, to.width, to.height, 0, 0, to.width, to.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        const int rows = std::min(to.band_height, to.height - first_row);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, to.multisampled.get());
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
+        glBlitFramebuffer(0, 0, to.width, rows, 0, first_row, to.width, first_row + rows, GL_COLOR_BUFFER_BIT,
+                          GL_NEAREST);
+    }
     leave_clean();
 }
 

@@ -19,8 +19,11 @@ class RenderTarget {
     RenderTarget(RenderTarget&&) noexcept;
     RenderTarget& operator=(RenderTarget&&) noexcept;
 
-    /// Pixels; keeps its storage where the size is the same.
-    void resize(int width, int height);
+    /// Pixels; keeps its storage where the size is the same. With a `band_height` the picture is drawn in
+    /// bands of about so many rows, one after the other, with multisampled storage for one band alone. The
+    /// picture is the same, but for rounding at a few edges.
+    void resize(int width, int height, int band_height = whole_picture);
+    static constexpr int whole_picture = 1 << 20;
     [[nodiscard]] int width() const;
     [[nodiscard]] int height() const;
     /// The resolved colour texture's GL name (rows from the bottom, as GL has them).
@@ -55,6 +58,8 @@ class Renderer {
   private:
     Renderer();
     struct State;
+    static void draw_passes(State& state, const RenderScene& scene, const RenderTarget::State& target,
+                            bool shadows, bool outlined);
     std::unique_ptr<State> state_;
 };
 

@@ -9,6 +9,7 @@ namespace vitruvian {
 namespace {
 
 constexpr GLint wanted_samples = 4;
+constexpr int dither_rows = 4;  // the background's dither repeats; bands begin where it does
 
 /// Premultiplied to straight alpha, as PNG has it.
 void unmultiply(std::vector<std::uint8_t>& rgba) {
@@ -28,20 +29,22 @@ RenderTarget::~RenderTarget() = default;
 RenderTarget::RenderTarget(RenderTarget&&) noexcept = default;
 RenderTarget& RenderTarget::operator=(RenderTarget&&) noexcept = default;
 
-void RenderTarget::resize(int width, int height) {
-    VT_CHECK(width > 0 && height > 0);
+void RenderTarget::resize(int width, int height, int band_height) {
+    VT_CHECK(width > 0 && height > 0 && band_height > 0);
     State& s = *state_;
-    if (s.width == width && s.height == height) return;
+    const int band = std::min(height, (band_height + dither_rows - 1) / dither_rows * dither_rows);
+    if (s.width == width && s.height == height && s.band_height == band) return;
     s.width = width;
     s.height = height;
+    s.band_height = band;
     GLint samples = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &samples);
     samples = std::min(samples, wanted_samples);
 
     glBindRenderbuffer(GL_RENDERBUFFER, s.color.get());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, width, height);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, width, band);
     glBindRenderbuffer(GL_RENDERBUFFER, s.depth.get());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, band);
     glBindFramebuffer(GL_FRAMEBUFFER, s.multisampled.get());
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s.color.get());
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, s.depth.get());

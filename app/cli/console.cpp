@@ -118,7 +118,7 @@ Result<void> write_output(const std::string& path, std::span<const std::byte> by
         if (std::fclose(file) != 0 && written) return cannot_write(path);
         return written;
     }
-    return write_file_atomically(path, bytes);
+    return write_file_atomically(path, bytes, Flush::later);  // it can be made again
 }
 
 }  // namespace vitruvian
