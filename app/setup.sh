@@ -20,6 +20,7 @@ nlohmann-json3-dev
 libexpected-dev|libtl-expected-dev
 libfast-float-dev
 libeigen3-dev
+libpugixml-dev
 libmeshoptimizer-dev
 libdeflate-dev
 zlib1g-dev

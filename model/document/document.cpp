@@ -12,6 +12,8 @@ std::string_view to_string(FileFormat format) {
             return "x3d-classic";
         case FileFormat::x3d_xml:
             return "x3d-xml";
+        case FileFormat::x3d_json:
+            return "x3d-json";
         case FileFormat::gltf:
             return "gltf";
         case FileFormat::glb:

@@ -25,7 +25,7 @@
 
 namespace vitruvian {
 
-enum class FileFormat { unknown, vrml97, x3d_classic, x3d_xml, gltf, glb, vrm, bvh };
+enum class FileFormat { unknown, vrml97, x3d_classic, x3d_xml, x3d_json, gltf, glb, vrm, bvh };
 [[nodiscard]] std::string_view to_string(FileFormat format);  // as in `info --json`: "x3d-classic"
 
 enum class NodeKind { group, humanoid, joint, site };

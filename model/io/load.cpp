@@ -120,12 +120,6 @@ Detected detect(std::string_view bytes) {
     return {};
 }
 
-tl::unexpected<Error> not_read_yet(const char* what, const std::string& name) {
-    return fail("format-not-read",
-                fmt::format("this is {}, which is not read yet; VRML97, glTF, GLB, VRM and BVH are", what),
-                {name, 0, 0, {}});
-}
-
 tl::unexpected<Error> refused(const Detected& detected, const std::string& name) {
     const Location where{name, 0, 0, {}};
     switch (detected.content) {
@@ -133,24 +127,25 @@ tl::unexpected<Error> refused(const Detected& detected, const std::string& name)
             return fail("format-vrml1",
                         "this is VRML 1.0; only VRML97 (\"#VRML V2.0 utf8\") is read: convert it first",
                         where);
-        case Content::x3d_classic:
-            return not_read_yet("X3D in classic encoding", name);
-        case Content::x3d_xml:
-            return not_read_yet("X3D in XML encoding", name);
-        case Content::x3d_json:
-            return not_read_yet("X3D in JSON encoding", name);
         case Content::utf16:
             return fail("format-utf16", "this text is UTF-16; save it as UTF-8", where);
         case Content::gzip:
             return fail("format-gzip", "this is a gzip file within a gzip file", where);
         case Content::other:
-            return fail("format-not-read",
-                        fmt::format("this is {}; VRML97, glTF, GLB, VRM and BVH are read", detected.name),
-                        where);
+            return fail(
+                "format-not-read",
+                fmt::format("this is {}; VRML97, X3D, glTF, GLB, VRM and BVH are read", detected.name),
+                where);
         default:
             return fail("format-unknown",
-                        "no known format begins like this; VRML97, glTF, GLB, VRM and BVH are read", where);
+                        "no known format begins like this; VRML97, X3D, glTF, GLB, VRM and BVH are read",
+                        where);
     }
+}
+
+bool is_world(Content content) {
+    return content == Content::vrml97 || content == Content::x3d_classic || content == Content::x3d_xml ||
+           content == Content::x3d_json;
 }
 
 std::string_view as_text(std::span<const std::byte> bytes) {
@@ -162,7 +157,7 @@ Result<Document> load_gzip(std::span<const std::byte> bytes, const std::string& 
     const Result<Inflated> inflated = inflate_gzip(bytes, name, options.limits.max_inflated_bytes);
     if (!inflated) return tl::unexpected(inflated.error());
     const Detected detected = detect(as_text(inflated->bytes));
-    if (detected.content != Content::vrml97) return refused(detected, name);
+    if (!is_world(detected.content)) return refused(detected, name);
     Result<Document> document = read_vrml(without_bom(as_text(inflated->bytes)), name, folder, options);
     if (document && !inflated->complete) {
         document->diagnostics.warn("gzip-damaged",
@@ -187,6 +182,9 @@ Result<Document> read_any(std::span<const std::byte> bytes, const std::string& n
         case Content::gzip:
             return load_gzip(bytes, name, folder, options);
         case Content::vrml97:
+        case Content::x3d_classic:
+        case Content::x3d_xml:
+        case Content::x3d_json:
             return read_vrml(without_bom(as_text(bytes)), name, folder, options);
         default:
             return refused(detected, name);

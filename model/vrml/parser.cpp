@@ -24,14 +24,6 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
            });
 }
 
-std::optional<Access> access_of(std::string_view word) {
-    if (word == "field" || word == "initializeOnly") return Access::field;
-    if (word == "exposedField" || word == "inputOutput") return Access::exposed_field;
-    if (word == "eventIn" || word == "inputOnly") return Access::event_in;
-    if (word == "eventOut" || word == "outputOnly") return Access::event_out;
-    return std::nullopt;
-}
-
 /// A value as it grows: numbers, strings or nodes, whatever comes first decides.
 struct ValueParts {
     NumberRun numbers;
@@ -42,7 +34,12 @@ struct ValueParts {
 class Parser {
   public:
     Parser(std::string_view text, SyntaxTree& tree, Reporter& reporter, const LoadOptions& options)
-        : lexer_(text), tree_(&tree), reporter_(&reporter), options_(&options), names_(tree, reporter) {}
+        : lexer_(text),
+          tree_(&tree),
+          reporter_(&reporter),
+          options_(&options),
+          names_(tree, reporter),
+          is_x3d_(text.starts_with("#X3D")) {}
 
     std::optional<Error> parse();
 
@@ -50,6 +47,7 @@ class Parser {
     enum class Place { file, proto_body };
     void parse_statements(Place place, std::vector<NodeId>& roots);
     bool parse_declaration(const Token& token);
+    bool parse_x3d_statement(const Token& token);
     void parse_route(std::uint32_t begin);
     void parse_proto(std::uint32_t begin, bool external);
     std::vector<InterfaceField> parse_interface(bool external);
@@ -77,6 +75,7 @@ class Parser {
     Reporter* reporter_;
     const LoadOptions* options_;
     NameScopes names_;
+    bool is_x3d_;
     std::optional<Error> error_;        // why to give up
     std::optional<Error> first_fault_;  // the first mistake that was skipped
     std::size_t faults_ = 0;
@@ -138,7 +137,7 @@ void Parser::parse_statements(Place place, std::vector<NodeId>& roots) {
             lexer_.next();
             return;
         }
-        if (parse_declaration(token)) continue;
+        if (parse_declaration(token) || (is_x3d_ && parse_x3d_statement(token))) continue;
         const NodeId node = parse_node();
         if (node != none) roots.push_back(node);
     }
@@ -156,6 +155,38 @@ bool Parser::parse_declaration(const Token& token) {
     if (!external && !keyword(token, "PROTO")) return false;
     lexer_.next();
     parse_proto(token.offset, external);
+    return true;
+}
+
+/// PROFILE, COMPONENT, META, UNIT, IMPORT and EXPORT of X3D's classic encoding (ISO/IEC 19776-2, 5.3):
+/// nothing that a figure is made of.
+bool Parser::parse_x3d_statement(const Token& token) {
+    const auto is = [&](std::string_view word) {
+        return token.kind == TokenKind::word && token.text == word;
+    };
+    const auto skip_names = [this](int count) {
+        for (int i = 0; i < count; ++i) lexer_.next_name();
+    };
+    if (is("PROFILE") || is("COMPONENT")) {
+        lexer_.next();
+        skip_names(1);
+        // "name:level" may be written apart.
+        while (lexer_.peek().kind == TokenKind::number || lexer_.peek().text.starts_with(':')) lexer_.next();
+    } else if (is("META")) {
+        lexer_.next();
+        while (lexer_.peek().kind == TokenKind::string) lexer_.next();
+    } else if (is("UNIT")) {
+        lexer_.next();
+        skip_names(2);
+        if (lexer_.peek().kind == TokenKind::number) lexer_.next();
+    } else if (is("IMPORT") || is("EXPORT")) {
+        lexer_.next();
+        skip_names(1);
+        if (lexer_.peek().text == "AS") skip_names(2);
+        reporter_->warn(*tree_, token.offset, "x3d-import", "IMPORT and EXPORT are not followed");
+    } else {
+        return false;
+    }
     return true;
 }
 
@@ -206,7 +237,7 @@ InterfaceField Parser::parse_interface_field(Access access, std::uint32_t begin,
     const bool event = access == Access::event_in || access == Access::event_out;
     const Token ahead = lexer_.peek();
     const bool is = ahead.kind == TokenKind::word && ahead.text == "IS";
-    const bool next_declaration = ahead.kind == TokenKind::word && access_of(ahead.text).has_value();
+    const bool next_declaration = ahead.kind == TokenKind::word && access_named(ahead.text).has_value();
     if (is || (with_value && !event && !next_declaration && ahead.kind != TokenKind::close_bracket &&
                ahead.kind != TokenKind::close_brace)) {
         out.value = parse_value(out.name);
@@ -226,7 +257,7 @@ std::vector<InterfaceField> Parser::parse_interface(bool external) {
             break;
         }
         const std::optional<Access> access =
-            token.kind == TokenKind::word ? access_of(token.text) : std::nullopt;
+            token.kind == TokenKind::word ? access_named(token.text) : std::nullopt;
         if (!access) {
             complain(token.offset, "vrml-unexpected-token",
                      fmt::format("\"{}\" is no interface declaration; it is skipped", shown(token.text)));
@@ -364,7 +395,7 @@ void Parser::parse_body(NodeId id, const Token& type) {
         }
         if (parse_declaration(token)) continue;
         lexer_.next();
-        const std::optional<Access> access = access_of(token.text);
+        const std::optional<Access> access = access_named(token.text);
         if (access) {
             interface.push_back(parse_interface_field(*access, token.offset, true));
         } else {
@@ -525,7 +556,7 @@ std::optional<Error> check_header(const SyntaxTree& tree, Reporter& reporter) {
                      "this is VRML 1.0; only VRML97 (\"#VRML V2.0 utf8\") is read: convert it first",
                      tree.location(0)};
     }
-    if (!text.starts_with("#VRML V2.0")) {
+    if (!text.starts_with("#VRML V2.0") && !text.starts_with("#X3D")) {
         reporter.warn(tree, 0, "vrml-no-header", "the header line \"#VRML V2.0 utf8\" is missing");
     }
     return std::nullopt;

@@ -19,6 +19,14 @@ Location locate(const std::string& file, std::string_view text, std::uint32_t of
     return {file, line, static_cast<int>(end - line_begin) + 1, ""};
 }
 
+std::optional<Access> access_named(std::string_view word) {
+    if (word == "field" || word == "initializeOnly") return Access::field;
+    if (word == "exposedField" || word == "inputOutput") return Access::exposed_field;
+    if (word == "eventIn" || word == "inputOnly") return Access::event_in;
+    if (word == "eventOut" || word == "outputOnly") return Access::event_out;
+    return std::nullopt;
+}
+
 Location SyntaxTree::location(std::uint32_t offset) const {
     return locate(file, text, offset);
 }
@@ -29,6 +37,10 @@ void Reporter::warn(const SyntaxTree& tree, std::uint32_t offset, std::string co
 
 void Reporter::note(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message) {
     add(Severity::info, tree, offset, std::move(code), std::move(message));
+}
+
+void Reporter::damaged(const Error& error) {
+    diagnostics_->warn(error.code, error.message + "; what precedes it is shown", error.where);
 }
 
 void Reporter::add(Severity severity, const SyntaxTree& tree, std::uint32_t offset, std::string code,

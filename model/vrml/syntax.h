@@ -7,6 +7,8 @@
 #include "model/core/result.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -42,6 +44,8 @@ struct Field {
 };
 
 enum class Access : std::uint8_t { field, exposed_field, event_in, event_out };
+/// By VRML97's and X3D's words: "exposedField", "inputOutput".
+[[nodiscard]] std::optional<Access> access_named(std::string_view word);
 
 /// One line of a PROTO's or Script's interface.
 struct InterfaceField {
@@ -96,6 +100,7 @@ struct SyntaxTree {
     std::vector<Proto> protos;
     std::vector<Route> routes;
     std::vector<NodeId> roots;
+    std::shared_ptr<const void> storage;  // what names view where an encoding's text cannot serve (XML, JSON)
 
     [[nodiscard]] Location location(std::uint32_t offset) const;
 };
@@ -109,6 +114,9 @@ class Reporter {
     explicit Reporter(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
     void warn(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message);
     void note(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message);
+
+    /// The file is broken there, and what precedes is used.
+    void damaged(const Error& error);
 
   private:
     void add(Severity severity, const SyntaxTree& tree, std::uint32_t offset, std::string code,

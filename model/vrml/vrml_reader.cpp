@@ -6,6 +6,7 @@
 #include "model/vrml/clips.h"
 #include "model/vrml/survey.h"
 #include "model/vrml/world.h"
+#include "model/vrml/x3d_tree.h"
 
 #include <fmt/format.h>
 
@@ -14,11 +15,24 @@
 namespace vitruvian {
 namespace {
 
+FileFormat format_of(vrml::Encoding encoding) {
+    switch (encoding) {
+        case vrml::Encoding::x3d_classic:
+            return FileFormat::x3d_classic;
+        case vrml::Encoding::x3d_xml:
+            return FileFormat::x3d_xml;
+        case vrml::Encoding::x3d_json:
+            return FileFormat::x3d_json;
+        default:
+            return FileFormat::vrml97;
+    }
+}
+
 Result<Document> read_text(std::string_view text, const std::string& name,
                            const std::filesystem::path& folder, const LoadOptions& options) {
     Document document;
     document.file = name;
-    document.format = FileFormat::vrml97;
+    document.format = format_of(vrml::encoding_of(text));
     vrml::World world(folder, options, document.diagnostics);
     const Result<const vrml::Environment*> root = world.open(text, name);
     if (!root) return tl::unexpected(root.error());

@@ -1,6 +1,6 @@
 #include "model/vrml/world.h"
 
-#include "model/vrml/parser.h"
+#include "model/vrml/x3d_tree.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ const Environment* World::make_environment(const SourceFile* file, ProtoId proto
 
 Result<const Environment*> World::open(std::string_view text, const std::string& name) {
     SourceFile& file = files_.emplace_back();
-    Result<SyntaxTree> tree = parse_vrml(text, name, reporter_, *options_);
+    Result<SyntaxTree> tree = parse_world(text, name, reporter_, *options_);
     if (!tree) return tl::unexpected(tree.error());
     file.tree = std::move(*tree);
     return make_environment(&file, none, {});

@@ -1,7 +1,7 @@
 // Inline, EXTERNPROTO and textures: files beside the one that was opened, never the network.
 #include "model/io/gzip.h"
-#include "model/vrml/parser.h"
 #include "model/vrml/world.h"
+#include "model/vrml/x3d_tree.h"
 
 #include <fmt/format.h>
 
@@ -105,7 +105,7 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
     if (file.folder == ".") file.folder.clear();
     LoadOptions options = *options_;
     options.progress = nullptr;
-    Result<SyntaxTree> tree = parse_vrml(file.bytes, path.filename().string(), reporter_, options);
+    Result<SyntaxTree> tree = parse_world(file.bytes, path.filename().string(), reporter_, options);
     if (!tree) {
         warn(from, "vrml-file-broken", fmt::format("a file could not be read: {}", tree.error().text()));
         return nullptr;
