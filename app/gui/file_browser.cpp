@@ -82,6 +82,8 @@ void draw_path_bar(const PanelContext& c) {
     ImGui::SameLine(0.0F, c.theme.px(4));
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue)) {
+        // The list below must not take the same key for its own.
+        static_cast<void>(c.take_key(Key::enter));
         choose(c, fs::path(browser.path_text));
     }
     c.mark("browser/path");
@@ -203,9 +205,9 @@ void draw_file_browser(const PanelContext& c) {
             browser.just_opened = false;
         }
         if (ImGui::InputTextWithHint("##filter", "Type to narrow down", &browser.filter)) browser.current = 0;
+        const bool in_empty_filter = ImGui::IsItemActive() && browser.filter.empty();
         c.mark("browser/filter");
-        if (browser.filter.empty() && c.take_key(Key::backspace))
-            list_folder(browser, browser.folder.parent_path());
+        if (in_empty_filter && c.take_key(Key::backspace)) list_folder(browser, browser.folder.parent_path());
         draw_entries(c);
     }
     ImGui::End();

@@ -110,6 +110,12 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
 /// another.
 bool reveal(TreeState& state, const Session& session) {
     const Selection& wanted = session.selection();
+    const bool per_humanoid = wanted.kind != Selection::Kind::mesh && wanted.kind != Selection::Kind::clip;
+    int humanoid = wanted.humanoid;
+    if (wanted.kind == Selection::Kind::displacer) {
+        const Document& document = session.active_figure()->document();
+        humanoid = std::max(document.displacers[static_cast<std::size_t>(wanted.index)].humanoid, 0);
+    }
     const std::vector<TreeRow> all = tree_rows(session, {}, "");
     std::vector<const TreeRow*> above;
     for (const TreeRow& row : all) {
@@ -119,8 +125,8 @@ bool reveal(TreeState& state, const Session& session) {
             return true;
         }
         // A heading that starts closed: its rows are not in `all`.
-        if (row.heading && !row.open && row.what.kind == wanted.kind && row.what.figure == wanted.figure &&
-            (row.what.humanoid == wanted.humanoid || wanted.kind == Selection::Kind::displacer)) {
+        const bool same_kind = row.what.kind == wanted.kind && row.what.figure == wanted.figure;
+        if (row.heading && !row.open && same_kind && (!per_humanoid || row.what.humanoid == humanoid)) {
             for (const TreeRow* parent : above) state.toggled.erase(parent->key);
             state.toggled.insert(row.key);
             return true;

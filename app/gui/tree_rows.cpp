@@ -32,6 +32,7 @@ class RowMaker {
 
     void add_file(int index, const OpenFigure& figure) {
         const Document& document = figure.document();
+        document_ = &document;
         Selection what{Selection::Kind::none, index, 0, 0};
         const bool open = begin(what, 0, figure.name(), "", 2, true);
         if (open) {
@@ -60,7 +61,7 @@ class RowMaker {
     bool begin(const Selection& what, int group, std::string label, std::string detail, std::size_t children,
                bool opens) {
         TreeRow row;
-        row.what = what;
+        row.what = group > 0 ? what : canonical(*document_, what);
         row.heading = group > 0;
         row.depth = static_cast<int>(open_rows_.size());
         row.indent = open_rows_.empty() ? 0.0F : open_rows_.back().child_indent;
@@ -211,6 +212,7 @@ class RowMaker {
     };
     const std::unordered_set<std::uint64_t>& toggled_;
     std::string search_;
+    const Document* document_ = nullptr;  // of the file whose rows are being made
     std::vector<TreeRow> rows_;
     std::vector<OpenRow> open_rows_;
     std::vector<std::size_t> unwanted_;  // rows that only led to matches

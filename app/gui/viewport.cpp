@@ -73,8 +73,10 @@ void draw_layers(const PanelContext& c, const Rect& area) {
     const float cell = c.theme.px(28) + c.theme.px(2);
     // One column where the viewport is high enough, otherwise as many as it takes.
     const float room = area.height - 2.0F * gap - 2.0F * inner;
-    const int rows = std::clamp(static_cast<int>(room / cell), 1, static_cast<int>(layers.size()));
-    const int columns = (static_cast<int>(layers.size()) + rows - 1) / rows;
+    const int count = static_cast<int>(layers.size());
+    const int most_rows = std::clamp(static_cast<int>(room / cell), 1, count);
+    const int columns = (count + most_rows - 1) / most_rows;
+    const int rows = (count + columns - 1) / columns;
     const ImVec2 size(static_cast<float>(columns) * cell - c.theme.px(2) + 2.0F * inner,
                       static_cast<float>(rows) * cell - c.theme.px(2) + 2.0F * inner);
     begin_strip(c, "layers", ImVec2(area.x + gap, area.y + gap), size);
@@ -99,7 +101,7 @@ void draw_views(const PanelContext& c, const Rect& area) {
     float width = 2.0F * c.theme.px(4) + ImGui::CalcTextSize("Persp").x + 2.0F * padding;
     for (const ViewButton& view : views)
         width += ImGui::CalcTextSize(view.label).x + 2.0F * padding + c.theme.px(2);
-    if (width > area.width - c.theme.px(64)) return;
+    if (width > 0.6F * area.width) return;
     begin_strip(c, "views", ImVec2(area.x + area.width - width - c.theme.px(8), area.y + c.theme.px(8)),
                 ImVec2(width, height + 2.0F * c.theme.px(4)));
     const auto button = [&](const std::string& id, const char* text, const char* widest, const char* help) {

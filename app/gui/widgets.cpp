@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace vitruvian {
 
@@ -123,13 +124,37 @@ bool section(const PanelContext& c, const char* title, bool open_at_first) {
     return open;
 }
 
+namespace {
+
+/// Where the right column of labelled rows begins, in the window.
+float value_column(const PanelContext& c) {
+    const float left = ImGui::GetWindowContentRegionMin().x;
+    const float width = ImGui::GetWindowContentRegionMax().x - left;
+    return left + std::min(c.theme.px(92), std::floor(0.38F * width));
+}
+
+/// `format` with as many of its digits as fit: "%.3f", "%.2f", "%.1f", "%.0f".
+std::string fitting_format(const char* format, float value, float width) {
+    std::string candidate = format;
+    const std::size_t digits = candidate.find('.') + 1;
+    while (digits > 0 && candidate[digits] > '0') {
+        std::array<char, 64> text{};
+        std::snprintf(text.data(), text.size(), candidate.c_str(), static_cast<double>(value));
+        if (ImGui::CalcTextSize(text.data()).x <= width) break;
+        --candidate[digits];
+    }
+    return candidate;
+}
+
+}  // namespace
+
 void label(const PanelContext& c, const char* text, const char* help) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();
     tooltip(c, help);
-    ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(92));
+    ImGui::SameLine(value_column(c));
 }
 
 void value_row(const PanelContext& c, const char* text, const std::string& value, const char* help) {
@@ -153,14 +178,16 @@ void push_edit(const PanelContext& c, bool changed, const Command& command) {
 bool number_field(const PanelContext& c, const std::string& id, float& value, int axis, int count,
                   float speed, float low, float high, const char* format) {
     const float gap = c.theme.px(4);
-    const float room =
-        ImGui::GetWindowContentRegionMax().x - (ImGui::GetWindowContentRegionMin().x + c.theme.px(92));
+    const float room = ImGui::GetWindowContentRegionMax().x - value_column(c);
     const float each = std::floor((room - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
     ImGui::SetNextItemWidth(each);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(4), ImGui::GetStyle().FramePadding.y));
+    const std::string fitting = fitting_format(format, value, each - c.theme.px(8));
     ImGui::PushID(id.c_str());
     const bool changed =
-        ImGui::DragFloat("##number", &value, speed, low, high, format, ImGuiSliderFlags_AlwaysClamp);
+        ImGui::DragFloat("##number", &value, speed, low, high, fitting.c_str(), ImGuiSliderFlags_AlwaysClamp);
     ImGui::PopID();
+    ImGui::PopStyleVar();
     c.mark(id);
     if (axis >= 0) {
         const ImVec2 from = ImGui::GetItemRectMin();
@@ -205,10 +232,7 @@ bool begin_combo(const PanelContext& c, const std::string& id, const std::string
     const float arrow = c.theme.px(22);
     const float height = ImGui::GetFrameHeight();
     const std::string text = fitted(shown, width - arrow - c.theme.px(8));
-    ImGui::PushID(id.c_str());
-    const bool open = ImGui::BeginCombo("##combo", text.c_str(), ImGuiComboFlags_NoArrowButton);
-    ImGui::PopID();
-    if (open) return true;
+    if (ImGui::BeginCombo(("##" + id).c_str(), text.c_str(), ImGuiComboFlags_NoArrowButton)) return true;
     c.mark(id);
     draw_icon(*ImGui::GetWindowDrawList(), Icon::chevron_down,
               ImVec2(from.x + width - 0.5F * arrow, from.y + 0.5F * height), c.theme.px(10),

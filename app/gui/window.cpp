@@ -29,6 +29,12 @@ struct Input {
     std::vector<std::filesystem::path> dropped;
     bool drop_adds = false;
     int frames_wanted = settling_frames;
+    unsigned long events = 0;
+
+    void arrived() {
+        frames_wanted = settling_frames;
+        ++events;
+    }
 };
 
 Input& input_of(GLFWwindow* window) {
@@ -71,7 +77,7 @@ int layout_key(int glfw_key, int scancode) {
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
     Input& input = input_of(window);
-    input.frames_wanted = settling_frames;
+    input.arrived();
     if (action == GLFW_RELEASE) return;
     const KeyPress press{layout_key(key, scancode), (mods & GLFW_MOD_CONTROL) != 0,
                          (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT};
@@ -83,11 +89,11 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
     input.dropped.assign(paths, paths + count);
     input.drop_adds = glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
                       glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
-    input.frames_wanted = settling_frames;
+    input.arrived();
 }
 
 void wake_up(GLFWwindow* window) {
-    input_of(window).frames_wanted = settling_frames;
+    input_of(window).arrived();
 }
 
 /// Ours come first; ImGui's backend calls them from its own.
@@ -243,6 +249,7 @@ class Window {
     void draw() {
         apply_scale();
         if (!input_.dropped.empty()) open(std::exchange(input_.dropped, {}), input_.drop_adds);
+        const unsigned long events = input_.events;
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
         ImGui::NewFrame();
@@ -257,6 +264,7 @@ class Window {
         int width = 0;
         int height = 0;
         glfwGetWindowSize(window_, &width, &height);
+        gui_.report().state("input", {{"events", events}});
         gui_.report().state("window", {{"width", width}, {"height", height}, {"title", title_}});
         if (gui_.state().settings != saved_settings_ && !ImGui::IsAnyItemActive()) remember();
     }

@@ -35,6 +35,27 @@ int telling_clip(const Document& document) {
     return first;
 }
 
+Selection canonical(const Document& document, Selection selection) {
+    switch (selection.kind) {
+        case Selection::Kind::none:
+            return {Selection::Kind::none, selection.figure, 0, 0};
+        case Selection::Kind::humanoid:
+            selection.index = selection.humanoid;
+            break;
+        case Selection::Kind::displacer:
+        case Selection::Kind::clip:
+            selection.humanoid = 0;
+            break;
+        case Selection::Kind::mesh:
+            selection.humanoid =
+                std::max(document.meshes[static_cast<std::size_t>(selection.index)].humanoid, 0);
+            break;
+        default:
+            break;
+    }
+    return selection;
+}
+
 std::string name_of(const Session& session, const Selection& selection) {
     if (selection.figure < 0 || selection.figure >= static_cast<int>(session.figures().size())) return {};
     const Document& document = session.figures()[static_cast<std::size_t>(selection.figure)].document();

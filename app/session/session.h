@@ -136,6 +136,7 @@ class Session {
     void stop_walking_builtin();
     void say(Severity severity, std::string title, std::string text);
     void say_diagnostics(const OpenFigure& figure);
+    [[nodiscard]] Selection canonical_of(const Selection& selection) const;
     [[nodiscard]] bool holds(const Selection& selection) const;
 
     Loader loader_;
@@ -158,6 +159,9 @@ class Session {
 /// The clip that tells most of a figure: walking, else running, dancing, idling; else the first that moves a
 /// node or a displacer; -1 where none does.
 [[nodiscard]] int telling_clip(const Document& document);
+
+/// The one way to name a thing: what a list of the whole file holds has humanoid 0, or its own where it has one.
+[[nodiscard]] Selection canonical(const Document& document, Selection selection);
 
 /// "l_elbow", "Walk", ...; empty where nothing is selected.
 [[nodiscard]] std::string name_of(const Session& session, const Selection& selection);

@@ -63,6 +63,10 @@ bool Session::holds(const Selection& selection) const {
     }
 }
 
+Selection Session::canonical_of(const Selection& selection) const {
+    return canonical(figures_[static_cast<std::size_t>(selection.figure)].document(), selection);
+}
+
 void Session::prune_selection() {
     if (!holds(view_.selected)) view_.selected = {};
     if (!holds(view_.hovered)) view_.hovered = {};
@@ -76,16 +80,19 @@ void Session::stop_walking_builtin() {
 void Session::carry_out(const Select& intent) {
     if (!holds(intent.what)) return;
     if (intent.what.kind != Selection::Kind::none) stop_walking_builtin();
-    if (view_.selected != intent.what) {
-        view_.selected = intent.what;
+    const Selection what = canonical_of(intent.what);
+    if (view_.selected != what) {
+        view_.selected = what;
         ++picture_revision_;
     }
     if (intent.frame) carry_out(FrameSelection{});
 }
 
 void Session::carry_out(const Hover& intent) {
-    if (!holds(intent.what) || view_.hovered == intent.what) return;
-    view_.hovered = intent.what;
+    if (!holds(intent.what)) return;
+    const Selection what = canonical_of(intent.what);
+    if (view_.hovered == what) return;
+    view_.hovered = what;
     ++picture_revision_;
 }
 
