@@ -16,7 +16,8 @@ using Shells = std::vector<Shell>;
 
 void add_both_sides(Shells& shells, Shell left);
 /// A ball at a joint, cut to `inside` (so that it cannot show through a slender limb).
-[[nodiscard]] Shell joint_ball(const std::string& segment, const Vec& centre, double radius, const Field& inside);
+[[nodiscard]] Shell joint_ball(const std::string& segment, const Vec& centre, double radius,
+                               const Field& inside);
 
 /// Trunk and neck as one body, without the cuts for arms and legs.
 [[nodiscard]] double trunk_field(const Vec& p);

@@ -29,7 +29,9 @@ double strength(const Brush& brush, const Vec& p) {
     return soft * soft;
 }
 
-Brush mirrored(const Brush& left) { return {manikin::mirrored(left.centre), left.radii, manikin::mirrored(left.offset)}; }
+Brush mirrored(const Brush& left) {
+    return {manikin::mirrored(left.centre), left.radii, manikin::mirrored(left.offset)};
+}
 
 class Maker {
   public:
@@ -97,7 +99,8 @@ Displacers make_displacers(const std::vector<Shell>& shells) {
 
     Brush smile_cheek = cheek_brush;
     smile_cheek.offset = {0.0015, 0.0030, 0.0020};
-    make.movement("joy_config", "skull", {corner_up, mirrored(corner_up), smile_cheek, mirrored(smile_cheek)});
+    make.movement("joy_config", "skull",
+                  {corner_up, mirrored(corner_up), smile_cheek, mirrored(smile_cheek)});
     make.movement("joy_jaw_config", "jaw", {jaw_corner_up, mirrored(jaw_corner_up)});
     make.movement("anger_config", "skull", {inner_brow, mirrored(inner_brow)});
     make.movement("surprise_config", "skull", {brow_brush, mirrored(brow_brush)});

@@ -1,4 +1,5 @@
-// The manikin's displacers: features, muscular actions and whole expressions of the face (H-Anim 1.1, Displacer).
+// The manikin's displacers: features, muscular actions and whole expressions of the face (H-Anim 1.1,
+// Displacer).
 #pragma once
 
 #include "assets/manikin/shape.h"
@@ -11,8 +12,8 @@ namespace vitruvian::manikin {
 struct DisplacerRow {
     std::string name;
     std::string segment;
-    std::vector<int> vertices;   // of the segment's first shell
-    std::vector<Vec> offsets;    // empty, or one for each vertex
+    std::vector<int> vertices;  // of the segment's first shell
+    std::vector<Vec> offsets;   // empty, or one for each vertex
 };
 using Displacers = std::vector<DisplacerRow>;
 

@@ -1,6 +1,5 @@
 // Walking and running on the spot, as on a treadmill: feet follow planned paths, legs follow the feet.
 #include "assets/manikin/motion.h"
-
 #include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>
 
@@ -12,7 +11,8 @@ namespace {
 
 constexpr double heel_z = -0.114;  // where the heel meets the ground, in the default pose
 
-/// What tells one gait from another. Phases are shares of the cycle, which starts with the left foot's contact.
+/// What tells one gait from another. Phases are shares of the cycle, which starts with the left foot's
+/// contact.
 struct Gait {
     double seconds = 1.0;
     double stride = 1.0;      // metres a cycle
@@ -26,8 +26,12 @@ struct Gait {
     double step_width = 0.07;  // of each ankle from the middle
 };
 
-double ease(double t) { return t * t * (3.0 - 2.0 * t); }
-double wave(double phase, double peak) { return std::cos(2 * glm::pi<double>() * (phase - peak)); }
+double ease(double t) {
+    return t * t * (3.0 - 2.0 * t);
+}
+double wave(double phase, double peak) {
+    return std::cos(2 * glm::pi<double>() * (phase - peak));
+}
 
 struct FootState {
     Vec ankle{0.0};
@@ -114,8 +118,8 @@ Motion cycle(const Skeleton& skeleton, const char* name, const Gait& gait, int s
 }
 
 /// Arms that swing against the legs: the left one is back when the left foot lands.
-void swing_arms(const Skeleton& skeleton, Pose& pose, double phase, double back, double forward, double elbow_rest,
-                double elbow_swing, double outward) {
+void swing_arms(const Skeleton& skeleton, Pose& pose, double phase, double back, double forward,
+                double elbow_rest, double elbow_swing, double outward) {
     for (const bool left : {true, false}) {
         const double ahead = -wave(left ? phase : phase + 0.5, 0.02);  // -1 back .. 1 forward
         const double degrees = -((forward - back) / 2 + (forward + back) / 2 * ahead);
@@ -131,10 +135,12 @@ void swing_arms(const Skeleton& skeleton, Pose& pose, double phase, double back,
 void walk_body(const Skeleton& skeleton, Pose& pose, double phase) {
     const double yaw = -4.5 * wave(phase, 0.0);
     const double list = 3.0 * wave(phase, 0.17);
-    pose.root_shift = {0.018 * wave(phase, 0.28), -0.033 - 0.015 * std::cos(4 * glm::pi<double>() * (phase - 0.045)),
+    pose.root_shift = {0.018 * wave(phase, 0.28),
+                       -0.033 - 0.015 * std::cos(4 * glm::pi<double>() * (phase - 0.045)),
                        0.004 * std::cos(4 * glm::pi<double>() * (phase - 0.2))};
     set(skeleton, pose, "HumanoidRoot", about_y(yaw) * about_z(list) * about_x(2.0));
-    bend_spine(skeleton, pose, {1.0 + 1.2 * std::cos(4 * glm::pi<double>() * (phase - 0.06)), -yaw * 1.9, -list * 1.15});
+    bend_spine(skeleton, pose,
+               {1.0 + 1.2 * std::cos(4 * glm::pi<double>() * (phase - 0.06)), -yaw * 1.9, -list * 1.15});
     bend_neck(skeleton, pose, {-3.0, yaw * 0.9, list * 0.15});
     swing_arms(skeleton, pose, phase, 20.0, 19.0, 12.0, 20.0, 4.5);
     for (const char* side : {"l_", "r_"}) {
@@ -147,7 +153,8 @@ void walk_body(const Skeleton& skeleton, Pose& pose, double phase) {
 void run_body(const Skeleton& skeleton, Pose& pose, double phase) {
     const double yaw = -7.0 * wave(phase, 0.02);
     const double list = 3.5 * wave(phase, 0.12);
-    pose.root_shift = {0.010 * wave(phase, 0.15), -0.045 - 0.032 * std::cos(4 * glm::pi<double>() * (phase - 0.15)), 0.0};
+    pose.root_shift = {0.010 * wave(phase, 0.15),
+                       -0.045 - 0.032 * std::cos(4 * glm::pi<double>() * (phase - 0.15)), 0.0};
     set(skeleton, pose, "HumanoidRoot", about_y(yaw) * about_z(list) * about_x(7.0));
     bend_spine(skeleton, pose, {5.0, -yaw * 2.0, -list * 1.1});
     bend_neck(skeleton, pose, {-11.0, yaw * 1.0, 0.0});

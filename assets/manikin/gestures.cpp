@@ -1,6 +1,5 @@
 // Clips in which the feet stay where they are: idling, waving, a round of exercises.
 #include "assets/manikin/motion.h"
-
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
@@ -9,7 +8,9 @@
 namespace vitruvian::manikin {
 namespace {
 
-double wave(double phase, double peak) { return std::cos(2 * glm::pi<double>() * (phase - peak)); }
+double wave(double phase, double peak) {
+    return std::cos(2 * glm::pi<double>() * (phase - peak));
+}
 double ease(double t) {
     t = std::clamp(t, 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
@@ -75,7 +76,8 @@ void idle_body(const Skeleton& skeleton, Pose& pose, double phase) {
 
 void wave_body(const Skeleton& skeleton, Pose& pose, double phase) {
     const double up = plateau(phase, 0.05, 0.95, 0.2);
-    const double swing = plateau(phase, 0.24, 0.78, 0.08) * std::sin(2 * glm::pi<double>() * (phase - 0.24) / 0.135);
+    const double swing =
+        plateau(phase, 0.24, 0.78, 0.08) * std::sin(2 * glm::pi<double>() * (phase - 0.24) / 0.135);
     relax_arms(skeleton, pose);
     pose.root_shift = {0.012 * up, -0.004, 0.0};
     set(skeleton, pose, "HumanoidRoot", about_z(0.8 * up));
@@ -83,7 +85,8 @@ void wave_body(const Skeleton& skeleton, Pose& pose, double phase) {
     bend_neck(skeleton, pose, {-1.0, -5.0 * up, -3.5 * up});
     set(skeleton, pose, "r_sternoclavicular", about_z(-9.0 * up));
     set(skeleton, pose, "r_acromioclavicular", about_z(-8.0 * up));
-    set(skeleton, pose, "r_shoulder", about_z(-(4.0 + 68.0 * up)) * about_x(1.0 - 16.0 * up) * about_y(-78.0 * up));
+    set(skeleton, pose, "r_shoulder",
+        about_z(-(4.0 + 68.0 * up)) * about_x(1.0 - 16.0 * up) * about_y(-78.0 * up));
     set(skeleton, pose, "r_elbow", about_x(-(10.0 + (88.0 + 15.0 * swing) * up)));
     set(skeleton, pose, "r_wrist", about_x(7.0 * swing * up));
     curl_fingers(skeleton, pose, "r_", 0.17 - 0.13 * up);
@@ -92,7 +95,11 @@ void wave_body(const Skeleton& skeleton, Pose& pose, double phase) {
 
 }  // namespace
 
-Motion make_idle(const Skeleton& skeleton) { return timed(skeleton, "Idle", 8.0, 40, idle_body); }
-Motion make_wave(const Skeleton& skeleton) { return timed(skeleton, "Wave", 3.2, 64, wave_body); }
+Motion make_idle(const Skeleton& skeleton) {
+    return timed(skeleton, "Idle", 8.0, 40, idle_body);
+}
+Motion make_wave(const Skeleton& skeleton) {
+    return timed(skeleton, "Wave", 3.2, 64, wave_body);
+}
 
 }  // namespace vitruvian::manikin

@@ -1,6 +1,6 @@
-// The hand: palm, the four metacarpal blocks at its lower edge, fourteen phalanges. Flat, palm towards the thigh.
+// The hand: palm, the four metacarpal blocks at its lower edge, fourteen phalanges. Flat, palm towards the
+// thigh.
 #include "assets/manikin/body.h"
-
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -39,9 +39,10 @@ Shell phalanx(const Phalanx& bone) {
     if (std::abs(plan.axis.z) > 0.9) plan.zero = {1.0, 0.0, 0.0};
     plan.rings = even_rings(2);
     plan.cap_rings = 3;
-    plan.columns = 12;
+    plan.columns = 10;
     Shell shell = cast(
-        [&](const Vec& p) { return round_cone(p, bone.from, bone.to, bone.from_radius, bone.to_radius); }, plan);
+        [&](const Vec& p) { return round_cone(p, bone.from, bone.to, bone.from_radius, bone.to_radius); },
+        plan);
     shell.segment = bone.segment;
     shell.material = body_material;
     return shell;
@@ -51,14 +52,15 @@ void add_palm(const Skeleton& skeleton, Shells& shells) {
     const Vec wrist = skeleton.centre("l_wrist");
     const double knuckles = skeleton.centre("l_middle0").y;
     const Field field = [=](const Vec& p) {
-        return smooth_max(smooth_max(palm()(p), p.y - wrist.y + 0.0022, 0.008), knuckles - 0.004 - p.y, 0.004);
+        return smooth_max(smooth_max(palm()(p), p.y - wrist.y + 0.0022, 0.008), knuckles - 0.004 - p.y,
+                          0.004);
     };
     RayPlan plan;
     plan.from = {0.198, knuckles + 0.012, -0.062};
     plan.to = {0.198, wrist.y - 0.020, -0.058};
     plan.rings = even_rings(4);
     plan.cap_rings = 5;
-    plan.columns = 36;
+    plan.columns = 26;
     Shell shell = cast(field, plan);
     shell.segment = "l_hand";
     shell.material = body_material;
@@ -98,7 +100,8 @@ void add_hands(const Skeleton& skeleton, Shells& shells) {
         const char* name;
         double radius;
     };
-    for (const Finger finger : {Finger{"index", 0.0097}, {"middle", 0.0101}, {"ring", 0.0097}, {"pinky", 0.0087}}) {
+    for (const Finger finger :
+         {Finger{"index", 0.0097}, {"middle", 0.0101}, {"ring", 0.0097}, {"pinky", 0.0087}}) {
         const std::string name = std::string("l_") + finger.name;
         const double r = finger.radius;
         const Vec one = skeleton.centre(name + "1");

@@ -14,7 +14,9 @@ constexpr std::array spine_joints = {"vl5", "vl4", "vl3", "vl2", "vl1", "vt12", 
                                      "vt8", "vt7", "vt6", "vt5", "vt4", "vt3",  "vt2",  "vt1"};
 constexpr std::array neck_joints = {"vc7", "vc6", "vc5", "vc4", "vc3", "vc2", "vc1", "skullbase"};
 
-double radians(double degrees) { return degrees * glm::pi<double>() / 180.0; }
+double radians(double degrees) {
+    return degrees * glm::pi<double>() / 180.0;
+}
 
 template <std::size_t N>
 void bend(const Skeleton& skeleton, Pose& pose, const std::array<const char*, N>& chain, const Vec& degrees) {
@@ -26,7 +28,8 @@ void bend(const Skeleton& skeleton, Pose& pose, const std::array<const char*, N>
     for (const char* name : chain) sum += Vec{range(name, 0), range(name, 1), range(name, 2)};
     for (const char* name : chain) {
         Vec turn{0.0};  // a rotation vector
-        for (int axis = 0; axis < 3; ++axis) turn[axis] = radians(degrees[axis]) * range(name, axis) / sum[axis];
+        for (int axis = 0; axis < 3; ++axis)
+            turn[axis] = radians(degrees[axis]) * range(name, axis) / sum[axis];
         const double angle = glm::length(turn);
         if (angle > 0.0) set(skeleton, pose, name, glm::angleAxis(angle, turn / angle));
     }
@@ -44,9 +47,15 @@ Quat between(const Vec& a, const Vec& b) {
 
 Pose::Pose(const Skeleton& skeleton) : turn(skeleton.joints.size(), Quat{1.0, 0.0, 0.0, 0.0}) {}
 
-Quat about_x(double degrees) { return glm::angleAxis(radians(degrees), Vec{1.0, 0.0, 0.0}); }
-Quat about_y(double degrees) { return glm::angleAxis(radians(degrees), Vec{0.0, 1.0, 0.0}); }
-Quat about_z(double degrees) { return glm::angleAxis(radians(degrees), Vec{0.0, 0.0, 1.0}); }
+Quat about_x(double degrees) {
+    return glm::angleAxis(radians(degrees), Vec{1.0, 0.0, 0.0});
+}
+Quat about_y(double degrees) {
+    return glm::angleAxis(radians(degrees), Vec{0.0, 1.0, 0.0});
+}
+Quat about_z(double degrees) {
+    return glm::angleAxis(radians(degrees), Vec{0.0, 0.0, 1.0});
+}
 
 Placed place(const Skeleton& skeleton, const Pose& pose, int joint) {
     const JointRow& row = skeleton.joints[static_cast<std::size_t>(joint)];
@@ -90,10 +99,12 @@ double solve_leg(const Skeleton& skeleton, Pose& pose, const std::string& side, 
     const Vec thigh = skeleton.centre(side + "knee") - skeleton.centre(side + "hip");
     const Vec calf = skeleton.centre(side + "ankle") - skeleton.centre(side + "knee");
     const Placed pelvis = place(skeleton, pose, skeleton.joint("sacroiliac"));
-    const Vec hip = pelvis.centre + pelvis.turn * (skeleton.centre(side + "hip") - skeleton.centre("sacroiliac"));
+    const Vec hip =
+        pelvis.centre + pelvis.turn * (skeleton.centre(side + "hip") - skeleton.centre("sacroiliac"));
     const Vec wanted = foot.ankle - hip;
 
-    // The leg grows shorter as the knee bends from just short of straight, so its angle is a root between the two.
+    // The leg grows shorter as the knee bends from just short of straight, so its angle is a root between the
+    // two.
     double straight = -4.5;
     double bent = 139.0;
     for (int i = 0; i < 50; ++i) {
@@ -103,7 +114,8 @@ double solve_leg(const Skeleton& skeleton, Pose& pose, const std::string& side, 
     }
     const double knee = (straight + bent) / 2;
     const Vec leg = thigh + about_x(knee) * calf;
-    // The thigh swings from straight down without twist as seen from the world, so the knee looks where the foot does.
+    // The thigh swings from straight down without twist as seen from the world, so the knee looks where the
+    // foot does.
     const Quat thigh_turn = between(leg, wanted);
     const Quat calf_turn = thigh_turn * about_x(knee);
     set(skeleton, pose, side + "hip", glm::inverse(pelvis.turn) * thigh_turn);

@@ -40,15 +40,16 @@ void set(const Skeleton& skeleton, Pose& pose, const std::string& joint, const Q
 /// The same turn for both sides, the right one mirrored; `left` names the left joint.
 void set_both(const Skeleton& skeleton, Pose& pose, const std::string& left, const Quat& turn);
 
-/// Bends the spine from vl5 to vt1 (or the neck from vc7 to skullbase) by a total about X, Y and Z in degrees,
-/// each joint in proportion to its own range, so that none leaves it before all do.
+/// Bends the spine from vl5 to vt1 (or the neck from vc7 to skullbase) by a total about X, Y and Z in
+/// degrees, each joint in proportion to its own range, so that none leaves it before all do.
 void bend_spine(const Skeleton& skeleton, Pose& pose, const Vec& degrees);
 void bend_neck(const Skeleton& skeleton, Pose& pose, const Vec& degrees);
 
 /// Curls the fingers of a side by a share of their range (0 straight, 1 a fist).
 void curl_fingers(const Skeleton& skeleton, Pose& pose, const std::string& side, double share);
 
-/// Where a foot is to be: its ankle's centre, its turn, and the bend at the ball of the foot (degrees, - is up).
+/// Where a foot is to be: its ankle's centre, its turn, and the bend at the ball of the foot (degrees, - is
+/// up).
 struct FootTarget {
     Vec ankle{0.0};
     Quat turn{1.0, 0.0, 0.0, 0.0};

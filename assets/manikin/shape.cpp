@@ -13,7 +13,8 @@ constexpr double march_step = 0.0012;
 constexpr double march_reach = 0.5;
 constexpr double gradient_step = 4e-4;
 
-/// Cubic Hermite between b and c, with a and d beside them (Catmull-Rom over uneven places), without overshoot.
+/// Cubic Hermite between b and c, with a and d beside them (Catmull-Rom over uneven places), without
+/// overshoot.
 double between(const std::array<double, 4>& x, const std::array<double, 4>& v, double at) {
     const auto slope = [&](std::size_t i) {
         const double left = (v[i] - v[i - 1]) / (x[i] - x[i - 1]);
@@ -35,9 +36,13 @@ double smooth_min(double a, double b, double blend) {
     return std::min(a, b) - h * h * blend * 0.25;
 }
 
-double smooth_max(double a, double b, double blend) { return -smooth_min(-a, -b, blend); }
+double smooth_max(double a, double b, double blend) {
+    return -smooth_min(-a, -b, blend);
+}
 
-double sphere(const Vec& p, const Vec& centre, double radius) { return glm::length(p - centre) - radius; }
+double sphere(const Vec& p, const Vec& centre, double radius) {
+    return glm::length(p - centre) - radius;
+}
 
 double ellipsoid(const Vec& p, const Vec& centre, const Vec& radii) {
     const Vec q = (p - centre) / radii;
@@ -67,7 +72,8 @@ Section Column::at(double y) const {
     const auto mix = [&](double Section::*field) {
         return between(places, {s[0].*field, s[1].*field, s[2].*field, s[3].*field}, y);
     };
-    return {y, mix(&Section::x0), mix(&Section::x1), mix(&Section::z0), mix(&Section::z1), mix(&Section::square)};
+    return {
+        y, mix(&Section::x0), mix(&Section::x1), mix(&Section::z0), mix(&Section::z1), mix(&Section::square)};
 }
 
 double Column::operator()(const Vec& p) const {
@@ -85,7 +91,8 @@ Shell mirrored(const Shell& left) {
     right.segment = mirrored_name(left.segment);
     for (Vec& p : right.points) p = mirrored(p);
     for (Vec& n : right.normals) n = mirrored(n);
-    for (std::array<int, 4>& face : right.faces) std::reverse(face.begin(), face.begin() + (face[3] < 0 ? 3 : 4));
+    for (std::array<int, 4>& face : right.faces)
+        std::reverse(face.begin(), face.begin() + (face[3] < 0 ? 3 : 4));
     return right;
 }
 
@@ -155,7 +162,8 @@ Shell cast(const Field& body, const RayPlan& plan) {
     for (int i = 0; i + 1 < count; ++i) {
         for (int j = 0; j < columns; ++j) {
             const int k = (j + 1) % columns;
-            shell.faces.push_back({i * columns + j, (i + 1) * columns + j, (i + 1) * columns + k, i * columns + k});
+            shell.faces.push_back(
+                {i * columns + j, (i + 1) * columns + j, (i + 1) * columns + k, i * columns + k});
         }
     }
     for (int j = 0; j < columns; ++j) {

@@ -20,7 +20,9 @@ using Field = std::function<double(const Vec&)>;
 /// A cone with round ends: radius ra about a, rb about b.
 [[nodiscard]] double round_cone(const Vec& p, const Vec& a, const Vec& b, double ra, double rb);
 /// |x|, for bodies that are their own mirror image.
-[[nodiscard]] inline Vec folded(const Vec& p) { return {std::abs(p.x), p.y, p.z}; }
+[[nodiscard]] inline Vec folded(const Vec& p) {
+    return {std::abs(p.x), p.y, p.z};
+}
 
 /// One cross-section of a column: an ellipse-like curve within [x0, x1] by [z0, z1].
 /// `square` is the exponent: 2 an ellipse, above it boxier.
@@ -65,8 +67,8 @@ struct RayPlan {
     std::vector<double> rings{};  // places along from..to, 0..1
     int cap_rings = 5;            // between the last ring and the pole, at each end
     int columns = 24;
-    std::function<double(double)> warp{};       // 0..1 -> 0..1, where columns gather; may be empty
-    std::function<double(double)> cap_warp{};   // 0..1 -> 0..1 from ring to pole; may be empty
+    std::function<double(double)> warp{};      // 0..1 -> 0..1, where columns gather; may be empty
+    std::function<double(double)> cap_warp{};  // 0..1 -> 0..1 from ring to pole; may be empty
 };
 
 /// Rings at n + 1 even places.

@@ -59,7 +59,8 @@ void add_joints(const std::filesystem::path& path, Skeleton& skeleton) {
     }
     const std::size_t rows = joints.size();
     for (std::size_t i = 0; i < rows; ++i) {
-        if (mirrored_name(joints[i].row.name) != joints[i].row.name) joints.push_back(mirrored_joint(joints[i]));
+        if (mirrored_name(joints[i].row.name) != joints[i].row.name)
+            joints.push_back(mirrored_joint(joints[i]));
     }
     for (NamedJoint& joint : joints) {
         joint.row.parent = joint.parent == "-" ? -1 : skeleton.joint(joint.parent);
@@ -84,7 +85,8 @@ std::string mirrored_name(const std::string& name) {
 }
 
 int Skeleton::joint(const std::string& name) const {
-    const auto found = std::find_if(joints.begin(), joints.end(), [&](const JointRow& j) { return j.name == name; });
+    const auto found =
+        std::find_if(joints.begin(), joints.end(), [&](const JointRow& j) { return j.name == name; });
     if (found == joints.end()) give_up("there is no joint " + name);
     return static_cast<int>(found - joints.begin());
 }
@@ -101,7 +103,8 @@ const Vec& Skeleton::centre(const std::string& joint_name) const {
 }
 
 const Vec& Skeleton::site(const std::string& name) const {
-    const auto found = std::find_if(sites.begin(), sites.end(), [&](const SiteRow& s) { return s.name == name; });
+    const auto found =
+        std::find_if(sites.begin(), sites.end(), [&](const SiteRow& s) { return s.name == name; });
     if (found == sites.end()) give_up("there is no site " + name);
     return found->position;
 }

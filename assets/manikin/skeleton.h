@@ -50,9 +50,13 @@ struct Skeleton {
 [[nodiscard]] std::string mirrored_name(const std::string& name);
 
 /// The reflection in x = 0.
-[[nodiscard]] inline Vec mirrored(const Vec& p) { return {-p.x, p.y, p.z}; }
+[[nodiscard]] inline Vec mirrored(const Vec& p) {
+    return {-p.x, p.y, p.z};
+}
 /// The same turn seen in a mirror.
-[[nodiscard]] inline Quat mirrored(const Quat& q) { return {q.w, q.x, -q.y, -q.z}; }
+[[nodiscard]] inline Quat mirrored(const Quat& q) {
+    return {q.w, q.x, -q.y, -q.z};
+}
 
 [[noreturn]] void give_up(const std::string& message);
 

@@ -1,7 +1,6 @@
-// Pelvis, the 24 vertebrae's slices and the shoulders. The slices share one surface, so the trunk looks whole;
-// each reaches a little into the one below, so it stays whole when the spine bends.
+// Pelvis, the 24 vertebrae's slices and the shoulders. The slices share one surface, so the trunk looks
+// whole; each reaches a little into the one below, so it stays whole when the spine bends.
 #include "assets/manikin/body.h"
-
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 namespace vitruvian::manikin {
 namespace {
 
-constexpr double groin_gap = 0.0018;
 constexpr double sleeve_depth = 0.012;
 constexpr double sleeve_inset = 0.0022;
 
@@ -20,14 +18,22 @@ Section symmetric(double y, double half_width, double back, double front, double
 
 const Column& torso() {
     static const Column column({
-        symmetric(0.780, 0.135, -0.098, 0.070, 2.3), symmetric(0.830, 0.160, -0.106, 0.082, 2.3),
-        symmetric(0.870, 0.169, -0.112, 0.088, 2.4), symmetric(0.920, 0.166, -0.112, 0.091, 2.4),
-        symmetric(0.980, 0.154, -0.105, 0.090, 2.4), symmetric(1.040, 0.139, -0.097, 0.086, 2.3),
-        symmetric(1.100, 0.127, -0.095, 0.080, 2.2), symmetric(1.150, 0.125, -0.099, 0.081, 2.2),
-        symmetric(1.200, 0.130, -0.106, 0.087, 2.2), symmetric(1.260, 0.140, -0.114, 0.096, 2.2),
-        symmetric(1.320, 0.149, -0.121, 0.100, 2.3), symmetric(1.370, 0.157, -0.125, 0.094, 2.3),
-        symmetric(1.410, 0.163, -0.124, 0.081, 2.3), symmetric(1.440, 0.158, -0.117, 0.064, 2.2),
-        symmetric(1.462, 0.132, -0.107, 0.050, 2.1), symmetric(1.485, 0.092, -0.096, 0.037, 2.0),
+        symmetric(0.780, 0.135, -0.098, 0.070, 2.3),
+        symmetric(0.830, 0.160, -0.106, 0.082, 2.3),
+        symmetric(0.870, 0.169, -0.112, 0.088, 2.4),
+        symmetric(0.920, 0.166, -0.112, 0.091, 2.4),
+        symmetric(0.980, 0.154, -0.105, 0.090, 2.4),
+        symmetric(1.040, 0.139, -0.097, 0.086, 2.3),
+        symmetric(1.100, 0.127, -0.095, 0.080, 2.2),
+        symmetric(1.150, 0.125, -0.099, 0.081, 2.2),
+        symmetric(1.200, 0.130, -0.106, 0.087, 2.2),
+        symmetric(1.260, 0.140, -0.114, 0.096, 2.2),
+        symmetric(1.320, 0.149, -0.121, 0.100, 2.3),
+        symmetric(1.370, 0.157, -0.125, 0.094, 2.3),
+        symmetric(1.410, 0.163, -0.124, 0.081, 2.3),
+        symmetric(1.440, 0.158, -0.117, 0.064, 2.2),
+        symmetric(1.462, 0.132, -0.107, 0.050, 2.1),
+        symmetric(1.485, 0.092, -0.096, 0.037, 2.0),
         symmetric(1.510, 0.060, -0.086, 0.025, 2.0),
     });
     return column;
@@ -44,14 +50,16 @@ const Column& neck() {
     return column;
 }
 
-double neck_field(const Vec& p) { return std::max(neck()(p), 1.44 - p.y); }
+double neck_field(const Vec& p) {
+    return std::max(neck()(p), 1.44 - p.y);
+}
 
 double torso_field(const Vec& p) {
     const Vec q = folded(p);
     double d = smooth_max(torso()(p), p.y - 1.512, 0.01);
-    d = smooth_min(d, ellipsoid(q, {0.070, 1.352, 0.058}, {0.082, 0.058, 0.050}), 0.035);    // chest muscle
-    d = smooth_min(d, ellipsoid(q, {0.078, 0.888, -0.064}, {0.084, 0.086, 0.074}), 0.030);   // gluteus
-    d = smooth_min(d, ellipsoid(q, {0.085, 1.385, -0.085}, {0.060, 0.075, 0.038}), 0.030);   // shoulder blade
+    d = smooth_min(d, ellipsoid(q, {0.070, 1.352, 0.058}, {0.082, 0.058, 0.050}), 0.035);   // chest muscle
+    d = smooth_min(d, ellipsoid(q, {0.078, 0.888, -0.064}, {0.084, 0.086, 0.074}), 0.030);  // gluteus
+    d = smooth_min(d, ellipsoid(q, {0.085, 1.385, -0.085}, {0.060, 0.075, 0.038}), 0.030);  // shoulder blade
     d = smooth_max(d, -round_cone(p, {0, 1.02, -0.117}, {0, 1.36, -0.142}, 0.011, 0.011), 0.03);  // spine
     d = smooth_min(d, round_cone(q, {0.02, 1.520, -0.045}, {0.150, 1.452, -0.045}, 0.030, 0.026), 0.03);
     return d;
@@ -64,7 +72,7 @@ double arm_hollow(const Vec& p) {
 
 double cut_trunk(const Vec& p) {
     double d = smooth_max(trunk_field(p), -arm_hollow(p), 0.006);
-    return smooth_max(d, groin_gap - groin_plane(folded(p)), 0.007);
+    return smooth_max(d, -groin_plane(folded(p)), 0.016);
 }
 
 /// A slice of the trunk between two heights, with a sleeve into the slice below.
@@ -78,7 +86,8 @@ Shell slice(const std::string& segment, double bottom, double top, int inner_rin
         double inset;
     };
     std::vector<Ring> rings = {{bottom - sleeve_depth, sleeve_inset}, {bottom - 0.002, 0.0006}};
-    for (int i = 0; i <= inner_rings + 1; ++i) rings.push_back({bottom + (top - bottom) * i / (inner_rings + 1), 0.0});
+    for (int i = 0; i <= inner_rings + 1; ++i)
+        rings.push_back({bottom + (top - bottom) * i / (inner_rings + 1), 0.0});
 
     Shell shell;
     shell.segment = segment;
@@ -96,7 +105,8 @@ Shell slice(const std::string& segment, double bottom, double top, int inner_rin
     for (int i = 0; i + 1 < count; ++i) {
         for (int j = 0; j < columns; ++j) {
             const int k = (j + 1) % columns;
-            shell.faces.push_back({i * columns + j, (i + 1) * columns + j, (i + 1) * columns + k, i * columns + k});
+            shell.faces.push_back(
+                {i * columns + j, (i + 1) * columns + j, (i + 1) * columns + k, i * columns + k});
         }
     }
     // Flat ends, never seen: they close the solid for its volume.
@@ -119,7 +129,7 @@ void add_pelvis(Shells& shells, double top) {
     plan.from = {0.0, 0.955, -0.01};
     plan.to = {0.0, top, -0.01};
     plan.rings = even_rings(4);
-    plan.cap_rings = 11;
+    plan.cap_rings = 22;
     plan.columns = 72;
     Shell shell = cast([&](const Vec& p) { return std::max(cut_trunk(p), p.y - top); }, plan);
     // The upper cap is flat and hidden: only its outline matters.
@@ -134,12 +144,14 @@ double groin_plane(const Vec& p) {
     return (p.x - 0.0961) * -0.697 + (p.y - 0.9124) * 0.717;
 }
 
-double trunk_field(const Vec& p) { return smooth_min(torso_field(p), neck_field(p), 0.025); }
+double trunk_field(const Vec& p) {
+    return smooth_min(torso_field(p), neck_field(p), 0.025);
+}
 
 void add_trunk(const Skeleton& skeleton, Shells& shells) {
     const double sacrum_bottom = 1.012;
     add_pelvis(shells, sacrum_bottom);
-    shells.push_back(slice("sacrum", sacrum_bottom, skeleton.centre("vl5").y, 1, 64));
+    shells.push_back(slice("sacrum", sacrum_bottom, skeleton.centre("vl5").y, 1, 44));
     const std::vector<std::string> spine = {"vl5", "vl4", "vl3", "vl2", "vl1", "vt12", "vt11", "vt10",
                                             "vt9", "vt8", "vt7", "vt6", "vt5", "vt4",  "vt3",  "vt2",
                                             "vt1", "vc7", "vc6", "vc5", "vc4", "vc3",  "vc2",  "vc1"};
@@ -149,9 +161,10 @@ void add_trunk(const Skeleton& skeleton, Shells& shells) {
         const bool is_neck = i >= 17;
         const int joint = skeleton.joint(spine[i]);
         const std::string& segment = skeleton.joints[static_cast<std::size_t>(joint)].segment;
-        shells.push_back(slice(segment, bottom, top, top - bottom > 0.02 ? 1 : 0, is_neck ? 40 : 64));
+        shells.push_back(slice(segment, bottom, top, top - bottom > 0.03 ? 1 : 0, is_neck ? 28 : 44));
     }
-    Shell ball = joint_ball("l_scapula", skeleton.centre("l_shoulder"), 0.0525, [](const Vec&) { return -1.0; });
+    Shell ball =
+        joint_ball("l_scapula", skeleton.centre("l_shoulder"), 0.0525, [](const Vec&) { return -1.0; });
     add_both_sides(shells, ball);
 }
 

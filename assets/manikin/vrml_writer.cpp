@@ -1,7 +1,6 @@
 #include "assets/manikin/vrml_writer.h"
 
 #include "assets/manikin/mass.h"
-
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
@@ -147,7 +146,9 @@ class Writer {
         line("NavigationInfo { type [ \"EXAMINE\", \"ANY\" ] }");
         line("DEF Humanoid Humanoid {");
         line("name \"Manikin\"");
-        line("info [ \"authorName=Vitruvian\" \"copyright=MIT License\" \"humanoidVersion=1.0\" \"gender=neuter\" ]");
+        line(
+            "info [ \"authorName=Vitruvian\" \"copyright=MIT License\" \"humanoidVersion=1.0\" "
+            "\"gender=neuter\" ]");
         line("humanoidBody [");
         joint(0);
         line("]");
@@ -185,7 +186,8 @@ class Writer {
         line(fmt::format("DEF hanim_{0} Segment {{ name \"{0}\"", name));
         Solid solid;
         for (const Shell* shell : shells) {
-            if (shell->material == body_material || shell->material == eye_material) solid += solid_of(*shell);
+            if (shell->material == body_material || shell->material == eye_material)
+                solid += solid_of(*shell);
         }
         if (solid.volume > 0.0) {
             line(fmt::format("mass {} centerOfMass {}", number(solid.volume * body_density, 4),
@@ -196,7 +198,7 @@ class Writer {
         }
         if (!shells.empty()) {
             line(fmt::format("coord DEF {}_coords Coordinate {{ point [", name));
-            points(shells.front()->points, 5);
+            points(shells.front()->points, 4);
             line("] }");
         }
         displacers(name);
@@ -251,7 +253,8 @@ class Writer {
             return;
         }
         painted_.push_back(name);
-        const auto paint = std::find_if(paints.begin(), paints.end(), [&](const Paint& p) { return name == p.name; });
+        const auto paint =
+            std::find_if(paints.begin(), paints.end(), [&](const Paint& p) { return name == p.name; });
         line(fmt::format("appearance DEF {}_appearance Appearance {{ material Material {{ {} }} }}", name,
                          paint->material));
     }
@@ -264,11 +267,11 @@ class Writer {
             line(fmt::format("coord USE {}_coords", shell.segment));
         } else {
             line("coord Coordinate { point [");
-            points(shell.points, 5);
+            points(shell.points, 4);
             line("] }");
         }
         line("normal Normal { vector [");
-        points(shell.normals, 3);
+        points(shell.normals, 2);
         line("] }");
         std::string faces = "coordIndex [ ";
         for (const std::array<int, 4>& face : shell.faces) {
@@ -306,8 +309,12 @@ class Writer {
         line("DEF Front_view Viewpoint { description \"Front\" position 0 0.9 3.2 }");
         line("DEF Side_view Viewpoint { description \"Side\" position 3.2 0.9 0 orientation 0 1 0 1.5708 }");
         line("DEF Top_view Viewpoint { description \"Top\" position 0 3.6 0.02 orientation 1 0 0 -1.5708 }");
-        line("DEF Inclined_view Viewpoint { description \"Inclined\" position 2.2 1.0 2.3 orientation 0 1 0 0.7854 }");
-        line("DEF Best_view Viewpoint { description \"Best\" position 1.25 1.1 2.9 orientation -0.15 0.985 0.03 0.41 }");
+        line(
+            "DEF Inclined_view Viewpoint { description \"Inclined\" position 2.2 1.0 2.3 orientation 0 1 0 "
+            "0.7854 }");
+        line(
+            "DEF Best_view Viewpoint { description \"Best\" position 1.25 1.1 2.9 orientation -0.15 0.985 "
+            "0.03 0.41 }");
         line("]");
     }
 
@@ -317,12 +324,13 @@ class Writer {
     }
 
     void clip(const Motion& motion) {
-        line(fmt::format("DEF {} TimeSensor {{ cycleInterval {} loop TRUE startTime 1 stopTime 0 }}", motion.name,
-                         number(motion.seconds, 3)));
+        line(fmt::format("DEF {} TimeSensor {{ cycleInterval {} loop TRUE startTime 1 stopTime 0 }}",
+                         motion.name, number(motion.seconds, 3)));
         std::string keys = "key [ ";
         for (const double key : motion.keys) keys += number(key, 5) + " ";
         keys += "]";
-        const auto route = [&](const std::string& interpolator, const std::string& target, const char* field) {
+        const auto route = [&](const std::string& interpolator, const std::string& target,
+                               const char* field) {
             line(fmt::format("ROUTE {}.fraction_changed TO {}.set_fraction", motion.name, interpolator));
             line(fmt::format("ROUTE {}.value_changed TO hanim_{}.{}", interpolator, target, field));
         };

@@ -9,7 +9,7 @@
 
 namespace vitruvian::manikin {
 
-[[nodiscard]] std::string to_vrml(const Skeleton& skeleton, const Shells& shells, const Displacers& displacers,
-                                  const std::vector<Motion>& motions);
+[[nodiscard]] std::string to_vrml(const Skeleton& skeleton, const Shells& shells,
+                                  const Displacers& displacers, const std::vector<Motion>& motions);
 
 }  // namespace vitruvian::manikin

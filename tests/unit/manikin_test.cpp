@@ -1,0 +1,120 @@
+// The built-in figure, read from the file that assets/manikin's generator made.
+#include "model/io/load.h"
+#include "model/pose/pose.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace vitruvian {
+namespace {
+
+const Document& manikin() {
+    static const Document document = [] {
+        auto read = load_document(VITRUVIAN_SOURCE_DIR "/assets/manikin/manikin.wrl");
+        EXPECT_TRUE(read.has_value()) << (read ? "" : read.error().text());
+        return read ? std::move(*read) : Document{};
+    }();
+    return document;
+}
+
+const std::string& name_of(const Joint& joint) {
+    return manikin().nodes[static_cast<std::size_t>(joint.node)].name;
+}
+
+TEST(Manikin, IsAFullHumanoid) {
+    ASSERT_EQ(manikin().humanoids.size(), 1U);
+    const Humanoid& figure = manikin().humanoids.front();
+    EXPECT_EQ(figure.joints.size(), 94U);
+    EXPECT_EQ(figure.segments.size(), 94U);
+    EXPECT_GT(figure.sites.size(), 30U);
+    EXPECT_TRUE(manikin().diagnostics.empty());
+    EXPECT_FALSE(expect_valid(manikin()).has_value());
+    for (const Joint& joint : figure.joints) {
+        EXPECT_TRUE(joint.lower_limit && joint.upper_limit) << name_of(joint);
+        EXPECT_TRUE(joint.stiffness) << name_of(joint);
+    }
+    for (const Bone bone :
+         {Bone::hips, Bone::head, Bone::left_hand, Bone::right_toes, Bone::left_little_distal}) {
+        EXPECT_GE(figure.bones[bone], 0) << to_string(bone);
+    }
+}
+
+TEST(Manikin, LeftMirrorsRight) {
+    std::map<std::string, vec3> centres;
+    for (const Joint& joint : manikin().humanoids.front().joints) centres[name_of(joint)] = joint.centre;
+    int pairs = 0;
+    for (const auto& [name, left] : centres) {
+        if (!name.starts_with("l_")) continue;
+        const auto right = centres.find("r_" + name.substr(2));
+        ASSERT_NE(right, centres.end()) << name;
+        EXPECT_NEAR(left.x, -right->second.x, 1e-6) << name;
+        EXPECT_NEAR(left.y, right->second.y, 1e-6) << name;
+        EXPECT_NEAR(left.z, right->second.z, 1e-6) << name;
+        ++pairs;
+    }
+    EXPECT_GT(pairs, 30);
+}
+
+TEST(Manikin, HasDisplacersOfAllKindsThatMoveTheFace) {
+    std::map<DisplacerKind, int> kinds;
+    for (const Displacer& displacer : manikin().displacers) ++kinds[displacer.kind];
+    EXPECT_GE(manikin().displacers.size(), 8U);
+    for (const DisplacerKind kind : {DisplacerKind::feature, DisplacerKind::action, DisplacerKind::config}) {
+        EXPECT_GE(kinds[kind], 1);
+    }
+    const Skeleton skeleton = make_skeleton(manikin());
+    const Pose still = rest_pose(skeleton);
+    const std::vector<mat4> world = world_matrices(skeleton, still);
+    for (std::size_t d = 0; d < manikin().displacers.size(); ++d) {
+        std::vector<float> weights = still.weights;
+        weights[d] = 1.0F;
+        float moved = 0.0F;
+        for (const MeshInstance& mesh : manikin().meshes) {
+            const auto before = skinned_positions(mesh, world, still.weights);
+            const auto after = skinned_positions(mesh, world, weights);
+            for (std::size_t v = 0; v < before.size(); ++v)
+                moved = std::max(moved, glm::distance(before[v], after[v]));
+        }
+        const bool names_only = manikin().displacers[d].kind == DisplacerKind::feature;
+        EXPECT_EQ(moved > 5e-4F, !names_only) << manikin().displacers[d].name;
+    }
+}
+
+TEST(Manikin, ClipsEndWhereTheyBegin) {
+    std::set<std::string> names;
+    for (const auto& clip : manikin().clips) {
+        names.insert(clip->name);
+        const Skeleton skeleton = make_skeleton(manikin());
+        Pose first = rest_pose(skeleton);
+        Pose last = first;
+        sample(*clip, 0.0, skeleton, first);
+        sample(*clip, clip->duration, skeleton, last);
+        for (std::size_t i = 0; i < skeleton.size(); ++i) {
+            EXPECT_NEAR(std::abs(glm::dot(first.local[i].rotation, last.local[i].rotation)), 1.0F, 1e-5F)
+                << clip->name;
+            EXPECT_LT(glm::distance(first.local[i].translation, last.local[i].translation), 1e-4F)
+                << clip->name;
+        }
+    }
+    for (const char* name : {"Walk", "Idle", "Run", "Wave"}) EXPECT_TRUE(names.contains(name)) << name;
+}
+
+TEST(Manikin, WalksOnTheGround) {
+    const auto walk = std::find_if(manikin().clips.begin(), manikin().clips.end(),
+                                   [](const auto& clip) { return clip->name == "Walk"; });
+    ASSERT_NE(walk, manikin().clips.end());
+    const Skeleton skeleton = make_skeleton(manikin());
+    for (int frame = 0; frame < 24; ++frame) {
+        Pose pose = rest_pose(skeleton);
+        sample(**walk, (*walk)->duration * frame / 24, skeleton, pose);
+        const Bounds bounds = posed_bounds(manikin(), world_matrices(skeleton, pose), pose.weights, 0);
+        EXPECT_NEAR(bounds.min.y, 0.0F, 0.02F) << "frame " << frame;
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
