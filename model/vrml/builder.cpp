@@ -109,6 +109,9 @@ void Builder::dispatch(NodeRef node, WorldNode kind, const Context& at) {
         case WorldNode::site:
             visit_site(node, at);
             return;
+        case WorldNode::motion:
+            visit_motion(node, at);
+            return;
         case WorldNode::unknown:
             visit_instance(node, at);
             return;

@@ -22,10 +22,17 @@ struct FrameTarget {
     vec3 base{0.0F};       // what a local translation has on top of the file's
 };
 
+/// An HAnimMotion or HAnimPose, and whose it is (an index into Document::humanoids).
+struct BuiltMotion {
+    NodeRef node;
+    int humanoid = -1;
+};
+
 /// What animation needs to know of the walk.
 struct BuiltNodes {
     std::unordered_map<std::uint64_t, std::vector<FrameTarget>> frames;  // by NodeRef::key
     std::unordered_map<std::uint64_t, std::vector<int>> displacers;      // indices into Document::displacers
+    std::vector<BuiltMotion> motions;
 };
 
 class Builder {
@@ -54,6 +61,26 @@ class Builder {
         std::uint64_t segment = 0;
         std::vector<SegmentDisplacer> list;
     };
+    /// A joint's share of the skin. `bind` is its node from the skin's points, where that is not by `center`.
+    struct SkinJoint {
+        int node = -1;
+        vec3 center{0.0F};
+        std::optional<glm::dmat4> bind;
+        std::vector<std::int32_t> points;
+        std::vector<float> weights;
+    };
+    /// What a humanoid's joints say of its skin; in rows by point once a shape asks (indices into `joints`).
+    struct HumanoidSkin {
+        NodeRef humanoid;
+        int humanoid_node = -1;
+        vec3 center{0.0F};
+        NodeRef coord;
+        SegmentDisplacers displacers;
+        std::vector<SkinJoint> joints;
+        std::vector<std::uint32_t> begin;
+        std::vector<std::uint32_t> joint;
+        std::vector<float> weight;
+    };
     /// Where the walk stands.
     struct Context {
         int node = -1;          // the document's node that carries what follows; -1: the world
@@ -66,6 +93,8 @@ class Builder {
         bool last_call = false;  // no humanoid took this joint: build it where it stands
         std::string_view name;   // DEF of the PROTO instance that the next node is the body of
         SegmentDisplacers* displacers = nullptr;
+        HumanoidSkin* skin = nullptr;
+        bool in_skin = false;  // below the humanoid's `skin` field
     };
     enum class FieldsAre { placement, pose };
 
@@ -94,6 +123,12 @@ class Builder {
     void check_lists(NodeRef node, const Humanoid& humanoid);
     void add_displacers(NodeRef node, const Context& at, SegmentDisplacers& out);
     void add_instance(NodeRef shape, const Context& at, const Geometry& geometry, int material);
+    void visit_motion(NodeRef node, const Context& at);
+    void visit_skin(NodeRef humanoid, const Context& inside);
+    void collect_skin(NodeRef joint, const Context& at);
+    void read_binding_pose(NodeRef humanoid, HumanoidSkin& skin);
+    void arrange_skin(NodeRef humanoid, HumanoidSkin& skin, std::size_t points);
+    void wear_skin(MeshInstance& instance, NodeRef shape, const Context& at, NodeRef coord);
     [[nodiscard]] std::shared_ptr<const Mesh> displaced(const Geometry& geometry,
                                                         const SegmentDisplacers& displacers);
     [[nodiscard]] std::shared_ptr<const Skin> rigid_skin(int node, const Context& at);

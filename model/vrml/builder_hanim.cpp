@@ -71,13 +71,39 @@ void Builder::visit_humanoid(NodeRef node, const Context& at) {
     std::vector<NodeRef> body = world_->nodes(node, "humanoidBody");
     if (body.empty()) body = world_->nodes(node, "skeleton");
     if (body.empty()) body = world_->nodes(node, "children");
+    HumanoidSkin skin;
+    skin.humanoid = node;
+    skin.humanoid_node = inside.node;
+    skin.center = inside.offset;
+    skin.coord = world_->node(node, "skinCoord");
+    skin.displacers.coord = skin.coord;
+    skin.displacers.segment = node.key();
+    inside.skin = &skin;
     visit_all(body, inside);
-    visit_all(world_->nodes(node, "skin"), inside);
+    visit_skin(node, inside);
+    visit_all(world_->nodes(node, "motions"), inside);
+    visit_all(world_->nodes(node, "poses"), inside);
     visit_all(world_->nodes(node, "viewpoints"), inside);
     check_lists(node, document_->humanoids[static_cast<std::size_t>(inside.humanoid)]);
 }
 
+void Builder::visit_skin(NodeRef humanoid, const Context& inside) {
+    read_binding_pose(humanoid, *inside.skin);
+    Context at = inside;
+    at.in_skin = true;
+    at.displacers = &inside.skin->displacers;
+    visit_all(world_->nodes(humanoid, "skin"), at);
+}
+
+void Builder::visit_motion(NodeRef node, const Context& at) {
+    if (at.humanoid >= 0 && is_first(node)) built_.motions.push_back({node, at.humanoid});
+}
+
 void Builder::read_info(NodeRef node, Humanoid& humanoid) {
+    const int level = read_int(*world_, node, "loa", -1);
+    if (level >= 0) humanoid.info.emplace_back("loa", fmt::format("{}", level));
+    const std::string configuration = read_string(*world_, node, "skeletalConfiguration");
+    if (!configuration.empty()) humanoid.info.emplace_back("skeletalConfiguration", configuration);
     for (const std::string& line : read_strings(*world_, node, "info")) {
         const std::size_t equals = line.find('=');
         const bool tagged = equals != std::string::npos && equals > 0;
@@ -114,6 +140,7 @@ void Builder::visit_joint(NodeRef node, const Context& at) {
     inside.segment = -1;
     inside.displacers = nullptr;
     if (at.humanoid >= 0) add_joint(node, inside);
+    if (at.skin != nullptr && !at.in_skin) collect_skin(node, inside);
     visit_all(world_->nodes(node, "children"), inside);
 }
 
@@ -186,6 +213,12 @@ void Builder::visit_segment(NodeRef node, const Context& at) {
     }
     // A Segment has no transform of its own, but some PROTOs give it one: then it is a Transform as well.
     visit_transform(node, inside);
+    // A segment of a skinned figure may have points to displace and no shape: then they are the skin's.
+    const bool skinned = at.skin != nullptr && at.skin->coord.valid();
+    if (skinned && (!displacers.coord.valid() || displacers.coord == at.skin->coord)) {
+        auto& list = at.skin->displacers.list;
+        list.insert(list.end(), displacers.list.begin(), displacers.list.end());
+    }
 }
 
 void Builder::add_displacers(NodeRef node, const Context& at, SegmentDisplacers& out) {

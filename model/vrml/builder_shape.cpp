@@ -83,6 +83,7 @@ void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geo
             for (const SegmentDisplacer& d : at.displacers->list) instance.displacers.push_back(d.index);
         }
     }
+    if (at.in_skin) wear_skin(instance, shape, at, geometry.coord);
     document_->meshes.push_back(std::move(instance));
 }
 

@@ -4,6 +4,7 @@
 #include "model/io/gzip.h"
 #include "model/vrml/builder.h"
 #include "model/vrml/clips.h"
+#include "model/vrml/motions.h"
 #include "model/vrml/survey.h"
 #include "model/vrml/world.h"
 #include "model/vrml/x3d_tree.h"
@@ -40,6 +41,7 @@ Result<Document> read_text(std::string_view text, const std::string& name,
     vrml::Builder builder(world, survey, document);
     if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
     vrml::add_clips(world, survey, builder.built(), document);
+    vrml::add_motions(world, builder.built(), document);
     for (Humanoid& humanoid : document.humanoids) humanoid.bones = bones_from_hanim_names(document, humanoid);
     if (const std::optional<std::string> broken = expect_valid(document)) {
         return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),

@@ -44,11 +44,17 @@ const std::unordered_map<std::string_view, Kind>& kinds() {
         {"HAnimSite", Kind::site},
         {"Displacer", Kind::displacer},
         {"HAnimDisplacer", Kind::displacer},
+        {"HAnimMotion", Kind::motion},
+        {"HAnimPose", Kind::motion},
     };
     return table;
 }
 
 constexpr auto others = std::to_array<std::string_view>({"Appearance",
+                                                         "MetadataBoolean",
+                                                         "MetadataDouble",
+                                                         "MetadataFloat",
+                                                         "MetadataInteger",
                                                          "AudioClip",
                                                          "Background",
                                                          "Box",

@@ -23,6 +23,7 @@ enum class WorldNode : std::uint8_t {
     segment,
     site,
     displacer,
+    motion,  // HAnimMotion, HAnimPose
 };
 
 /// By VRML97's and X3D's node names; H-Anim's with and without the HAnim prefix (H-Anim 1.1; ISO/IEC

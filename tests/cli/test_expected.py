@@ -4,11 +4,10 @@ import math
 
 from common import CORPUS, EXPECTED, Case, main
 
-# X3D is not read yet.
 CASES = ("ext_armature_zup_cm_0", "ext_armature_zup_cm_2", "ext_full55_0", "ext_full55_2", "ext_intermediate_0",
          "ext_intermediate_2", "ext_min15_0", "ext_min15_2", "ext_rest_is_apose_0", "ext_rest_is_apose_2", "vrma_godette",
          "gltf_knight", "gltf_mannequiny", "gltf_robotexpressive", "gltf_splines", "loa3_wrl_rest", "loa3_wrl_walk",
-         "openhrp_rest", "hrp4c_rest")
+         "openhrp_rest", "hrp4c_rest", "jin_loa4_rest", "jin_loa4_walk", "joe_kick", "annexd_motion_f100")
 RELATIVE = 1e-5
 WRITTEN = 1e-7  # the expected values are rounded to seven decimals
 

@@ -145,14 +145,17 @@ TEST_P(WorldMatrices, AgreeWithAnotherImplementation) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Vrml, WorldMatrices,
-                         testing::Values(ExpectedPose{"loa3_wrl_rest.json"},
-                                         ExpectedPose{"loa3_wrl_walk.json", "WalkTimer", 0.3},
-                                         ExpectedPose{"openhrp_rest.json"}, ExpectedPose{"hrp4c_rest.json"}),
-                         [](const auto& info) {
-                             const std::string name = info.param.file;
-                             return name.substr(0, name.find('.'));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Vrml, WorldMatrices,
+    testing::Values(ExpectedPose{"loa3_wrl_rest.json"}, ExpectedPose{"loa3_wrl_walk.json", "WalkTimer", 0.3},
+                    ExpectedPose{"openhrp_rest.json"}, ExpectedPose{"hrp4c_rest.json"},
+                    ExpectedPose{"jin_loa4_rest.json"}, ExpectedPose{"jin_loa4_walk.json", "WalkTimer", 0.3},
+                    ExpectedPose{"joe_kick.json", "KickTimer", 0.5},
+                    ExpectedPose{"annexd_motion_f100.json", "motion_animation", 10.0 / 39.1}),
+    [](const auto& info) {
+        const std::string name = info.param.file;
+        return name.substr(0, name.find('.'));
+    });
 
 TEST(VrmlCorpus, FullFigureHasItsClipsAndLooks) {
     const std::filesystem::path path = shared / "corpus/hanim/vrml97/HAnim1SpecificationLOA3Animation.wrl";
@@ -182,6 +185,39 @@ TEST(VrmlCorpus, FullFigureHasItsClipsAndLooks) {
     std::map<const Mesh*, int> uses;
     for (const MeshInstance& instance : document->meshes) ++uses[instance.mesh.get()];
     EXPECT_LT(uses.size() * 10, document->meshes.size());
+}
+
+struct X3dFile {
+    const char* file;
+    Counts counts;
+    bool skinned = false;
+    std::size_t clips = 0;
+};
+
+TEST(VrmlCorpus, X3dFiguresAreComplete) {
+    const std::filesystem::path folder = shared / "corpus/hanim/x3d";
+    if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the corpus is not here";
+    for (const X3dFile& wanted :
+         {X3dFile{"DiamondManLOA1.x3d", {20, 18, 53, 0}}, X3dFile{"Humanoid3.x3d", {94, 75, 118, 0}},
+          X3dFile{"JinComplete.x3d", {146, 146, 124, 0}, true},
+          X3dFile{"JinLOA4.x3d", {146, 146, 0, 0}, false, 9},
+          X3dFile{"JoeHAnimKick1a.x3dv", {89, 0, 1, 0}, true, 1},
+          X3dFile{"JoeSkinTexcoordDisplacerKick.x3d", {94, 1, 1, 1}, true, 1},
+          X3dFile{"KoreanCharacter01Jin.x3d", {18, 18, 0, 0}},
+          X3dFile{"KoreanCharacterMotionAnnexD01Jin.x3d", {18, 18, 0, 0}, false, 1}}) {
+        SCOPED_TRACE(wanted.file);
+        const Result<Document> document = load_document(folder / wanted.file);
+        ASSERT_TRUE(document) << document.error().text();
+        const Counts found = count(*document);
+        EXPECT_EQ(found.joints, wanted.counts.joints);
+        EXPECT_EQ(found.segments, wanted.counts.segments);
+        EXPECT_EQ(found.sites, wanted.counts.sites);
+        EXPECT_EQ(found.displacers, wanted.counts.displacers);
+        EXPECT_EQ(document->clips.size(), wanted.clips);
+        const bool skinned = std::any_of(document->meshes.begin(), document->meshes.end(),
+                                         [](const MeshInstance& m) { return m.mesh->is_skinned(); });
+        EXPECT_EQ(skinned, wanted.skinned);
+    }
 }
 
 TEST(VrmlCorpus, SegmentedFigureStandsTogether) {
