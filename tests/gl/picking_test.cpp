@@ -1,0 +1,146 @@
+// What is under a pixel.
+#include "tests/gl/gl_test.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian::test {
+namespace {
+
+constexpr int width = 320;
+constexpr int height = 240;
+
+class PickingTest : public GlTest {
+  protected:
+    static std::uint32_t pick(const RenderScene& scene, const vec2& at) {
+        return renderer().pick(scene, width, height, static_cast<int>(std::floor(at.x)),
+                               static_cast<int>(std::floor(at.y)));
+    }
+};
+
+RenderScene ball() {
+    RenderScene scene;
+    add(scene, make_sphere(1.0F), mat4(1.0F)).pick_id = 7;
+    frame(scene, StandardView::front, static_cast<float>(width) / height);
+    return scene;
+}
+
+TEST_F(PickingTest, SurfaceOrNothing) {
+    const RenderScene scene = ball();
+    EXPECT_EQ(renderer().pick(scene, width, height, width / 2, height / 2), 7U);
+    EXPECT_EQ(renderer().pick(scene, width, height, 2, 2), 0U);
+    for (const auto& [x, y] : {std::pair(-1, 5), std::pair(5, -1), std::pair(width, 5), std::pair(5, height)})
+        EXPECT_EQ(renderer().pick(scene, width, height, x, y), 0U) << "outside of the picture";
+}
+
+TEST_F(PickingTest, NothingInAnEmptyScene) {
+    EXPECT_EQ(renderer().pick(RenderScene{}, width, height, 10, 10), 0U);
+}
+
+TEST_F(PickingTest, JointsComeBeforeSurfacesWithinAFewPixels) {
+    RenderScene scene = ball();
+    scene.joints.push_back({vec3(0.2F, 0.1F, 0.0F), 4.0F, vec4(1.0F), 42});  // inside the ball
+    const vec2 at = to_pixels(scene, scene.joints[0].position, width, height);
+    for (const vec2& off : {vec2(0, 0), vec2(8, 0), vec2(-8, 0), vec2(0, 8), vec2(0, -8)})
+        EXPECT_EQ(pick(scene, at + off), 42U) << off.x << ' ' << off.y;
+    for (const vec2& off : {vec2(14, 0), vec2(-14, 0), vec2(0, 14), vec2(0, -14)})
+        EXPECT_EQ(pick(scene, at + off), 7U) << off.x << ' ' << off.y;
+}
+
+TEST_F(PickingTest, TheNearestJointWins) {
+    RenderScene scene = ball();
+    scene.joints.push_back({vec3(0.0F), 3.0F, vec4(1.0F), 1});
+    scene.joints.push_back({vec3(0.1F, 0.0F, 0.0F), 3.0F, vec4(1.0F), 2});
+    const vec2 one = to_pixels(scene, scene.joints[0].position, width, height);
+    const vec2 two = to_pixels(scene, scene.joints[1].position, width, height);
+    EXPECT_EQ(pick(scene, one), 1U);
+    EXPECT_EQ(pick(scene, two), 2U);
+    EXPECT_EQ(pick(scene, glm::mix(one, two, 0.25F)), 1U);
+    EXPECT_EQ(pick(scene, glm::mix(one, two, 0.75F)), 2U);
+}
+
+TEST_F(PickingTest, BonesAndThingsThatCannotBePicked) {
+    RenderScene scene = ball();
+    scene.bones.push_back({vec3(-1.0F, 0.0F, 0.0F), vec3(1.0F, 0.0F, 0.0F), 0.1F, vec4(1.0F), 99});
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(-0.5F, 0.0F, 0.0F), width, height)), 99U);
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(0.0F, 0.7F, 0.0F), width, height)), 7U);
+    scene.bones[0].pick_id = 0;
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(-0.5F, 0.0F, 0.0F), width, height)), 7U);
+    scene.items[0].pick_id = 0;
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(0.0F, 0.7F, 0.0F), width, height)), 0U);
+}
+
+TEST_F(PickingTest, APickDoesNotDisturbThePicture) {
+    RenderScene scene = ball();
+    const Image before = draw(scene, width, height);
+    RenderScene other = ball();
+    other.palettes[0] = glm::translate(mat4(1.0F), vec3(0.3F, 0.0F, 0.0F));
+    EXPECT_EQ(renderer().pick(other, width, height, width / 2, height / 2), 7U);
+    EXPECT_EQ(draw(scene, width, height).rgba, before.rgba);
+}
+
+/// How far along the ray a box about `centre` begins; infinity where the ray passes it by.
+float distance_to_box(const Ray& ray, const vec3& centre, const vec3& half_size) {
+    float first = 0.0F;
+    float last = std::numeric_limits<float>::infinity();
+    for (int axis = 0; axis < 3; ++axis) {
+        const float a = (centre[axis] - half_size[axis] - ray.origin[axis]) / ray.direction[axis];
+        const float b = (centre[axis] + half_size[axis] - ray.origin[axis]) / ray.direction[axis];
+        first = std::max(first, std::min(a, b));
+        last = std::min(last, std::max(a, b));
+    }
+    return first <= last ? first : std::numeric_limits<float>::infinity();
+}
+
+TEST_F(PickingTest, AgreesWithRaysThroughRandomBoxes) {
+    Random random(77);
+    int tested = 0;
+    int hits = 0;
+    for (int round = 0; round < 4; ++round) {
+        RenderScene scene;
+        std::vector<std::pair<vec3, vec3>> boxes;
+        for (std::uint32_t i = 0; i < 12; ++i) {
+            const vec3 half_size = random.vector(0.1F, 0.5F);
+            const vec3 centre = random.vector(-1.5F, 1.5F);
+            add(scene, make_box(half_size), glm::translate(mat4(1.0F), centre)).pick_id = 100 + i;
+            boxes.emplace_back(centre, half_size);
+        }
+        const float aspect = static_cast<float>(width) / height;
+        frame(scene, StandardView::inclined, aspect);
+        scene.camera.orthographic = round % 2 == 1;
+        const auto first_hit = [&](float x, float y) {
+            const Ray ray =
+                pixel_ray(scene.camera, x / width * 2.0F - 1.0F, 1.0F - y / height * 2.0F, aspect);
+            std::uint32_t id = 0;
+            float nearest = std::numeric_limits<float>::infinity();
+            for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+                const float distance = distance_to_box(ray, boxes[i].first, boxes[i].second);
+                if (distance >= nearest) continue;
+                nearest = distance;
+                id = 100 + i;
+            }
+            return id;
+        };
+        for (int k = 0; k < 60; ++k) {
+            const int x = random.integer(0, width - 1);
+            const int y = random.integer(0, height - 1);
+            const float cx = static_cast<float>(x) + 0.5F;
+            const float cy = static_cast<float>(y) + 0.5F;
+            const std::uint32_t wanted = first_hit(cx, cy);
+            bool clear = true;  // no edge within two pixels
+            for (const vec2& off : {vec2(2, 0), vec2(-2, 0), vec2(0, 2), vec2(0, -2)})
+                clear = clear && first_hit(cx + off.x, cy + off.y) == wanted;
+            if (!clear) continue;
+            ++tested;
+            if (wanted != 0) ++hits;
+            EXPECT_EQ(renderer().pick(scene, width, height, x, y), wanted) << "at " << x << ", " << y;
+        }
+    }
+    EXPECT_GT(tested, 100);
+    EXPECT_GT(hits, 20);
+}
+
+}  // namespace
+}  // namespace vitruvian::test

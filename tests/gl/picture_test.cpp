@@ -1,0 +1,163 @@
+// Whole pictures: the same from run to run, in any size, whole or in bands; floor, shadow and grid.
+#include "tests/gl/gl_test.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace vitruvian::test {
+namespace {
+
+constexpr int width = 200;
+constexpr int height = 150;
+
+class PictureTest : public GlTest {};
+
+RenderScene figure() {
+    return make_figure(StandardView::best, static_cast<float>(width) / height);
+}
+
+TEST_F(PictureTest, TheSameSceneIsTheSameBytes) {
+    const RenderScene scene = figure();
+    const Image first = draw(scene, width, height);
+    RenderScene other = figure();
+    other.camera.yaw += 1.0F;
+    other.style = SurfaceStyle::wireframe;
+    EXPECT_NE(draw(other, width, height).rgba, first.rgba);
+    EXPECT_EQ(draw(scene, width, height).rgba, first.rgba) << "whatever was drawn between";
+    EXPECT_EQ(draw(figure(), width, height).rgba, first.rgba) << "from other meshes of the same values";
+}
+
+// Makes contexts of its own, so it is not of the fixture's suite.
+TEST(Contexts, TheSameSceneIsTheSameBytesInAnotherContext) {
+    std::vector<Image> images;
+    for (int i = 0; i < 2; ++i) {
+        auto context = HeadlessContext::create();
+        ASSERT_TRUE(context.has_value()) << context.error().text();
+        auto renderer = Renderer::create(HeadlessContext::loader());
+        ASSERT_TRUE(renderer.has_value()) << renderer.error().text();
+        EXPECT_FALSE((*renderer)->device_name().empty());
+        RenderTarget target;
+        target.resize(width, height);
+        (*renderer)->draw(figure(), target);
+        images.push_back(target.read());
+    }
+    EXPECT_EQ(images[0].rgba, images[1].rgba);
+}
+
+TEST_F(PictureTest, ATargetCanBeResizedAndBack) {
+    const RenderScene scene = figure();
+    RenderTarget target;
+    std::vector<Image> images;
+    for (const auto& [w, h] :
+         {std::pair(width, height), std::pair(37, 211), std::pair(1, 1), std::pair(width, height)}) {
+        target.resize(w, h);
+        EXPECT_EQ(target.width(), w);
+        EXPECT_EQ(target.height(), h);
+        renderer().draw(scene, target);
+        images.push_back(target.read());
+        EXPECT_EQ(images.back().width, w);
+        EXPECT_EQ(images.back().height, h);
+        EXPECT_EQ(images.back().rgba.size(), static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
+    }
+    EXPECT_EQ(images.front().rgba, images.back().rgba);
+}
+
+TEST_F(PictureTest, BandsMakeTheSamePicture) {
+    RenderScene scene = figure();
+    scene.joints.push_back({vec3(0.0F, 1.0F, 0.0F), 5.0F, vec4(1, 0, 0, 1), 1});
+    scene.bones.push_back({vec3(0.0F, 1.0F, 0.0F), vec3(0.0F, 1.5F, 0.0F), 0.03F, vec4(0, 1, 0, 1), 2});
+    scene.items[3].highlighted = true;
+    for (const SurfaceStyle style : {SurfaceStyle::shaded, SurfaceStyle::wireframe}) {
+        scene.style = style;
+        const Image whole = draw(scene, width, height);
+        for (const int band : {1, 40, 64, 149}) {
+            EXPECT_LT(share_differing(draw(scene, width, height, band), whole, 3), 0.002)
+                << band << " rows a band";
+        }
+    }
+}
+
+TEST_F(PictureTest, AnEmptySceneIsAPictureToo) {
+    const Image image = draw(RenderScene{}, width, height);
+    EXPECT_EQ(pixel(image, 3, 3)[3], 255);
+}
+
+TEST_F(PictureTest, MovedPosesMoveTheShadow) {
+    RenderScene scene = figure();
+    const Image before = draw(scene, width, height);
+    for (mat4& m : scene.palettes) m = glm::translate(mat4(1.0F), vec3(0.0F, 0.0F, 0.3F)) * m;
+    const Image moved = draw(scene, width, height);
+    EXPECT_GT(share_differing(before, moved, 8), 0.03);
+    RenderTarget target;
+    target.resize(width, height);
+    auto fresh = Renderer::create(HeadlessContext::loader());
+    ASSERT_TRUE(fresh.has_value());
+    (*fresh)->draw(scene, target);
+    EXPECT_EQ(target.read().rgba, moved.rgba) << "nothing is left of the pose before";
+}
+
+TEST_F(PictureTest, TheShadowDarkensTheFloorAndNothingElse) {
+    RenderScene scene = figure();
+    const Image with = draw(scene, width, height);
+    scene.floor.shadow = false;
+    const Image without = draw(scene, width, height);
+    int darker = 0;
+    for (std::size_t i = 0; i < with.rgba.size(); ++i) {
+        EXPECT_LE(with.rgba[i], without.rgba[i] + 1);
+        if (with.rgba[i] + 10 < without.rgba[i]) ++darker;
+    }
+    EXPECT_GT(darker, 300);
+    for (int x = 0; x < width; ++x) {
+        for (int y = 0; y < height / 3; ++y) {
+            const Pixel a = pixel(with, x, y);
+            const Pixel b = pixel(without, x, y);
+            for (std::size_t c = 0; c < 3; ++c) ASSERT_NEAR(a.at(c), b.at(c), 1) << "away from the floor";
+        }
+    }
+}
+
+TEST_F(PictureTest, OnATransparentBackgroundTheShadowIsTranslucentBlack) {
+    RenderScene scene = figure();
+    scene.floor.grid = false;
+    scene.background.transparent = true;
+    scene.items.clear();
+    add(scene, make_sphere(0.3F), glm::translate(mat4(1.0F), vec3(0.0F, 0.3F, 0.0F)));
+    scene.bounds = Bounds{};
+    scene.bounds.add(vec3(-0.3F, 0.0F, -0.3F));
+    scene.bounds.add(vec3(0.3F, 0.6F, 0.3F));
+    scene.materials.emplace_back();
+    scene.materials[0].unlit = true;
+    scene.items[0].material = 0;
+    int shadow = 0;
+    const Image image = draw(scene, width, height);
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        if (image.rgba[i + 3] < 20 || image.rgba[i] > 0) continue;
+        ++shadow;
+        EXPECT_LT(image.rgba[i + 3], 255);
+        EXPECT_EQ(image.rgba[i + 1], 0);
+    }
+    EXPECT_GT(shadow, 50);
+}
+
+TEST_F(PictureTest, TheGridCanBeSwitchedOff) {
+    RenderScene scene = figure();
+    const Image with = draw(scene, width, height);
+    scene.floor.grid = false;
+    EXPECT_GT(share_differing(draw(scene, width, height), with, 3), 0.01);
+}
+
+TEST_F(PictureTest, SizeAndUnitsDoNotChangeThePicture) {
+    const RenderScene metres = figure();
+    RenderScene centimetres = metres;
+    constexpr float scale = 100.0F;
+    for (mat4& m : centimetres.palettes) m = glm::scale(mat4(1.0F), vec3(scale)) * m;
+    centimetres.bounds.min *= scale;
+    centimetres.bounds.max *= scale;
+    centimetres.floor.unit *= scale;
+    centimetres.floor.radius *= scale;
+    centimetres.camera.target *= scale;
+    centimetres.camera.distance *= scale;
+    EXPECT_LT(share_differing(draw(centimetres, width, height), draw(metres, width, height), 8), 0.005);
+}
+
+}  // namespace
+}  // namespace vitruvian::test

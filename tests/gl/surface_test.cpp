@@ -1,0 +1,241 @@
+// What surfaces look like: transparency, blending, textures, vertex colours and styles, each against colours
+// worked out by hand. Unlit materials keep the studio's light out of it.
+#include "tests/gl/gl_test.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <cmath>
+
+namespace vitruvian::test {
+namespace {
+
+constexpr int side = 128;
+
+class SurfaceTest : public GlTest {};
+
+/// A square of half size 1 that looks along +Z; texture coordinates 0..1, v downwards.
+std::shared_ptr<Mesh> square() {
+    auto mesh = std::make_shared<Mesh>();
+    mesh->positions = {vec3(-1, -1, 0), vec3(1, -1, 0), vec3(1, 1, 0), vec3(-1, 1, 0)};
+    mesh->normals.assign(4, vec3(0, 0, 1));
+    mesh->uv0 = {vec2(0, 1), vec2(1, 1), vec2(1, 0), vec2(0, 0)};
+    mesh->indices = {0, 1, 2, 0, 2, 3};
+    return mesh;
+}
+
+Material unlit(const vec4& color) {
+    Material material;
+    material.base_color = color;
+    material.unlit = true;
+    return material;
+}
+
+/// Looks straight at squares; two units are as high as the picture.
+RenderScene flat_scene() {
+    RenderScene scene;
+    leave_only_figures(scene);
+    scene.camera.target = vec3(0.0F);
+    scene.camera.orthographic = true;
+    scene.camera.distance = 1.0F / std::tan(scene.camera.field_of_view * 0.5F);
+    return scene;
+}
+
+int encoded(float linear) {
+    const float s = linear <= 0.0031308F ? linear * 12.92F : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
+    return static_cast<int>(std::lround(s * 255.0F));
+}
+
+void expect_color(const Pixel& got, const Pixel& wanted, int tolerance = 2) {
+    for (std::size_t c = 0; c < 4; ++c) EXPECT_NEAR(got.at(c), wanted.at(c), tolerance) << "channel " << c;
+}
+
+TEST_F(SurfaceTest, UnlitColoursAreEncodedAndSeenAsTheyAre) {
+    RenderScene scene = flat_scene();
+    scene.materials = {unlit(vec4(0.5F, 0.04F, 0.001F, 1.0F))};
+    add(scene, square(), mat4(1.0F), 0);
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+                 {encoded(0.5F), encoded(0.04F), encoded(0.001F), 255});
+}
+
+TEST_F(SurfaceTest, TransparentBackgroundHasStraightAlpha) {
+    RenderScene scene = flat_scene();
+    scene.materials = {unlit(vec4(1.0F))};
+    add(scene, make_sphere(0.7F), mat4(1.0F), 0);
+    const Image image = draw(scene, side, side);
+    int edge = 0;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        const int alpha = image.rgba[i + 3];
+        if (alpha == 0) continue;
+        if (alpha < 255) ++edge;
+        for (std::size_t c = i; c < i + 3; ++c) EXPECT_GE(image.rgba[c], 253) << "alpha " << alpha;
+    }
+    EXPECT_GT(edge, 40) << "the rim is smooth";
+    EXPECT_EQ(pixel(image, 1, 1)[3], 0);
+    EXPECT_EQ(pixel(image, side / 2, side / 2)[3], 255);
+}
+
+TEST_F(SurfaceTest, PlainBackgroundIsThatColour) {
+    RenderScene scene = flat_scene();
+    scene.background = {false, true, vec3(0.2F, 0.4F, 0.6F)};
+    expect_color(pixel(draw(scene, side, side), 5, 5), {51, 102, 153, 255}, 1);
+}
+
+TEST_F(SurfaceTest, TranslucentSurfacesLieOverEachOtherFromBackToFront) {
+    for (const bool red_first : {true, false}) {
+        RenderScene scene = flat_scene();
+        scene.materials = {unlit(vec4(1, 0, 0, 0.5F)), unlit(vec4(0, 1, 0, 0.5F))};
+        for (Material& m : scene.materials) m.alpha_mode = AlphaMode::blend;
+        const mat4 behind = glm::translate(mat4(1.0F), vec3(0, 0, -0.5F));
+        if (red_first) add(scene, square(), behind, 0);
+        add(scene, square(), mat4(1.0F), 1);
+        if (!red_first) add(scene, square(), behind, 0);
+        // Half green over half red over nothing: (1/4, 1/2) of 3/4.
+        expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {85, 170, 0, 191});
+    }
+}
+
+TEST_F(SurfaceTest, OpaqueThingsHideTranslucentOnesBehindThem) {
+    RenderScene scene = flat_scene();
+    scene.materials = {unlit(vec4(1, 0, 0, 0.5F)), unlit(vec4(0, 0, 1, 1))};
+    scene.materials[0].alpha_mode = AlphaMode::blend;
+    add(scene, square(), glm::translate(mat4(1.0F), vec3(0, 0, -0.5F)), 0);
+    add(scene, square(), mat4(1.0F), 1);
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {0, 0, 255, 255});
+}
+
+TEST_F(SurfaceTest, MaskedTexelsAreHoles) {
+    RenderScene scene = flat_scene();
+    Material material = unlit(vec4(1.0F));
+    material.alpha_mode = AlphaMode::mask;
+    material.base_color_texture.image = 0;
+    material.base_color_texture.nearest = true;
+    scene.materials = {material};
+    scene.images = {std::make_shared<Image>(Image{2, 1, {255, 0, 0, 100, 0, 255, 0, 200}})};
+    add(scene, square(), mat4(1.0F), 0);
+    const Image image = draw(scene, side, side);
+    EXPECT_EQ(pixel(image, side / 4, side / 2)[3], 0);
+    expect_color(pixel(image, 3 * side / 4, side / 2), {0, 255, 0, 255});
+}
+
+/// A whole number brought into 0..size-1.
+int wrapped(int at, int size, Wrap wrap) {
+    if (wrap == Wrap::clamp) return std::min(std::max(at, 0), size - 1);
+    const int period = wrap == Wrap::mirror ? 2 * size : size;
+    const int inside = ((at % period) + period) % period;
+    return inside < size ? inside : period - 1 - inside;
+}
+
+TEST_F(SurfaceTest, TexturesAreWrappedAndTransformed) {
+    Random random(8);
+    constexpr int columns = 4;
+    constexpr int rows = 3;
+    auto image = std::make_shared<Image>(Image{columns, rows, {}});
+    for (int i = 0; i < columns * rows; ++i) {
+        for (int c = 0; c < 3; ++c) image->rgba.push_back(static_cast<std::uint8_t>(random.integer(0, 255)));
+        image->rgba.push_back(255);
+    }
+    int tested = 0;
+    for (const Wrap wrap : {Wrap::repeat, Wrap::clamp, Wrap::mirror}) {
+        for (const float turn : {0.0F, 0.5F, -1.2F}) {
+            for (const int uv_set : {0, 1}) {
+                RenderScene scene = flat_scene();
+                Material material = unlit(vec4(1.0F));
+                TextureUse& use = material.base_color_texture;
+                use = {0, uv_set, wrap, wrap, true, vec2(0.3F, -0.6F), vec2(2.0F, 1.5F), turn};
+                scene.materials = {material};
+                scene.images = {image};
+                const auto mesh = square();
+                if (uv_set == 1) {
+                    mesh->uv1 = mesh->uv0;
+                    mesh->uv0.assign(4, vec2(0.0F));
+                }
+                add(scene, mesh, mat4(1.0F), 0);
+                const Image got = draw(scene, side, side);
+                for (int y = 2; y < side; y += 9) {
+                    for (int x = 3; x < side; x += 7) {
+                        const vec2 uv = (vec2(x, y) + 0.5F) / static_cast<float>(side);
+                        // KHR_texture_transform: scale, then rotation, then offset.
+                        const vec2 s = uv * use.scale;
+                        const vec2 t(std::cos(turn) * s.x + std::sin(turn) * s.y + use.offset.x,
+                                     -std::sin(turn) * s.x + std::cos(turn) * s.y + use.offset.y);
+                        const vec2 texel = t * vec2(columns, rows);
+                        const vec2 to_edge = glm::abs(texel - glm::round(texel));
+                        if (std::min(to_edge.x, to_edge.y) < 0.15F) continue;  // samples of two texels meet
+                        const int u = wrapped(static_cast<int>(std::floor(texel.x)), columns, wrap);
+                        const int v = wrapped(static_cast<int>(std::floor(texel.y)), rows, wrap);
+                        Pixel wanted = pixel(*image, u, v);
+                        expect_color(pixel(got, x, y), wanted);
+                        ++tested;
+                    }
+                }
+                if (HasFailure()) FAIL() << "wrap " << static_cast<int>(wrap) << ", turn " << turn;
+            }
+        }
+    }
+    EXPECT_GT(tested, 1000);
+}
+
+TEST_F(SurfaceTest, VertexColoursAreMixedInLinearLight) {
+    RenderScene scene = flat_scene();
+    scene.materials = {unlit(vec4(1.0F))};
+    const auto mesh = square();
+    mesh->colors = {vec4(1, 0, 0, 1), vec4(0, 0, 1, 1), vec4(0, 0, 1, 1), vec4(1, 0, 0, 1)};
+    add(scene, mesh, mat4(1.0F), 0);
+    const Image image = draw(scene, side, side);
+    for (const int x : {10, 40, side / 2, 110}) {
+        const float share = (static_cast<float>(x) + 0.5F) / static_cast<float>(side);
+        expect_color(pixel(image, x, 30), {encoded(1.0F - share), 0, encoded(share), 255}, 3);
+    }
+}
+
+TEST_F(SurfaceTest, NormalsAreColours) {
+    RenderScene scene = flat_scene();
+    scene.style = SurfaceStyle::normals;
+    add(scene, square(), mat4(1.0F));
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {128, 128, 255, 255});
+    scene.palettes[0] = glm::rotate(mat4(1.0F), 0.7F, vec3(0, 1, 0));
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+                 {static_cast<int>((0.5F + 0.5F * std::sin(0.7F)) * 255.0F), 128,
+                  static_cast<int>((0.5F + 0.5F * std::cos(0.7F)) * 255.0F), 255});
+}
+
+TEST_F(SurfaceTest, StylesAreDifferentPictures) {
+    RenderScene scene = make_figure(StandardView::best, 1.0F);
+    const Image shaded = draw(scene, side, side);
+    scene.style = SurfaceStyle::wireframe;
+    const Image wireframe = draw(scene, side, side);
+    scene.style = SurfaceStyle::normals;
+    const Image normals = draw(scene, side, side);
+    EXPECT_GT(share_differing(shaded, wireframe, 10), 0.05);
+    EXPECT_GT(share_differing(shaded, normals, 10), 0.05);
+    EXPECT_GT(share_differing(wireframe, normals, 10), 0.05);
+}
+
+TEST_F(SurfaceTest, SelectionIsSeen) {
+    RenderScene scene = make_figure(StandardView::best, 1.0F);
+    const Image before = draw(scene, side, side);
+    scene.items[2].highlighted = true;
+    EXPECT_GT(share_differing(draw(scene, side, side), before, 10), 0.005);
+}
+
+TEST_F(SurfaceTest, LightComesFromAboveAndBaseColoursStayWhatTheyAre) {
+    RenderScene scene;
+    leave_only_figures(scene);
+    Material red;
+    red.base_color = vec4(0.5F, 0.05F, 0.05F, 1.0F);
+    scene.materials = {red};
+    add(scene, make_sphere(1.0F), mat4(1.0F), 0);
+    frame(scene, StandardView::front, 1.0F);
+    const Image image = draw(scene, side, side);
+    const auto luminance = [](const Pixel& p) { return 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2]; };
+    EXPECT_GT(luminance(pixel(image, side / 2, side / 4)),
+              1.3 * luminance(pixel(image, side / 2, 4 * side / 5)));
+    for (int y = side / 5; y < 4 * side / 5; y += 5) {
+        const Pixel p = pixel(image, side / 2, y);
+        EXPECT_GT(p[0], 50) << "no crushed darks";
+        EXPECT_GT(p[0], p[1] + 25) << "it is red";
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian::test
