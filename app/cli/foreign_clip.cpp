@@ -19,7 +19,8 @@ struct ForeignSelector {
 
 std::optional<ForeignSelector> parse_foreign(const std::string& selector) {
     const auto is_file = [](const std::string& path) {
-        constexpr std::array extensions = {".glb", ".gltf", ".vrm", ".vrma", ".wrl", ".x3d", ".x3dv", ".bvh"};
+        constexpr std::array extensions = {".glb", ".gltf", ".vrm",  ".vrma", ".wrl",
+                                           ".x3d", ".x3dv", ".x3dj", ".bvh"};
         std::error_code ignored;
         if (std::filesystem::is_regular_file(path, ignored)) return true;
         const auto extension = std::filesystem::path(path).extension();

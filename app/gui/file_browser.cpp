@@ -160,7 +160,7 @@ void draw_entries(const PanelContext& c) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     if (browser.problem.empty()) {
-        ImGui::TextDisabled(".wrl  .wrz  .gltf  .glb  .vrm");
+        ImGui::TextDisabled(".wrl  .wrz  .x3d  .x3dv  .x3dj  .gltf  .glb  .vrm");
     } else {
         ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());
     }
@@ -170,7 +170,8 @@ void draw_entries(const PanelContext& c) {
 }  // namespace
 
 bool is_supported_file(const fs::path& path) {
-    static constexpr std::array endings = {".wrl", ".wrz", ".vrml", ".gltf", ".glb", ".vrm"};
+    static constexpr std::array endings = {".wrl",  ".wrz",  ".vrml", ".x3d", ".x3dv",
+                                           ".x3dj", ".x3dz", ".gltf", ".glb", ".vrm"};
     const std::string ending = lower_case(path.extension().string());
     if (ending == ".gz") return is_supported_file(path.stem());
     return std::find(endings.begin(), endings.end(), ending) != endings.end();

@@ -143,7 +143,7 @@ class JsonMaker {
     bool put(Json&& json) {
         json.begin = offset();
         json.end = json.begin;
-        if (++count_ > 8 * options_->limits.max_nodes) {
+        if (++count_ > 4 * options_->limits.max_nodes) {
             return stop("vrml-too-many-nodes", "the file holds too many values");
         }
         Json& owner = *open_.back();

@@ -12,7 +12,7 @@ namespace vitruvian::vrml {
 namespace {
 
 /// Document nodes may take some 100 bytes where the file has four, so they are counted before any is made.
-constexpr std::size_t most_attributes = 4'000'000;
+constexpr std::size_t most_attributes = 3'000'000;
 
 class XmlElements {
   public:
