@@ -90,9 +90,11 @@ bool looks_like_vrml(std::string_view text) {
     return without_leading_space(text.substr(word.size())).starts_with('{');
 }
 
-Detected detect_xml(std::string_view head) {
-    if (head.find("<X3D") != std::string_view::npos || head.find("DOCTYPE X3D") != std::string_view::npos) {
-        return {Content::x3d_xml};
+/// Long comments may come first, so more than the head is looked at.
+Detected detect_xml(std::string_view text) {
+    const std::string_view head = text.substr(0, std::size_t{1} << 16U);
+    for (const std::string_view sign : {"<X3D", "DOCTYPE X3D", "<Scene"}) {
+        if (head.find(sign) != std::string_view::npos) return {Content::x3d_xml};
     }
     if (head.find("<COLLADA") != std::string_view::npos) return {Content::other, "a COLLADA file"};
     return {Content::other, "an XML file that is not X3D"};
@@ -111,10 +113,10 @@ Detected detect(std::string_view bytes) {
     if (text.starts_with("#VRML")) return {Content::vrml97};
     if (text.starts_with("#X3D")) return {Content::x3d_classic};
     if (text.starts_with("HIERARCHY")) return {Content::bvh};
-    if (text.starts_with('<')) return detect_xml(head);
+    if (text.starts_with('<')) return detect_xml(text);
     if (text.starts_with('{')) {
-        const std::string_view key = without_leading_space(text.substr(1));
-        return {key.starts_with("\"X3D\"") ? Content::x3d_json : Content::gltf};
+        // glTF has its asset, X3D its X3D object; either may follow other keys.
+        return {head.find("\"X3D\"") < head.find("\"asset\"") ? Content::x3d_json : Content::gltf};
     }
     if (head.find('\0') == std::string_view::npos && looks_like_vrml(text)) return {Content::vrml97};
     return {};

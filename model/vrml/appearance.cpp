@@ -65,26 +65,46 @@ int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 
+/// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial.
+void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, Material& out) {
+    const std::string_view type = world_->syntax(node).type;
+    const bool physical = type == "PhysicalMaterial";
+    const bool unlit = type == "UnlitMaterial";
+    const vec3 emissive = read_vec3(*world_, node, "emissiveColor", vec3(unlit ? 1.0F : 0.0F));
+    const vec3 diffuse = physical ? read_vec3(*world_, node, "baseColor", vec3(1.0F))
+                                  : read_vec3(*world_, node, "diffuseColor", vec3(0.8F));
+    const float transparency = std::clamp(read_float(*world_, node, "transparency", 0.0F), 0.0F, 1.0F);
+    const bool glows_alone = wearer.lines || unlit;
+    out.base_color = vec4(linear_from_srgb(glows_alone ? emissive : diffuse), 1.0F - transparency);
+    out.emissive = glows_alone ? vec3(0.0F) : linear_from_srgb(emissive);
+    out.unlit = unlit;
+    if (physical) {
+        out.metallic = std::clamp(read_float(*world_, node, "metallic", 1.0F), 0.0F, 1.0F);
+        out.roughness = std::clamp(read_float(*world_, node, "roughness", 1.0F), 0.0F, 1.0F);
+    } else {
+        const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
+        out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
+    }
+    if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
+}
+
 Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
     Material out = neutral_material();
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     if (node.valid()) {
         out.name = world_->syntax(node).def;
-        const vec3 diffuse = read_vec3(*world_, node, "diffuseColor", vec3(0.8F));
-        const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
-        const vec3 emissive = read_vec3(*world_, node, "emissiveColor", vec3(0.0F));
-        const float transparency = std::clamp(read_float(*world_, node, "transparency", 0.0F), 0.0F, 1.0F);
-        out.base_color = vec4(linear_from_srgb(wearer.lines ? emissive : diffuse), 1.0F - transparency);
-        out.emissive = wearer.lines ? vec3(0.0F) : linear_from_srgb(emissive);
-        out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
-        if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
+        read_material(node, wearer, out);
     }
-    out.unlit = wearer.lines;
+    if (wearer.lines) out.unlit = true;
     out.double_sided = wearer.double_sided;
     if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
     if (appearance.valid()) {
         if (out.name.empty()) out.name = world_->syntax(appearance).def;
         const NodeRef texture = world_->node(appearance, "texture");
+        if (texture.valid()) apply_texture(texture, out);
+    }
+    for (const char* field : {"diffuseTexture", "baseTexture"}) {  // X3D 4
+        const NodeRef texture = node.valid() ? world_->node(node, field) : NodeRef{};
         if (texture.valid()) apply_texture(texture, out);
     }
     return out;

@@ -26,6 +26,7 @@ class AppearanceLibrary {
     [[nodiscard]] bool has_texture(NodeRef appearance);
 
   private:
+    void read_material(NodeRef node, const Wearer& wearer, Material& out);
     [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
     void apply_texture(NodeRef texture, Material& material);
     /// Index into Document::images, or -1 (said once).

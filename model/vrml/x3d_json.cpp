@@ -23,7 +23,7 @@ struct Json {
     std::string_view text;
     std::vector<Json> items;              // of lists, and an object's values
     std::vector<std::string_view> names;  // an object's keys
-    std::vector<float> reals;             // of a list of numbers alone, which then has no items
+    std::vector<double> reals;            // of a list of numbers alone, which then has no items
     bool all_whole = true;                // of `reals`
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -115,10 +115,10 @@ class JsonMaker {
 
     /// Lists of numbers stay flat; the first other item turns what was there into items.
     void unflatten(Json& list) {
-        for (const float value : list.reals) {
+        for (const double value : list.reals) {
             Json json;
             json.kind = Json::Kind::number;
-            json.number = static_cast<double>(value);
+            json.number = value;
             json.whole = list.all_whole;
             list.items.push_back(std::move(json));
         }
@@ -128,8 +128,9 @@ class JsonMaker {
     bool put_number(double value, bool whole) {
         Json& owner = *open_.back();
         if (owner.kind == Json::Kind::list && owner.items.empty()) {
-            const bool exact = whole && std::abs(value) <= 16777216.0;
-            owner.reals.push_back(static_cast<float>(value));
+            // Pixels go up to 0xFFFFFFFF.
+            const bool exact = whole && value >= -2147483648.0 && value <= 4294967295.0;
+            owner.reals.push_back(value);
             owner.all_whole = owner.all_whole && exact;
             return true;
         }
@@ -200,10 +201,16 @@ std::variant<std::string_view, Value> attribute_value(const Json& json) {
     }
     if (!json.reals.empty() && json.all_whole) {
         std::vector<std::int32_t> wholes;
-        for (const float value : json.reals) wholes.push_back(static_cast<std::int32_t>(value));
+        for (const double value : json.reals) {
+            wholes.push_back(static_cast<std::int32_t>(static_cast<std::int64_t>(value)));
+        }
         return Value(std::move(wholes));
     }
-    if (!json.reals.empty()) return Value(json.reals);
+    if (!json.reals.empty()) {
+        std::vector<float> reals;
+        for (const double value : json.reals) reals.push_back(static_cast<float>(value));
+        return Value(std::move(reals));
+    }
     std::vector<std::string> strings;
     std::vector<std::int32_t> truths;
     for (const Json& item : json.items) {

@@ -260,6 +260,46 @@ TEST(X3d, ErrorsTellTheirPlace) {
     EXPECT_EQ(json_cut.error().where.line, 2);
 }
 
+TEST(X3d, IsFoundByContentBehindCommentsAndOtherKeys) {
+    const std::string figure = "<HAnimHumanoid><HAnimJoint name='humanoid_root'/></HAnimHumanoid>";
+    for (const std::string& text :
+         {"<!-- " + std::string(6000, 'x') + " -->\n<X3D><Scene>" + figure + "</Scene></X3D>",
+          "<Scene>" + figure + "</Scene>",
+          std::string(
+              "{ \"$schema\": \"x3d-4.0\", \"X3D\": { \"Scene\": { \"-children\": [ { \"HAnimHumanoid\": { "
+              "\"-skeleton\": [ { \"HAnimJoint\": { \"@name\": \"humanoid_root\" } } ] } } ] } } }")}) {
+        const Result<Document> document = load(text);
+        ASSERT_TRUE(document) << document.error().text();
+        ASSERT_EQ(document->humanoids.size(), 1U);
+        EXPECT_EQ(document->humanoids[0].joints.size(), 1U);
+    }
+}
+
+TEST(X3d, MaterialsOfVersion4) {
+    const Result<Document> document = load(
+        "<X3D><Scene><Shape><Appearance><PhysicalMaterial baseColor='1 0 0' metallic='0.25' roughness='0.5'/>"
+        "</Appearance><Box/></Shape><Shape><Appearance><UnlitMaterial emissiveColor='0 1 0'/></Appearance>"
+        "<Sphere/></Shape></Scene></X3D>");
+    ASSERT_TRUE(document) << document.error().text();
+    ASSERT_EQ(document->materials.size(), 2U);
+    EXPECT_EQ(document->materials[0].base_color, vec4(1.0F, 0.0F, 0.0F, 1.0F));
+    EXPECT_FLOAT_EQ(document->materials[0].metallic, 0.25F);
+    EXPECT_FLOAT_EQ(document->materials[0].roughness, 0.5F);
+    EXPECT_EQ(document->materials[1].base_color, vec4(0.0F, 1.0F, 0.0F, 1.0F));
+    EXPECT_TRUE(document->materials[1].unlit);
+}
+
+TEST(X3d, PixelsKeepAllTheirBits) {
+    const Result<Document> document = load(
+        "{\"X3D\":{\"Scene\":{\"-children\":[{\"Shape\":{\"-geometry\":{\"Box\":{}},\"-appearance\":{"
+        "\"Appearance\":{"
+        "\"-texture\":{\"PixelTexture\":{\"@image\":[1,1,4,4278255361]}}}}}}]}}}");
+    ASSERT_TRUE(document) << document.error().text();
+    ASSERT_EQ(document->images.size(), 1U);
+    const std::vector<std::byte> wanted{std::byte{0xFF}, std::byte{0x00}, std::byte{0xFF}, std::byte{0x01}};
+    EXPECT_EQ(document->images[0]->encoded, wanted);
+}
+
 TEST(X3d, EntitiesAreNotFollowed) {
     const Result<Document> document = load(
         "<?xml version='1.0'?>\n<!DOCTYPE X3D [ <!ENTITY a SYSTEM 'file:///etc/passwd'> <!ENTITY b '&a;&a;'> "
