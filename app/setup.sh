@@ -77,7 +77,8 @@ ensure_packages() {
     fi
     local all=$*
     # shellcheck disable=SC2086  # the list is split into words on purpose
-    installed=" $(dpkg-query -W -f '${Package}=${db:Status-Status} ' ${all//|/ } 2>/dev/null) "
+    # dpkg-query fails where it does not know a package, which is what is asked here.
+    installed=" $(dpkg-query -W -f '${Package}=${db:Status-Status} ' ${all//|/ } 2>/dev/null || true) "
     for requirement in "$@"; do
         local found=no name
         for name in ${requirement//|/ }; do
