@@ -38,11 +38,11 @@ const fs::path& corpus() {
     return folder;
 }
 
-/// Relative paths of all files that the readers of today are for.
+/// Relative paths of all files that there are readers for.
 std::vector<std::string> corpus_files() {
     std::vector<std::string> out;
     for (const char* folder :
-         {"hanim/vrml97", "hanim/x3d", "hanim/robots", "gltf", "vrm", "ext", "malformed", "torture"}) {
+         {"hanim/vrml97", "hanim/x3d", "hanim/robots", "gltf", "vrm", "bvh", "ext", "malformed", "torture"}) {
         if (!fs::exists(corpus() / folder)) continue;
         for (const auto& entry : fs::recursive_directory_iterator(corpus() / folder)) {
             const std::string extension = entry.path().extension().string();
