@@ -55,14 +55,18 @@ as_root() {
     fi
 }
 
-# first_available a|b: the first of the names that apt can install, or nothing.
-first_available() {
+# read_candidates NAME...: sets `candidates` to the names that apt can install, with a space around each.
+read_candidates() {
+    # The output is taken whole: a reader that stops early would make apt-cache fail.
+    candidates=$(apt-cache policy "$@" 2>/dev/null |
+        awk '/^[^ ]/ { name = $1; sub(/:$/, "", name) } /^  Candidate: [^(]/ { printf " %s ", name }') || true
+}
+
+# first_candidate a|b: the first of the names that is in `candidates`, or nothing.
+first_candidate() {
     local name
     for name in ${1//|/ }; do
-        if apt-cache policy "$name" 2>/dev/null | grep -q '^  Candidate: [^(]'; then
-            printf '%s\n' "$name"
-            return 0
-        fi
+        case $candidates in *" $name "*) printf '%s\n' "$name"; return 0 ;; esac
     done
     return 1
 }
@@ -76,8 +80,8 @@ ensure_packages() {
         return 0
     fi
     local all=$*
-    # shellcheck disable=SC2086  # the list is split into words on purpose
     # dpkg-query fails where it does not know a package, which is what is asked here.
+    # shellcheck disable=SC2086  # the list is split into words on purpose
     installed=" $(dpkg-query -W -f '${Package}=${db:Status-Status} ' ${all//|/ } 2>/dev/null || true) "
     for requirement in "$@"; do
         local found=no name
@@ -88,15 +92,21 @@ ensure_packages() {
     done
     [ ${#missing[@]} -gt 0 ] || return 0
 
+    local candidates wanted=${missing[*]}
+    # shellcheck disable=SC2086
+    read_candidates ${wanted//|/ }
     for requirement in "${missing[@]}"; do
-        first_available "$requirement" >/dev/null && continue
+        first_candidate "$requirement" >/dev/null && continue
         say 'bringing the list of packages up to date (apt-get update)'
         as_root apt-get -qq update || say 'apt-get update had trouble; going on'
         updated=yes
+        # shellcheck disable=SC2086
+        read_candidates ${wanted//|/ }
         break
     done
     for requirement in "${missing[@]}"; do
-        names+=("$(first_available "$requirement")") || unknown+=("$requirement")
+        local name
+        if name=$(first_candidate "$requirement"); then names+=("$name"); else unknown+=("$requirement"); fi
     done
     if [ ${#unknown[@]} -gt 0 ]; then
         die "this system's packages do not include: ${unknown[*]}. Debian 12 and 13 and Ubuntu 24.04 have them all."
