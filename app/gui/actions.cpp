@@ -311,6 +311,8 @@ void run_shortcuts(const PanelContext& c) {
             return candidate.shortcut.matches(press);
         });
         if (action == actions().end()) continue;
+        // A switch that is held down does not flicker.
+        if (press.repeat && action->checked) continue;
         if (!action->enabled || action->enabled(c)) action->run(c);
     }
     c.gui.keys.clear();

@@ -166,7 +166,9 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     Intents intents;
     const PanelContext c{session, intents, theme_, report_, state_};
     state_.keys = keys;
-    state_.text_input = ImGui::GetIO().WantTextInput;
+    // A field that opens now has the keyboard from now on, not only from when ImGui has focused it.
+    state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || state_.browser.just_opened ||
+                        state_.tree.focus_search;
     ImGui::PushFont(theme_.regular);
     draw_splitters(c, layout);
     draw_panels(c, layout);

@@ -52,9 +52,15 @@ void draw_palette(const PanelContext& c) {
     Palette& palette = c.gui.palette;
     if (!palette.open) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    std::vector<const Action*> found;
+    for (const Action& action : actions()) {
+        if (action.id != "edit.palette" && matches(action.title, palette.text)) found.push_back(&action);
+    }
+    const float wanted =
+        c.theme.px(52) + c.theme.px(28) * static_cast<float>(std::max<std::size_t>(found.size(), 1));
     ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, c.theme.px(80)), ImGuiCond_Always, ImVec2(0.5F, 0.0F));
     ImGui::SetNextWindowSize(
-        ImVec2(std::min(c.theme.px(520), display.x), std::min(c.theme.px(400), 0.8F * display.y)));
+        ImVec2(std::min(c.theme.px(520), display.x), std::min({wanted, c.theme.px(400), 0.8F * display.y})));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     constexpr ImGuiWindowFlags flags =
@@ -69,10 +75,6 @@ void draw_palette(const PanelContext& c) {
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputTextWithHint("##text", "What should happen?", &palette.text)) palette.current = 0;
     c.mark("palette/text");
-    std::vector<const Action*> found;
-    for (const Action& action : actions()) {
-        if (action.id != "edit.palette" && matches(action.title, palette.text)) found.push_back(&action);
-    }
     const int before = palette.current;
     if (c.take_key(Key::down)) ++palette.current;
     if (c.take_key(Key::up)) --palette.current;

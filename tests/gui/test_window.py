@@ -1,0 +1,76 @@
+"""The window itself: size, scale, theme, splitters, help, the palette."""
+import driver
+
+
+class Window(driver.WindowTest):
+    server_size = (1920, 1080)
+
+    def resize(self, program, width, height):
+        program.xdotool("windowsize", str(program.window), str(width), str(height))
+        program.wait_for(lambda: program.states["window"]["width"] == width
+                         and program.states["window"]["height"] == height, "the new size")
+        program.wait_for(lambda: abs(sum(program.widgets["timeline/track"][i] for i in (0, 2)) - width) < 40,
+                         "the layout for it")
+
+    def test_every_size_keeps_the_viewport_at_half(self):
+        program = self.start()
+        for width, height in ((1280, 720), (1920, 1080), (800, 600), (640, 480)):
+            self.resize(program, width, height)
+            program.wait_for(lambda: program.widgets["viewport"][2] >= width // 2 - 1, "half of the width")
+            picture = program.picture()
+            self.assertEqual((picture.width, picture.height), (width, height))
+            self.assertGreater(len(picture.colours((0, 0, width, height))), 30)
+
+    def test_twice_the_scale(self):
+        small = self.start()
+        height = small.widgets["timeline/play"][3]
+        small.stop()
+        large = self.start(scale=2)
+        self.assertEqual(large.widgets["timeline/play"][3], 2 * height)
+
+    def test_keys_change_the_scale(self):
+        program = self.start()
+        height = program.widgets["timeline/play"][3]
+        program.key("ctrl+equal", "ctrl+equal")
+        program.wait_for(lambda: program.widgets["timeline/play"][3] > height, "larger controls")
+        program.key("ctrl+minus", "ctrl+minus")
+        program.wait_for(lambda: program.widgets["timeline/play"][3] == height, "the size it had")
+
+    def test_splitter(self):
+        program = self.start()
+        x, y, width, height = program.widgets["splitter/tree"]
+        middle = (x + width // 2, y + height // 2)
+        program.drag(middle, (middle[0] + 60, middle[1]))
+        program.wait_for(lambda: abs(program.widgets["splitter/tree"][0] - (x + 60)) <= 2, "a wider tree")
+
+    def test_light_theme_by_the_palette(self):
+        program = self.start()
+        program.wait_for(lambda: "tree/search" in program.widgets, "the tree")
+        program.key("space")
+        program.settle()
+        dark = sum(program.picture().pixel(60, 500))
+        program.key("ctrl+p")
+        program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
+        program.settle()
+        program.type("light")
+        program.key("Return")
+        program.wait_for(lambda: "palette/text" not in program.widgets, "its end")
+        program.wait_for(lambda: sum(program.picture().pixel(60, 500)) > dark + 200, "a light panel")
+
+    def test_help_and_menus(self):
+        program = self.start()
+        program.key("space")
+        program.settle()
+        before = program.picture()
+        program.key("F1")
+        program.settle()
+        middle = (560, 300, 800, 400)
+        self.assertGreater(before.difference(program.picture(), middle), 0.05)
+        program.key("Escape")
+        program.click("menu/Play")
+        program.click("menu/play.loop")
+        program.wait_for(lambda: not program.states["playback"]["loop"], "no loop")
+
+
+if __name__ == "__main__":
+    driver.main()
