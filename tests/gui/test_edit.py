@@ -131,9 +131,15 @@ class EditTest(driver.WindowTest):
 
     def test_clip_choice(self):
         program = self.open(*KNIGHT)
+        self.pause(program)
         program.click("timeline/clip")
+        program.settle()
         program.click("timeline/clip/none")
         program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "no clip")
+        program.click("timeline/clip")
+        program.settle()
+        program.click("timeline/clip/1H_Melee_Attack_Chop")
+        program.wait_for(lambda: "Chop" in program.states["files"]["files"][0]["clip"], "another clip")
         self.assertFalse(program.state("playback")["playing"])
 
     def test_tree_search_and_keys(self):
