@@ -184,8 +184,11 @@ bool number_field(const PanelContext& c, const std::string& id, float& value, in
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(4), ImGui::GetStyle().FramePadding.y));
     const std::string fitting = fitting_format(format, value, each - c.theme.px(8));
     ImGui::PushID(id.c_str());
+    // What rounds to nothing shows as 0, not as -0.
+    float shown = std::abs(value) < 5e-4F ? 0.0F : value;
     const bool changed =
-        ImGui::DragFloat("##number", &value, speed, low, high, fitting.c_str(), ImGuiSliderFlags_AlwaysClamp);
+        ImGui::DragFloat("##number", &shown, speed, low, high, fitting.c_str(), ImGuiSliderFlags_AlwaysClamp);
+    if (changed) value = shown;
     ImGui::PopID();
     ImGui::PopStyleVar();
     c.mark(id);

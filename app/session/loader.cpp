@@ -22,10 +22,10 @@ Loader::~Loader() {
     for (std::thread& thread : threads_) thread.join();
 }
 
-void Loader::load(std::vector<std::filesystem::path> files, bool add) {
+void Loader::load(std::vector<std::filesystem::path> files, Arrival arrival) {
     auto job = std::make_shared<Job>();
     job->files = std::move(files);
-    job->add = add;
+    job->arrival = arrival;
     {
         const std::lock_guard lock(mutex_);
         if (current_) current_->cancelled = true;
@@ -85,7 +85,7 @@ void Loader::read_files() {
         lock.unlock();
 
         LoadedFiles loaded;
-        loaded.add = job->add;
+        loaded.arrival = job->arrival;
         for (const std::filesystem::path& path : job->files) {
             if (job->cancelled) break;
             job->fraction = 0.0F;

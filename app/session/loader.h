@@ -20,6 +20,13 @@
 
 namespace vitruvian {
 
+/// What becomes of what is open when files arrive.
+enum class Arrival {
+    replace,
+    add,     // beside it
+    reload,  // replaced by its newer self: view, selection and time stay
+};
+
 /// Files asked for together arrive together, in the order asked.
 struct LoadedFiles {
     struct File {
@@ -27,7 +34,7 @@ struct LoadedFiles {
         Result<Document> document;
     };
     std::vector<File> files;
-    bool add = false;
+    Arrival arrival = Arrival::replace;
 };
 
 /// An image of the figure `owner`, decoded.
@@ -53,7 +60,7 @@ class Loader {
     Loader& operator=(const Loader&) = delete;
 
     /// Begins reading; what was being read is cancelled.
-    void load(std::vector<std::filesystem::path> files, bool add);
+    void load(std::vector<std::filesystem::path> files, Arrival arrival);
     void cancel();
     /// Begins decoding every image of a document for the figure `owner`.
     void decode(std::uint64_t owner, const Document& document);
@@ -66,7 +73,7 @@ class Loader {
   private:
     struct Job {
         std::vector<std::filesystem::path> files;
-        bool add = false;
+        Arrival arrival = Arrival::replace;
         std::atomic<bool> cancelled{false};
         std::atomic<float> fraction{0.0F};
         std::atomic<int> current{0};

@@ -31,7 +31,7 @@ Result<void> Session::show_builtin() {
     if (!manikin) return tl::unexpected(manikin.error());
     std::vector<OpenFigure> figures;
     figures.push_back(make_figure({}, std::move(*manikin)));
-    show_figures(std::move(figures), false);
+    show_figures(std::move(figures), Arrival::replace);
     return {};
 }
 
@@ -54,7 +54,7 @@ Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) 
         figures.push_back(std::move(figure));
     }
     if (figures.empty() && first_error) return tl::unexpected(*first_error);
-    show_figures(std::move(figures), false);
+    show_figures(std::move(figures), Arrival::replace);
     return {};
 }
 
@@ -107,19 +107,44 @@ void Session::receive(LoadedFiles loaded) {
         if (!file.document) {
             const Error& error = file.document.error();
             if (error.code == "cancelled") continue;
-            say(Severity::error, fmt::format("{} could not be opened", name), error.text());
+            say(Severity::error, fmt::format("{} could not be opened", name),
+                error.text() + "\nWhat was open stays open. Mend the file and drop it again.");
             continue;
         }
         figures.push_back(make_figure(file.path, std::move(*file.document)));
         say_diagnostics(figures.back());
         loader_.decode(figures.back().id, figures.back().document());
     }
-    if (!figures.empty()) show_figures(std::move(figures), loaded.add);
+    if (figures.empty()) return;
+    // A reload of which a part failed would mix up which figure is which.
+    const bool same_files = loaded.arrival == Arrival::reload && figures.size() == figures_.size();
+    if (same_files) {
+        show_reloaded(std::move(figures));
+    } else {
+        show_figures(std::move(figures), loaded.arrival == Arrival::add ? Arrival::add : Arrival::replace);
+    }
 }
 
-void Session::show_figures(std::vector<OpenFigure> figures, bool add) {
+void Session::show_reloaded(std::vector<OpenFigure> figures) {
+    const Camera camera = camera_;
+    const Selection selected = view_.selected;
+    const std::string name = name_of(*this, selected);
+    const Playback playback = playback_;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const int clip = figures_[i].clip;
+        if (clip < static_cast<int>(figures[i].document().clips.size())) figures[i].clip = clip;
+    }
+    show_figures(std::move(figures), Arrival::replace);
+    playback_ = playback;
+    repose_all();
+    set_camera(camera);
+    // What has another name now is another thing.
+    if (holds(selected) && name_of(*this, selected) == name) carry_out(Select{selected, false});
+}
+
+void Session::show_figures(std::vector<OpenFigure> figures, Arrival arrival) {
     carry_out(EndGesture{});
-    if (!add || only_builtin()) {
+    if (arrival != Arrival::add || only_builtin()) {
         figures_.clear();
         undo_order_.clear();
         redo_order_.clear();

@@ -124,7 +124,8 @@ class Session {
 
     [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document);
     void receive(LoadedFiles loaded);
-    void show_figures(std::vector<OpenFigure> figures, bool add);
+    void show_figures(std::vector<OpenFigure> figures, Arrival arrival);
+    void show_reloaded(std::vector<OpenFigure> figures);
     void place_side_by_side();
     void rebuild(OpenFigure& figure);
     void repose(OpenFigure& figure);
@@ -160,7 +161,8 @@ class Session {
 /// node or a displacer; -1 where none does.
 [[nodiscard]] int telling_clip(const Document& document);
 
-/// The one way to name a thing: what a list of the whole file holds has humanoid 0, or its own where it has one.
+/// The one way to name a thing: what a list of the whole file holds has humanoid 0, or its own where it has
+/// one.
 [[nodiscard]] Selection canonical(const Document& document, Selection selection);
 
 /// "l_elbow", "Walk", ...; empty where nothing is selected.

@@ -10,7 +10,7 @@
 namespace vitruvian {
 
 void Session::carry_out(const OpenFiles& intent) {
-    if (!intent.files.empty()) loader_.load(intent.files, intent.add);
+    if (!intent.files.empty()) loader_.load(intent.files, intent.add ? Arrival::add : Arrival::replace);
 }
 
 void Session::carry_out(const ReloadFiles& /*intent*/) {
@@ -18,7 +18,7 @@ void Session::carry_out(const ReloadFiles& /*intent*/) {
     for (const OpenFigure& figure : figures_) {
         if (!figure.path.empty()) files.push_back(figure.path);
     }
-    if (!files.empty()) loader_.load(std::move(files), false);
+    if (!files.empty()) loader_.load(std::move(files), Arrival::reload);
 }
 
 void Session::carry_out(const CancelLoading& /*intent*/) {

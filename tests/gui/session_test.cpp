@@ -1,0 +1,196 @@
+// The session, the layout, the tree's rows and the settings, without a window.
+#include "app/session/session.h"
+
+#include "app/gui/gui.h"
+#include "app/gui/settings.h"
+#include "app/gui/tree_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <thread>
+
+namespace vitruvian {
+namespace {
+
+Selection joint(int index) {
+    return {Selection::Kind::joint, 0, 0, index};
+}
+
+const Joint& joint_of(const Session& session, int index) {
+    return session.figures().front().document().humanoids.front().joints[static_cast<std::size_t>(index)];
+}
+
+Edit limits(int index, float upper) {
+    return Edit{0, SetJointLimits{{0, index}, vec3(-0.5F), vec3(upper)}};
+}
+
+class SessionTest : public testing::Test {
+  protected:
+    void SetUp() override { ASSERT_TRUE(session_.show_builtin()); }
+    Session session_;
+};
+
+TEST_F(SessionTest, ManikinWalksUntilTouched) {
+    EXPECT_TRUE(session_.playback().playing);
+    session_.execute(OrbitCamera{0.1F, 0.0F});
+    EXPECT_TRUE(session_.playback().playing);
+    session_.execute(Select{joint(3)});
+    EXPECT_FALSE(session_.playback().playing);
+    EXPECT_EQ(session_.selection(), joint(3));
+}
+
+TEST_F(SessionTest, DragIsOneUndoStep) {
+    const Joint before = joint_of(session_, 2);
+    session_.execute(BeginGesture{0});
+    for (int i = 0; i < 20; ++i) session_.execute(limits(2, 0.1F * static_cast<float>(i)));
+    session_.execute(EndGesture{});
+    EXPECT_FLOAT_EQ(joint_of(session_, 2).upper_limit->x, 1.9F);
+    session_.execute(Undo{});
+    EXPECT_EQ(joint_of(session_, 2).upper_limit, before.upper_limit);
+    EXPECT_TRUE(session_.undo_title().empty());
+    EXPECT_FALSE(session_.has_unsaved_edits());
+}
+
+TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
+    session_.execute(BeginGesture{0});
+    session_.execute(limits(2, 0.3F));
+    session_.execute(Undo{});
+    EXPECT_FALSE(session_.in_gesture());
+    EXPECT_TRUE(session_.undo_title().empty());
+    EXPECT_FALSE(session_.redo_title().empty());
+}
+
+TEST_F(SessionTest, FailedEditIsToldAndLeavesNoStep) {
+    session_.execute(Edit{0, SetJointStiffness{{0, 1'000'000}, vec3(0.0F)}});
+    EXPECT_TRUE(session_.undo_title().empty());
+    ASSERT_EQ(session_.messages().size(), 1U);
+    EXPECT_EQ(session_.messages().front().severity, Severity::warning);
+}
+
+TEST_F(SessionTest, RandomEditsUndoToTheBeginning) {
+    std::mt19937 random(7);
+    const auto count = session_.figures().front().document().humanoids.front().joints.size();
+    const Document before = session_.figures().front().document();
+    for (int i = 0; i < 60; ++i) {
+        const auto index = static_cast<int>(random() % count);
+        session_.execute(limits(index, static_cast<float>(random() % 100) * 0.01F));
+        if (random() % 4 == 0) session_.execute(Undo{});
+        if (random() % 6 == 0) session_.execute(Redo{});
+    }
+    while (!session_.undo_title().empty()) session_.execute(Undo{});
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(joint_of(session_, static_cast<int>(i)).upper_limit,
+                  before.humanoids.front().joints[i].upper_limit);
+    }
+    EXPECT_FALSE(session_.has_unsaved_edits());
+}
+
+TEST_F(SessionTest, StepsWrapOnlyWhereTheClipLoops) {
+    session_.execute(SetPlaying{false});
+    session_.execute(SetTime{0.0});
+    session_.execute(StepFrames{-1});
+    EXPECT_GT(session_.clip_time(), 0.5);
+    session_.execute(SetLoop{false});
+    session_.execute(SetTime{0.0});
+    session_.execute(StepFrames{-1});
+    EXPECT_EQ(session_.clip_time(), 0.0);
+    for (int i = 1; i <= 5; ++i) {
+        session_.execute(StepFrames{1});
+        EXPECT_NEAR(session_.clip_time(), i * frame_seconds, 1e-9);
+    }
+}
+
+TEST_F(SessionTest, PlaybackStopsAtTheEndWithoutLoop) {
+    session_.execute(SetLoop{false});
+    session_.execute(SetTime{0.0});
+    session_.execute(SetPlaying{true});
+    session_.update(1000.0);
+    EXPECT_FALSE(session_.playback().playing);
+    EXPECT_DOUBLE_EQ(session_.clip_time(), session_.active_figure()->playing_clip()->duration);
+}
+
+TEST_F(SessionTest, SelectionOutOfRangeIsRefused) {
+    session_.execute(Select{joint(5)});
+    session_.execute(Select{joint(100'000)});
+    session_.execute(Select{{Selection::Kind::mesh, 9, 0, 0}});
+    session_.execute(Select{{Selection::Kind::clip, 0, 0, -1}});
+    EXPECT_EQ(session_.selection(), joint(5));
+}
+
+TEST_F(SessionTest, MissingFileIsAMessageAndTheManikinStays) {
+    session_.execute(OpenFiles{{"/nowhere/at/all.glb"}, false});
+    for (int i = 0; i < 1000 && session_.messages().empty(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        session_.update(0.0);
+    }
+    ASSERT_FALSE(session_.messages().empty());
+    EXPECT_EQ(session_.messages().front().severity, Severity::error);
+    EXPECT_TRUE(session_.only_builtin());
+}
+
+TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
+    const auto count_joints = [](const std::vector<TreeRow>& rows) {
+        return std::count_if(rows.begin(), rows.end(), [](const TreeRow& row) {
+            return !row.heading && row.what.kind == Selection::Kind::joint;
+        });
+    };
+    const auto all = tree_rows(session_, {}, "");
+    const auto joints = session_.figures().front().document().humanoids.front().joints.size();
+    EXPECT_EQ(static_cast<std::size_t>(count_joints(all)), joints);
+    const auto found = tree_rows(session_, {}, "L_ELBOW");
+    EXPECT_EQ(count_joints(found), 1);
+    EXPECT_TRUE(tree_rows(session_, {}, "no such name").empty());
+}
+
+TEST(Layout, ViewportKeepsHalfOfTheWidth) {
+    std::mt19937 random(3);
+    const auto between = [&](float low, float high) {
+        return std::uniform_real_distribution<float>(low, high)(random);
+    };
+    for (int i = 0; i < 500; ++i) {
+        Settings settings;
+        settings.tree_width = between(140.0F, 1200.0F);
+        settings.inspector_width = between(200.0F, 1200.0F);
+        settings.timeline_height = between(80.0F, 600.0F);
+        settings.show_tree = random() % 2 == 0;
+        settings.show_timeline = random() % 2 == 0;
+        const float width = between(480.0F, 4000.0F);
+        const float height = between(320.0F, 2200.0F);
+        const float scale = between(0.5F, 3.0F);
+        const Layout layout = lay_out(settings, width, height, scale);
+        EXPECT_GE(layout.viewport.width, 0.5F * width - 1.0F);
+        EXPECT_GE(layout.viewport.height, 1.0F);
+        EXPECT_LE(layout.viewport.x + layout.viewport.width, width + 0.5F);
+    }
+}
+
+TEST(SettingsFile, RoundTripAndBrokenFiles) {
+    const auto folder = std::filesystem::temp_directory_path() / "vitruvian-settings-test";
+    std::filesystem::remove_all(folder);
+    const auto path = folder / "deep" / "settings.json";
+    Settings settings;
+    settings.light_theme = true;
+    settings.tree_width = 333.0F;
+    settings.add_recent("/a/b.glb");
+    settings.add_recent("/c/d.wrl");
+    settings.add_recent("/a/b.glb");
+    ASSERT_EQ(settings.recent.size(), 2U);
+    ASSERT_TRUE(write_settings(settings, path));
+    EXPECT_EQ(read_settings(path), settings);
+    for (const char* text :
+         {"", "{", "[1,2]", "{\"scale\": 1e99, \"recent\": 7, \"window_width\": \"wide\"}"}) {
+        std::ofstream(path) << text;
+        const Settings read = read_settings(path);
+        EXPECT_LE(read.scale, 3.0F);
+        EXPECT_EQ(read.window_width, Settings{}.window_width);
+    }
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace vitruvian
