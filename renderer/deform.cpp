@@ -23,7 +23,8 @@ void bind_texels(Unit unit, gl::Texture& texture) {
     glBindTexture(GL_TEXTURE_BUFFER, texture.exists() ? texture.get() : 0);
 }
 
-/// Even a draw that rasterizes nothing wants a complete framebuffer, and a context without a surface has none.
+/// Even a draw that rasterizes nothing wants a complete framebuffer, and a context without a surface has
+/// none.
 void bind_smallest_target(gl::Framebuffer& framebuffer, gl::Renderbuffer& color) {
     const bool is_new = !framebuffer.exists();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.get());

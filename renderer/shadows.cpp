@@ -135,7 +135,8 @@ void Shadows::prepare_floor_map() {
     if (floor_[0].exists()) return;
     for (int i = 0; i < 2; ++i) {
         glBindTexture(GL_TEXTURE_2D, floor_[i].get());
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, floor_size, floor_size, 0, GL_RG, GL_UNSIGNED_BYTE, nullptr);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, floor_size, floor_size, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     nullptr);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
@@ -165,7 +166,8 @@ void Shadows::draw_floor_map(Deformer& deformer, const RenderScene& scene, Progr
     deformer.bind_positions();
     for (const bool along_key : {true, false}) {
         glUniform1f(flatten.at("along_key"), along_key ? 1.0F : 0.0F);
-        glColorMask(along_key ? GL_TRUE : GL_FALSE, along_key ? GL_FALSE : GL_TRUE, GL_FALSE, GL_FALSE);
+        const GLboolean key = along_key ? GL_TRUE : GL_FALSE;
+        glColorMask(key, along_key ? GL_FALSE : GL_TRUE, key, key);
         for (const DrawItem& draw : deformer.items()) {
             if (casts(scene, draw)) Deformer::draw_positions(draw);
         }

@@ -45,7 +45,7 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
     frame.floor_left = plane(glm::cross(floor.up, floor.front), floor.origin);
     frame.floor_front = plane(floor.front, floor.origin);
     // The key stands on the picture's left in a view from the front, and so models a three-quarter view.
-    frame.key_direction = vec4(direction(floor, -34.0F, 46.0F), 0.0F);
+    frame.key_direction = vec4(direction(floor, -24.0F, 45.0F), 0.0F);
     frame.fill_direction = vec4(direction(floor, 58.0F, 12.0F), 0.0F);
     frame.rim_direction = vec4(direction(floor, 152.0F, 34.0F), 0.0F);
     frame.sizes = vec4(std::max(floor.unit, 1e-6F), 0.0F, 0.0F, std::max(floor.radius, 1e-6F));

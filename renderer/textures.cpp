@@ -1,6 +1,7 @@
 #include "renderer/textures.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -51,10 +52,17 @@ Image halved(const Image& image) {
             image.rgba.data() + static_cast<std::size_t>(image.height > 1 ? y * 2 : 0) * stride;
         for (int x = 0; x < half.width; ++x, out += 4) {
             const std::uint8_t* p = row + static_cast<std::size_t>(image.width > 1 ? x * 2 : 0) * 4;
-            for (std::size_t c = 0; c < 4; ++c) {
-                const unsigned sum = p[c] + p[c + right] + p[c + below] + p[c + right + below];
-                out[c] = static_cast<std::uint8_t>((sum + 2U) / 4U);
+            const std::array<const std::uint8_t*, 4> from = {p, p + right, p + below, p + right + below};
+            const unsigned alpha = from[0][3] + from[1][3] + from[2][3] + from[3][3];
+            const bool alike = alpha == 0 || alpha == 4 * 255;
+            const unsigned total = alike ? 4 : alpha;
+            for (std::size_t c = 0; c < 3; ++c) {
+                unsigned sum = total / 2;
+                for (const std::uint8_t* texel : from)
+                    sum += alike ? texel[c] : unsigned{texel[c]} * texel[3];
+                out[c] = static_cast<std::uint8_t>(sum / total);
             }
+            out[3] = static_cast<std::uint8_t>((alpha + 2U) / 4U);
         }
     }
     return half;

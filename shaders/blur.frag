@@ -1,16 +1,16 @@
-// One direction of a Gaussian: narrow for the red channel, wide for the green.
+// One direction of a Gaussian: narrow for red, wider for green, wide for blue and alpha.
 in vec2 at;
 uniform sampler2D source;
 uniform vec2 texel;  // one texel along the direction
 out vec4 pixel;
 void main() {
-    vec2 sum = vec2(0.0);
-    vec2 total = vec2(0.0);
-    for (int i = -6; i <= 6; ++i) {
-        float x = float(i);
-        vec2 weight = exp(-x * x * vec2(1.0 / 6.0, 1.0 / 18.0));
-        sum += weight * texture(source, at + texel * x).rg;
+    vec4 sum = vec4(0.0);
+    vec3 total = vec3(0.0);
+    for (int i = -7; i <= 7; ++i) {
+        float x = float(i) * 1.5;
+        vec3 weight = exp(-x * x * vec3(1.0 / 3.5, 1.0 / 18.0, 1.0 / 50.0));
+        sum += weight.rgbb * texture(source, at + texel * x);
         total += weight;
     }
-    pixel = vec4(sum / total, 0.0, 1.0);
+    pixel = sum / total.rgbb;
 }

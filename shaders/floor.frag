@@ -29,7 +29,10 @@ void main() {
 
     vec2 at = vec2(floor_point.x * floor_map_left.x + floor_map_left.y,
                    floor_point.y * floor_map_front.x + floor_map_front.y);
-    vec2 shade = texture(floor_map, at).rg;
-    float dark = (1.0 - (1.0 - 0.52 * shade.r) * (1.0 - 0.62 * shade.g)) * show.y * fade;
+    // What throws a shadow from high up throws a softer and a weaker one: the light is large.
+    vec4 shade = texture(floor_map, at);
+    float near = shade.a / max(shade.b, 0.004);
+    float key = mix(shade.b, shade.r, smoothstep(0.30, 0.95, near)) * mix(0.30, 1.0, near);
+    float dark = (1.0 - (1.0 - 0.56 * key) * (1.0 - 0.62 * shade.g)) * show.y * fade;
     pixel = vec4(over.rgb * (1.0 - dark), over.a * (1.0 - dark) + dark);
 }

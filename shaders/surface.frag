@@ -107,7 +107,7 @@ float visibility(sampler2DShadow map, vec3 at, float spread) {
 vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float size) {
     float nl_raw = dot(n, l);
     float nl = max(nl_raw, 0.0);
-    float wrapped = max((nl_raw + 0.18) / 1.18, 0.0);
+    float wrapped = max((nl_raw + 0.15) / 1.15, 0.0);
     vec3 h = normalize(l + v);
     float nh = max(dot(n, h), 0.0);
     float nv = max(abs(dot(n, v)), 1e-3);
@@ -119,7 +119,7 @@ vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float si
     float masking = 0.5 / max(mix(2.0 * nl * nv, nl + nv, a), 1e-4);
     float f = pow(1.0 - vh, 5.0);
     vec3 fresnel = f0 + (1.0 - f0) * f;
-    return diffuse * wrapped * wrapped * (1.0 - 0.5 * f) * 0.3183 * 1.18 +
+    return diffuse * wrapped * wrapped * (1.0 - 0.5 * f) * 0.3183 * 1.15 +
            fresnel * (distribution * masking * nl);
 }
 
@@ -148,6 +148,8 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     float height = max(dot(floor_up.xyz, world_position) + floor_up.w, 0.0) / (sizes.x * 0.22);
     float down = 0.5 - 0.5 * dot(n, floor_up.xyz);
     float open = (1.0 - 0.55 * down * exp(-height)) * mix(0.62, 1.0, sky_lit) * occlusion;
+
+    color += kicker_color * kicker(n, nv) * (0.30 * diffuse + f0) * open;
 
     // Split sum: an analytic fit of the environment's BRDF, with the energy that bounces more than once.
     vec4 r4 = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);

@@ -159,11 +159,14 @@ std::vector<double> plain_flip(const Picture& reference, const Picture& test, do
 
 Picture random_picture(Random& random, int width, int height, int block) {
     Picture picture{width, height, {}};
-    std::vector<vec3> colors;
-    for (int i = 0; i < width * height; ++i) colors.push_back(random.vector(0.0F, 1.0F));
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            picture.srgb.push_back(colors[static_cast<std::size_t>(y / block * width + x / block)]);
+    std::vector<vec3> colors(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    for (vec3& color : colors) color = random.vector(0.0F, 1.0F);
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const int at = y / block * width + x / block;
+            picture.srgb.push_back(colors[static_cast<std::size_t>(at)]);
+        }
+    }
     return picture;
 }
 

@@ -117,6 +117,23 @@ TEST_F(SurfaceTest, MaskedTexelsAreHoles) {
     expect_color(pixel(image, 3 * side / 4, side / 2), {0, 255, 0, 255});
 }
 
+TEST_F(SurfaceTest, WhatIsTransparentDoesNotColourSmallTextures) {
+    RenderScene scene = flat_scene();
+    Material material = unlit(vec4(1.0F));
+    material.alpha_mode = AlphaMode::blend;
+    material.base_color_texture.image = 0;
+    scene.materials = {material};
+    auto image = std::make_shared<Image>(Image{64, 64, {}});
+    for (int i = 0; i < 64 * 64; ++i) {
+        const bool opaque = ((i ^ (i / 64)) & 1) == 0;  // a chequerboard of red and of nothing
+        image->rgba.insert(image->rgba.end(), {static_cast<std::uint8_t>(opaque ? 255 : 0), 0, 0,
+                                               static_cast<std::uint8_t>(opaque ? 255 : 0)});
+    }
+    scene.images = {image};
+    add(scene, square(), mat4(1.0F), 0);
+    expect_color(pixel(draw(scene, 8, 8), 4, 4), {255, 0, 0, 128}, 3);
+}
+
 /// A whole number brought into 0..size-1.
 int wrapped(int at, int size, Wrap wrap) {
     if (wrap == Wrap::clamp) return std::min(std::max(at, 0), size - 1);
