@@ -3,7 +3,8 @@
 // With VITRUVIAN_REPORT=PATH in the environment the window appends one JSON object per line to PATH:
 //   {"event":"state","topic":TOPIC,...}  whenever that part of the session changes: files, selection, hover,
 //   playback,
-//       history, messages, loading, view, window, input (how many events of mouse, keys and window were answered)
+//       history, messages, loading, view, window, input (how many events of mouse, keys and window were
+//       answered)
 //   {"event":"command","title":...,...}  an edit was carried out, with the values that the document then has
 //   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  where a control stands, in window
 //       coordinates from the top left; again whenever it moves

@@ -24,16 +24,20 @@ tl::unexpected<Error> fail(std::string code, std::string message, Location where
 
 std::string_view to_string(Severity severity) {
     switch (severity) {
-        case Severity::info: return "info";
-        case Severity::warning: return "warning";
-        case Severity::error: return "error";
+        case Severity::info:
+            return "info";
+        case Severity::warning:
+            return "warning";
+        case Severity::error:
+            return "error";
     }
     return "error";
 }
 
 void Diagnostics::add(Severity severity, std::string code, std::string message, Location where) {
-    const auto same = std::find_if(list_.begin(), list_.end(),
-                                   [&](const Diagnostic& d) { return d.code == code && d.message == message; });
+    const auto same = std::find_if(list_.begin(), list_.end(), [&](const Diagnostic& d) {
+        return d.code == code && d.message == message;
+    });
     if (same != list_.end()) {
         ++same->count;
         return;

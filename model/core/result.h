@@ -41,7 +41,8 @@ using Result = tl::expected<T, Error>;
 enum class Severity { info, warning, error };
 [[nodiscard]] std::string_view to_string(Severity severity);
 
-/// One thing to be said about a file that was read all the same. The first place is kept; repeats are counted.
+/// One thing to be said about a file that was read all the same. The first place is kept; repeats are
+/// counted.
 struct Diagnostic {
     Severity severity = Severity::warning;
     std::string code;

@@ -7,7 +7,9 @@
 namespace vitruvian {
 namespace {
 
-bool finite(float x) { return std::isfinite(x); }
+bool finite(float x) {
+    return std::isfinite(x);
+}
 
 /// The upper-left 3x3 of `m` in double precision.
 Eigen::Matrix3d linear_part(const mat4& m) {
@@ -93,7 +95,8 @@ Transform compose(const Transform& rest, const Transform& delta) {
     out.translation = rest.translation + rest.rotation * (rest.scale * delta.translation);
     out.rotation = glm::normalize(rest.rotation * delta.rotation);
     out.scale = rest.scale * delta.scale;
-    out.scale_orientation = rest.scale_orientation == identity_quat ? delta.scale_orientation : rest.scale_orientation;
+    out.scale_orientation =
+        rest.scale_orientation == identity_quat ? delta.scale_orientation : rest.scale_orientation;
     return out;
 }
 
@@ -133,9 +136,13 @@ quat normalized_or_identity(const quat& q) {
     return {q.w / length, q.x / length, q.y / length, q.z / length};
 }
 
-bool is_finite(const vec3& v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool is_finite(const vec3& v) {
+    return finite(v.x) && finite(v.y) && finite(v.z);
+}
 
-bool is_finite(const quat& q) { return finite(q.w) && finite(q.x) && finite(q.y) && finite(q.z); }
+bool is_finite(const quat& q) {
+    return finite(q.w) && finite(q.x) && finite(q.y) && finite(q.z);
+}
 
 bool is_finite(const mat4& m) {
     for (int c = 0; c < 4; ++c) {
@@ -145,7 +152,8 @@ bool is_finite(const mat4& m) {
 }
 
 bool is_finite(const Transform& t) {
-    return is_finite(t.translation) && is_finite(t.rotation) && is_finite(t.scale) && is_finite(t.scale_orientation);
+    return is_finite(t.translation) && is_finite(t.rotation) && is_finite(t.scale) &&
+           is_finite(t.scale_orientation);
 }
 
 }  // namespace vitruvian

@@ -37,8 +37,9 @@ struct Transform {
 /// The 4x4 matrix of a transform.
 [[nodiscard]] mat4 to_matrix(const Transform& transform);
 
-/// The transform of an affine matrix (bottom row ignored), by singular value decomposition in double precision.
-/// A mirrored matrix gives a negative scale. TRS matrices come back with an identity scale_orientation.
+/// The transform of an affine matrix (bottom row ignored), by singular value decomposition in double
+/// precision. A mirrored matrix gives a negative scale. TRS matrices come back with an identity
+/// scale_orientation.
 [[nodiscard]] Transform to_transform(const mat4& matrix);
 
 /// rest * delta, component by component: exact where `rest` has unit or uniform scale or `delta` no rotation,

@@ -16,7 +16,8 @@ enum class Interpolation { step, linear, cubic };
 /// What the values of a channel replace.
 enum class ChannelSpace {
     local,  // that component of the node's local transform (glTF node channels)
-    delta,  // that component of the delta from rest: local = rest * delta (H-Anim joints, EXT_skeleton_humanoid)
+    delta,  // that component of the delta from rest: local = rest * delta (H-Anim joints,
+            // EXT_skeleton_humanoid)
 };
 
 /// One keyed property. `times` ascend (equal neighbours are a jump); values outside are clamped to the ends.

@@ -1,8 +1,8 @@
 // What a file holds once read, and what is edited and saved: a plain value, cheap to copy.
 // It knows nothing of files' syntax, OpenGL or a window.
 //
-// All frames of a file form one tree of nodes, parents before children: VRML/X3D groups that matter, humanoids,
-// joints and sites, or all glTF nodes. A Humanoid points into that tree. For every node
+// All frames of a file form one tree of nodes, parents before children: VRML/X3D groups that matter,
+// humanoids, joints and sites, or all glTF nodes. A Humanoid points into that tree. For every node
 //     local = rest * delta,   world = world(parent) * local,   skin = world * inverse_bind.
 // H-Anim: the node's frame stands at its centre, so rest = T(center - parent.center),
 //     delta = T(translation) R SR S SR^-1 and a rigid mesh has inverse_bind = T(-center).
@@ -36,15 +36,15 @@ struct Node {
     int parent = -1;  // index into Document::nodes, smaller than the node's own; -1: the world
     NodeKind kind = NodeKind::group;
     Transform rest;
-    Transform delta;        // the pose the file stores on top of rest
+    Transform delta;          // the pose the file stores on top of rest
     vec3 frame_offset{0.0F};  // H-Anim: the node's `center` (the file's frame is this one moved by -offset)
-    int source_index = -1;  // glTF node index; -1 otherwise
+    int source_index = -1;    // glTF node index; -1 otherwise
 };
 
 /// A joint's data beside its node. "Not given" is nullopt, never 0 (H-Anim 1.1, Joint).
 struct Joint {
     int node = -1;
-    vec3 centre{0.0F};  // in the humanoid's frame at rest
+    vec3 centre{0.0F};                // in the humanoid's frame at rest
     std::optional<vec3> lower_limit;  // llimit, radians about X, Y, Z of the limit frame
     std::optional<vec3> upper_limit;  // ulimit
     quat limit_orientation = identity_quat;
@@ -54,7 +54,7 @@ struct Joint {
 /// A body part: what moves with one joint, and its physical data (H-Anim 1.1, Segment). 0 mass: not given.
 struct Segment {
     std::string name;
-    int joint = -1;  // index into Humanoid::joints
+    int joint = -1;     // index into Humanoid::joints
     float mass = 0.0F;  // kilograms
     vec3 centre_of_mass{0.0F};
     std::array<float, 9> moments_of_inertia{};  // row by row
@@ -69,7 +69,8 @@ struct Site {
 
 enum class DisplacerKind { feature, action, config, morph };
 
-/// A weight that moves vertices: H-Anim Displacer or glTF morph target. MeshInstance::displacers refer to these.
+/// A weight that moves vertices: H-Anim Displacer or glTF morph target. MeshInstance::displacers refer to
+/// these.
 struct Displacer {
     std::string name;
     DisplacerKind kind = DisplacerKind::morph;
@@ -111,8 +112,8 @@ struct MeshInstance {
     std::shared_ptr<const Mesh> mesh;
     std::shared_ptr<const Skin> skin;  // never null; one entry for a rigid mesh
     int material = -1;                 // index into Document::materials; -1: the default material
-    int node = -1;                     // the node that carries it (glTF mesh node, H-Anim joint); -1: the world
-    int primitive = -1;                // glTF primitive index; -1 otherwise
+    int node = -1;       // the node that carries it (glTF mesh node, H-Anim joint); -1: the world
+    int primitive = -1;  // glTF primitive index; -1 otherwise
     int humanoid = -1;
     int segment = -1;             // index into that Humanoid::segments
     std::vector<int> displacers;  // of each Mesh::targets, an index into Document::displacers

@@ -1,5 +1,5 @@
-// Geometry, skins, materials and images: immutable once built, shared between documents by shared_ptr<const T>,
-// so that copying a Document is cheap and GPU uploads can be keyed by identity.
+// Geometry, skins, materials and images: immutable once built, shared between documents by shared_ptr<const
+// T>, so that copying a Document is cheap and GPU uploads can be keyed by identity.
 #pragma once
 
 #include "model/core/transform.h"
@@ -18,8 +18,8 @@ enum class Topology { triangles, lines, points };
 struct MorphTarget {
     std::string name;
     std::vector<std::uint32_t> vertices;  // indices into Mesh::positions
-    std::vector<vec3> positions;          // offsets; empty (a feature without displacements) or one per vertex
-    std::vector<vec3> normals;            // offsets; empty or one per vertex
+    std::vector<vec3> positions;  // offsets; empty (a feature without displacements) or one per vertex
+    std::vector<vec3> normals;    // offsets; empty or one per vertex
 };
 
 /// Vertices with attributes. Every attribute is empty or has positions.size() entries.

@@ -25,8 +25,8 @@ struct SetJointStiffness {
     JointRef joint;
     std::optional<vec3> stiffness;  // 0..1 per axis
 };
-/// Moves the joint's frame; geometry, children and sites stay where they are at rest. Clips keep their keys (see
-/// model/edit/move_centre.h for what that means).
+/// Moves the joint's frame; geometry, children and sites stay where they are at rest. Clips keep their keys
+/// (see model/edit/move_centre.h for what that means).
 struct SetJointCentre {
     JointRef joint;
     vec3 centre;  // in the humanoid's frame at rest

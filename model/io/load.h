@@ -26,18 +26,22 @@ struct LoadOptions {
     const std::atomic<bool>* cancel = nullptr;
 };
 
-/// Reads any supported file. Relative references (textures, buffers) resolve inside the file's folder tree only.
-[[nodiscard]] Result<Document> load_document(const std::filesystem::path& path, const LoadOptions& options = {});
+/// Reads any supported file. Relative references (textures, buffers) resolve inside the file's folder tree
+/// only.
+[[nodiscard]] Result<Document> load_document(const std::filesystem::path& path,
+                                             const LoadOptions& options = {});
 
 /// The same from memory; `name` is used in messages, `folder` for relative references (empty: none allowed).
 [[nodiscard]] Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
-                                             const std::filesystem::path& folder, const LoadOptions& options = {});
+                                             const std::filesystem::path& folder,
+                                             const LoadOptions& options = {});
 
 /// The whole file, or an Error ("file-not-found", "file-too-large", ...).
-[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes);
+[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::filesystem::path& path,
+                                                       std::size_t max_bytes);
 
-/// `reference` (a relative URI or path from an untrusted file) as a path below `folder`; an Error where it is absolute, has a
-/// network scheme, or leaves the folder (also through symbolic links).
+/// `reference` (a relative URI or path from an untrusted file) as a path below `folder`; an Error where it is
+/// absolute, has a network scheme, or leaves the folder (also through symbolic links).
 [[nodiscard]] Result<std::filesystem::path> resolve_reference(const std::filesystem::path& folder,
                                                               const std::string& reference);
 

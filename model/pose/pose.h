@@ -46,7 +46,8 @@ void sample(const Clip& clip, double seconds, const Skeleton& skeleton, Pose& po
 /// One channel's value at `seconds`: components(path) floats in out[0..3]. Rotations are unit (x y z w).
 [[nodiscard]] vec4 sample_channel(const Channel& channel, double seconds);
 
-/// Skin matrices world-from-mesh, one per Skin entry: world(node) * inverse_bind. `out.size() == skin.nodes.size()`.
+/// Skin matrices world-from-mesh, one per Skin entry: world(node) * inverse_bind. `out.size() ==
+/// skin.nodes.size()`.
 void skin_matrices(const Skin& skin, std::span<const mat4> world, std::span<mat4> out);
 
 /// Displaced and skinned positions of one instance in world space, in Mesh::positions' order.
@@ -54,7 +55,8 @@ void skin_matrices(const Skin& skin, std::span<const mat4> world, std::span<mat4
 [[nodiscard]] std::vector<vec3> skinned_positions(const MeshInstance& instance, std::span<const mat4> world,
                                                   std::span<const float> weights);
 /// The same, in the file's vertex order (Mesh::source_vertex undone).
-[[nodiscard]] std::vector<vec3> skinned_source_positions(const MeshInstance& instance, std::span<const mat4> world,
+[[nodiscard]] std::vector<vec3> skinned_source_positions(const MeshInstance& instance,
+                                                         std::span<const mat4> world,
                                                          std::span<const float> weights);
 
 /// World bounds of the meshes of `humanoid` (-1: of all) in this pose.
