@@ -269,6 +269,9 @@ void add_screenshot(CLI::App& app, Request& request) {
     add_posing_options(*command, shot.posing);
     command->callback([&request, turntable, tolerance] {
         const bool compares = !request.screenshot.reference.empty();
+        if (turntable->count() > 0 && request.screenshot.output == "-") {
+            throw CLI::ValidationError("--turntable", "many pictures do not go to standard output");
+        }
         if (compares && turntable->count() > 0) throw CLI::ExcludesError("--reference PNG", "--turntable");
         if (!compares && tolerance->count() > 0) throw CLI::RequiresError("--tolerance", "--reference PNG");
         request.run = [&request](const Console& console) {

@@ -107,7 +107,7 @@ Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& 
     Result<tinygltf::Model> scene = read_scene(*root, name);
     if (!scene) return tl::unexpected(scene.error());
     gltf::Reading reading{
-        name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {},
+        name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {}, {},
         {},   {},     {},      {}};
     reading.document.file = name;
     reading.document.format = format_of(reading.root, *container);

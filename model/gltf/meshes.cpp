@@ -188,6 +188,12 @@ class MeshPlacer {
         const std::vector<tinygltf::Node>& nodes = reading_.scene.nodes;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (nodes[i].mesh < 0) continue;
+            if (!reading_.is_shown[i]) {
+                reading_.diagnostics.note("gltf-not-in-scene",
+                                          "meshes of nodes outside the file's scene are not shown",
+                                          {reading_.file, 0, 0, fmt::format("/nodes/{}", i)});
+                continue;
+            }
             if (reading_.is_cancelled())
                 return fail("cancelled", "loading was cancelled", {reading_.file, 0, 0, {}});
             place(i, static_cast<std::size_t>(nodes[i].mesh), nodes[i].skin);

@@ -78,6 +78,27 @@ std::vector<int> find_roots(const Reading& reading, const std::vector<int>& pare
     return roots;
 }
 
+/// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1).
+/// All of them where there is no scene, or where it has no mesh: a library of figures.
+std::vector<bool> find_shown(const Reading& reading) {
+    const std::vector<tinygltf::Node>& nodes = reading.scene.nodes;
+    const std::vector<tinygltf::Scene>& scenes = reading.scene.scenes;
+    const auto scene = static_cast<std::size_t>(std::max(reading.scene.defaultScene, 0));
+    std::vector<bool> shown(nodes.size(), false);
+    bool has_mesh = false;
+    std::vector<int> stack;
+    if (scene < scenes.size()) stack = scenes[scene].nodes;
+    while (!stack.empty()) {
+        const auto at = static_cast<std::size_t>(stack.back());
+        stack.pop_back();
+        if (shown[at]) continue;
+        shown[at] = true;
+        has_mesh = has_mesh || nodes[at].mesh >= 0;
+        stack.insert(stack.end(), nodes[at].children.begin(), nodes[at].children.end());
+    }
+    return has_mesh ? shown : std::vector<bool>(nodes.size(), true);
+}
+
 Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent) {
     struct Step {
         int node;
@@ -131,6 +152,7 @@ Result<void> read_nodes(Reading& reading) {
     }
     reading.document_node.assign(count, -1);
     reading.document.nodes.reserve(count);
+    reading.is_shown = find_shown(reading);
     const std::vector<int> parent = find_parents(reading);
     for (const int root : find_roots(reading, parent)) {
         if (Result<void> added = add_tree(reading, root, parent); !added) return added;

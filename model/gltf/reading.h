@@ -31,6 +31,7 @@ struct Reading {
     Document document;
 
     std::vector<int> document_node;                      // of each glTF node
+    std::vector<bool> is_shown;                          // of each glTF node: its meshes are to be seen
     std::vector<SkinRead> skins;                         // of each glTF skin
     std::map<int, std::vector<int>> displacers_of_node;  // document node to displacers, one per morph target
     std::map<const Skin*, int> skin_index;
@@ -45,7 +46,7 @@ struct Reading {
 };
 
 /// All nodes of the file, those of the default scene first, parents before children. An Error for cycles and
-/// for trees deeper than the limit; a node with two parents stays with the first.
+/// for trees deeper than the limit; a node with two parents stays with the first. Says also which are shown.
 [[nodiscard]] Result<void> read_nodes(Reading& reading);
 void read_cameras(Reading& reading);
 

@@ -130,6 +130,13 @@ void fill_from_other_families(BoneMap& map, const Keys& keys) {
     }
 }
 
+/// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
+void fill_plain_trunk(BoneMap& map, const Keys& keys) {
+    assign(map, Bone::spine, Side::none, "spine", keys);
+    assign(map, Bone::chest, Side::none, "chest", keys);
+    assign(map, Bone::upper_chest, Side::none, "upperchest", keys);
+}
+
 std::string_view without_number(std::string_view key) {
     const std::size_t last = key.find_last_not_of("0123456789");
     return last == std::string_view::npos ? key : key.substr(0, last + 1);
@@ -192,6 +199,7 @@ BoneMap bones_from_names(const Document& document, const Humanoid& humanoid) {
         }
     }
     fill_from_other_families(best, keys);
+    fill_plain_trunk(best, keys);
     straighten_fingers(document, best, keys);
     drop_misplaced(document, best);
     return is_convincing(best) ? best : BoneMap{};

@@ -145,6 +145,9 @@ int AppearanceLibrary::image(NodeRef texture) {
 int AppearanceLibrary::load_image(NodeRef texture) {
     const std::vector<std::string> urls = read_strings(*world_, texture, "url");
     for (const std::string& url : urls) {
+        const auto [known, fresh] = files_.try_emplace({texture.env->file, url}, -1);
+        if (known->second >= 0) return known->second;
+        if (!fresh) continue;
         Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
         if (!bytes) continue;
         auto source = std::make_shared<ImageSource>();
@@ -152,7 +155,7 @@ int AppearanceLibrary::load_image(NodeRef texture) {
         source->mime_type = mime_type_of(*bytes);
         source->encoded = std::move(*bytes);
         document_->images.push_back(std::move(source));
-        return static_cast<int>(document_->images.size()) - 1;
+        return known->second = static_cast<int>(document_->images.size()) - 1;
     }
     world_->warn(texture, "vrml-texture-missing",
                  fmt::format("no image of this texture can be read: {}",

@@ -4,7 +4,9 @@
 #include "model/vrml/world.h"
 
 #include <map>
+#include <string>
 #include <tuple>
+#include <utility>
 
 namespace vitruvian::vrml {
 
@@ -39,6 +41,7 @@ class AppearanceLibrary {
     Document* document_;
     std::map<Key, int> materials_;
     std::map<std::uint64_t, int> images_;
+    std::map<std::pair<const SourceFile*, std::string>, int> files_;  // images by who asks and URL
 };
 
 }  // namespace vitruvian::vrml

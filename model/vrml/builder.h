@@ -144,13 +144,14 @@ class Builder {
     GeometryLibrary geometry_;
     AppearanceLibrary appearance_;
     BuiltNodes built_;
-    std::unordered_set<std::uint64_t> once_;  // H-Anim nodes, viewpoints: the first occurrence counts
+    std::unordered_set<std::uint64_t> once_;  // joints, sites, viewpoints: the first occurrence counts
     std::unordered_set<std::uint64_t> open_;
     std::vector<std::pair<NodeRef, Context>> later_;  // joints met outside any humanoid
     std::map<std::pair<const Mesh*, std::uint64_t>, std::shared_ptr<const Mesh>> displaced_;
     std::shared_ptr<const Skin> last_skin_;
     int scene_ = -1;
     std::size_t visits_ = 0;
+    std::size_t repeated_segments_ = 0;
     bool cancelled_ = false;
 };
 

@@ -11,6 +11,9 @@
 namespace vitruvian::vrml {
 namespace {
 
+/// Each is read anew with its displacers, so a small file could ask for much.
+constexpr std::size_t most_repeated_segments = 1000;
+
 std::string trimmed(std::string_view text) {
     const char* white = " \t\r\n";
     const std::size_t first = text.find_first_not_of(white);
@@ -184,8 +187,13 @@ void Builder::read_limits(NodeRef node, Joint& joint) {
     if (odd) world_->warn(node, "hanim-limits-count", "a joint's limits have not three values");
 }
 
+/// A Segment that is used again is there again, and moves with the joint that it is used in.
 void Builder::visit_segment(NodeRef node, const Context& at) {
-    if (at.humanoid >= 0 && !is_first(node)) return;
+    if (at.humanoid >= 0 && !is_first(node) && ++repeated_segments_ > most_repeated_segments) {
+        document_->diagnostics.warn("hanim-segment-repeated",
+                                    "Segments are used again too often; the rest is left out");
+        return;
+    }
     Context inside = at;
     inside.name = {};
     SegmentDisplacers displacers;

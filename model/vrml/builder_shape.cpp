@@ -38,6 +38,7 @@ void Builder::visit_shape(NodeRef node, const Context& at) {
     if (document_->meshes.size() >= most_instances) {
         document_->diagnostics.warn("vrml-too-many-shapes",
                                     "the world shows too many shapes; the rest is left out");
+        visits_ = world_->options().limits.max_nodes;  // nothing more of it is walked
         return;
     }
     const NodeRef shape = world_->node(node, "geometry");

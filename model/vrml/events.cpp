@@ -34,6 +34,19 @@ void EventGraph::add(const Environment& env) {
     }
 }
 
+void EventGraph::add_renames(NodeRef instance, const Environment& body) {
+    const SyntaxTree& tree = body.file->tree;
+    const std::vector<NodeId>& roots = tree.protos[body.proto].roots;
+    if (roots.empty()) return;
+    for (const Field& field : tree.nodes[roots.front()].fields) {
+        const auto* is = std::get_if<IsName>(&field.value);
+        if (is == nullptr) continue;
+        const std::string_view inner = plain_event_name(field.name);
+        const std::string_view outer = plain_event_name(is->name);
+        if (inner != outer) connect({instance, outer}, {instance, inner});
+    }
+}
+
 void EventGraph::walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,
                       std::vector<Endpoint>& order) const {
     if (!seen.insert(start).second) return;

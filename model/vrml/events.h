@@ -23,6 +23,9 @@ class EventGraph {
   public:
     /// Adds the ROUTEs that stand in `env`, and its IS links where it is a PROTO instance.
     void add(const Environment& env);
+    /// Adds the names that an H-Anim PROTO's interface gives to fields of its body's node (`rotation IS
+    /// turn`): what reaches `turn` of the instance moves its `rotation`.
+    void add_renames(NodeRef instance, const Environment& body);
     /// Everything that an event at `start` reaches, `start` itself first, each once.
     [[nodiscard]] std::vector<Endpoint> reach(const Endpoint& start) const;
     /// Keys of the nodes that some ROUTE moves: translation, rotation, scale, scaleOrientation or center.

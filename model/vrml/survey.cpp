@@ -70,6 +70,9 @@ class Surveyor {
 
     void visit_inside(NodeRef node, JointStyle* style) {
         const WorldNode kind = world_->kind(node);
+        if (is_hanim(kind) && world_->syntax(node).proto != none) {
+            if (const Environment* body = world_->body(node)) survey_.events.add_renames(node, *body);
+        }
         switch (kind) {
             case WorldNode::humanoid: {
                 carriers_.push_back(node.key());

@@ -52,6 +52,7 @@ class WrongUsage(Case):
                 ("screenshot", GLTF, "-o", "x.png", "--size", "0x10"),
                 ("screenshot", GLTF, "-o", "x.png", "--size", "99999x10"),
                 ("screenshot", GLTF, "-o", "x.png", "--turntable", "0"),
+                ("screenshot", GLTF, "-o", "-", "--turntable", "2"),
                 ("screenshot", GLTF, "-o", "x.png", "--tolerance", "0.5"),
                 ("screenshot", GLTF, "-o", "x.png", "--reference", "r.png", "--tolerance", "7"),
                 ("compare", "a.png", "b.png", "--tolerance", "nan"),

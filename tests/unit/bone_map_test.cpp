@@ -276,6 +276,31 @@ TEST(BonesFromNames, HipsCarryLegsAndSpine) {
     EXPECT_EQ(name_of(document, map, Bone::left_lower_leg), "LowerLeg.L");
 }
 
+TEST(BonesFromNames, APlainTrunkIsMappedWhateverTheLimbsAreCalled) {
+    const Document document = rig({{"pelvis", ""},
+                                   {"spine", "pelvis"},
+                                   {"chest", "spine"},
+                                   {"neck", "chest"},
+                                   {"head", "neck"},
+                                   {"upper_arm.L", "chest"},
+                                   {"forearm.L", "upper_arm.L"},
+                                   {"hand.L", "forearm.L"},
+                                   {"upper_arm.R", "chest"},
+                                   {"forearm.R", "upper_arm.R"},
+                                   {"hand.R", "forearm.R"},
+                                   {"thigh.L", "pelvis"},
+                                   {"shin.L", "thigh.L"},
+                                   {"foot.L", "shin.L"},
+                                   {"thigh.R", "pelvis"},
+                                   {"shin.R", "thigh.R"},
+                                   {"foot.R", "shin.R"}});
+    const BoneMap map = bones_from_names(document, document.humanoids[0]);
+    EXPECT_EQ(map[Bone::hips], 0);
+    EXPECT_EQ(map[Bone::spine], 1);
+    EXPECT_EQ(map[Bone::chest], 2);
+    EXPECT_EQ(map[Bone::left_foot], 13);
+}
+
 TEST(BonesFromNames, WhatIsNoFigureStaysUnmapped) {
     const std::array<std::vector<std::pair<std::string, std::string>>, 3> rigs{{
         {{"Root", ""},

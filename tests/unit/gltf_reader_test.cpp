@@ -51,6 +51,28 @@ TEST(GltfNodes, StandParentsFirstWithTheDefaultSceneFirst) {
     EXPECT_EQ(document.nodes[2].parent, -1);
 }
 
+TEST(GltfNodes, OnlyTheSceneIsShown) {
+    GltfBuilder builder;
+    const int triangle = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    builder.push("meshes", {{"primitives", {{{"attributes", {{"POSITION", triangle}}}}}}});
+    builder.push("nodes", {{"mesh", 0}});
+    builder.push("nodes", {{"children", {2}}});
+    builder.push("nodes", {{"mesh", 0}});
+    builder.push("scenes", {{"nodes", {1}}});
+    builder.push("scenes", {{"nodes", {0}}});
+    const Document first = load(builder);
+    ASSERT_EQ(first.meshes.size(), 1U);
+    EXPECT_EQ(first.nodes.at(static_cast<std::size_t>(first.meshes[0].node)).source_index, 2);
+    EXPECT_TRUE(has_diagnostic(first, "gltf-not-in-scene"));
+    builder.json["scene"] = 1;
+    const Document second = load(builder);
+    ASSERT_EQ(second.meshes.size(), 1U);
+    EXPECT_EQ(second.nodes.at(static_cast<std::size_t>(second.meshes[0].node)).source_index, 0);
+    builder.json.erase("scene");
+    builder.json["scenes"] = {{{"name", "empty"}}};
+    EXPECT_EQ(load(builder).meshes.size(), 2U);
+}
+
 TEST(GltfNodes, MatricesBecomeTransforms) {
     GltfBuilder builder;
     builder.push("nodes", {{"matrix", {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 5, 6, 7, 1}}});

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 
@@ -220,6 +222,50 @@ TEST(VrmlWorld, OneRigPerHumanoidHoweverOftenItIsUsed) {
     ASSERT_EQ(d.humanoids.size(), 1U);
     EXPECT_EQ(d.humanoids[0].joints.size(), 1U);
     EXPECT_TRUE(says(d, "hanim-list-differs"));
+}
+
+TEST(VrmlWorld, ASegmentUsedAgainMovesWithEachJoint) {
+    const Document d = must_read(
+        "Humanoid { humanoidBody Joint { name \"a\" children [ DEF S Segment { name \"s\" displacers "
+        "Displacer { "
+        "name \"d\" coordIndex 0 displacements 0 0 1 weight 2 } children " +
+        triangle + " } Joint { name \"b\" translation 3 0 0 children USE S } ] } }");
+    ASSERT_EQ(d.meshes.size(), 2U);
+    EXPECT_EQ(d.meshes[0].mesh, d.meshes[1].mesh);
+    EXPECT_EQ(points_of(d, 0).at(0), vec3(0, 0, 2));
+    EXPECT_EQ(points_of(d, 1).at(0), vec3(3, 0, 2));
+    ASSERT_EQ(d.humanoids.at(0).segments.size(), 2U);
+    EXPECT_EQ(d.humanoids[0].segments[1].joint, 1);
+}
+
+TEST(VrmlWorld, RoutesReachFieldsByTheNamesOfThePrototype) {
+    const Document d = must_read(
+        "PROTO Joint [ field SFString name \"\" exposedField SFRotation turn 0 0 1 0 exposedField MFNode "
+        "kids [ ] "
+        "] { Transform { rotation IS turn children IS kids } } "
+        "Humanoid { humanoidBody DEF J Joint { name \"a\" } } DEF T TimeSensor { } "
+        "DEF O OrientationInterpolator { key [ 0 1 ] keyValue [ 0 0 1 0 0 0 1 1 ] } "
+        "ROUTE T.fraction_changed TO O.set_fraction ROUTE O.value_changed TO J.set_turn");
+    ASSERT_EQ(d.clips.size(), 1U);
+    ASSERT_EQ(d.clips[0]->channels.size(), 1U);
+    EXPECT_EQ(d.clips[0]->channels[0].path, ChannelPath::rotation);
+    EXPECT_EQ(d.clips[0]->channels[0].node, d.humanoids.at(0).joints.at(0).node);
+}
+
+TEST(VrmlWorld, TexturesOfOneFileShareItsImage) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "vrml_world_images";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "a.png") << "\x89PNG\r\n\x1a\n";
+    std::string text = "#VRML V2.0 utf8\n";
+    for (int i = 0; i < 3; ++i) {
+        text +=
+            "Shape { appearance Appearance { texture ImageTexture { url \"a.png\" } } geometry Box { } }\n";
+    }
+    const Result<Document> document = read_vrml(text, "t.wrl", folder, {});
+    std::filesystem::remove_all(folder);
+    ASSERT_TRUE(document) << document.error().text();
+    EXPECT_EQ(document->images.size(), 1U);
+    EXPECT_EQ(document->materials.at(2).base_color_texture.image, 0);
 }
 
 TEST(VrmlWorld, CirclesAndBombsEnd) {
