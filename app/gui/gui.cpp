@@ -111,12 +111,16 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
         ImGui::InvisibleButton("grip", grip.size());
         c.mark(id);
         const bool active = ImGui::IsItemActive();
+        const bool activated = ImGui::IsItemActivated();
         if (active || ImGui::IsItemHovered()) {
             ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
             ImGui::GetWindowDrawList()->AddRectFilled(grip.min(), grip.max(), color_of(theme_.accent));
         }
         ImGui::End();
-        const float delta = vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
+        const float mouse = vertical ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y;
+        const float edge = vertical ? grip.x : grip.y;
+        if (activated) grabbed_at_ = mouse - edge;
+        const float delta = mouse - grabbed_at_ - edge;
         // From where the panel is, not from where it would be if the window were larger.
         if (active && delta != 0.0F) length = std::max((actual + sign * delta) / theme_.scale, low);
     };
@@ -185,10 +189,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
             const Document& document = session.figures()[static_cast<std::size_t>(edit->figure)].document();
             report_.event("command", {{"title", title_of(edit->command, document)}});
         }
-        if (const auto* open = std::get_if<OpenFiles>(&intent)) {
-            for (auto file = open->files.rbegin(); file != open->files.rend(); ++file)
-                state_.settings.add_recent(*file);
-        }
+        if (const auto* open = std::get_if<OpenFiles>(&intent)) state_.settings.add_recent(open->files);
     }
     report_session(session, report_);
     report_.end_frame();

@@ -262,7 +262,8 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin("Viewport", nullptr, flags);
     ImGui::PopStyleVar();
-    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(target_.texture()));
+    const auto name = static_cast<std::uintptr_t>(target_.texture());
+    const auto texture = reinterpret_cast<ImTextureID>(name);  // NOLINT(performance-no-int-to-ptr)
     ImGui::GetWindowDrawList()->AddImage(texture, area.min(), area.max(), ImVec2(0.0F, 1.0F),
                                          ImVec2(1.0F, 0.0F));
     ImGui::InvisibleButton("picture", area.size(),

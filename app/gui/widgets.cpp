@@ -318,7 +318,7 @@ void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color) {
 std::string fitted(const std::string& text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
     std::string cut = text;
-    const std::string dots = "\u2026";
+    std::string dots = "\u2026";
     while (!cut.empty()) {
         // Whole characters: bytes of the form 10xxxxxx continue the one before.
         while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0U) == 0x80U) cut.pop_back();

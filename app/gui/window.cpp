@@ -198,8 +198,7 @@ class Window {
 
     void open(const std::vector<std::filesystem::path>& files, bool add) {
         session_.execute(OpenFiles{files, add});
-        for (auto file = files.rbegin(); file != files.rend(); ++file)
-            gui_.state().settings.add_recent(*file);
+        gui_.state().settings.add_recent(files);
     }
 
     /// Sleeps while there is nothing to draw; at most a screen's rate while something moves.

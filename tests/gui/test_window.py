@@ -38,6 +38,8 @@ class Window(driver.WindowTest):
 
     def test_splitter(self):
         program = self.start()
+        program.key("space")
+        program.settle()
         x, y, width, height = program.widgets["splitter/tree"]
         middle = (x + width // 2, y + height // 2)
         program.drag(middle, (middle[0] + 60, middle[1]))
