@@ -1,6 +1,7 @@
 #include "app/frame.h"
 
 #include "app/frame_overlay.h"
+#include "app/heat_map.h"
 #include "model/core/check.h"
 
 #include <algorithm>
@@ -73,6 +74,8 @@ void add_items(const Figure& figure, int figure_index, std::span<const mat4> wor
     scene.images.insert(scene.images.end(), figure.images.begin(), figure.images.end());
     scene.images.resize(static_cast<std::size_t>(first_image) + figure.document->images.size());
 
+    const auto weight_material = static_cast<int>(scene.materials.size());
+    if (view.show.weights) scene.materials.push_back(heat_map_material());
     for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
         const MeshInstance& mesh = figure.document->meshes[i];
         RenderItem item;
@@ -85,6 +88,10 @@ void add_items(const Figure& figure, int figure_index, std::span<const mat4> wor
         item.weights_begin = static_cast<std::uint32_t>(scene.weights.size());
         for (const int displacer : mesh.displacers) {
             scene.weights.push_back(figure.pose->weights[static_cast<std::size_t>(displacer)]);
+        }
+        if (view.show.weights) {
+            item.mesh = weight_colored(mesh, selected_node(*figure.document, view.selected));
+            item.material = weight_material;
         }
         const auto index = static_cast<int>(i);
         item.pick_id = mesh_pick_id(figure_index, mesh, index);
@@ -287,7 +294,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const auto index = static_cast<int>(i);
         const std::vector<mat4> world = placed_world(figures[i]);
-        if (view.show.skin || view.show.wireframe || view.show.normals) {
+        if (view.show.skin || view.show.wireframe || view.show.normals || view.show.weights) {
             add_items(figures[i], index, world, view, scene);
         }
         add_joints(figures[i], world, scene.bounds);

@@ -20,6 +20,9 @@ struct Show {
     bool joints = false;
     bool bones = false;
     bool limits = false;
+    bool stiffness = false;  // joints coloured from free (dark) to rigid (bright)
+    bool weights = false;    // skin coloured by the selected joint's weight, or by the joint that leads
+    bool labels = false;     // names of the joints
     bool sites = false;
     bool displacers = false;
     bool normals = false;

@@ -1,5 +1,7 @@
 #include "app/frame_overlay.h"
 
+#include "app/heat_map.h"
+
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
@@ -104,12 +106,33 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
     }
 }
 
+/// A ball from free (dark) to rigid (bright), by the mean of the three axes; grey where the file says
+/// nothing.
+void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection& self) {
+    OverlayJoint mark;
+    mark.position = position_of(c, joint.node);
+    mark.radius_px = 7.0F * c.view.pixel_scale;
+    mark.pick_id = pick_id_of(self);
+    mark.color = vec4(0.5F, 0.5F, 0.5F, 0.6F);
+    if (joint.stiffness) {
+        const float mean = (joint.stiffness->x + joint.stiffness->y + joint.stiffness->z) / 3.0F;
+        mark.color = vec4(heat_color(mean), 1.0F);
+    }
+    c.scene.joints.push_back(mark);
+}
+
 void add_joints(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Selection self{Selection::Kind::joint, c.figure_index, humanoid_index, static_cast<int>(j)};
         const bool marks = self == c.view.selected || self == c.view.hovered;
         const bool bare = c.view.show.skin && c.figure.shape->bare;
+        const int node = humanoid.joints[j].node;
+        if (c.view.show.labels) {
+            c.scene.labels.push_back({position_of(c, node), node_of(c, node).name,
+                                      marked(c, self, middle_color), c.view.pixel_scale});
+        }
+        if (c.view.show.stiffness) add_stiffness(c, humanoid.joints[j], self);
         if (!c.view.show.joints && !bare && !marks) continue;
         OverlayJoint mark;
         mark.position = position_of(c, humanoid.joints[j].node);

@@ -14,17 +14,13 @@ struct Flag {
 };
 
 constexpr std::array flags = {
-    Flag{"skin", &Show::skin},
-    Flag{"wireframe", &Show::wireframe},
-    Flag{"joints", &Show::joints},
-    Flag{"bones", &Show::bones},
-    Flag{"limits", &Show::limits},
-    Flag{"sites", &Show::sites},
-    Flag{"normals", &Show::normals},
-    Flag{"displacers", &Show::displacers},
-    Flag{"grid", &Show::grid},
-    Flag{"bounds", &Show::bounds},
-    Flag{"centre-of-mass", &Show::centre_of_mass},
+    Flag{"skin", &Show::skin},       Flag{"wireframe", &Show::wireframe},
+    Flag{"joints", &Show::joints},   Flag{"bones", &Show::bones},
+    Flag{"limits", &Show::limits},   Flag{"sites", &Show::sites},
+    Flag{"normals", &Show::normals}, Flag{"displacers", &Show::displacers},
+    Flag{"grid", &Show::grid},       Flag{"stiffness", &Show::stiffness},
+    Flag{"weights", &Show::weights}, Flag{"labels", &Show::labels},
+    Flag{"bounds", &Show::bounds},   Flag{"centre-of-mass", &Show::centre_of_mass},
 };
 
 }  // namespace

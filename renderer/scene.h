@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace vitruvian {
@@ -49,6 +50,14 @@ struct OverlayLine {
     bool on_top = true;
 };
 
+/// A short text beside a point, of fixed size on the screen.
+struct OverlayLabel {
+    vec3 position{0.0F};
+    std::string text;
+    vec4 color{1.0F};
+    float scale = 1.0F;  // 1: capitals about 7 px high
+};
+
 /// A translucent triangle of the overlay (joint limit fans), blended without depth.
 struct OverlayTriangle {
     vec3 a{0.0F}, b{0.0F}, c{0.0F};
@@ -84,6 +93,7 @@ struct RenderScene {
     std::vector<OverlayJoint> joints;
     std::vector<OverlayLine> lines;
     std::vector<OverlayTriangle> triangles;
+    std::vector<OverlayLabel> labels;
     Bounds bounds;  // of the items in this pose, for shadow and depth range
     Floor floor;
     Background background;

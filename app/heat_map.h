@@ -1,0 +1,20 @@
+// Numbers as colours: an even scale from dark to bright, and skins painted with their weights.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <memory>
+
+namespace vitruvian {
+
+/// Viridis at `t` (clamped to 0..1), sRGB: equal steps look equally far apart, also to the colour-blind.
+[[nodiscard]] vec3 heat_color(float t);
+
+/// The instance's mesh with vertex colours: the weight of `node` where that is not -1, else a colour for the
+/// node that moves the vertex most. Vertices that nothing moves are magenta.
+[[nodiscard]] std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node);
+
+/// What such a mesh is drawn with: its vertex colours alone.
+[[nodiscard]] Material heat_map_material();
+
+}  // namespace vitruvian
