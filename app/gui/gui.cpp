@@ -63,7 +63,6 @@ Gui::Gui(Renderer& renderer, Settings settings) : viewport_(renderer) {
 }
 
 void Gui::set_scale(float content_scale, float raster) {
-    content_scale_ = content_scale;
     raster_ = raster;
     const float scale = std::clamp(content_scale * state_.settings.scale, 0.5F, 4.0F);
     const bool same_fonts = fonts_for_ == std::array{scale, raster};

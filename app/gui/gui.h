@@ -46,7 +46,6 @@ class Gui {
     Report report_;
     Theme theme_;
     float grabbed_at_ = 0.0F;  // where on its width the splitter is held
-    float content_scale_ = 1.0F;
     float raster_ = 1.0F;
     std::array<float, 2> fonts_for_{0.0F, 0.0F};  // scale and raster
     std::optional<bool> light_for_;
