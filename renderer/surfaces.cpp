@@ -144,7 +144,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     };
     if (layer == Layer::translucent_part && material.double_sided) {
         glEnable(GL_CULL_FACE);
-        for (const GLenum hidden : {GL_FRONT, GL_BACK}) {
+        for (const GLenum hidden : {GLenum{GL_FRONT}, GLenum{GL_BACK}}) {
             glCullFace(hidden);
             elements();
         }
