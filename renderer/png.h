@@ -13,13 +13,6 @@ namespace vitruvian {
 /// Opaque pictures are written as RGB. The same pixels always give the same bytes.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 
-/// When a file's bytes are surely on the disk: before the call returns (what cannot be made again), or soon.
-enum class Flush { now, later };
-
-/// Writes atomically: temporary file beside it, fsync (where flushed now), rename. Error "cannot-write".
-[[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path,
-                                                 std::span<const std::byte> bytes, Flush flush = Flush::now);
-
 [[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
 
 }  // namespace vitruvian

@@ -1,5 +1,6 @@
 #include "app/cli/console.h"
 
+#include "model/io/write_file.h"
 #include "renderer/png.h"
 
 #include <fmt/format.h>

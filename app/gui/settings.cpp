@@ -1,6 +1,7 @@
 #include "app/gui/settings.h"
 
 #include "model/io/load.h"
+#include "model/io/write_file.h"
 #include "renderer/png.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 #include "app/gui/window.h"
 
 #include "app/gui/gui.h"
+#include "model/io/write_file.h"
 #include "renderer/png.h"
 
 #include <GLFW/glfw3.h>

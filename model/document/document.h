@@ -89,6 +89,33 @@ struct Viewpoint {
     float field_of_view = 0.785398F;  // radians, of the smaller side (VRML97 6.53)
 };
 
+/// A light the file brings (VRML97 6.15, 6.34, 6.45; KHR_lights_punctual), in the frame of `node`. It shines
+/// along its -Z.
+struct Light {
+    enum class Kind { directional, point, spot };
+    std::string name;
+    Kind kind = Kind::directional;
+    int node = -1;
+    vec3 position{0.0F};
+    quat orientation = identity_quat;
+    vec3 color{1.0F};  // linear
+    float intensity = 1.0F;
+    float ambient_intensity = 0.0F;
+    bool on = true;
+    std::optional<float> radius;         // nullopt: without end
+    vec3 attenuation{1.0F, 0.0F, 0.0F};  // 1 / (a + b d + c d^2)
+    float inner_cone = 0.0F;             // radians from the axis, of spots
+    float outer_cone = 0.785398F;
+};
+
+/// Sky and ground by angle (VRML97 6.5): angles ascend from the zenith (sky) and the nadir (ground).
+struct Sky {
+    std::vector<vec3> sky_colors{vec3(0.0F)};  // linear; one more than angles
+    std::vector<float> sky_angles;             // radians
+    std::vector<vec3> ground_colors;
+    std::vector<float> ground_angles;
+};
+
 /// Where a humanoid's bone map comes from; `kind` in `info --json`.
 enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, inferred };
 [[nodiscard]] std::string_view to_string(HumanoidKind kind);
@@ -103,7 +130,11 @@ struct Humanoid {
     std::vector<Joint> joints;                              // parents before children
     std::vector<Segment> segments;
     std::vector<Site> sites;
-    BoneMap bones;  // node of each of the 55 bones, -1 where absent
+    BoneMap bones;                            // node of each of the 55 bones, -1 where absent
+    std::vector<BoneEvidence> bone_evidence;  // empty, or one for each of the 55 bones
+    std::optional<int> declared_loa;          // as the file says (H-Anim 2.0 loa); see level_of_articulation
+    std::string skeletal_configuration;       // H-Anim 2.0; empty: not given
+    std::optional<Bounds> bounding_box;       // as the file gives it
 };
 
 /// A mesh as it stands in the scene.
@@ -119,6 +150,8 @@ struct MeshInstance {
     std::vector<int> displacers;  // of each Mesh::targets, an index into Document::displacers
 };
 
+struct DocumentSource;  // model/io/source.h
+
 struct Document {
     std::string file;  // path as given; empty for the built-in figure
     FileFormat format = FileFormat::unknown;
@@ -127,10 +160,13 @@ struct Document {
     std::vector<MeshInstance> meshes;
     std::vector<Displacer> displacers;
     std::vector<Viewpoint> viewpoints;
+    std::vector<Light> lights;
+    std::optional<Sky> sky;  // the Background that the file binds first
     std::vector<Material> materials;
     std::vector<std::shared_ptr<const ImageSource>> images;
     std::vector<std::shared_ptr<const Clip>> clips;
     Diagnostics diagnostics;
+    std::shared_ptr<const DocumentSource> source;  // null: made here, not read
 };
 
 /// The first broken promise of a document, or nullopt: every index in range, parents before children, every

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace vitruvian {
@@ -83,6 +84,12 @@ struct BoneMap {
     [[nodiscard]] int operator[](Bone bone) const { return node[static_cast<std::size_t>(bone)]; }
     int& operator[](Bone bone) { return node[static_cast<std::size_t>(bone)]; }
     [[nodiscard]] std::optional<Bone> bone_of(int node_index) const;
+};
+
+/// Why a node was taken for a bone, for people: "named mixamorig:LeftArm", "given by the file".
+struct BoneEvidence {
+    float confidence = 0.0F;  // 0 (no node) .. 1 (the file says so)
+    std::string reason;
 };
 
 }  // namespace vitruvian

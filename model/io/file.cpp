@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -22,6 +24,8 @@ class Descriptor {
     explicit Descriptor(int fd) : fd_(fd) {}
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
+    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+    Descriptor& operator=(Descriptor&&) = delete;
     ~Descriptor() {
         if (fd_ >= 0) ::close(fd_);
     }
@@ -78,16 +82,19 @@ bool is_below(const std::filesystem::path& folder, const std::filesystem::path& 
     return end == folder.end() && rest != path.end();
 }
 
-}  // namespace
+/// From this size on, files are mapped.
+constexpr std::size_t mapped_from = std::size_t{16} << 20;
 
-namespace {
+struct OpenedFile {
+    Descriptor descriptor;
+    std::size_t size = 0;
+};
 
-/// Reads a whole regular file to where `allocate(size)` says; how many bytes came.
-template <class Allocate>
-Result<std::size_t> read_whole(const std::filesystem::path& path, std::size_t max_bytes, Allocate allocate) {
+/// Opens a regular file of at most `max_bytes`.
+Result<OpenedFile> open_regular(const std::filesystem::path& path, std::size_t max_bytes) {
     const Location where{path.string(), 0, 0, {}};
     // O_NONBLOCK: opening a pipe without a writer would wait for ever.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.get() < 0) return system_failure(path, errno);
     struct stat status {};
     if (::fstat(file.get(), &status) != 0) return system_failure(path, errno);
@@ -98,10 +105,14 @@ Result<std::size_t> read_whole(const std::filesystem::path& path, std::size_t ma
         return fail("file-too-large", fmt::format("the file has {} bytes, the limit is {}", size, max_bytes),
                     where);
     }
-    std::byte* const bytes = allocate(size);
+    return OpenedFile{std::move(file), size};
+}
+
+/// Fills `bytes` as far as the file goes; how many came.
+Result<std::size_t> read_into(const std::filesystem::path& path, const OpenedFile& file, std::byte* bytes) {
     std::size_t done = 0;
-    while (done < size) {
-        const ssize_t got = ::read(file.get(), bytes + done, size - done);
+    while (done < file.size) {
+        const ssize_t got = ::read(file.descriptor.get(), bytes + done, file.size - done);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return system_failure(path, errno);
         if (got == 0) break;
@@ -110,28 +121,47 @@ Result<std::size_t> read_whole(const std::filesystem::path& path, std::size_t ma
     return done;
 }
 
+/// Null where the file system cannot map.
+std::shared_ptr<const std::byte> map_file(const OpenedFile& file) {
+    void* const address = ::mmap(nullptr, file.size, PROT_READ, MAP_PRIVATE, file.descriptor.get(), 0);
+    if (address == MAP_FAILED) return nullptr;
+    const std::size_t size = file.size;
+    return {static_cast<const std::byte*>(address),
+            [size](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), size); }};
+}
+
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
-    std::vector<std::byte> bytes;
-    const Result<std::size_t> size = read_whole(path, max_bytes, [&](std::size_t room) {
-        bytes.resize(room);
-        return bytes.data();
-    });
+    const Result<OpenedFile> file = open_regular(path, max_bytes);
+    if (!file) return tl::unexpected(file.error());
+    std::vector<std::byte> bytes(file->size);
+    const Result<std::size_t> size = read_into(path, *file, bytes.data());
     if (!size) return tl::unexpected(size.error());
     bytes.resize(*size);
     return bytes;
 }
 
+FileBytes FileBytes::copy_of(std::span<const std::byte> bytes) {
+    auto copy = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+    const std::span<const std::byte> view(*copy);
+    return {std::move(copy), view};
+}
+
 Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes) {
-    FileBytes out;
-    const Result<std::size_t> size = read_whole(path, max_bytes, [&](std::size_t room) {
-        out.data.reset(new std::byte[room]);  // not make_unique: that would write zeros first
-        return out.data.get();
-    });
+    const Result<OpenedFile> file = open_regular(path, max_bytes);
+    if (!file) return tl::unexpected(file.error());
+    if (file->size >= mapped_from) {
+        if (std::shared_ptr<const std::byte> mapped = map_file(*file)) {
+            const std::span<const std::byte> view(mapped.get(), file->size);
+            return FileBytes(std::move(mapped), view);
+        }
+    }
+    // Not make_shared: that would write zeros first, for large files half the time of reading.
+    const std::shared_ptr<std::byte[]> bytes(new std::byte[file->size]);
+    const Result<std::size_t> size = read_into(path, *file, bytes.get());
     if (!size) return tl::unexpected(size.error());
-    out.size = *size;
-    return out;
+    return FileBytes(bytes, {bytes.get(), *size});
 }
 
 Result<std::filesystem::path> resolve_reference(const std::filesystem::path& folder,

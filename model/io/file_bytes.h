@@ -1,5 +1,5 @@
-// The bytes of a whole file, in memory that was never set to zero: for large files that is half the time of
-// reading.
+// The bytes of a whole file, valid as long as a copy of this lives. Large files are mapped into memory, not
+// copied.
 #pragma once
 
 #include "model/core/result.h"
@@ -8,16 +8,28 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace vitruvian {
 
-struct FileBytes {
-    std::unique_ptr<std::byte[]> data;
-    std::size_t size = 0;
-    [[nodiscard]] std::span<const std::byte> span() const { return {data.get(), size}; }
+class FileBytes {
+  public:
+    FileBytes() = default;
+    /// `bytes` live as long as `owner` does; a null owner: for ever (what is built into the program).
+    FileBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
+        : owner_(std::move(owner)), bytes_(bytes) {}
+    [[nodiscard]] static FileBytes copy_of(std::span<const std::byte> bytes);
+
+    [[nodiscard]] std::span<const std::byte> span() const { return bytes_; }
+    [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+
+  private:
+    std::shared_ptr<const void> owner_;
+    std::span<const std::byte> bytes_;
 };
 
-/// As read_file (see load.h).
+/// As read_file (see load.h). Files of 16 MiB and more are mapped: should another program shorten such a file
+/// in place while it is open here, its bytes are gone (see README, limits).
 [[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes);
 
 }  // namespace vitruvian

@@ -5,6 +5,7 @@
 #include "model/gltf/gltf_reader.h"
 #include "model/io/file_bytes.h"
 #include "model/io/gzip.h"
+#include "model/io/source.h"
 #include "model/vrml/vrml_reader.h"
 
 #include <fmt/format.h>
@@ -200,18 +201,25 @@ Result<Document> load_document(const std::filesystem::path& path, const LoadOpti
     if (!bytes) return tl::unexpected(bytes.error());
     const std::filesystem::path folder =
         path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    return load_document(bytes->span(), path.string(), folder, options);
+    return load_document(*bytes, path.string(), folder, options);
+}
+
+Result<Document> load_document(const FileBytes& bytes, const std::string& name,
+                               const std::filesystem::path& folder, const LoadOptions& options) {
+    if (bytes.size() == 0) return fail("file-empty", "the file is empty", {name, 0, 0, {}});
+    if (options.cancel != nullptr && options.cancel->load()) {
+        return fail("cancelled", "loading was cancelled", {name, 0, 0, {}});
+    }
+    Result<Document> document = read_any(bytes.span(), name, folder, options);
+    if (!document) return document;
+    document->source = std::make_shared<const DocumentSource>(DocumentSource{bytes, folder, *document});
+    if (options.progress != nullptr) options.progress->store(1.0F);
+    return document;
 }
 
 Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
                                const std::filesystem::path& folder, const LoadOptions& options) {
-    if (bytes.empty()) return fail("file-empty", "the file is empty", {name, 0, 0, {}});
-    if (options.cancel != nullptr && options.cancel->load()) {
-        return fail("cancelled", "loading was cancelled", {name, 0, 0, {}});
-    }
-    Result<Document> document = read_any(bytes, name, folder, options);
-    if (document && options.progress != nullptr) options.progress->store(1.0F);
-    return document;
+    return load_document(FileBytes::copy_of(bytes), name, folder, options);
 }
 
 }  // namespace vitruvian

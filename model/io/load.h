@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/io/file_bytes.h"
 
 #include <atomic>
 #include <cstddef>
@@ -32,6 +33,12 @@ struct LoadOptions {
                                              const LoadOptions& options = {});
 
 /// The same from memory; `name` is used in messages, `folder` for relative references (empty: none allowed).
+/// The document keeps the bytes (see source.h).
+[[nodiscard]] Result<Document> load_document(const FileBytes& bytes, const std::string& name,
+                                             const std::filesystem::path& folder,
+                                             const LoadOptions& options = {});
+
+/// The same with a copy of the bytes.
 [[nodiscard]] Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
                                              const std::filesystem::path& folder,
                                              const LoadOptions& options = {});

@@ -2,6 +2,7 @@
 // is ours divided by theirs, in processor time, so that a busy machine does not blur it. Ours ends with a
 // checked Document, theirs with the parsed JSON and a copy of the bytes.
 #include "model/io/load.h"
+#include "tests/folders.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ void load_mesh_bound_glb(benchmark::State& state) {
 BENCHMARK(load_mesh_bound_glb)->Arg(3)->Arg(30)->Unit(benchmark::kMillisecond);
 
 void load_corpus_glb(benchmark::State& state, const char* file) {
-    const fs::path path = fs::path(VITRUVIAN_SHARED_DIR) / "corpus" / "gltf" / file;
+    const fs::path path = vitruvian::shared_folder() / "corpus" / "gltf" / file;
     if (!fs::exists(path)) return state.SkipWithError("no corpus");
     compare(state, path);
 }

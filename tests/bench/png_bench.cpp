@@ -1,6 +1,7 @@
 // Writing PNG files beside stb_image_write with its default settings: the mark is a quarter of its time, at
 // no greater size. `bytes` is the size of the file.
 #include "renderer/png.h"
+#include "tests/folders.h"
 
 #include <benchmark/benchmark.h>
 #include <stb_image_write.h>
@@ -10,7 +11,7 @@ namespace {
 
 /// A real picture: the whole window, with text, gradients and a figure in it.
 const Image& window_picture() {
-    static const Image picture = read_png(VITRUVIAN_TEST_DIR "/golden/window/picture.png").value();
+    static const Image picture = read_png(source_folder() / "tests/golden/window/picture.png").value();
     return picture;
 }
 

@@ -1,6 +1,7 @@
 // PNG files: what is written is read back, no larger than stb's, and a file is replaced whole or not at all.
 #include "renderer/png.h"
 
+#include "model/io/write_file.h"
 #include "tests/gl/gl_test.h"
 
 #include <sys/resource.h>

@@ -2,6 +2,7 @@
 
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
+#include "tests/folders.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-const std::filesystem::path corpus = std::filesystem::path(VITRUVIAN_SHARED_DIR) / "corpus/bvh";
+const std::filesystem::path corpus = vitruvian::shared_folder() / "corpus/bvh";
 
 constexpr const char* small = R"(HIERARCHY
 ROOT Hips

@@ -1,6 +1,7 @@
 // Real files against what independent implementations compute for them.
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/folders.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-const fs::path shared_dir = VITRUVIAN_SHARED_DIR;
+const fs::path shared_dir = vitruvian::shared_folder();
 
 bool has_corpus() {
     return fs::exists(shared_dir / "corpus" / "gltf");

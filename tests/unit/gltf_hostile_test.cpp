@@ -1,5 +1,7 @@
 // Broken, cut, bent and greedy glTF: an Error with its place, or a valid document. Runs under the sanitizers
 // too.
+#include "tests/folders.h"
+
 #include "gltf_builder.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +18,7 @@ using test::GltfBuilder;
 using test::Json;
 using ::testing::HasSubstr;
 
-const fs::path shared_dir = VITRUVIAN_SHARED_DIR;
+const fs::path shared_dir = shared_folder();
 
 #define SKIP_WITHOUT_CORPUS() \
     if (!fs::exists(shared_dir / "corpus" / "malformed")) GTEST_SKIP() << "no corpus at " << shared_dir

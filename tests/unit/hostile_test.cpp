@@ -2,6 +2,7 @@
 // Error with its place or a valid document, never a crash, 10 s of work, or 1 GiB.
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/folders.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ constexpr int cuts = 64;
 constexpr int flips = 200;
 
 const fs::path& corpus() {
-    static const fs::path folder = fs::path(VITRUVIAN_SHARED_DIR) / "corpus";
+    static const fs::path folder = vitruvian::shared_folder() / "corpus";
     return folder;
 }
 

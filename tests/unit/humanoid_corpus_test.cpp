@@ -3,6 +3,7 @@
 #include "model/humanoid/stance.h"
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/folders.h"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +64,7 @@ class HumanoidCorpus : public testing::TestWithParam<Figure> {};
 
 TEST_P(HumanoidCorpus, IsMappedAndStands) {
     const Figure& figure = GetParam();
-    const fs::path path = fs::path(VITRUVIAN_SHARED_DIR) / "corpus" / figure.file;
+    const fs::path path = vitruvian::shared_folder() / "corpus" / figure.file;
     if (!fs::exists(path)) GTEST_SKIP() << "no corpus file " << path;
     const Result<Document> document = load_document(path);
     ASSERT_TRUE(document) << document.error().text();

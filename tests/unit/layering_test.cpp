@@ -1,5 +1,7 @@
 // The folders are the architecture: model <- renderer <- app. The GL and ImGui headers lie in /usr/include,
 // so linking does not catch a wrong include; this does.
+#include "tests/folders.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -58,7 +60,7 @@ bool names(const std::string& header, std::string_view forbidden) {
 
 TEST(Layering, NoFolderIncludesWhatLiesAboveIt) {
     for (const Layer& layer : layers()) {
-        const fs::path folder = fs::path(VITRUVIAN_SOURCE_DIR) / layer.folder;
+        const fs::path folder = vitruvian::source_folder() / layer.folder;
         ASSERT_TRUE(fs::is_directory(folder)) << folder;
         int files = 0;
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {

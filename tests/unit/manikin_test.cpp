@@ -1,6 +1,7 @@
 // The built-in figure, read from the file that assets/manikin's generator made.
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/folders.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 const Document& manikin() {
     static const Document document = [] {
-        auto read = load_document(VITRUVIAN_SOURCE_DIR "/assets/manikin/manikin.wrl");
+        auto read = load_document(source_folder() / "assets/manikin/manikin.wrl");
         EXPECT_TRUE(read.has_value()) << (read ? "" : read.error().text());
         return read ? std::move(*read) : Document{};
     }();

@@ -1,6 +1,7 @@
 // Remapped clips against world matrices that independent implementations computed.
 #include "model/gltf/gltf_reader.h"
 #include "model/remap/remap.h"
+#include "tests/folders.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -15,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-const std::filesystem::path shared = VITRUVIAN_SHARED_DIR;
+const std::filesystem::path shared = shared_folder();
 
 struct Expected {
     std::string file;

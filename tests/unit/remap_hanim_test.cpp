@@ -3,6 +3,7 @@
 #include "model/io/load.h"
 #include "model/remap/bone_frames.h"
 #include "model/remap/remap.h"
+#include "tests/folders.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-const std::filesystem::path corpus = std::filesystem::path(VITRUVIAN_SHARED_DIR) / "corpus";
+const std::filesystem::path corpus = vitruvian::shared_folder() / "corpus";
 
 class HanimRemap : public testing::Test {
   protected:

@@ -2,6 +2,7 @@
 // implementations.
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/folders.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@
 namespace vitruvian {
 namespace {
 
-const std::filesystem::path shared = VITRUVIAN_SHARED_DIR;
+const std::filesystem::path shared = shared_folder();
 
 struct Counts {
     std::size_t joints = 0;

@@ -1,0 +1,50 @@
+// Documents to files. A document that is saved in the format it was read from keeps every byte that was not
+// edited; in another format it is written anew, and what that format cannot carry is told.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+/// Which spelling an H-Anim figure is written in. The 1.1 names (l_wrist) go with VRML97's PROTOs, the 2.0
+/// names (l_radiocarpal) with X3D.
+enum class HanimVersion { v1_1, v2_0 };
+
+struct SaveOptions {
+    FileFormat format = FileFormat::unknown;    // unknown: the document's own
+    std::optional<HanimVersion> hanim_version;  // nullopt: the names stay as they are
+    std::filesystem::path folder;  // where the file will be: references are written relative to it
+};
+
+/// A file that goes beside the main one: a texture, a buffer.
+struct SideFile {
+    std::filesystem::path name;  // relative to the main file's folder
+    std::vector<std::byte> bytes;
+};
+
+struct EncodedDocument {
+    std::vector<std::byte> bytes;
+    std::vector<SideFile> side_files;
+    Diagnostics notes;  // what could not be carried over
+};
+
+/// The format that a path's suffix asks for (".wrl", ".x3d", ".x3dv", ".x3dj", ".json", ".gltf", ".glb",
+/// ".vrm", ".bvh"; also with ".gz"), or unknown.
+[[nodiscard]] FileFormat format_for_path(const std::filesystem::path& path);
+
+/// The document in memory. Errors: "format-not-written", "source-changed" (a mapped file that was shortened).
+[[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
+
+/// Encodes and writes all files atomically, the main one last; what was not carried. Errors also
+/// "cannot-write".
+[[nodiscard]] Result<Diagnostics> save_document(const Document& document, const std::filesystem::path& path,
+                                                SaveOptions options = {});
+
+}  // namespace vitruvian

@@ -1,0 +1,17 @@
+// What a document remembers of the file it came from, so that saving changes only what was edited: the bytes,
+// and the document as it was when they were read. A writer parses the bytes again (reading is deterministic)
+// and compares the two documents; nothing else needs to be kept.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/io/file_bytes.h"
+
+namespace vitruvian {
+
+struct DocumentSource {
+    FileBytes bytes;               // as on disk: gzipped where the file is
+    std::filesystem::path folder;  // for relative references; empty: none allowed
+    Document as_read;              // its own `source` is null
+};
+
+}  // namespace vitruvian
