@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "model/humanoid/articulation.h"
 #include "model/humanoid/bone_map.h"
 #include "model/humanoid/stance.h"
 
@@ -15,7 +16,7 @@ namespace {
 /// What is said of one humanoid, gathered once for both forms of output.
 struct HumanoidFacts {
     const Humanoid* humanoid = nullptr;
-    int loa = -1;
+    Articulation articulation;
     std::size_t displacers = 0;
     std::size_t viewpoints = 0;
     bool skinned = false;
@@ -37,7 +38,7 @@ std::size_t count_of(const List& list, int humanoid) {
 HumanoidFacts facts_of(const Document& document, int index, const Skeleton& skeleton) {
     HumanoidFacts facts;
     facts.humanoid = &document.humanoids[static_cast<std::size_t>(index)];
-    facts.loa = level_of_articulation(document, *facts.humanoid);
+    facts.articulation = articulation_of(document, *facts.humanoid);
     facts.displacers = count_of(document.displacers, index);
     facts.viewpoints = count_of(document.viewpoints, index);
     facts.skinned = std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& m) {
@@ -64,25 +65,52 @@ MeshFacts mesh_facts(const Document& document) {
     return facts;
 }
 
+Json articulation_json(const Articulation& a) {
+    Json misspelt = Json::array();
+    for (const MisspeltName& m : a.misspelt) misspelt.push_back({{"name", m.name}, {"meant", m.meant}});
+    Json out = {{"loa", a.level}, {"declared_loa", nullptr}, {"names", to_string(a.names)}};
+    if (a.declared) out["declared_loa"] = *a.declared;
+    out["conforms"] = {{"1.1", a.conforms_to_1_1()}, {"2.0", a.conforms_to_2_0()}};
+    out["missing_for_next"] = a.missing;
+    out["names_1_1"] = a.names_1_1;
+    out["names_2_0"] = a.names_2_0;
+    out["names_of_both"] = a.names_of_both;
+    out["extra"] = a.extra;
+    out["non_standard"] = a.non_standard;
+    out["misspelt"] = std::move(misspelt);
+    out["repeated"] = a.repeated;
+    return out;
+}
+
+Json bounds_json(const std::optional<Bounds>& bounds) {
+    if (!bounds) return nullptr;
+    const auto list = [](const vec3& v) { return Json::array({v.x, v.y, v.z}); };
+    return {{"center", list(bounds->centre())}, {"size", list(bounds->size())}};
+}
+
 Json humanoid_json(const HumanoidFacts& facts) {
     const Humanoid& h = *facts.humanoid;
     Json info = Json::object();
     for (const auto& [tag, value] : h.info) info[tag] = value;
     Json bones = Json::object();
     for (const auto& [bone, joint] : facts.bones) bones[std::string(bone)] = joint;
-    return {{"name", h.name},
-            {"version", h.version},
-            {"info", std::move(info)},
-            {"kind", to_string(h.kind)},
-            {"loa", facts.loa},
-            {"joints", h.joints.size()},
-            {"segments", h.segments.size()},
-            {"sites", h.sites.size()},
-            {"displacers", facts.displacers},
-            {"viewpoints", facts.viewpoints},
-            {"skinned", facts.skinned},
-            {"height", facts.height},
-            {"bones", std::move(bones)}};
+    Json out = {{"name", h.name},
+                {"version", h.version},
+                {"info", std::move(info)},
+                {"kind", to_string(h.kind)},
+                {"loa", facts.articulation.level},
+                {"joints", h.joints.size()},
+                {"segments", h.segments.size()},
+                {"sites", h.sites.size()},
+                {"displacers", facts.displacers},
+                {"viewpoints", facts.viewpoints},
+                {"skinned", facts.skinned},
+                {"height", facts.height},
+                {"bones", std::move(bones)}};
+    out["skeletal_configuration"] = h.skeletal_configuration;
+    out["bounding_box"] = bounds_json(h.bounding_box);
+    out["articulation"] = articulation_json(facts.articulation);
+    return out;
 }
 
 std::string info_json(const std::string& file, const Document& document,
@@ -118,11 +146,50 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+/// Names in lines of some width, the first behind `title`.
+std::string name_lines(std::string_view title, const std::vector<std::string>& names) {
+    if (names.empty()) return {};
+    constexpr std::size_t width = 100;
+    std::string out;
+    std::string line = fmt::format("  {:<12}", title);
+    for (const std::string& name : names) {
+        if (line.size() + 1 + name.size() > width) {
+            out += line + "\n";
+            line = std::string(14, ' ');
+        }
+        line += " " + (name.empty() ? std::string("(no name)") : name);
+    }
+    return out + line + "\n";
+}
+
+std::string articulation_text(const Articulation& a) {
+    std::string out;
+    if (a.level >= 0) out += fmt::format("  LOA         {}", a.level);
+    if (a.level < 0) out += "  LOA         none: there is no HumanoidRoot";
+    if (a.declared) out += fmt::format(", the file says {}", *a.declared);
+    out += "\n";
+    out += name_lines(fmt::format("to LOA {}", a.level + 1), a.missing);
+    out += fmt::format("  names       {}: {} of both versions, {} of 1.1 alone, {} of 2.0 alone\n",
+                       to_string(a.names), a.names_of_both, a.names_1_1.size(), a.names_2_0.size());
+    out += name_lines("extra", a.extra);
+    out += name_lines("not standard", a.non_standard);
+    std::vector<std::string> slips;
+    for (const MisspeltName& m : a.misspelt) slips.push_back(fmt::format("{} ({}?)", m.name, m.meant));
+    out += name_lines("misspelt", slips);
+    return out + name_lines("repeated", a.repeated);
+}
+
 std::string humanoid_text(const HumanoidFacts& facts) {
     const Humanoid& h = *facts.humanoid;
     std::string out = fmt::format("humanoid {}\n", h.name.empty() ? "(no name)" : h.name);
     out += fmt::format("  kind        {}{}{}\n", to_string(h.kind), h.version.empty() ? "" : " ", h.version);
-    if (facts.loa >= 0) out += fmt::format("  LOA         {}\n", facts.loa);
+    if (h.kind == HumanoidKind::hanim) out += articulation_text(facts.articulation);
+    if (!h.skeletal_configuration.empty()) out += fmt::format("  configured  {}\n", h.skeletal_configuration);
+    if (h.bounding_box) {
+        const vec3 size = h.bounding_box->size();
+        out += fmt::format("  box         {:.3f} x {:.3f} x {:.3f} as the file gives it\n", size.x, size.y,
+                           size.z);
+    }
     out += fmt::format("  height      {:.3f} in the file's units\n", facts.height);
     out += fmt::format(
         "  body        {}, {}, {}, {}, {}\n", counted(h.joints.size(), "joint", "joints"),

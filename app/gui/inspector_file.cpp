@@ -1,6 +1,6 @@
 // The inspector's pages of a humanoid and of a whole file, with what is to be said about it.
 #include "app/gui/widgets.h"
-#include "model/humanoid/bone_map.h"
+#include "model/humanoid/articulation.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +59,66 @@ void diagnostics_part(const PanelContext& c, const Document& document) {
     if (list.size() > most_shown) ImGui::TextDisabled("and %zu more", list.size() - most_shown);
 }
 
+/// A heading and names that flow below it.
+void name_list(const PanelContext& c, const std::string& title, const std::vector<std::string>& names,
+               const char* help) {
+    if (names.empty()) return;
+    ImGui::TextUnformatted(title.c_str());
+    tooltip(c, help);
+    std::string text;
+    for (const std::string& name : names) {
+        if (!text.empty()) text += ", ";
+        text += name.empty() ? "(no name)" : name;
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::Spacing();
+}
+
+std::string names_text(const Articulation& a) {
+    switch (a.names) {
+        case NameVersion::none:
+            return "no standard ones";
+        case NameVersion::either:
+            return "the same in 1.1 and 2.0";
+        case NameVersion::v1_1:
+            return "H-Anim 1.1";
+        case NameVersion::iso_2006:
+            return "ISO 19774:2006";
+        case NameVersion::v2_0:
+            return "H-Anim 2.0";
+        case NameVersion::mixed:
+            return fmt::format("mixed: {} of 1.1, {} of 2.0", a.names_1_1.size(), a.names_2_0.size());
+    }
+    return {};
+}
+
+void articulation_part(const PanelContext& c, const Articulation& a) {
+    value_row(
+        c, "Level", a.level < 0 ? "none" : fmt::format("{}", a.level),
+        "Level of articulation: 0 only a root, 1 limbs and head, 2 and 3 ever more of spine and hands, 4 all "
+        "joints of version 2.0.");
+    value_row(c, "File says", a.declared ? fmt::format("{}", *a.declared) : std::string(),
+              "The level that the file's loa field claims.");
+    value_row(c, "Names", names_text(a), "Which version's joint names the figure has.");
+    const std::size_t most_named = 40;
+    std::vector<std::string> missing = a.missing;
+    if (missing.size() > most_named) {
+        missing.resize(most_named);
+        missing.push_back(fmt::format("and {} more", a.missing.size() - most_named));
+    }
+    name_list(c, fmt::format("Missing for level {}", a.level + 1), missing,
+              "Joints that the next level asks for and this figure does not have.");
+    name_list(c, "Own joints", a.extra,
+              "Joints with the prefix x_, as H-Anim asks for what it does not name.");
+    name_list(c, "Not standard", a.non_standard, "Joint names that neither H-Anim 1.1 nor 2.0 knows.");
+    std::vector<std::string> slips;
+    for (const MisspeltName& m : a.misspelt) slips.push_back(fmt::format("{} (meant {}?)", m.name, m.meant));
+    name_list(c, "Misspelt", slips, "Names that come close to a standard one.");
+    name_list(c, "Repeated", a.repeated, "Standard joints that the figure has more than once.");
+}
+
 const char* kind_text(HumanoidKind kind) {
     switch (kind) {
         case HumanoidKind::hanim:
@@ -84,12 +144,6 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     value_row(c, "Described by", kind_text(humanoid.kind),
               "Where the map from joints to humanoid bones comes from.");
     value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");
-    if (humanoid.kind == HumanoidKind::hanim) {
-        const int level = level_of_articulation(document, humanoid);
-        value_row(
-            c, "Articulation", level < 0 ? "less than 0" : fmt::format("level {}", level),
-            "Level of articulation: 0 only a root, 1 limbs and head, 2 and 3 ever more of spine and hands.");
-    }
     const auto bones = std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(),
                                      [](int node) { return node >= 0; });
     value_row(c, "Joints", fmt::format("{}", humanoid.joints.size()));
@@ -100,6 +154,15 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     const float height = figure.shape.stance.height;
     value_row(c, "Height", fmt::format("{:.3f} m", height * figure.shape.stance.metres_per_unit),
               "Along the figure's own up, in the pose the file stores.");
+    if (!humanoid.skeletal_configuration.empty())
+        value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
+    if (humanoid.bounding_box) {
+        const vec3 size = humanoid.bounding_box->size();
+        value_row(c, "Box", fmt::format("{:.3f} x {:.3f} x {:.3f}", size.x, size.y, size.z),
+                  "The bounding box that the file gives, in the file's units.");
+    }
+    if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation"))
+        articulation_part(c, articulation_of(document, humanoid));
     if (!humanoid.info.empty() && section(c, "Info")) {
         for (const auto& [tag, value] : humanoid.info) value_row(c, tag.c_str(), value);
     }

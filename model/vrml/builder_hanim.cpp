@@ -46,6 +46,14 @@ vec3 about_axis(const vec3& axis, float value, bool& reversed) {
     return out;
 }
 
+/// bboxCenter and bboxSize; a size of -1 -1 -1, the default, says nothing.
+std::optional<Bounds> read_bounding_box(World& world, NodeRef node) {
+    const vec3 size = read_vec3(world, node, "bboxSize", vec3(-1.0F));
+    const vec3 centre = read_vec3(world, node, "bboxCenter", vec3(0.0F));
+    if (!(size.x >= 0.0F && size.y >= 0.0F && size.z >= 0.0F)) return std::nullopt;
+    return Bounds{centre - size * 0.5F, centre + size * 0.5F};
+}
+
 std::optional<vec3> three(const std::vector<float>& values) {
     if (values.size() < 3) return std::nullopt;
     const vec3 out(values[0], values[1], values[2]);
@@ -104,9 +112,9 @@ void Builder::visit_motion(NodeRef node, const Context& at) {
 
 void Builder::read_info(NodeRef node, Humanoid& humanoid) {
     const int level = read_int(*world_, node, "loa", -1);
-    if (level >= 0) humanoid.info.emplace_back("loa", fmt::format("{}", level));
-    const std::string configuration = read_string(*world_, node, "skeletalConfiguration");
-    if (!configuration.empty()) humanoid.info.emplace_back("skeletalConfiguration", configuration);
+    if (level >= 0) humanoid.declared_loa = level;
+    humanoid.skeletal_configuration = read_string(*world_, node, "skeletalConfiguration");
+    humanoid.bounding_box = read_bounding_box(*world_, node);
     for (const std::string& line : read_strings(*world_, node, "info")) {
         const std::size_t equals = line.find('=');
         const bool tagged = equals != std::string::npos && equals > 0;
@@ -206,11 +214,7 @@ void Builder::visit_segment(NodeRef node, const Context& at) {
         const std::vector<float> inertia = read_floats(*world_, node, "momentsOfInertia");
         std::copy_n(inertia.begin(), std::min<std::size_t>(inertia.size(), 9),
                     segment.moments_of_inertia.begin());
-        const vec3 size = read_vec3(*world_, node, "bboxSize", vec3(-1.0F));
-        const vec3 centre = read_vec3(*world_, node, "bboxCenter", vec3(0.0F));
-        if (size.x >= 0.0F && size.y >= 0.0F && size.z >= 0.0F) {
-            segment.bounding_box = Bounds{centre - size * 0.5F, centre + size * 0.5F};
-        }
+        segment.bounding_box = read_bounding_box(*world_, node);
         auto& segments = document_->humanoids[static_cast<std::size_t>(at.humanoid)].segments;
         inside.segment = static_cast<int>(segments.size());
         segments.push_back(std::move(segment));
