@@ -1,0 +1,29 @@
+// Are two documents the same to everybody who looks at them? For tests of writers: what is written and read
+// again must be equal, wherever the file puts its nodes.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <optional>
+#include <string>
+
+namespace vitruvian::test {
+
+/// What counts as the same. Lists are compared in order: joints, segments, sites, displacers, meshes, clips.
+struct Agreement {
+    float tolerance = 1e-5F;    // relative to the largest coordinate, or to 1 where that is larger
+    bool names = true;          // false: joints, segments and sites may be spelled otherwise
+    bool humanoid_data = true;  // version, kind, info, loa, skeletal configuration
+    bool meshes = true;
+    bool clips = true;
+};
+
+/// The first difference in words ("joint l_elbow: upper limit 1 2 3, not 1 2 4"), or nullopt. Compared are
+/// humanoids (names, tree, centres, limits, stiffness, world matrices at rest and as stored), segments,
+/// sites, displacers, viewpoints' names, meshes (corner by corner in world space: as stored, in a pose that
+/// bends every joint, and with every displacer applied) and clips (by what they make of every joint at five
+/// times).
+[[nodiscard]] std::optional<std::string> difference(const Document& found, const Document& expected,
+                                                    const Agreement& agreement = {});
+
+}  // namespace vitruvian::test
