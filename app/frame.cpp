@@ -29,8 +29,8 @@ void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_b
 /// World matrices of a figure's nodes, moved to where it stands beside the others.
 std::vector<mat4> placed_world(const Figure& figure) {
     std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
-    if (figure.offset == vec3(0.0F)) return world;
-    for (mat4& matrix : world) matrix[3] += vec4(figure.offset, 0.0F) * matrix[3].w;
+    if (figure.placement == mat4(1.0F)) return world;
+    for (mat4& matrix : world) matrix = figure.placement * matrix;
     return world;
 }
 
@@ -172,6 +172,10 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
 
 }  // namespace
 
+float placement_scale(const Figure& figure) {
+    return glm::length(vec3(figure.placement[0]));
+}
+
 FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
     FigureShape shape;
     shape.influence_bounds.reserve(document.meshes.size());
@@ -199,19 +203,30 @@ FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton
 }
 
 Stance scene_stance(std::span<const Figure> figures) {
-    if (figures.empty()) return {};
-    Stance stance = figures.front().shape->stance;
-    stance.ground += figures.front().offset;
-    if (!stance.bounds.empty()) {
-        stance.bounds.min += figures.front().offset;
-        stance.bounds.max += figures.front().offset;
-    }
+    const auto first =
+        std::find_if(figures.begin(), figures.end(), [](const Figure& figure) { return figure.shown; });
+    if (first == figures.end()) return {};
+    Stance stance = first->shape->stance;
+    const mat4& placement = first->placement;
+    if (placement == mat4(1.0F)) return stance;
+    const float scale = placement_scale(*first);
+    const auto turned = [&](const vec3& v) { return vec3(placement * vec4(v, 0.0F)) / scale; };
+    stance.up = turned(stance.up);
+    stance.front = turned(stance.front);
+    stance.left = turned(stance.left);
+    stance.ground = vec3(placement * vec4(stance.ground, 1.0F));
+    stance.height *= scale;
+    stance.metres_per_unit /= scale;
+    Bounds bounds;
+    add_transformed(bounds, stance.bounds, placement);
+    stance.bounds = bounds;
     return stance;
 }
 
 Bounds scene_bounds(std::span<const Figure> figures) {
     Bounds bounds;
     for (const Figure& figure : figures) {
+        if (!figure.shown) continue;
         const std::vector<mat4> world = placed_world(figure);
         const std::vector<float>& weights = figure.pose->weights;
         if (figure.document->humanoids.empty()) bounds.add(posed_bounds(*figure.document, world, weights));
@@ -239,7 +254,7 @@ Bounds selection_bounds(std::span<const Figure> figures, const Selection& select
     const int node = selected_node(document, selection);
     if (node >= 0 && bounds.empty()) {
         const vec3 centre(world[static_cast<std::size_t>(node)][3]);
-        const float reach = std::max(0.12F * figure.shape->stance.height, 1e-4F);
+        const float reach = std::max(0.12F * figure.shape->stance.height * placement_scale(figure), 1e-4F);
         bounds.add(centre - vec3(reach));
         bounds.add(centre + vec3(reach));
     }
@@ -292,6 +307,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
                   : view.show.normals ? SurfaceStyle::normals
                                       : SurfaceStyle::shaded;
     for (std::size_t i = 0; i < figures.size(); ++i) {
+        if (!figures[i].shown) continue;
         const auto index = static_cast<int>(i);
         const std::vector<mat4> world = placed_world(figures[i]);
         if (view.show.skin || view.show.wireframe || view.show.normals || view.show.weights) {

@@ -63,8 +63,12 @@ struct Figure {
     const FigureShape* shape = nullptr;
     const Pose* pose = nullptr;
     std::span<const std::shared_ptr<const Image>> images;  // decoded so far, like Document::images
-    vec3 offset{0.0F};                                     // where it stands beside the others
+    mat4 placement{1.0F};  // from the document's world to the scene's: where it stands beside the others
+    bool shown = true;
 };
+
+/// How much larger the figure is shown than its document has it.
+[[nodiscard]] float placement_scale(const Figure& figure);
 
 struct ViewSettings {
     Show show;
@@ -74,7 +78,7 @@ struct ViewSettings {
     float pixel_scale = 1.0F;  // HiDPI: overlay sizes are multiplied by it
 };
 
-/// The first figure's stance where it stands (offset applied): what cameras and the floor go by.
+/// The first shown figure's stance where it stands (placement applied): what cameras and the floor go by.
 [[nodiscard]] Stance scene_stance(std::span<const Figure> figures);
 
 /// World bounds of the figures in their present poses, without stage or props where there are humanoids.

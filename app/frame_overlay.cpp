@@ -70,7 +70,7 @@ int parent_joint(const Document& document, const std::vector<int>& joint_of, int
 
 /// Slim for its length, but to be seen in a spine and not a log from the ground to the hips.
 float bone_half_width(const OverlayContext& c, float length) {
-    const float height = std::max(c.figure.shape->stance.height, 1e-6F);
+    const float height = std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-6F);
     return std::min(std::clamp(0.06F * length, 0.006F * height, 0.02F * height), 0.3F * length);
 }
 
@@ -178,7 +178,8 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
         mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * joint.limit_orientation);
         for (int axis = 0; axis < 3; ++axis) frame[axis] = glm::normalize(frame[axis]);
         const vec3 angles = joint_angles(c.figure, joint);
-        const float radius = (one_only ? 0.09F : 0.035F) * std::max(c.figure.shape->stance.height, 1e-4F);
+        const float radius = (one_only ? 0.09F : 0.035F) *
+                             std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
         for (unsigned axis = 0; axis < 3; ++axis) {
             const auto a = static_cast<int>(axis);
             const float lower = std::max((*joint.lower_limit)[a], -glm::two_pi<float>());

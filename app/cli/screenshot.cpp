@@ -36,8 +36,7 @@ struct Subject {
                 .skeleton = &posed.skeleton,
                 .shape = &shape,
                 .pose = &posed.pose,
-                .images = images,
-                .offset = vec3(0.0F)};
+                .images = images};
     }
 };
 

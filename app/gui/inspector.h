@@ -30,6 +30,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what);
 void inspect_mesh(const PanelContext& c, const Selection& what);
 void inspect_clip(const PanelContext& c, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);
+void inspect_carried_clip(const PanelContext& c, const Selection& what);
 void inspect_file(const PanelContext& c, int figure);
 
 }  // namespace vitruvian

@@ -205,7 +205,17 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
     value_row(c, "Repeats", clip.loop ? "yes" : "no",
               "What the file asks for; the timeline's loop button decides.");
     ImGui::Spacing();
-    const bool chosen = figure.clip == what.index;
+    const int target = c.session.clip_target(what.figure);
+    if (target >= 0) {
+        const std::string name = c.session.figures()[static_cast<std::size_t>(target)].name();
+        if (text_button(c, "inspector/clip/play_on", fmt::format("Play on {}", name).c_str(),
+                        "Carries the clip over to that figure.")) {
+            c.push(ChooseClip{target, what.index, what.figure});
+            c.push(SetPlaying{true});
+        }
+    }
+    if (!figure.shown) return;
+    const bool chosen = figure.clip_file == 0 && figure.clip == what.index;
     if (chosen && c.session.playback().playing) {
         if (text_button(c, "inspector/clip/pause", "Pause")) c.push(SetPlaying{false});
     } else if (text_button(c, "inspector/clip/play", "Play this clip")) {

@@ -44,6 +44,11 @@ void message_text(const PanelContext& c, const Message& message, float width) {
         ImGui::PopStyleColor();
     }
     ImGui::PopTextWrapPos();
+    if (message.offer &&
+        text_button(c, fmt::format("message/{}", message.offer_title), message.offer_title.c_str())) {
+        c.push(*message.offer);
+        c.push(DismissMessage{message.id});
+    }
 }
 
 void draw_loading(const PanelContext& c, const Rect& viewport) {
@@ -145,7 +150,7 @@ void draw_help(const PanelContext& c) {
         {"Wheel", "Nearer or farther, towards the pointer"},
         {"Double click in the tree", "Bring it into view"},
         {"Up, Down in the tree", "The row above or below"},
-        {"Drop files", "Open them side by side"},
+        {"Drop files", "Open them side by side; clips without a body play on the figure"},
         {"Shift and drop", "Add them to what is open"},
     }};
     const float column = c.theme.px(216);

@@ -41,10 +41,17 @@ json selection_json(const Session& session, const Selection& selection) {
     return value;
 }
 
+/// How the figure's clip is carried over to it; empty where it is the figure's own.
+const char* remap_text(const OpenFigure& figure) {
+    if (!figure.plan) return "";
+    return figure.plan->mode() == RemapMode::spec ? "spec" : "world";
+}
+
 json files_json(const Session& session) {
     json files = json::array();
     for (const OpenFigure& figure : session.figures()) {
         const Document& document = figure.document();
+        const OpenFigure* source = session.clip_source(figure);
         std::size_t joints = 0;
         for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
         std::size_t decoded = 0;
@@ -55,10 +62,15 @@ json files_json(const Session& session) {
                          {"meshes", document.meshes.size()},
                          {"clips", document.clips.size()},
                          {"clip", figure.playing_clip() ? figure.playing_clip()->name : ""},
+                         {"clip_of", source ? source->name() : ""},
+                         {"remap", remap_text(figure)},
+                         {"reference", figure.plan ? to_string(figure.plan->target_reference()) : ""},
+                         {"clips_only", figure.clips_only},
+                         {"shown", figure.shown},
                          {"images", document.images.size()},
                          {"decoded", decoded},
                          {"weights", figure.pose.weights.size()},
-                         {"offset", {figure.offset.x, figure.offset.y, figure.offset.z}}});
+                         {"offset", {figure.placement[3].x, figure.placement[3].y, figure.placement[3].z}}});
     }
     return files;
 }

@@ -36,33 +36,131 @@ void draw_transport(const PanelContext& c, bool has_clip) {
     ImGui::PopStyleVar();
 }
 
-void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
-    const int index = c.session.active_index();
-    const Clip* clip = figure.playing_clip();
-    const auto& clips = figure.document().clips;
-    const auto title = [&](std::size_t i) {
-        return clips[i]->name.empty() ? fmt::format("Clip {}", i) : clips[i]->name;
+std::string clip_title(const Clip& clip, std::size_t index) {
+    return clip.name.empty() ? fmt::format("Clip {}", index) : clip.name;
+}
+
+/// One clip of the list: of the file `source`, or (-1) the figure's own.
+void clip_row(const PanelContext& c, const std::string& title, int source, std::size_t index, bool chosen) {
+    ImGui::PushID(source);
+    ImGui::PushID(static_cast<int>(index));
+    if (ImGui::Selectable(title.c_str(), chosen)) {
+        c.push(ChooseClip{c.session.active_index(), static_cast<int>(index), source});
+        if (source >= 0) c.push(SetPlaying{true});
+    }
+    ImGui::PopID();
+    ImGui::PopID();
+    c.mark("timeline/clip/" + title);
+}
+
+void rows_of_other(const PanelContext& c, const OpenFigure& figure, int source) {
+    const OpenFigure& other = c.session.figures()[static_cast<std::size_t>(source)];
+    const auto& clips = other.document().clips;
+    if (!clips.empty()) ImGui::Separator();
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        const bool chosen = figure.clip_file == other.id && figure.clip == static_cast<int>(i);
+        clip_row(c, fmt::format("{} - {}", clip_title(*clips[i], i), other.name()), source, i, chosen);
+    }
+}
+
+void clip_rows(const PanelContext& c, const OpenFigure& figure) {
+    if (ImGui::Selectable("No clip: the pose of the file", !figure.playing_clip()))
+        c.push(ChooseClip{c.session.active_index(), -1});
+    c.mark("timeline/clip/none");
+    const bool takes_others = !figure.clips_only && has_bones(figure.document());
+    const auto& figures = c.session.figures();
+    const auto add_others = [&](bool clips_only) {
+        for (std::size_t f = 0; takes_others && f < figures.size(); ++f) {
+            if (figures[f].id != figure.id && figures[f].clips_only == clips_only)
+                rows_of_other(c, figure, static_cast<int>(f));
+        }
     };
-    const std::string shown = clip            ? title(static_cast<std::size_t>(figure.clip))
-                              : clips.empty() ? std::string("This file has no clips")
-                                              : std::string("No clip");
-    ImGui::BeginDisabled(clips.empty());
+    // Files of clips were opened for this; a figure's own list may be long.
+    add_others(true);
+    const auto& clips = figure.document().clips;
+    if (!clips.empty()) ImGui::Separator();
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        const bool chosen = figure.clip_file == 0 && figure.clip == static_cast<int>(i);
+        clip_row(c, clip_title(*clips[i], i), -1, i, chosen);
+    }
+    add_others(false);
+}
+
+void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
+    const Clip* clip = figure.playing_clip();
+    const OpenFigure* source = c.session.clip_source(figure);
+    const auto& figures = c.session.figures();
+    const bool any = std::any_of(figures.begin(), figures.end(), [](const OpenFigure& candidate) {
+        return !candidate.document().clips.empty();
+    });
+    std::string shown = any ? "No clip" : "This file has no clips";
+    if (clip) shown = clip_title(*clip, static_cast<std::size_t>(figure.clip));
+    if (source) shown += " - " + source->name();
+    ImGui::BeginDisabled(!any);
     if (begin_combo(c, "timeline/clip", shown, c.theme.px(176))) {
-        if (ImGui::Selectable("No clip: the pose of the file", !clip)) c.push(ChooseClip{index, -1});
-        c.mark("timeline/clip/none");
-        for (std::size_t i = 0; i < clips.size(); ++i) {
-            ImGui::PushID(static_cast<int>(i));
-            if (ImGui::Selectable(title(i).c_str(), figure.clip == static_cast<int>(i))) {
-                c.push(ChooseClip{index, static_cast<int>(i)});
-            }
-            ImGui::PopID();
-            c.mark(fmt::format("timeline/clip/{}", title(i)));
+        clip_rows(c, figure);
+        ImGui::EndCombo();
+    } else {
+        tooltip(c, "Which animation the figure plays: its own, or one of another open file");
+    }
+    ImGui::EndDisabled();
+}
+
+/// A combo box of words; the chosen one, or -1 where none was chosen now.
+template <std::size_t N>
+int word_choice(const PanelContext& c, const char* id, const std::array<const char*, N>& words, int now,
+                const std::string& shown, float width, const char* help) {
+    int chosen = -1;
+    if (begin_combo(c, id, shown, width)) {
+        for (std::size_t i = 0; i < N; ++i) {
+            if (ImGui::Selectable(words[i], now == static_cast<int>(i))) chosen = static_cast<int>(i);
+            c.mark(fmt::format("{}/{}", id, words[i]));
         }
         ImGui::EndCombo();
     } else {
-        tooltip(c, "Which animation the figure plays");
+        tooltip(c, help);
     }
-    ImGui::EndDisabled();
+    return chosen;
+}
+
+/// How a clip that was not made for this figure is carried over to it.
+void draw_remap(const PanelContext& c, const OpenFigure& figure) {
+    if (!figure.plan) return;
+    const int index = c.session.active_index();
+    RemapOptions options = figure.remap;
+    // In the order of RemapMode and of ReferenceKind.
+    constexpr std::array modes = {"auto", "spec", "world"};
+    constexpr std::array references = {"auto", "bind", "rest", "tpose"};
+    const auto mode_now = static_cast<int>(options.mode);
+    const auto reference_now = static_cast<int>(options.target_reference);
+    const std::string used = figure.plan->mode() == RemapMode::spec ? "spec" : "world";
+    const std::string mode_text = options.mode == RemapMode::automatic ? "auto: " + used : used;
+    const std::string stands(to_string(figure.plan->target_reference()));
+    const std::string reference_text =
+        options.target_reference == ReferenceKind::automatic ? "auto: " + stands : stands;
+    const int mode = word_choice(
+        c, "timeline/remap", modes, mode_now, mode_text, c.theme.px(104),
+        "How the clip is carried over. world: by the bones' turns in the world, right for every rig. spec: "
+        "by "
+        "EXT_skeleton_humanoid's own formula, right where both rigs have the bone axes that it asks for.");
+    ImGui::SameLine(0.0F, c.theme.px(4));
+    const int reference = word_choice(
+        c, "timeline/reference", references, reference_now, reference_text, c.theme.px(104),
+        "Which pose of the figure counts as its reference: the skin's bind pose, the joints at rest, or a "
+        "computed T-pose. auto takes the one nearest to a T-pose.");
+    if (mode >= 0) options.mode = static_cast<RemapMode>(mode);
+    if (reference >= 0) options.target_reference = static_cast<ReferenceKind>(reference);
+    if (mode >= 0 || reference >= 0) c.push(SetRemap{index, options});
+    ImGui::SameLine(0.0F, c.theme.px(4));
+    const OpenFigure* source = c.session.clip_source(figure);
+    const bool has_rig = source && !source->document().humanoids.empty();
+    const bool shown = c.session.source_is_shown(figure);
+    if (icon_button(c, "timeline/source", Icon::humanoid,
+                    has_rig ? "Show the rig that the clip comes from beside the figure, playing in step"
+                            : "The clip has no rig of its own that could be shown",
+                    shown, has_rig)) {
+        c.push(ShowSource{index, !shown});
+    }
 }
 
 void draw_speed(const PanelContext& c) {
@@ -193,6 +291,8 @@ void draw_timeline(const PanelContext& c, const Rect& area) {
         draw_clip_choice(c, *figure);
         ImGui::SameLine(0.0F, c.theme.px(8));
         draw_speed(c);
+        ImGui::SameLine(0.0F, c.theme.px(16));
+        draw_remap(c, *figure);
         draw_time(c, clip);
         draw_track(c, clip);
     }

@@ -159,7 +159,7 @@ void draw_axes(const PanelContext& c, const Rect& area) {
 /// Where nothing has been opened yet: what to do.
 void draw_invitation(const PanelContext& c, const Rect& area) {
     if (!c.session.only_builtin() && !c.session.figures().empty()) return;
-    const char* text = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm";
+    const char* text = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
     const ImVec2 size = ImGui::CalcTextSize(text);
     const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(44));
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -10,7 +10,8 @@ namespace {
 
 bool moves_something(const Clip& clip) {
     return std::any_of(clip.channels.begin(), clip.channels.end(), [](const Channel& channel) {
-        return (channel.node >= 0 || channel.displacer >= 0) && channel.times.size() > 1;
+        const bool has_target = channel.node >= 0 || channel.displacer >= 0 || channel.bone.has_value();
+        return has_target && channel.times.size() > 1;
     });
 }
 
@@ -33,6 +34,19 @@ int telling_clip(const Document& document) {
         }
     }
     return first;
+}
+
+bool holds_only_clips(const Document& document) {
+    const bool may_hold_clips = document.format == FileFormat::bvh || document.format == FileFormat::gltf ||
+                                document.format == FileFormat::glb || document.format == FileFormat::vrm;
+    return may_hold_clips && document.meshes.empty() && !document.clips.empty();
+}
+
+bool has_bones(const Document& document) {
+    return std::any_of(document.humanoids.begin(), document.humanoids.end(), [](const Humanoid& humanoid) {
+        return std::any_of(humanoid.bones.node.begin(), humanoid.bones.node.end(),
+                           [](int node) { return node >= 0; });
+    });
 }
 
 Selection canonical(const Document& document, Selection selection) {

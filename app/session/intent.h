@@ -4,6 +4,7 @@
 
 #include "app/frame.h"
 #include "model/edit/command.h"
+#include "model/remap/remap.h"
 
 #include <filesystem>
 #include <string>
@@ -70,7 +71,18 @@ struct SetLoop {
 };
 struct ChooseClip {
     int figure = 0;
-    int clip = -1;  // -1: the pose that the file stores
+    int clip = -1;    // -1: the pose that the file stores
+    int source = -1;  // the open file that has the clip; -1: the figure's own
+};
+/// How clips that were not made for a figure are carried over to it.
+struct SetRemap {
+    int figure = 0;
+    RemapOptions options;
+};
+/// Whether the rig that a figure's clip comes from stands beside it and plays the clip in step.
+struct ShowSource {
+    int figure = 0;
+    bool on = false;
 };
 
 struct Edit {
@@ -94,10 +106,11 @@ struct DismissMessage {
     int id = 0;
 };
 
-using Intent = std::variant<OpenFiles, ReloadFiles, CancelLoading, Select, Hover, FrameSelection, FrameAll,
-                            ShowView, OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow,
-                            SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip, Edit,
-                            BeginGesture, EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
+using Intent =
+    std::variant<OpenFiles, ReloadFiles, CancelLoading, Select, Hover, FrameSelection, FrameAll, ShowView,
+                 OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime,
+                 StepFrames, SetSpeed, SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture,
+                 EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

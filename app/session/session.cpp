@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian {
@@ -15,13 +17,11 @@ std::string OpenFigure::name() const {
 }
 
 const Clip* OpenFigure::playing_clip() const {
-    const auto& clips = document().clips;
-    if (clip < 0 || clip >= static_cast<int>(clips.size())) return nullptr;
-    return clips[static_cast<std::size_t>(clip)].get();
+    return played.get();
 }
 
 Figure OpenFigure::frame() const {
-    return {&document(), &skeleton, &shape, &pose, images, offset};
+    return {&document(), &skeleton, &shape, &pose, images, placement, shown};
 }
 
 Session::Session(std::function<void()> wake) : loader_(std::move(wake)) {}
@@ -92,10 +92,12 @@ void Session::execute(const Intent& intent) {
 // ---- what is open
 
 OpenFigure Session::make_figure(std::filesystem::path path, Document document) {
-    const int clip = telling_clip(document);
-    OpenFigure figure{
-        next_id_++, std::move(path), History(std::move(document)), {}, {}, {}, {}, {}, vec3(0.0F), clip, 0};
+    OpenFigure figure(next_id_++, std::move(path), History(std::move(document)));
     figure.images.resize(figure.document().images.size());
+    figure.clips_only = holds_only_clips(figure.document());
+    figure.clip = telling_clip(figure.document());
+    // A clip of bones in a file without any waits for another figure.
+    if (const Result<void> settled = settle_clip(figure); !settled) figure.clip = -1;
     rebuild(figure);
     return figure;
 }
@@ -116,12 +118,43 @@ void Session::receive(LoadedFiles loaded) {
         loader_.decode(figures.back().id, figures.back().document());
     }
     if (figures.empty()) return;
+    const auto has_path = [](const OpenFigure& figure) { return !figure.path.empty(); };
+    const auto open_files =
+        static_cast<std::size_t>(std::count_if(figures_.begin(), figures_.end(), has_path));
     // A reload of which a part failed would mix up which figure is which.
-    const bool same_files = loaded.arrival == Arrival::reload && figures.size() == figures_.size();
-    if (same_files) {
+    if (loaded.arrival == Arrival::reload && figures.size() == open_files) {
         show_reloaded(std::move(figures));
     } else {
-        show_figures(std::move(figures), loaded.arrival == Arrival::add ? Arrival::add : Arrival::replace);
+        show_arrived(std::move(figures), loaded.arrival == Arrival::add ? Arrival::add : Arrival::replace);
+    }
+}
+
+/// Files of clips play on the figure that came with them, else on the one that is open.
+void Session::show_arrived(std::vector<OpenFigure> figures, Arrival arrival) {
+    const auto is_figure = [](const OpenFigure& figure) { return !figure.clips_only; };
+    std::stable_partition(figures.begin(), figures.end(), is_figure);
+    const auto first_clips = std::find_if_not(figures.begin(), figures.end(), is_figure);
+    std::vector<OpenFigure> clips(std::make_move_iterator(first_clips),
+                                  std::make_move_iterator(figures.end()));
+    figures.erase(first_clips, figures.end());
+    const bool figures_came = !figures.empty();
+    if (figures_came) {
+        std::vector<std::filesystem::path> before;
+        for (const OpenFigure& figure : figures_) {
+            if (!figure.path.empty()) before.push_back(figure.path);
+        }
+        const std::string name = figures.front().name();
+        const bool offers =
+            arrival == Arrival::replace && !before.empty() && has_bones(figures.front().document());
+        show_figures(std::move(figures), arrival);
+        if (offers) offer_to_keep(std::move(before), name);
+    }
+    if (clips.empty()) return;
+    const int target = clip_target();
+    if (target < 0) {
+        show_figures(std::move(clips), figures_came ? Arrival::add : arrival);
+    } else {
+        play_arrived_clips(std::move(clips), target);
     }
 }
 
@@ -130,11 +163,29 @@ void Session::show_reloaded(std::vector<OpenFigure> figures) {
     const Selection selected = view_.selected;
     const std::string name = name_of(*this, selected);
     const Playback playback = playback_;
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        const int clip = figures_[i].clip;
-        if (clip < static_cast<int>(figures[i].document().clips.size())) figures[i].clip = clip;
+    std::vector<OpenFigure> all;
+    std::unordered_map<std::uint64_t, std::uint64_t> new_ids{{0, 0}};
+    std::size_t next = 0;
+    for (OpenFigure& old : figures_) {
+        if (old.path.empty()) {
+            all.push_back(std::move(old));
+        } else {
+            OpenFigure& fresh = figures[next++];
+            fresh.shown = old.shown;
+            fresh.clip = old.clip;
+            fresh.clip_file = old.clip_file;
+            fresh.clip_humanoid = old.clip_humanoid;
+            fresh.remap = old.remap;
+            new_ids[old.id] = fresh.id;
+            all.push_back(std::move(fresh));
+        }
     }
-    show_figures(std::move(figures), Arrival::replace);
+    for (OpenFigure& figure : all) {
+        const auto renamed = new_ids.find(figure.clip_file);
+        if (renamed != new_ids.end()) figure.clip_file = renamed->second;
+    }
+    show_figures(std::move(all), Arrival::reload);
+    for (OpenFigure& figure : figures_) settle_clip_or_say(figure);
     playback_ = playback;
     repose_all();
     set_camera(camera);
@@ -154,40 +205,13 @@ void Session::show_figures(std::vector<OpenFigure> figures, Arrival arrival) {
         playback_.playing = false;
     }
     for (OpenFigure& figure : figures) {
-        if (figure.clip >= 0) playback_.playing = true;
+        if (figure.played) playback_.playing = true;
         figures_.push_back(std::move(figure));
     }
     repose_all();
     place_side_by_side();
     frame_everything(StandardView::best);
     ++structure_revision_;
-}
-
-void Session::place_side_by_side() {
-    if (figures_.empty()) return;
-    for (OpenFigure& figure : figures_) figure.offset = vec3(0.0F);
-    const Figure first = figures_.front().frame();
-    const Stance stage = scene_stance({&first, 1});
-    const vec3 right = stage.left;  // the viewer's right of figures seen from the front
-    float edge = 0.0F;
-    for (std::size_t i = 0; i < figures_.size(); ++i) {
-        const Figure figure = figures_[i].frame();
-        const Stance stance = scene_stance({&figure, 1});
-        const Bounds bounds = scene_bounds({&figure, 1});
-        if (bounds.empty()) continue;
-        const float half = 0.5F * glm::dot(glm::abs(right), bounds.size());
-        const float middle = glm::dot(bounds.centre(), right);
-        if (i == 0) {
-            edge = middle + half;
-        } else {
-            const vec3 to_ground = stage.ground - stance.ground;
-            const float sideways = edge + half - middle - glm::dot(to_ground, right);
-            figures_[i].offset = to_ground + right * sideways;
-            edge += 2.0F * half;
-        }
-        edge += 0.15F * stance.height;
-    }
-    ++picture_revision_;
 }
 
 void Session::rebuild(OpenFigure& figure) {
@@ -200,8 +224,13 @@ void Session::rebuild(OpenFigure& figure) {
 void Session::repose(OpenFigure& figure) {
     figure.pose = file_pose(figure.skeleton);
     if (const Clip* clip = figure.playing_clip()) {
-        sample(*clip, wrap_time(playback_.time, clip->duration, playback_.loop), figure.skeleton,
-               figure.pose);
+        const double time = wrap_time(playback_.time, clip->duration, playback_.loop);
+        if (figure.plan) {
+            figure.pose.local = figure.plan->base().local;
+            figure.plan->sample(time, figure.pose);
+        } else {
+            sample(*clip, time, figure.skeleton, figure.pose);
+        }
     }
     figure.world = world_matrices(figure.skeleton, figure.pose);
     ++picture_revision_;
@@ -293,7 +322,7 @@ void Session::set_pixel_scale(float scale) {
 void Session::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t most_kept = 20;
     if (messages_.size() >= most_kept) messages_.pop_front();
-    messages_.push_back({next_message_++, severity, std::move(title), std::move(text), 0.0});
+    messages_.push_back({next_message_++, severity, std::move(title), std::move(text), {}, {}, 0.0});
 }
 
 void Session::say_diagnostics(const OpenFigure& figure) {

@@ -16,17 +16,28 @@ inline constexpr double frame_seconds = 1.0 / 30.0;
 
 /// One open document with its past, its pose at this moment and its images.
 struct OpenFigure {
+    OpenFigure(std::uint64_t number, std::filesystem::path file, History past)
+        : id(number), path(std::move(file)), history(std::move(past)) {}
+
     std::uint64_t id = 0;
     std::filesystem::path path;  // empty: the built-in figure
     History history;
     Skeleton skeleton;
     FigureShape shape;
     Pose pose;
-    std::vector<mat4> world;  // of the pose, without `offset`
+    std::vector<mat4> world;  // of the pose, without `placement`
     std::vector<std::shared_ptr<const Image>> images;
-    vec3 offset{0.0F};
-    int clip = -1;  // into Document::clips; -1: the pose that the file stores
+    mat4 placement{1.0F};     // where it stands beside the others, see Figure
+    bool clips_only = false;  // a file of clips without a body: it plays on the other figures
+    bool shown = true;
     unsigned skeleton_revision = 0;
+
+    int clip = -1;                // into Document::clips of the file that has it; -1: the file's own pose
+    std::uint64_t clip_file = 0;  // id of that file; 0: this one
+    int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over
+    RemapOptions remap;
+    std::shared_ptr<const Clip> played;  // that clip; null where there is none
+    std::optional<RemapPlan> plan;       // where `played` was not made for this figure's joints
 
     [[nodiscard]] const Document& document() const { return history.present(); }
     [[nodiscard]] std::string name() const;  // for people
@@ -46,6 +57,8 @@ struct Message {
     Severity severity = Severity::info;
     std::string title;
     std::string text;
+    std::string offer_title;  // of a button that carries out `offer`; empty: none
+    std::optional<OpenFiles> offer;
     double age = 0.0;  // seconds shown
 };
 
@@ -71,6 +84,13 @@ class Session {
     [[nodiscard]] const Selection& selection() const { return view_.selected; }
     [[nodiscard]] const Selection& hovered() const { return view_.hovered; }
     [[nodiscard]] const Playback& playback() const { return playback_; }
+    /// The open file that has the clip which `figure` plays; null where it is its own, or none.
+    [[nodiscard]] const OpenFigure* clip_source(const OpenFigure& figure) const;
+    /// True where that file's rig is shown and plays the same clip.
+    [[nodiscard]] bool source_is_shown(const OpenFigure& figure) const;
+    /// The figure that a clip of file `source` (-1: of none that is open) is played on: the selected one,
+    /// else the first other one that has humanoid bones; -1 where there is none.
+    [[nodiscard]] int clip_target(int source = -1) const;
     [[nodiscard]] double clip_time() const;  // of the active figure's clip, within [0, duration]
     [[nodiscard]] const ViewSettings& view() const { return view_; }
     [[nodiscard]] const Camera& camera() const { return camera_; }
@@ -114,6 +134,8 @@ class Session {
     void carry_out(const SetSpeed& intent);
     void carry_out(const SetLoop& intent);
     void carry_out(const ChooseClip& intent);
+    void carry_out(const SetRemap& intent);
+    void carry_out(const ShowSource& intent);
     void carry_out(const Edit& intent);
     void carry_out(const BeginGesture& intent);
     void carry_out(const EndGesture& intent);
@@ -124,9 +146,17 @@ class Session {
 
     [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document);
     void receive(LoadedFiles loaded);
+    void show_arrived(std::vector<OpenFigure> figures, Arrival arrival);
     void show_figures(std::vector<OpenFigure> figures, Arrival arrival);
+    void offer_to_keep(std::vector<std::filesystem::path> before, const std::string& arrived);
+    void play_arrived_clips(std::vector<OpenFigure> clips, int target);
     void show_reloaded(std::vector<OpenFigure> figures);
     void place_side_by_side();
+    [[nodiscard]] float shown_scale(const OpenFigure& figure) const;
+    [[nodiscard]] OpenFigure* source_of(const OpenFigure& figure);
+    [[nodiscard]] Result<void> settle_clip(OpenFigure& figure);
+    void settle_clip_or_say(OpenFigure& figure);
+    void step_with(OpenFigure& source, const OpenFigure& figure);
     void rebuild(OpenFigure& figure);
     void repose(OpenFigure& figure);
     void repose_all();
@@ -157,9 +187,14 @@ class Session {
     std::uint64_t structure_revision_ = 1;
 };
 
-/// The clip that tells most of a figure: walking, else running, dancing, idling; else the first that moves a
-/// node or a displacer; -1 where none does.
+/// The clip that tells most of a figure: walking, else running, dancing, idling; else the first that moves
+/// anything; -1 where none does.
 [[nodiscard]] int telling_clip(const Document& document);
+
+/// A glTF, VRMA or BVH file with clips and without a body.
+[[nodiscard]] bool holds_only_clips(const Document& document);
+/// True where some humanoid has bones that a clip could move.
+[[nodiscard]] bool has_bones(const Document& document);
 
 /// The one way to name a thing: what a list of the whole file holds has humanoid 0, or its own where it has
 /// one.

@@ -194,21 +194,19 @@ void Session::carry_out(const SetLoop& intent) {
     playback_.loop = intent.on;
 }
 
-void Session::carry_out(const ChooseClip& intent) {
-    if (intent.figure < 0 || intent.figure >= static_cast<int>(figures_.size())) return;
-    OpenFigure& figure = figures_[static_cast<std::size_t>(intent.figure)];
-    if (intent.clip >= static_cast<int>(figure.document().clips.size())) return;
-    figure.clip = std::max(intent.clip, -1);
-    playback_.time = 0.0;
-    if (figure.clip < 0 && figures_.size() == 1) playback_.playing = false;
-    repose_all();
-}
-
 // ---- edits
 
 void Session::after_edit(int figure) {
     OpenFigure& edited = figures_[static_cast<std::size_t>(figure)];
-    if (edited.skeleton_revision != edited.history.revision()) rebuild(edited);
+    if (edited.skeleton_revision != edited.history.revision()) {
+        rebuild(edited);
+        // What is carried over goes by both figures' joints and bones.
+        for (OpenFigure& figure : figures_) {
+            const bool own = &figure == &edited;
+            if ((own && figure.clip >= 0) || figure.clip_file == edited.id) settle_clip_or_say(figure);
+        }
+        repose_all();
+    }
     prune_selection();
     ++structure_revision_;
 }

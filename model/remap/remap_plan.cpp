@@ -162,28 +162,41 @@ void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
     tables.packed = pack_rotations(tables.loose.channels);
 }
 
+/// "chest, jaw and 20 more".
+std::string some_bones(const std::vector<Bone>& bones) {
+    constexpr std::size_t most_named = 4;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(bones.size(), most_named); ++i) {
+        out += i == 0 ? "" : i + 1 == bones.size() ? " and " : ", ";
+        out += to_string(bones[i]);
+    }
+    if (bones.size() > most_named) out += fmt::format(" and {} more", bones.size() - most_named);
+    return out;
+}
+
 void tell_what_is_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables) {
+    std::vector<Bone> folded;
+    std::vector<Bone> dropped;
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (!tables.source.inputs[i].moves() || humanoid.bones.node[i] >= 0) continue;
         const auto bone = static_cast<Bone>(i);
         const bool folds = std::any_of(
             tables.target.folded.begin(), tables.target.folded.end(),
             [bone](const auto& list) { return std::find(list.begin(), list.end(), bone) != list.end(); });
-        tables.diagnostics.note(
-            folds ? "remap-bone-folded" : "remap-bone-dropped",
-            folds ? fmt::format("the figure has no {}; its turn is added to the bones below", to_string(bone))
-                  : fmt::format("the figure has no {} and nothing below it; its turn is left out",
-                                to_string(bone)),
-            {target.file, 0, 0, {}});
+        (folds ? folded : dropped).push_back(bone);
     }
-    for (const DetachedBone& bone : tables.target.detached) {
-        tables.diagnostics.note(
-            "remap-bone-detached",
-            fmt::format("{} does not hang below the bone above it, as if driven by IK; it is "
-                        "placed in the world",
-                        to_string(bone.bone)),
-            {target.file, 0, 0, {}});
-    }
+    std::vector<Bone> detached;
+    for (const DetachedBone& bone : tables.target.detached) detached.push_back(bone.bone);
+    const auto tell = [&](const std::vector<Bone>& bones, const char* code, const char* before,
+                          const char* after) {
+        if (bones.empty()) return;
+        tables.diagnostics.note(code, before + some_bones(bones) + after, {target.file, 0, 0, {}});
+    };
+    tell(folded, "remap-bone-folded", "the figure has no ", "; what they turn is added to the bones below");
+    tell(dropped, "remap-bone-dropped", "the figure has no ",
+         " and nothing below; what they turn is left out");
+    tell(detached, "remap-bone-detached",
+         "placed in the world, since they do not hang below the bones above them: ", "");
 }
 
 /// The clip's own key times and at least `rate` a second, ascending.

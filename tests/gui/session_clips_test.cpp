@@ -1,0 +1,209 @@
+// Clips of other files on the figure that is open, in the session, without a window.
+#include "app/session/session.h"
+#include "tests/folders.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <thread>
+
+namespace vitruvian {
+namespace {
+
+/// A rig of few joints in centimetres that lifts its left leg and travels.
+std::string small_bvh(bool named) {
+    const std::string hips = named ? "Hips" : "q1";
+    const std::string leg = named ? "UpLeg" : "zz";
+    const std::string shin = named ? "Leg" : "yy";
+    const std::string foot = named ? "Foot" : "xx";
+    const std::string spine = named ? "Spine" : "ww";
+    const std::string head = named ? "Head" : "vv";
+    std::string out = "HIERARCHY\nROOT " + hips +
+                      " {\n OFFSET 0 95 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+                      "Yrotation\n";
+    const auto joint = [&](const std::string& name, const char* offset) {
+        out += " JOINT " + name + " {\n OFFSET " + offset + "\n CHANNELS 3 Zrotation Xrotation Yrotation\n";
+    };
+    const auto end = [&](const char* offset, int braces) {
+        out += std::string(" End Site {\n OFFSET ") + offset + "\n }\n" +
+               std::string(static_cast<std::size_t>(braces), '}') + "\n";
+    };
+    for (const std::string side : {"Left", "Right"}) {
+        joint(side + leg, side == "Left" ? "9 0 0" : "-9 0 0");
+        joint(side + shin, "0 -45 0");
+        joint(side + foot, "0 -42 0");
+        end("0 -8 15", 3);
+    }
+    joint(spine, "0 20 0");
+    joint(head, "0 40 0");
+    end("0 20 0", 2);
+    out += "}\nMOTION\nFrames: 3\nFrame Time: 0.5\n";
+    for (int frame = 0; frame < 3; ++frame) {
+        out += "0 95 " + std::to_string(10 * frame) + " 0 0 0  0 " + std::to_string(-30 * frame) + " 0";
+        for (int i = 0; i < 7; ++i) out += "  0 0 0";
+        out += "\n";
+    }
+    return out;
+}
+
+class SessionClips : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ =
+            std::filesystem::temp_directory_path() /
+            ("vitruvian-clips-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+        std::filesystem::create_directories(folder_);
+        std::ofstream(folder_ / "walk.bvh") << small_bvh(true);
+        std::ofstream(folder_ / "odd.bvh") << small_bvh(false);
+        ASSERT_TRUE(session_.show_builtin());
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    void open(const std::vector<std::filesystem::path>& files, bool add = false) {
+        session_.execute(OpenFiles{files, add});
+        wait();
+    }
+    void wait() {
+        for (int i = 0; i < 3000 && session_.loading(); ++i) pause();
+        for (int i = 0; i < 20; ++i) pause();
+    }
+    void pause() {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        session_.update(0.0);
+    }
+    const OpenFigure& figure(std::size_t i) const { return session_.figures()[i]; }
+    /// How far a bone's node is turned from its reference (or the file's pose), in radians.
+    float turn(std::size_t i, Bone bone) const {
+        const auto node = static_cast<std::size_t>(figure(i).document().humanoids[0].bones[bone]);
+        const Pose still = figure(i).plan ? figure(i).plan->base() : file_pose(figure(i).skeleton);
+        const quat rest = still.local[node].rotation;
+        const quat d = glm::conjugate(rest) * figure(i).pose.local[node].rotation;
+        return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
+    }
+
+    std::filesystem::path folder_;
+    const std::filesystem::path boxman_ = source_folder() / "tests" / "data" / "boxman.gltf";
+    Session session_;
+};
+
+TEST_F(SessionClips, AClipPlaysOnTheManikinAndShowsItsRig) {
+    const Document before = figure(0).document();
+    open({folder_ / "walk.bvh"});
+    ASSERT_EQ(session_.figures().size(), 2U);
+    ASSERT_TRUE(figure(0).plan.has_value());
+    EXPECT_TRUE(session_.playback().playing);
+    EXPECT_EQ(session_.clip_source(figure(0)), &figure(1));
+    EXPECT_TRUE(session_.source_is_shown(figure(0)));
+    session_.execute(SetTime{1.0});
+    EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 1e-3F);
+    EXPECT_NEAR(turn(0, Bone::right_upper_leg), 0.0F, 1e-3F);
+    // Nothing of it is an edit.
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_TRUE(session_.undo_title().empty());
+    EXPECT_EQ(figure(0).document().clips, before.clips);
+    for (std::size_t i = 0; i < before.nodes.size(); ++i)
+        EXPECT_EQ(figure(0).document().nodes[i].delta, before.nodes[i].delta);
+}
+
+TEST_F(SessionClips, SourceBesideTargetIsAsLargeAndInStep) {
+    open({boxman_});
+    const std::size_t count = session_.figures().size();
+    open({folder_ / "walk.bvh"});
+    ASSERT_EQ(session_.figures().size(), count + 1) << "a file of clips takes nobody's place";
+    EXPECT_FALSE(figure(1).shown) << "only when asked";
+    session_.execute(ShowSource{0, true});
+    EXPECT_TRUE(session_.source_is_shown(figure(0)));
+    const std::vector<Figure> frames = session_.frame_figures();
+    const float target = figure(0).shape.stance.height;
+    EXPECT_NEAR(figure(1).shape.stance.height * placement_scale(frames[1]), target, 1e-3F * target);
+    EXPECT_GT(glm::length(vec3(figure(1).placement[3])), 0.1F * target);
+    for (const double time : {0.25, 0.8, 1.0}) {
+        session_.execute(SetTime{time});
+        const float wanted = glm::radians(60.0F * static_cast<float>(time));
+        EXPECT_NEAR(turn(0, Bone::left_upper_leg), wanted, 2e-3F);
+        EXPECT_NEAR(turn(1, Bone::left_upper_leg), wanted, 2e-3F);
+    }
+    session_.execute(ShowSource{0, false});
+    EXPECT_FALSE(figure(1).shown);
+    EXPECT_TRUE(figure(0).plan.has_value());
+}
+
+TEST_F(SessionClips, ModeReferenceAndItsOwnClipAreChoices) {
+    open({boxman_, folder_ / "walk.bvh"});
+    ASSERT_TRUE(figure(0).plan.has_value());
+    EXPECT_EQ(figure(0).plan->mode(), RemapMode::world);
+    RemapOptions options;
+    options.mode = RemapMode::spec;
+    options.target_reference = ReferenceKind::tpose;
+    session_.execute(SetRemap{0, options});
+    EXPECT_EQ(figure(0).plan->mode(), RemapMode::spec);
+    EXPECT_EQ(figure(0).plan->target_reference(), ReferenceKind::tpose);
+    session_.execute(ChooseClip{0, 0});
+    EXPECT_FALSE(figure(0).plan.has_value());
+    EXPECT_EQ(figure(0).playing_clip(), figure(0).document().clips[0].get());
+    session_.execute(ChooseClip{0, -1});
+    EXPECT_EQ(figure(0).playing_clip(), nullptr);
+    session_.execute(ChooseClip{0, 0, 7});
+    session_.execute(ChooseClip{0, 9, 1});
+    EXPECT_EQ(figure(0).playing_clip(), nullptr) << "what there is not cannot be chosen";
+}
+
+TEST_F(SessionClips, ARigThatCannotBeMappedSaysWhyAndIsShown) {
+    open({boxman_});
+    open({folder_ / "odd.bvh"});
+    ASSERT_EQ(session_.figures().size(), 2U);
+    EXPECT_FALSE(figure(0).plan.has_value());
+    EXPECT_TRUE(figure(1).shown);
+    ASSERT_FALSE(session_.messages().empty());
+    EXPECT_EQ(session_.messages().back().severity, Severity::warning);
+    EXPECT_NE(session_.messages().back().text.find("moves no bone"), std::string::npos)
+        << session_.messages().back().text;
+}
+
+TEST_F(SessionClips, ReloadKeepsWhatPlaysWhere) {
+    open({folder_ / "walk.bvh"});
+    session_.execute(SetTime{0.5});
+    session_.execute(ReloadFiles{});
+    wait();
+    ASSERT_EQ(session_.figures().size(), 2U);
+    EXPECT_TRUE(figure(0).path.empty());
+    EXPECT_EQ(session_.clip_source(figure(0)), &figure(1));
+    EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(30.0F), 1e-3F);
+}
+
+TEST_F(SessionClips, AnEditOfTheBonesIsFollowed) {
+    open({boxman_, folder_ / "walk.bvh"});
+    session_.execute(SetTime{1.0});
+    const auto& humanoid = figure(0).document().humanoids[0];
+    const int hips = humanoid.bones[Bone::hips];
+    int joint = -1;
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        if (humanoid.joints[j].node == hips) joint = static_cast<int>(j);
+    }
+    ASSERT_GE(joint, 0);
+    session_.execute(
+        Edit{0, SetJointCentre{{0, joint},
+                               humanoid.joints[static_cast<std::size_t>(joint)].centre + vec3(0, 0.01F, 0)}});
+    EXPECT_TRUE(figure(0).plan.has_value());
+    EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 2e-3F);
+}
+
+TEST_F(SessionClips, AFigureThatTakesAnothersPlaceOffersToKeepBoth) {
+    const auto other = source_folder() / "tests" / "data" / "boxman.wrl";
+    open({other});
+    open({boxman_});
+    ASSERT_EQ(session_.figures().size(), 1U);
+    ASSERT_FALSE(session_.messages().empty());
+    ASSERT_TRUE(session_.messages().back().offer.has_value());
+    session_.execute(*session_.messages().back().offer);
+    wait();
+    ASSERT_EQ(session_.figures().size(), 2U);
+    session_.execute(ChooseClip{1, 0, 0});
+    EXPECT_TRUE(figure(1).plan.has_value()) << "each plays the other's clips";
+    EXPECT_TRUE(figure(0).shown);
+}
+
+}  // namespace
+}  // namespace vitruvian
