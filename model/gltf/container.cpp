@@ -32,6 +32,27 @@ bool has_too_many_values(std::string_view text) {
     return std::count_if(text.begin(), text.end(), begins_value) > limit;
 }
 
+/// Whatever walks the values calls itself for each level.
+bool is_too_deep(std::string_view text) {
+    constexpr int limit = 1000;
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            if (c == '"') in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > limit) return true;
+        } else if (c == ']' || c == '}') {
+            --depth;
+        }
+    }
+    return false;
+}
+
 /// Length of the well-formed UTF-8 sequence at `i`, or 0.
 std::size_t utf8_length(std::string_view text, std::size_t i) {
     const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
@@ -127,6 +148,8 @@ Result<Json> parse_json(std::string_view text, const std::string& file, Diagnost
     if (has_too_many_values(text)) {
         return fail("gltf-too-large", "the JSON has more than 4 million values", {file, 0, 0, {}});
     }
+    if (is_too_deep(text))
+        return fail("gltf-too-deep", "the JSON nests deeper than 1000 levels", {file, 0, 0, {}});
     Result<Json> json = parse(text, file);
     if (json) return json;
     const std::string repaired = as_utf8(text);

@@ -258,6 +258,8 @@ class MeshPlacer {
         const std::vector<double>& own = reading_.scene.nodes[gltf_node].weights;
         const Json* shared = member(json, "weights");
         std::vector<int> out;
+        constexpr std::size_t bytes_each = 256;  // a Displacer, its name and its places in lists
+        if (!reading_.data.spend(count * bytes_each)) count = 0;
         for (std::size_t t = 0; t < count; ++t) {
             Displacer displacer;
             displacer.name = target_name(json, t);
@@ -283,7 +285,7 @@ class MeshPlacer {
         std::shared_ptr<const Skin> rigid;
         for (std::size_t p = 0; p < read.primitives.size(); ++p) {
             const std::shared_ptr<const Mesh>& geometry = read.primitives[p];
-            if (!geometry) continue;
+            if (!geometry || reading_.data.is_spent()) continue;
             MeshInstance instance;
             instance.name = text_or_empty(json, "name");
             if (instance.name.empty()) instance.name = reading_.scene.nodes[gltf_node].name;

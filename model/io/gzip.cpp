@@ -7,6 +7,13 @@
 #include <limits>
 
 namespace vitruvian {
+namespace {
+
+/// Worlds shrink to a tenth, those of zeros alone to a thousandth: that is what bombs are made of.
+constexpr std::size_t harmless_bytes = std::size_t{16} << 20;
+constexpr std::size_t largest_ratio = 200;
+
+}  // namespace
 
 Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::string& name,
                               std::size_t max_bytes) {
@@ -35,6 +42,13 @@ Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::strin
         stream.avail_out = static_cast<uInt>(room);
         status = inflate(&stream, Z_NO_FLUSH);
         done += room - stream.avail_out;
+        if (done > harmless_bytes && done / largest_ratio > bytes.size()) {
+            inflateEnd(&stream);
+            return fail("gzip-too-large",
+                        fmt::format("the {} bytes would unpack to more than {} times their size",
+                                    bytes.size(), largest_ratio),
+                        where);
+        }
     }
     inflateEnd(&stream);
     out.bytes.resize(done);

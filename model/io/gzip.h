@@ -16,7 +16,8 @@ struct Inflated {
 };
 
 /// The first member of a gzip stream (RFC 1952). An Error where nothing can be unpacked ("gzip-damaged") or
-/// more than `max_bytes` would come out ("gzip-too-large"). `name` is used in messages.
+/// more than `max_bytes`, or more than any world needs that compresses so well, would come out
+/// ("gzip-too-large"). `name` is used in messages.
 [[nodiscard]] Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::string& name,
                                             std::size_t max_bytes);
 

@@ -17,6 +17,10 @@ struct LoadLimits {
     std::size_t max_inflated_bytes = std::size_t{512} << 20;
     std::size_t max_nodes = 1'000'000;
     std::size_t max_depth = 1000;
+    /// What PROTO, USE and Inline may make of a VRML or X3D world beyond what its files spell out: nodes, and
+    /// values (numbers, corners, pixels, letters). More is refused with "vrml-expansion-limit".
+    std::size_t max_expanded_nodes = 200'000;
+    std::size_t max_expanded_values = 16'000'000;
 };
 
 struct LoadOptions {

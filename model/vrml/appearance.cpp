@@ -178,6 +178,7 @@ int AppearanceLibrary::pixel_image(NodeRef texture) {
                      "a PixelTexture has fewer pixels than its size asks for");
         return -1;
     }
+    if (!world_->spend_values(width * height)) return -1;
     auto source = std::make_shared<ImageSource>();
     source->raw_width = numbers[0];
     source->raw_height = numbers[1];

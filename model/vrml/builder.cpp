@@ -34,15 +34,12 @@ glm::dmat4 file_matrix(World& world, NodeRef node) {
 
 }  // namespace
 
-bool Builder::spent() {
+bool Builder::spent(NodeRef node) {
     const LoadOptions& options = world_->options();
+    // A long name is copied as often as its node is used.
+    visits_ += 1 + world_->syntax(node).def.size() / 256;
     if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) cancelled_ = true;
-    if (++visits_ == options.limits.max_nodes) {
-        document_->diagnostics.warn(
-            "vrml-expansion-limit",
-            "USE and PROTO expand this world to too many nodes; the rest is left out");
-    }
-    return cancelled_ || visits_ >= options.limits.max_nodes;
+    return cancelled_ || !world_->allows_nodes(visits_, 2);
 }
 
 bool Builder::run(const Environment& root) {
@@ -68,7 +65,7 @@ std::string Builder::name_of(NodeRef node, const Context& at) {
 
 void Builder::visit(NodeRef node, const Context& at) {
     node = world_->definition(node);
-    if (!node.valid() || spent()) return;
+    if (!node.valid() || spent(node)) return;
     if (open_.size() >= world_->options().limits.max_depth || !open_.insert(node.key()).second) return;
     dispatch(node, world_->kind(node), at);
     open_.erase(node.key());
@@ -138,11 +135,9 @@ void Builder::visit_children(NodeRef node, const Context& at) {
 void Builder::visit_instance(NodeRef node, const Context& at) {
     const Environment* body = world_->body(node);
     if (body != nullptr) {
-        const std::vector<NodeRef> roots = world_->roots(*body);
-        if (roots.empty()) return;
         Context inside = at;
         if (inside.name.empty()) inside.name = world_->syntax(node).def;
-        visit(roots.front(), inside);
+        visit(world_->first_root(*body), inside);
         return;
     }
     world_->warn(node, "vrml-unknown-node",

@@ -136,7 +136,7 @@ class Builder {
     void adopt_joints_without_humanoid();
     [[nodiscard]] bool is_first(NodeRef node) { return once_.insert(node.key()).second; }
     [[nodiscard]] std::string name_of(NodeRef node, const Context& at);
-    [[nodiscard]] bool spent();
+    [[nodiscard]] bool spent(NodeRef node);
 
     World* world_;
     const Survey* survey_;

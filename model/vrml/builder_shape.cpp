@@ -38,7 +38,6 @@ void Builder::visit_shape(NodeRef node, const Context& at) {
     if (document_->meshes.size() >= most_instances) {
         document_->diagnostics.warn("vrml-too-many-shapes",
                                     "the world shows too many shapes; the rest is left out");
-        visits_ = world_->options().limits.max_nodes;  // nothing more of it is walked
         return;
     }
     const NodeRef shape = world_->node(node, "geometry");
@@ -81,7 +80,8 @@ void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geo
         if (!at.displacers->coord.valid()) at.displacers->coord = geometry.coord;
         if (geometry.coord.valid() && geometry.coord == at.displacers->coord) {
             instance.mesh = displaced(geometry, *at.displacers);
-            for (const SegmentDisplacer& d : at.displacers->list) instance.displacers.push_back(d.index);
+            if (instance.mesh != geometry.mesh)
+                for (const SegmentDisplacer& d : at.displacers->list) instance.displacers.push_back(d.index);
         }
     }
     if (at.in_skin) wear_skin(instance, shape, at, geometry.coord);
@@ -102,6 +102,7 @@ std::shared_ptr<const Mesh> Builder::displaced(const Geometry& geometry,
                                                const SegmentDisplacers& displacers) {
     auto& known = displaced_[{geometry.mesh.get(), displacers.segment}];
     if (known) return known;
+    if (!world_->spend_values(value_count(*geometry.mesh))) return geometry.mesh;
     auto mesh = std::make_shared<Mesh>(*geometry.mesh);
     const VerticesOfPoints rows(*mesh);
     for (const SegmentDisplacer& displacer : displacers.list) {

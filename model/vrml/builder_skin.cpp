@@ -147,7 +147,7 @@ void Builder::wear_skin(MeshInstance& instance, NodeRef shape, const Context& at
         if (!alike) return;
     }
     arrange_skin(skin.humanoid, skin, points);
-    if (skin.begin.size() != points + 1) return;
+    if (skin.begin.size() != points + 1 || !world_->spend_values(value_count(*instance.mesh))) return;
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     // Points without a joint stay with the humanoid: by their own frame where that is its file frame, else by
     // an entry of their own.

@@ -106,7 +106,7 @@ class ClipMaker {
         clip.loop = read_bool(*world_, timer, "loop", false);
         channels_.clear();
         order_.clear();
-        for (const Endpoint& end : survey_->events.reach({timer, "fraction"})) {
+        for (const Endpoint& end : reach({timer, "fraction"})) {
             if (end.field == "fraction" && world_->kind(end.node) == WorldNode::interpolator)
                 drive(end.node, seconds);
         }
@@ -118,6 +118,13 @@ class ClipMaker {
   private:
     using Key = std::tuple<int, int, ChannelPath>;  // node, displacer, path
 
+    /// Everything there, or nothing once the world is refused for its size.
+    std::vector<Endpoint> reach(const Endpoint& start) {
+        if (world_->is_refused()) return {};
+        std::vector<Endpoint> out = survey_->events.reach(start);
+        return world_->spend_values(out.size()) ? out : std::vector<Endpoint>();
+    }
+
     void drive(NodeRef interpolator, double seconds) {
         const Track track = read_track(*world_, interpolator);
         if (track.keys.empty()) return;
@@ -128,7 +135,7 @@ class ClipMaker {
         }
         channel.values = track.stride == 4 ? quaternions(track.values) : track.values;
         // Its `value` may be routed on to several nodes; `reach` starts with itself.
-        for (const Endpoint& end : survey_->events.reach({interpolator, "value"})) {
+        for (const Endpoint& end : reach({interpolator, "value"})) {
             const std::optional<ChannelPath> path = path_of(end.field, track.stride);
             if (path) aim(channel, *path, end.node);
         }
@@ -139,6 +146,7 @@ class ClipMaker {
             const auto found = built_->displacers.find(target.key());
             if (found == built_->displacers.end()) return;
             for (const int displacer : found->second) {
+                if (world_->is_refused()) return;
                 Channel channel = prototype;
                 channel.path = path;
                 channel.displacer = displacer;
@@ -149,6 +157,7 @@ class ClipMaker {
         const auto found = built_->frames.find(target.key());
         if (found == built_->frames.end()) return;
         for (const FrameTarget& frame : found->second) {
+            if (world_->is_refused()) return;
             Channel channel = prototype;
             channel.path = path;
             channel.node = frame.node;
@@ -163,6 +172,8 @@ class ClipMaker {
     }
 
     void put(Channel channel) {
+        const std::size_t own_size = 16;
+        if (!world_->spend_values(own_size + channel.times.size() + channel.values.size())) return;
         const Key key{channel.node, channel.displacer, channel.path};
         const auto [place, fresh] = channels_.insert_or_assign(key, std::move(channel));
         if (fresh) order_.push_back(place->first);

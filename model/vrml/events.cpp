@@ -11,40 +11,51 @@ std::string_view plain_event_name(std::string_view name) {
     return name;
 }
 
-void EventGraph::add(const Environment& env) {
+const EventGraph::Links& EventGraph::links_of(const Environment& env) {
+    const auto [place, fresh] = links_.try_emplace(env.file);
+    auto& of_scope = place->second.of_scope;
+    if (!fresh) return of_scope[env.proto];
     const SyntaxTree& tree = env.file->tree;
-    for (const Route& route : tree.routes) {
-        if (route.scope != env.proto) continue;
-        const Endpoint to{{&env, route.to}, plain_event_name(route.to_field)};
-        connect({{&env, route.from}, plain_event_name(route.from_field)}, to);
-        destinations_.push_back(to);
-    }
-    if (env.proto == none) return;
-    const Proto& proto = tree.protos[env.proto];
-    for (NodeId id = proto.first_node; id < proto.last_node; ++id) {
-        if (tree.nodes[id].scope != env.proto) continue;
-        for (const Field& field : tree.nodes[id].fields) {
-            const auto* is = std::get_if<IsName>(&field.value);
-            if (is == nullptr) continue;
-            const Endpoint inner{{&env, id}, plain_event_name(field.name)};
-            const Endpoint outer{env.instance, plain_event_name(is->name)};
-            connect(inner, outer);
-            connect(outer, inner);
+    for (const Route& route : tree.routes) of_scope[route.scope].routes.push_back(&route);
+    for (NodeId id = 0; id < tree.nodes.size(); ++id) {
+        const SyntaxNode& node = tree.nodes[id];
+        if (node.scope == none) continue;
+        for (const Field& field : node.fields) {
+            if (std::holds_alternative<IsName>(field.value)) of_scope[node.scope].is.emplace_back(id, &field);
         }
     }
+    return of_scope[env.proto];
 }
 
-void EventGraph::add_renames(NodeRef instance, const Environment& body) {
+std::size_t EventGraph::add(const Environment& env) {
+    const Links& links = links_of(env);
+    for (const Route* route : links.routes) {
+        const Endpoint to{{&env, route->to}, plain_event_name(route->to_field)};
+        connect({{&env, route->from}, plain_event_name(route->from_field)}, to);
+        destinations_.push_back(to);
+    }
+    for (const auto& [id, field] : links.is) {
+        const Endpoint inner{{&env, id}, plain_event_name(field->name)};
+        const Endpoint outer{env.instance, plain_event_name(std::get<IsName>(field->value).name)};
+        connect(inner, outer);
+        connect(outer, inner);
+    }
+    return links.routes.size() + links.is.size();
+}
+
+std::size_t EventGraph::add_renames(NodeRef instance, const Environment& body) {
     const SyntaxTree& tree = body.file->tree;
     const std::vector<NodeId>& roots = tree.protos[body.proto].roots;
-    if (roots.empty()) return;
-    for (const Field& field : tree.nodes[roots.front()].fields) {
+    if (roots.empty()) return 0;
+    const std::vector<Field>& fields = tree.nodes[roots.front()].fields;
+    for (const Field& field : fields) {
         const auto* is = std::get_if<IsName>(&field.value);
         if (is == nullptr) continue;
         const std::string_view inner = plain_event_name(field.name);
         const std::string_view outer = plain_event_name(is->name);
         if (inner != outer) connect({instance, outer}, {instance, inner});
     }
+    return fields.size();
 }
 
 void EventGraph::walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,

@@ -21,11 +21,11 @@ struct Endpoint {
 
 class EventGraph {
   public:
-    /// Adds the ROUTEs that stand in `env`, and its IS links where it is a PROTO instance.
-    void add(const Environment& env);
+    /// Adds the ROUTEs that stand in `env`, and its IS links where it is a PROTO instance; how many.
+    std::size_t add(const Environment& env);
     /// Adds the names that an H-Anim PROTO's interface gives to fields of its body's node (`rotation IS
     /// turn`): what reaches `turn` of the instance moves its `rotation`.
-    void add_renames(NodeRef instance, const Environment& body);
+    std::size_t add_renames(NodeRef instance, const Environment& body);
     /// Everything that an event at `start` reaches, `start` itself first, each once.
     [[nodiscard]] std::vector<Endpoint> reach(const Endpoint& start) const;
     /// Keys of the nodes that some ROUTE moves: translation, rotation, scale, scaleOrientation or center.
@@ -38,11 +38,21 @@ class EventGraph {
                    std::hash<std::string_view>()(e.field);
         }
     };
+    /// What one file or PROTO body holds: the same for every instance, so found once.
+    struct Links {
+        std::vector<const Route*> routes;
+        std::vector<std::pair<NodeId, const Field*>> is;
+    };
+    struct FileLinks {
+        std::unordered_map<ProtoId, Links> of_scope;
+    };
+    [[nodiscard]] const Links& links_of(const Environment& env);
     void connect(const Endpoint& from, const Endpoint& to) { edges_[from].push_back(to); }
     void walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,
               std::vector<Endpoint>& order) const;
     std::unordered_map<Endpoint, std::vector<Endpoint>, Hash> edges_;
     std::vector<Endpoint> destinations_;
+    std::unordered_map<const SourceFile*, FileLinks> links_;
 };
 
 }  // namespace vitruvian::vrml

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace vitruvian::vrml {
 namespace {
@@ -14,17 +15,40 @@ float near(float x) {
     return std::abs(x) <= furthest ? x : 0.0F;
 }
 
-std::vector<float> floats_of(const Found& found) {
-    if (!found) return {};
-    if (const auto* reals = std::get_if<std::vector<float>>(found.value)) return *reals;
-    if (const auto* one = std::get_if<double>(found.value)) return {static_cast<float>(*one)};
-    if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(found.value)) {
-        std::vector<float> out(wholes->size());
-        std::transform(wholes->begin(), wholes->end(), out.begin(),
-                       [](std::int32_t n) { return static_cast<float>(n); });
-        return out;
+/// A field's numbers where they lie, of whichever kind they are: lists are long, and most need a few of them.
+class Numbers {
+  public:
+    explicit Numbers(const Found& found) {
+        if (!found) return;
+        if (const auto* reals = std::get_if<std::vector<float>>(found.value)) {
+            reals_ = *reals;
+        } else if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(found.value)) {
+            wholes_ = *wholes;
+        } else if (const auto* one = std::get_if<double>(found.value)) {
+            single_ = static_cast<float>(*one);
+            size_ = 1;
+        }
+        size_ += reals_.size() + wholes_.size();
     }
-    return {};
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] float operator[](std::size_t i) const {
+        if (!reals_.empty()) return reals_[i];
+        return wholes_.empty() ? single_ : static_cast<float>(wholes_[i]);
+    }
+    [[nodiscard]] std::span<const float> reals() const { return reals_; }
+    [[nodiscard]] std::span<const std::int32_t> wholes() const { return wholes_; }
+
+  private:
+    std::span<const float> reals_;
+    std::span<const std::int32_t> wholes_;
+    float single_ = 0.0F;
+    std::size_t size_ = 0;
+};
+
+/// The numbers of a list that is to be copied; none where the world is refused for its size.
+Numbers list_of(World& world, NodeRef node, std::string_view field) {
+    const Numbers numbers(world.find(node, field));
+    return world.spend_values(numbers.size()) ? numbers : Numbers(Found{});
 }
 
 }  // namespace
@@ -41,8 +65,8 @@ double read_double(World& world, NodeRef node, std::string_view field, double fa
     const Found found = world.find(node, field);
     if (!found) return fallback;
     if (const auto* number = std::get_if<double>(found.value)) return *number;
-    const std::vector<float> numbers = floats_of(found);
-    return numbers.empty() ? fallback : static_cast<double>(numbers.front());
+    const Numbers numbers(found);
+    return numbers.size() == 0 ? fallback : static_cast<double>(numbers[0]);
 }
 
 float read_float(World& world, NodeRef node, std::string_view field, float fallback) {
@@ -55,12 +79,12 @@ int read_int(World& world, NodeRef node, std::string_view field, int fallback) {
 }
 
 vec3 read_vec3(World& world, NodeRef node, std::string_view field, const vec3& fallback) {
-    const std::vector<float> n = floats_of(world.find(node, field));
+    const Numbers n(world.find(node, field));
     return n.size() < 3 ? fallback : vec3(near(n[0]), near(n[1]), near(n[2]));
 }
 
 quat read_rotation(World& world, NodeRef node, std::string_view field) {
-    const std::vector<float> n = floats_of(world.find(node, field));
+    const Numbers n(world.find(node, field));
     return n.size() < 4 ? identity_quat : axis_angle({n[0], n[1], n[2]}, near(n[3]));
 }
 
@@ -68,33 +92,39 @@ std::string read_string(World& world, NodeRef node, std::string_view field) {
     const Found found = world.find(node, field);
     if (!found) return {};
     const auto* strings = std::get_if<std::vector<std::string>>(found.value);
-    return strings == nullptr || strings->empty() ? std::string() : strings->front();
+    if (strings == nullptr || strings->empty()) return {};
+    return world.spend_values(strings->front().size()) ? strings->front() : std::string();
 }
 
 std::vector<std::string> read_strings(World& world, NodeRef node, std::string_view field) {
     const Found found = world.find(node, field);
     if (!found) return {};
     const auto* strings = std::get_if<std::vector<std::string>>(found.value);
-    return strings == nullptr ? std::vector<std::string>() : *strings;
+    if (strings == nullptr) return {};
+    std::size_t letters = strings->size();
+    for (const std::string& text : *strings) letters += text.size();
+    return world.spend_values(letters) ? *strings : std::vector<std::string>();
 }
 
 std::vector<float> read_floats(World& world, NodeRef node, std::string_view field) {
-    return floats_of(world.find(node, field));
+    const Numbers n = list_of(world, node, field);
+    std::vector<float> out(n.reals().begin(), n.reals().end());
+    out.reserve(n.size());
+    for (std::size_t i = out.size(); i < n.size(); ++i) out.push_back(n[i]);
+    return out;
 }
 
 std::vector<std::int32_t> read_ints(World& world, NodeRef node, std::string_view field) {
-    const Found found = world.find(node, field);
-    if (!found) return {};
-    if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(found.value)) return *wholes;
-    const std::vector<float> reals = floats_of(found);
-    std::vector<std::int32_t> out(reals.size());
-    std::transform(reals.begin(), reals.end(), out.begin(),
-                   [](float x) { return std::abs(x) < 2147483520.0F ? static_cast<std::int32_t>(x) : 0; });
+    const Numbers n = list_of(world, node, field);
+    std::vector<std::int32_t> out(n.wholes().begin(), n.wholes().end());
+    out.reserve(n.size());
+    for (std::size_t i = out.size(); i < n.size(); ++i)
+        out.push_back(std::abs(n[i]) < 2147483520.0F ? static_cast<std::int32_t>(n[i]) : 0);
     return out;
 }
 
 std::vector<vec3> read_vec3s(World& world, NodeRef node, std::string_view field) {
-    const std::vector<float> n = read_floats(world, node, field);
+    const Numbers n = list_of(world, node, field);
     std::vector<vec3> out(n.size() / 3);
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = {near(n[3 * i]), near(n[3 * i + 1]), near(n[3 * i + 2])};
@@ -102,7 +132,7 @@ std::vector<vec3> read_vec3s(World& world, NodeRef node, std::string_view field)
 }
 
 std::vector<vec2> read_vec2s(World& world, NodeRef node, std::string_view field) {
-    const std::vector<float> n = read_floats(world, node, field);
+    const Numbers n = list_of(world, node, field);
     std::vector<vec2> out(n.size() / 2);
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = {near(n[2 * i]), near(n[2 * i + 1])};
     return out;

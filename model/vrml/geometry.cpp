@@ -86,6 +86,27 @@ void add_default_uvs(Polygons& polygons) {
     polygons.uv_of_corner = polygons.point_of_corner;
 }
 
+std::size_t value_count(const Mesh& mesh) {
+    return 3 * mesh.positions.size() + mesh.indices.size();
+}
+
+std::shared_ptr<const Mesh> GeometryLibrary::primitive(NodeRef node) {
+    const SyntaxNode& syntax = world_->syntax(node);
+    const vec3 size = read_vec3(*world_, node, "size", vec3(2.0F));
+    const auto flag = [&](std::string_view field) { return read_bool(*world_, node, field, true) ? 1 : 0; };
+    const int flags = flag("side") + 2 * flag("bottom") + 4 * flag("top");
+    const float radius = read_float(*world_, node, syntax.type == "Cone" ? "bottomRadius" : "radius", 1.0F);
+    const float height = read_float(*world_, node, "height", 2.0F);
+    const PrimitiveKey key{
+        syntax.type, syntax.def, {size.x, size.y, size.z, radius, height, static_cast<float>(flags)}};
+    const auto known = primitives_.find(key);
+    if (known != primitives_.end()) return known->second;
+    Mesh mesh = make_primitive(*world_, node);
+    if (mesh.indices.empty() || !world_->spend_values(value_count(mesh))) return nullptr;
+    mesh.name = syntax.def;
+    return primitives_[key] = std::make_shared<const Mesh>(std::move(mesh));
+}
+
 Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
     const NodeRef transform = wish.texture_coordinates ? wish.texture_transform : NodeRef{};
     const Key key{geometry.key(), transform.valid() ? transform.key() + 1 : 0, wish.texture_coordinates};
@@ -107,20 +128,25 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
         }
         out.double_sided = !read_bool(*world_, geometry, "solid", true);
         out.coord = world_->node(geometry, "coord");
-        mesh = make_mesh(polygons);
+        if (world_->spend_values(polygons.points.size() + polygons.point_of_corner.size()))
+            mesh = make_mesh(polygons);
     } else if (type == "IndexedLineSet" || type == "LineSet" || type == "PointSet") {
         out.coord = world_->node(geometry, "coord");
         mesh = make_lines_or_points(*world_, geometry);
     } else {
         out.double_sided = !read_bool(*world_, geometry, "solid", true);
-        mesh = make_primitive(*world_, geometry);
-        if (mesh.positions.empty()) {
+        if (!transform.valid()) {
+            out.mesh = primitive(geometry);
+        } else {
+            mesh = make_primitive(*world_, geometry);
+        }
+        if (!out.mesh && mesh.positions.empty()) {
             world_->note(geometry, "vrml-geometry-not-shown", "this kind of geometry is not shown");
         }
     }
     if (transform.valid()) transform_uvs(*world_, transform, mesh.uv0);
     out.has_colors = !mesh.colors.empty();
-    if (!mesh.indices.empty()) {
+    if (!mesh.indices.empty() && world_->spend_values(value_count(mesh))) {
         mesh.name = world_->syntax(geometry).def;
         out.mesh = std::make_shared<const Mesh>(std::move(mesh));
     }

@@ -3,7 +3,10 @@
 
 #include "model/vrml/world.h"
 
+#include <array>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 
 namespace vitruvian::vrml {
@@ -41,9 +44,16 @@ class GeometryLibrary {
                    (k.texture_coordinates ? 1U : 0U);
         }
     };
+    /// Spheres and the like are the same wherever their numbers are: type, name and numbers.
+    using PrimitiveKey = std::tuple<std::string_view, std::string_view, std::array<float, 6>>;
+    [[nodiscard]] std::shared_ptr<const Mesh> primitive(NodeRef node);
     World* world_;
     std::unordered_map<Key, Geometry, Hash> built_;
+    std::map<PrimitiveKey, std::shared_ptr<const Mesh>> primitives_;
 };
+
+/// How many numbers a mesh holds, about: what World::spend_values is told.
+[[nodiscard]] std::size_t value_count(const Mesh& mesh);
 
 /// sRGB 0..1, as VRML's colours are taken, to linear.
 [[nodiscard]] vec3 linear_from_srgb(const vec3& srgb);

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -46,20 +48,33 @@ int channel_named(std::string_view name) {
     return -1;
 }
 
-/// The node of a humanoid's joint: by its very name, else by which joint of H-Anim's the name means.
-int joint_node(const Document& document, const Humanoid& humanoid, std::string_view name) {
-    for (const Joint& joint : humanoid.joints) {
-        if (document.nodes[static_cast<std::size_t>(joint.node)].name == name) return joint.node;
-    }
-    const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
-    if (!meant) return -1;
-    for (const Joint& joint : humanoid.joints) {
-        if (hanim_joint_from_name(document.nodes[static_cast<std::size_t>(joint.node)].name) == meant) {
-            return joint.node;
+/// The nodes of a humanoid's joints: by their very name, else by which joint of H-Anim's the name means.
+class JointNodes {
+  public:
+    JointNodes(const Document& document, const Humanoid& humanoid) {
+        for (const Joint& joint : humanoid.joints) {
+            const std::string& name = document.nodes[static_cast<std::size_t>(joint.node)].name;
+            by_name_.try_emplace(name, joint.node);
+            const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
+            if (meant && by_meaning(*meant) < 0) by_meaning_.emplace_back(*meant, joint.node);
         }
     }
-    return -1;
-}
+    [[nodiscard]] int find(std::string_view name) const {
+        const auto found = by_name_.find(name);
+        if (found != by_name_.end()) return found->second;
+        const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
+        return meant ? by_meaning(*meant) : -1;
+    }
+
+  private:
+    [[nodiscard]] int by_meaning(const HanimJointName& meant) const {
+        const auto same = std::find_if(by_meaning_.begin(), by_meaning_.end(),
+                                       [&](const auto& entry) { return entry.first == meant; });
+        return same == by_meaning_.end() ? -1 : same->second;
+    }
+    std::unordered_map<std::string_view, int> by_name_;  // views of the document's names
+    std::vector<std::pair<HanimJointName, int>> by_meaning_;
+};
 
 std::string joined(const std::vector<std::string>& texts) {
     std::string out;
@@ -72,10 +87,8 @@ std::string joined(const std::vector<std::string>& texts) {
 
 class MotionReader {
   public:
-    MotionReader(World& world, const BuiltMotion& motion, const Document& document)
-        : world_(&world), node_(motion.node), document_(&document) {
-        humanoid_ = &document.humanoids[static_cast<std::size_t>(motion.humanoid)];
-    }
+    MotionReader(World& world, NodeRef motion, const JointNodes& nodes)
+        : world_(&world), node_(motion), nodes_(&nodes) {}
 
     std::optional<Clip> read() {
         const bool sound = read_channels();
@@ -151,7 +164,7 @@ class MotionReader {
 
     int find(std::string_view name) {
         if (name == "IGNORED") return -1;
-        const int node = joint_node(*document_, *humanoid_, name);
+        const int node = nodes_->find(name);
         if (node < 0) {
             world_->note(
                 node_, "hanim-motion-joint-missing",
@@ -203,19 +216,17 @@ class MotionReader {
 
     World* world_;
     NodeRef node_;
-    const Document* document_;
-    const Humanoid* humanoid_ = nullptr;
+    const JointNodes* nodes_;
     std::vector<MovedJoint> joints_;
     std::vector<float> values_;
     std::size_t width_ = 0;  // values per frame
 };
 
 /// A pose is a clip of one key: what its joints say replaces the figure's joints of the same name.
-std::optional<Clip> read_pose(World& world, const BuiltMotion& motion, const Document& document) {
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(motion.humanoid)];
+std::optional<Clip> read_pose(World& world, NodeRef pose, const JointNodes& nodes) {
     Clip clip;
     clip.loop = false;
-    const double seconds = read_double(world, motion.node, "transitionDuration", 0.0);
+    const double seconds = read_double(world, pose, "transitionDuration", 0.0);
     clip.duration = seconds > 0.0 && seconds < 1e6 ? seconds : 1.0;
     const auto add = [&](int node, ChannelPath path, std::vector<float> values) {
         Channel channel;
@@ -226,11 +237,11 @@ std::optional<Clip> read_pose(World& world, const BuiltMotion& motion, const Doc
         channel.values = std::move(values);
         clip.channels.push_back(std::move(channel));
     };
-    for (const Field& field : world.syntax(motion.node).fields) {
-        for (const NodeRef use : world.nodes(motion.node, field.name)) {
+    for (const Field& field : world.syntax(pose).fields) {
+        for (const NodeRef use : world.nodes(pose, field.name)) {
             const NodeRef joint = world.concrete(use);
             if (!joint.valid() || world.kind(joint) != WorldNode::joint) continue;
-            const int node = joint_node(document, humanoid, read_string(world, joint, "name"));
+            const int node = nodes.find(read_string(world, joint, "name"));
             if (node < 0) continue;
             const vec3 place = read_vec3(world, joint, "translation", vec3(0.0F));
             const quat turn = read_rotation(world, joint, "rotation");
@@ -245,10 +256,13 @@ std::optional<Clip> read_pose(World& world, const BuiltMotion& motion, const Doc
 }  // namespace
 
 void add_motions(World& world, const BuiltNodes& built, Document& document) {
+    std::map<int, JointNodes> nodes_of;  // by humanoid
     for (const BuiltMotion& motion : built.motions) {
+        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(motion.humanoid)];
+        const JointNodes& nodes = nodes_of.try_emplace(motion.humanoid, document, humanoid).first->second;
         const bool moves = world.syntax(motion.node).type == "HAnimMotion";
         std::optional<Clip> clip =
-            moves ? MotionReader(world, motion, document).read() : read_pose(world, motion, document);
+            moves ? MotionReader(world, motion.node, nodes).read() : read_pose(world, motion.node, nodes);
         if (!clip) continue;
         clip->name = read_string(world, motion.node, "name");
         if (clip->name.empty()) clip->name = world.syntax(motion.node).def;

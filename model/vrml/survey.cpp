@@ -20,7 +20,7 @@ class Surveyor {
     explicit Surveyor(World& world) : world_(&world) {}
 
     Survey run(const Environment& root) {
-        survey_.events.add(root);
+        note_links(survey_.events.add(root));
         for (const NodeRef node : world_->roots(root)) visit(node, nullptr);
         const std::unordered_set<std::uint64_t> moved = survey_.events.moved();
         carriers_.insert(carriers_.end(), moved.begin(), moved.end());
@@ -40,14 +40,7 @@ class Surveyor {
             }
             return false;
         }
-        if (states_.size() > world_->options().limits.max_nodes) {
-            if (!survey_.cut_short) {
-                world_->warn(node, "vrml-expansion-limit",
-                             "the PROTOs of this world expand to too many nodes");
-            }
-            survey_.cut_short = true;
-            return false;
-        }
+        if (!world_->allows_nodes(states_.size(), 1)) return false;
         if (depth_ >= world_->options().limits.max_depth) {
             world_->warn(node, "vrml-too-deep", "nodes nest too deep through USE, PROTO or Inline");
             return false;
@@ -58,8 +51,9 @@ class Surveyor {
     void visit(NodeRef node, JointStyle* style) {
         node = world_->definition(node);
         if (!node.valid()) return;
+        if (!world_->allows_nodes(++visits_, 4)) return;
         if (!open_.empty()) parents_[node.key()].push_back(open_.back());
-        if (survey_.cut_short || !enter(node)) return;
+        if (!enter(node)) return;
         ++depth_;
         open_.push_back(node.key());
         visit_inside(node, style);
@@ -71,7 +65,8 @@ class Surveyor {
     void visit_inside(NodeRef node, JointStyle* style) {
         const WorldNode kind = world_->kind(node);
         if (is_hanim(kind) && world_->syntax(node).proto != none) {
-            if (const Environment* body = world_->body(node)) survey_.events.add_renames(node, *body);
+            if (const Environment* body = world_->body(node))
+                note_links(survey_.events.add_renames(node, *body));
         }
         switch (kind) {
             case WorldNode::humanoid: {
@@ -103,6 +98,9 @@ class Surveyor {
         visit_fields(node, style);
     }
 
+    /// Links of events take memory too: a few of them as much as a node.
+    void note_links(std::size_t links) { visits_ += links / 4; }
+
     void note_style(NodeRef joint, JointStyle* style) {
         if (style == nullptr) return;
         ++style->joints;
@@ -123,7 +121,7 @@ class Surveyor {
     bool visit_body(NodeRef node, JointStyle* style) {
         const Environment* body = world_->body(node);
         if (body == nullptr) return false;
-        survey_.events.add(*body);
+        note_links(survey_.events.add(*body));
         for (const NodeRef root : world_->roots(*body)) visit(root, style);
         return true;
     }
@@ -132,7 +130,7 @@ class Surveyor {
         std::string fragment;
         const Environment* file = world_->load(node, read_strings(*world_, node, "url"), fragment);
         if (file == nullptr) return;
-        if (files_.insert(file).second) survey_.events.add(*file);
+        if (files_.insert(file).second) note_links(survey_.events.add(*file));
         for (const NodeRef root : world_->roots(*file)) visit(root, style);
     }
 
@@ -155,6 +153,7 @@ class Surveyor {
     std::vector<std::uint64_t> open_;
     std::vector<std::uint64_t> carriers_;
     std::size_t depth_ = 0;
+    std::size_t visits_ = 0;
 };
 
 }  // namespace

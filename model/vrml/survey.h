@@ -16,10 +16,9 @@ struct Survey {
     std::unordered_set<std::uint64_t>
         carries_frame;                         // nodes with a humanoid, joint, site or moving node in them
     std::unordered_set<std::uint64_t> robots;  // humanoids whose joints stand by translation, not center
-    bool cut_short = false;                    // the expansion limit was met
 };
 
-/// Walks everything below `root`. Circles are broken and reported; the walk ends at the options' node limit.
+/// Walks everything below `root`. Circles are broken and reported. The walk ends where the world is refused.
 [[nodiscard]] Survey survey_world(World& world, const Environment& root);
 
 }  // namespace vitruvian::vrml

@@ -38,10 +38,12 @@ Result<Document> read_text(std::string_view text, const std::string& name,
     const Result<const vrml::Environment*> root = world.open(text, name);
     if (!root) return tl::unexpected(root.error());
     const vrml::Survey survey = vrml::survey_world(world, **root);
+    if (world.is_refused()) return tl::unexpected(*world.refusal());
     vrml::Builder builder(world, survey, document);
     if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
     vrml::add_clips(world, survey, builder.built(), document);
     vrml::add_motions(world, builder.built(), document);
+    if (world.is_refused()) return tl::unexpected(*world.refusal());
     for (Humanoid& humanoid : document.humanoids) humanoid.bones = bones_from_hanim_names(document, humanoid);
     if (const std::optional<std::string> broken = expect_valid(document)) {
         return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),

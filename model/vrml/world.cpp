@@ -17,12 +17,6 @@ bool is_is(const Value& value) {
     return std::holds_alternative<IsName>(value);
 }
 
-const InterfaceField* find_interface(const Proto& proto, std::string_view name) {
-    const auto found = std::find_if(proto.interface.begin(), proto.interface.end(),
-                                    [name](const InterfaceField& f) { return f.name == name; });
-    return found == proto.interface.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::uint64_t NodeRef::key() const {
@@ -48,7 +42,38 @@ Result<const Environment*> World::open(std::string_view text, const std::string&
     Result<SyntaxTree> tree = parse_world(text, name, reporter_, *options_);
     if (!tree) return tl::unexpected(tree.error());
     file.tree = std::move(*tree);
+    nodes_written_ += file.tree.nodes.size();
+    bytes_written_ += text.size();
     return make_environment(&file, none, {});
+}
+
+void World::refuse(std::string message) {
+    if (refusal_) return;
+    const SyntaxTree& tree = files_.front().tree;
+    refusal_ = Error{"vrml-expansion-limit", std::move(message), {tree.file, 0, 0, ""}};
+}
+
+bool World::allows_nodes(std::size_t count, std::size_t per_node) {
+    const std::size_t limit = options_->limits.max_expanded_nodes;
+    if (count > nodes_written_ * per_node + limit) {
+        refuse(
+            fmt::format("PROTO, USE or Inline expand the {} nodes that are written here to more than {}; "
+                        "the world is not read",
+                        nodes_written_, nodes_written_ + limit));
+    }
+    return !refusal_;
+}
+
+bool World::spend_values(std::size_t count) {
+    values_made_ += count;
+    // Each walk reads a list again, and no value is written with less than two bytes.
+    const std::size_t often = 8;
+    const std::size_t limit = options_->limits.max_expanded_values;
+    if (values_made_ > bytes_written_ * often + limit) {
+        refuse(fmt::format("PROTO, USE or shapes expand this world to more than {} numbers; it is not read",
+                           limit));
+    }
+    return !refusal_;
 }
 
 NodeRef World::definition(NodeRef node) const {
@@ -94,7 +119,9 @@ const Environment* World::body(NodeRef node) {
     const auto known = bodies_.find(node.key());
     if (known != bodies_.end()) return known->second;
     const Declaration found = declaration(node);
-    const Environment* made = found.proto == none ? nullptr : make_environment(found.file, found.proto, node);
+    const bool allowed = allows_nodes(environments_.size(), 1);
+    const Environment* made =
+        found.proto == none || !allowed ? nullptr : make_environment(found.file, found.proto, node);
     bodies_[node.key()] = made;
     return made;
 }
@@ -108,6 +135,12 @@ std::vector<NodeRef> World::roots(const Environment& env) const {
     return out;
 }
 
+NodeRef World::first_root(const Environment& env) const {
+    const SyntaxTree& tree = env.file->tree;
+    const std::vector<NodeId>& ids = env.proto == none ? tree.roots : tree.protos[env.proto].roots;
+    return ids.empty() ? NodeRef{} : NodeRef{&env, ids.front()};
+}
+
 NodeRef World::concrete(NodeRef node) {
     for (int step = 0; step < most_steps; ++step) {
         node = definition(node);
@@ -115,11 +148,26 @@ NodeRef World::concrete(NodeRef node) {
         if (syntax(node).proto == none || is_hanim(kind(node))) return node;
         const Environment* inside = body(node);
         if (inside == nullptr) return {};
-        const std::vector<NodeRef> bodies = roots(*inside);
-        if (bodies.empty()) return {};
-        node = bodies.front();
+        node = first_root(*inside);
     }
     return {};
+}
+
+/// The first of `list` with that name. Lists of a few are looked through, long ones get an index.
+template <class Named>
+const Named* World::find_named(const std::vector<Named>& list, std::string_view name) {
+    const std::size_t few = 24;
+    if (list.size() <= few) {
+        const auto found =
+            std::find_if(list.begin(), list.end(), [name](const Named& n) { return n.name == name; });
+        return found == list.end() ? nullptr : &*found;
+    }
+    const auto [index, fresh] = places_.try_emplace(&list);
+    if (fresh) {
+        for (std::uint32_t i = 0; i < list.size(); ++i) index->second.try_emplace(list[i].name, i);
+    }
+    const auto found = index->second.find(name);
+    return found == index->second.end() ? nullptr : &list[found->second];
 }
 
 Found World::follow_value(const Value& value, const Environment* env, std::uint32_t offset, int depth) {
@@ -139,15 +187,12 @@ Found World::find_in_declaration(NodeRef node, std::string_view name, int depth)
     if (inside == nullptr) return {};
     const Proto& proto = inside->file->tree.protos[inside->proto];
     Found found;
-    if (const InterfaceField* declared = find_interface(proto, name)) {
+    if (const InterfaceField* declared = find_named(proto.interface, name)) {
         if (declared->has_value) found = follow_value(declared->value, inside, declared->range.begin, depth);
     } else if (!proto.roots.empty()) {
         const SyntaxNode& root = inside->file->tree.nodes[proto.roots.front()];
-        for (const Field& field : root.fields) {
-            if (field.name != name) continue;
-            found = follow_value(field.value, inside, field.range.begin, depth);
-            break;
-        }
+        if (const Field* field = find_named(root.fields, name))
+            found = follow_value(field->value, inside, field->range.begin, depth);
     }
     found.by_default = found.env == inside;
     return found;
@@ -156,9 +201,8 @@ Found World::find_in_declaration(NodeRef node, std::string_view name, int depth)
 Found World::find_at(NodeRef node, std::string_view name, int depth) {
     if (depth > most_steps) return {};
     const SyntaxNode& s = syntax(node);
-    for (const Field& field : s.fields) {
-        if (field.name == name) return follow_value(field.value, node.env, field.range.begin, depth);
-    }
+    if (const Field* field = find_named(s.fields, name))
+        return follow_value(field->value, node.env, field->range.begin, depth);
     if (s.proto == none) return {};
     return find_in_declaration(node, name, depth + 1);
 }
@@ -179,8 +223,9 @@ std::vector<NodeRef> World::nodes(NodeRef node, std::string_view field) {
 }
 
 NodeRef World::node(NodeRef node, std::string_view field) {
-    const std::vector<NodeRef> all = nodes(node, field);
-    return all.empty() ? NodeRef{} : concrete(all.front());
+    const Found found = find(node, field);
+    const auto* ids = found ? std::get_if<std::vector<NodeId>>(found.value) : nullptr;
+    return ids == nullptr || ids->empty() ? NodeRef{} : concrete({found.env, ids->front()});
 }
 
 }  // namespace vitruvian::vrml

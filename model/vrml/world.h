@@ -73,6 +73,8 @@ class World {
     [[nodiscard]] const Environment* body(NodeRef node);
     /// Root nodes of the file or PROTO body that `env` is.
     [[nodiscard]] std::vector<NodeRef> roots(const Environment& env) const;
+    /// The first of them; not valid where there is none.
+    [[nodiscard]] NodeRef first_root(const Environment& env) const;
     /// `node` with USE and PROTO instances followed down to a built-in node; not valid where that ends
     /// nowhere.
     [[nodiscard]] NodeRef concrete(NodeRef node);
@@ -92,7 +94,14 @@ class World {
                                           std::string& fragment);
 
     /// An image's or other file's bytes beside the node's file; an Error where it may not or cannot be read.
-    [[nodiscard]] Result<std::vector<std::byte>> read_beside(NodeRef from, const std::string& url) const;
+    [[nodiscard]] Result<std::vector<std::byte>> read_beside(NodeRef from, const std::string& url);
+
+    /// May a walk meet `count` nodes (`per_node` times each that is written in the files)? May `count` more
+    /// values be made? Once not, the whole world is refused, and every walk shall end: see LoadLimits.
+    [[nodiscard]] bool allows_nodes(std::size_t count, std::size_t per_node);
+    bool spend_values(std::size_t count);
+    [[nodiscard]] bool is_refused() const { return refusal_.has_value(); }
+    [[nodiscard]] const std::optional<Error>& refusal() const { return refusal_; }
 
     void warn(NodeRef at, std::string code, std::string message);
     void note(NodeRef at, std::string code, std::string message);
@@ -107,10 +116,14 @@ class World {
     [[nodiscard]] Found follow_value(const Value& value, const Environment* env, std::uint32_t offset,
                                      int depth);
     [[nodiscard]] Found find_in_declaration(NodeRef node, std::string_view name, int depth);
+    template <class Named>
+    [[nodiscard]] const Named* find_named(const std::vector<Named>& list, std::string_view name);
+    void refuse(std::string message);
     [[nodiscard]] Declaration declaration(NodeRef node);
     [[nodiscard]] Declaration external_declaration(NodeRef node, ProtoId proto);
-    [[nodiscard]] Result<std::filesystem::path> locate_file(const SourceFile& from,
-                                                            const std::string& url) const;
+    [[nodiscard]] Result<std::filesystem::path> locate_file(const SourceFile& from, const std::string& url);
+    [[nodiscard]] Result<std::filesystem::path> find_file(const SourceFile& from, const std::string& url);
+    [[nodiscard]] std::filesystem::path as_spelt_on_disk(const std::filesystem::path& path);
     [[nodiscard]] const Environment* load_file(NodeRef from, const std::filesystem::path& path);
     [[nodiscard]] const Environment* make_environment(const SourceFile* file, ProtoId proto,
                                                       NodeRef instance);
@@ -123,7 +136,15 @@ class World {
     std::unordered_map<std::uint64_t, const Environment*> bodies_;
     std::map<std::filesystem::path, const Environment*> loaded_;
     std::map<std::pair<const SourceFile*, ProtoId>, Declaration> externals_;
+    std::map<std::pair<const SourceFile*, std::string>, Result<std::filesystem::path>> located_;
+    std::map<std::filesystem::path, std::map<std::string, std::string>> spellings_;  // by folder, lower case
+    /// Of lists too long to look through again and again: the place of each name.
+    std::unordered_map<const void*, std::unordered_map<std::string_view, std::uint32_t>> places_;
     std::size_t loaded_bytes_ = 0;
+    std::size_t nodes_written_ = 0;
+    std::size_t bytes_written_ = 0;
+    std::size_t values_made_ = 0;
+    std::optional<Error> refusal_;
 };
 
 /// Typed reading of fields; `fallback` where the node lacks the field or it is of another kind.

@@ -13,6 +13,7 @@ namespace vitruvian::vrml {
 namespace {
 
 constexpr std::size_t most_files = 1000;
+constexpr std::size_t most_references = 5000;
 
 std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -20,19 +21,18 @@ std::string lower(std::string text) {
     return text;
 }
 
-/// `path` with its last part spelt as the folder has it: worlds written on Windows mix upper and lower case.
-std::filesystem::path as_spelt_on_disk(const std::filesystem::path& path) {
+/// The names in a folder, by their lower case.
+std::map<std::string, std::string> names_in(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> out;
     std::error_code error;
-    if (std::filesystem::exists(path, error)) return path;
-    const std::string wanted = lower(path.filename().string());
-    int looked_at = 0;
-    for (std::filesystem::directory_iterator entry(path.parent_path(), error), end; !error && entry != end;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-        const int most_entries = 10'000;
-        if (++looked_at > most_entries) break;
-        if (lower(entry->path().filename().string()) == wanted) return entry->path();
+        const std::size_t most_entries = 10'000;
+        if (out.size() >= most_entries) break;
+        const std::string name = entry->path().filename().string();
+        out.try_emplace(lower(name), name);
     }
-    return path;
+    return out;
 }
 
 std::string as_text(const std::vector<std::byte>& bytes) {
@@ -45,7 +45,25 @@ bool is_gzip(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-Result<std::filesystem::path> World::locate_file(const SourceFile& from, const std::string& url) const {
+/// `path` with its last part spelt as the folder has it: worlds written on Windows mix upper and lower case.
+std::filesystem::path World::as_spelt_on_disk(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return path;
+    const auto [folder, fresh] = spellings_.try_emplace(path.parent_path());
+    if (fresh) folder->second = names_in(folder->first);
+    const auto found = folder->second.find(lower(path.filename().string()));
+    return found == folder->second.end() ? path : folder->first / found->second;
+}
+
+Result<std::filesystem::path> World::locate_file(const SourceFile& from, const std::string& url) {
+    const auto known = located_.find({&from, url});
+    if (known != located_.end()) return known->second;
+    if (located_.size() >= most_references)
+        return fail("vrml-too-many-references", "the world refers to too many files", {url, 0, 0, ""});
+    return located_.try_emplace({&from, url}, find_file(from, url)).first->second;
+}
+
+Result<std::filesystem::path> World::find_file(const SourceFile& from, const std::string& url) {
     if (folder_.empty()) return resolve_reference(folder_, url);
     const std::string beside = from.folder.empty() ? url : (from.folder / url).string();
     Result<std::filesystem::path> path = resolve_reference(folder_, beside);
@@ -56,7 +74,7 @@ Result<std::filesystem::path> World::locate_file(const SourceFile& from, const s
         folder_, spelt.lexically_relative(std::filesystem::canonical(folder_, error)).generic_string());
 }
 
-Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::string& url) const {
+Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::string& url) {
     Result<std::filesystem::path> path = locate_file(*from.env->file, url);
     if (!path) return tl::unexpected(path.error());
     return read_file(*path, options_->limits.max_file_bytes);
@@ -111,6 +129,8 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
         return nullptr;
     }
     file.tree = std::move(*tree);
+    nodes_written_ += file.tree.nodes.size();
+    bytes_written_ += file.bytes.size();
     return loaded_[path] = make_environment(&file, none, {});
 }
 
