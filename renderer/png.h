@@ -1,17 +1,11 @@
-// PNG files out and in.
+// PNG files in; out of the model (model/io/png.h), which writes textures too.
 #pragma once
 
-#include "model/io/image.h"
+#include "model/io/png.h"
 
-#include <cstddef>
 #include <filesystem>
-#include <span>
 
 namespace vitruvian {
-
-/// RGBA8 to PNG bytes: the Up filter and libdeflate, which is several times faster than stb's own.
-/// Opaque pictures are written as RGB. The same pixels always give the same bytes.
-[[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 
 [[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
 

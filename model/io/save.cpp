@@ -1,5 +1,6 @@
 #include "model/io/save.h"
 
+#include "model/gltf/gltf_writer.h"
 #include "model/io/write_file.h"
 
 #include <fmt/format.h>
@@ -43,6 +44,9 @@ FileFormat format_for_path(const std::filesystem::path& path) {
 
 Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options) {
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
+    if (format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm) {
+        return write_gltf(document, options);
+    }
     return fail("format-not-written", fmt::format("{} files are not written", to_string(format)),
                 {document.file, 0, 0, {}});
 }
@@ -51,6 +55,7 @@ Result<Diagnostics> save_document(const Document& document, const std::filesyste
                                   SaveOptions options) {
     if (options.format == FileFormat::unknown) options.format = format_for_path(path);
     if (options.folder.empty()) options.folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (options.name.empty()) options.name = path.stem().string();
     Result<EncodedDocument> encoded = encode_document(document, options);
     if (!encoded) return tl::unexpected(encoded.error());
     for (const SideFile& side : encoded->side_files) {

@@ -17,10 +17,29 @@ namespace vitruvian {
 /// names (l_radiocarpal) with X3D.
 enum class HanimVersion { v1_1, v2_0 };
 
+/// How a glTF file says which nodes are the bones of a humanoid. EXT_skeleton_humanoid carries all that
+/// H-Anim knows (model/gltf/hanim_extension.h), and H-Anim figures always get it.
+enum class HumanoidExtension {
+    automatic,  // what the figure has: H-Anim as EXT_skeleton_humanoid; VRM for .vrm files
+    ext,        // EXT_skeleton_humanoid, for every figure with bones
+    vrm,        // VRMC_vrm 1.0
+    khr,        // KHR_character with KHR_character_skeleton_mapping and a reference pose
+};
+
+/// What becomes of clips in a glTF file.
+enum class ClipForm {
+    nodes,  // animations of the figure's nodes, with the figure
+    ext,    // a file of clips alone, as EXT_skeleton_humanoid channels, for any humanoid
+    vrma,   // a file of one clip alone, as VRMC_vrm_animation, for any humanoid
+};
+
 struct SaveOptions {
     FileFormat format = FileFormat::unknown;    // unknown: the document's own
     std::optional<HanimVersion> hanim_version;  // nullopt: the names stay as they are
     std::filesystem::path folder;  // where the file will be: references are written relative to it
+    std::string name;              // the file's name without its suffix, for files beside it
+    HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
+    ClipForm clips = ClipForm::nodes;                           // of glTF files
 };
 
 /// A file that goes beside the main one: a texture, a buffer.

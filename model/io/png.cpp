@@ -1,18 +1,14 @@
-#include "renderer/png.h"
+#include "model/io/png.h"
 
 #include "model/core/check.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <libdeflate.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <string_view>
 
 namespace vitruvian {
 namespace {

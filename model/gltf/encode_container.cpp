@@ -1,0 +1,75 @@
+#include "model/gltf/encode_container.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <limits>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr std::uint32_t magic = 0x46546C67;       // "glTF"
+constexpr std::uint32_t json_chunk = 0x4E4F534A;  // "JSON"
+constexpr std::uint32_t bin_chunk = 0x004E4942;   // "BIN\0"
+constexpr std::size_t header_bytes = 12;
+constexpr std::size_t chunk_header_bytes = 8;
+
+std::size_t padded(std::size_t size) {
+    return (size + 3) / 4 * 4;
+}
+
+void put_word(std::vector<std::byte>& out, std::size_t value) {
+    for (int shift = 0; shift < 32; shift += 8)
+        out.push_back(static_cast<std::byte>((value >> shift) & 0xFFU));
+}
+
+void put_chunk(std::vector<std::byte>& out, std::uint32_t type, std::span<const std::byte> bytes,
+               std::byte padding) {
+    put_word(out, padded(bytes.size()));
+    put_word(out, type);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+    out.resize(padded(out.size()), padding);
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> to_glb(std::string_view json, std::span<const std::byte> bin) {
+    const std::size_t bin_bytes = bin.empty() ? 0 : chunk_header_bytes + padded(bin.size());
+    const std::size_t size = header_bytes + chunk_header_bytes + padded(json.size()) + bin_bytes;
+    if (size > std::numeric_limits<std::uint32_t>::max()) {
+        return fail("gltf-too-large", "the file would be larger than the 4 GiB that a GLB can be");
+    }
+    std::vector<std::byte> out;
+    out.reserve(size);
+    put_word(out, magic);
+    put_word(out, 2);
+    put_word(out, size);
+    put_chunk(out, json_chunk, std::as_bytes(std::span(json)), std::byte{' '});
+    if (!bin.empty()) put_chunk(out, bin_chunk, bin, std::byte{0});
+    return out;
+}
+
+std::vector<std::byte> to_bytes(std::string_view text) {
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+std::string to_uri(std::string_view file_name) {
+    std::string out;
+    for (const char c : file_name) {
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                              std::strchr("-._~", c) != nullptr;
+        if (is_plain && c != '\0') {
+            out += c;
+        } else {
+            out += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+        }
+    }
+    return out;
+}
+
+std::string to_text(const OrderedJson& root, int indent) {
+    return root.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,66 @@
+// The binary half of a glTF file that is written anew: bytes, buffer views and accessors that grow together.
+// It knows nothing of meshes or animations.
+#pragma once
+
+#include "model/core/transform.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+/// Keys stay in the order in which they were set.
+using OrderedJson = nlohmann::ordered_json;
+
+/// A float as the shortest decimal that reads back as the same float32.
+[[nodiscard]] OrderedJson number(float value);
+[[nodiscard]] OrderedJson numbers(std::span<const float> values);
+[[nodiscard]] OrderedJson numbers(const vec3& v);
+/// x y z w, as glTF has it.
+[[nodiscard]] OrderedJson numbers(const quat& q);
+
+/// What an accessor's bytes are for (glTF 2.0, 3.6.2.1): its buffer view says so.
+enum class ViewTarget { none = 0, vertices = 34962, indices = 34963 };
+
+class BinWriter {
+  public:
+    /// Appends bytes at a multiple of four; the buffer view's index.
+    int add_view(std::span<const std::byte> bytes, ViewTarget target = ViewTarget::none);
+
+    /// Packed float32 elements of `wide` numbers (1, 2, 3, 4 or 16); the accessor's index. `bounded`: with
+    /// min and max, which positions and key times need.
+    int add_floats(std::span<const float> values, std::size_t wide, ViewTarget target, bool bounded = false);
+    /// Single numbers as 16 bits where all are below 65535, else 32 (glTF 2.0, 3.7.2.1: the largest number of
+    /// each kind is not an index).
+    int add_indices(std::span<const std::uint32_t> values);
+    /// Four numbers an element, as 8 bits where all fit, else 16.
+    int add_joints(std::span<const std::uint32_t> values);
+    /// `count` elements of three floats, all zero but for those listed (ascending) in `elements`.
+    int add_sparse_vec3s(std::size_t count, std::span<const std::uint32_t> elements,
+                         std::span<const float> values);
+    /// `count` elements of `wide` zeros, which take no bytes.
+    int add_zeros(std::size_t count, std::size_t wide);
+    /// The same floats always give the same accessor: key times.
+    int add_shared_times(const std::vector<float>& values);
+
+    [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
+    /// Moves the lists "bufferViews" and "accessors" into `root`, where they are not empty.
+    void move_lists_into(OrderedJson& root);
+
+  private:
+    int add_accessor(int view, int component_type, std::size_t count, std::size_t wide);
+
+    std::vector<std::byte> bytes_;
+    OrderedJson views_ = OrderedJson::array();
+    OrderedJson accessors_ = OrderedJson::array();
+    std::map<std::vector<float>, int> times_;
+};
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,247 @@
+#include "model/gltf/hanim_extension.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+OrderedJson box_json(const Bounds& box) {
+    return {{"min", numbers(box.min)}, {"max", numbers(box.max)}};
+}
+
+OrderedJson transform_json(const Transform& t) {
+    OrderedJson out = OrderedJson::object();
+    if (t.translation != vec3(0.0F)) out["translation"] = numbers(t.translation);
+    if (t.rotation != identity_quat) out["rotation"] = numbers(t.rotation);
+    if (t.scale != vec3(1.0F)) out["scale"] = numbers(t.scale);
+    return out;
+}
+
+const char* kind_name(DisplacerKind kind) {
+    switch (kind) {
+        case DisplacerKind::feature:
+            return "feature";
+        case DisplacerKind::action:
+            return "action";
+        case DisplacerKind::config:
+            return "config";
+        case DisplacerKind::morph:
+            return "morph";
+    }
+    return "morph";
+}
+
+class HanimWriter {
+  public:
+    HanimWriter(const Writing& writing, int humanoid)
+        : writing_(writing),
+          document_(writing.document),
+          index_(humanoid),
+          humanoid_(document_.humanoids[static_cast<std::size_t>(humanoid)]),
+          segment_nodes_(humanoid_.segments.size(), OrderedJson::array()),
+          displacer_targets_(document_.displacers.size(), OrderedJson::array()) {
+        const std::vector<PrimitiveOut>& primitives = writing_.primitives;
+        for (std::size_t begin = 0; begin < primitives.size();) {
+            std::size_t end = begin;
+            while (end < primitives.size() && primitives[end].node == primitives[begin].node) ++end;
+            if (document_.meshes[primitives[begin].instance].humanoid == index_) look_at(begin, end);
+            begin = end;
+        }
+    }
+
+    OrderedJson write(bool is_first) {
+        OrderedJson out = OrderedJson::object();
+        add_figure(out);
+        out["joints"] = joints();
+        add_list(out, "segments", segments());
+        add_list(out, "sites", sites());
+        add_list(out, "displacers", displacers());
+        add_list(out, "frames", frames());
+        add_list(out, "skinNodes", skin_nodes_);
+        if (!is_first) return out;
+        if (!writing_.carriers.empty()) out["carriers"] = writing_.carriers;
+        add_list(out, "clips", clips());
+        return out;
+    }
+
+  private:
+    static void add_list(OrderedJson& out, const char* key, OrderedJson list) {
+        if (!list.empty()) out[key] = std::move(list);
+    }
+
+    void add_figure(OrderedJson& out) const {
+        if (humanoid_.kind == HumanoidKind::hanim) {
+            out["version"] = humanoid_.version.empty() ? std::string("1.1") : humanoid_.version;
+        }
+        if (!humanoid_.name.empty()) out["name"] = humanoid_.name;
+        if (humanoid_.declared_loa) out["loa"] = *humanoid_.declared_loa;
+        if (!humanoid_.skeletal_configuration.empty()) {
+            out["skeletalConfiguration"] = humanoid_.skeletal_configuration;
+        }
+        for (const auto& [tag, value] : humanoid_.info) out["info"].push_back({tag, value});
+        if (humanoid_.bounding_box) out["boundingBox"] = box_json(*humanoid_.bounding_box);
+        if (humanoid_.node >= 0) out["node"] = humanoid_.node;
+    }
+
+    /// What a node's own transform does not tell: the file's centre, and rest where the pose is another.
+    void add_frame(OrderedJson& out, int node) const {
+        const Node& from = document_.nodes[static_cast<std::size_t>(node)];
+        if (from.frame_offset != vec3(0.0F)) out["center"] = numbers(from.frame_offset);
+        Transform rest = from.rest;
+        const Transform& shown = writing_.local[static_cast<std::size_t>(node)];
+        if (rest.scale_orientation != shown.scale_orientation)
+            rest.scale_orientation = shown.scale_orientation;
+        if (rest != shown) out["rest"] = transform_json(rest);
+    }
+
+    [[nodiscard]] OrderedJson joints() const {
+        OrderedJson out = OrderedJson::array();
+        for (const Joint& joint : humanoid_.joints) {
+            OrderedJson json = {{"node", joint.node}};
+            add_frame(json, joint.node);
+            if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
+            if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
+            if (joint.limit_orientation != identity_quat) {
+                json["limitOrientation"] = numbers(joint.limit_orientation);
+            }
+            if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
+            out.push_back(std::move(json));
+        }
+        return out;
+    }
+
+    /// The primitives [begin, end) of one mesh node of this figure.
+    void look_at(std::size_t begin, std::size_t end) {
+        const int node = writing_.primitives[begin].node;
+        const MeshInstance& first = document_.meshes[writing_.primitives[begin].instance];
+        if (first.mesh->is_skinned()) skin_nodes_.push_back(node);
+        if (first.segment >= 0) segment_nodes_[static_cast<std::size_t>(first.segment)].push_back(node);
+        for (std::size_t t = 0; t < first.displacers.size(); ++t) {
+            displacer_targets_[static_cast<std::size_t>(first.displacers[t])].push_back(
+                target_json(node, t, begin, end));
+        }
+    }
+
+    [[nodiscard]] OrderedJson segments() const {
+        OrderedJson out = OrderedJson::array();
+        for (std::size_t s = 0; s < humanoid_.segments.size(); ++s) {
+            const Segment& segment = humanoid_.segments[s];
+            OrderedJson json = {{"name", segment.name}, {"joint", segment.joint}};
+            add_list(json, "meshNodes", segment_nodes_[s]);
+            if (segment.mass != 0.0F) json["mass"] = number(segment.mass);
+            if (segment.centre_of_mass != vec3(0.0F)) json["centerOfMass"] = numbers(segment.centre_of_mass);
+            if (segment.moments_of_inertia != std::array<float, 9>{}) {
+                json["momentsOfInertia"] = numbers(segment.moments_of_inertia);
+            }
+            if (segment.bounding_box) json["boundingBox"] = box_json(*segment.bounding_box);
+            out.push_back(std::move(json));
+        }
+        return out;
+    }
+
+    [[nodiscard]] OrderedJson sites() const {
+        OrderedJson out = OrderedJson::array();
+        for (const Site& site : humanoid_.sites) {
+            OrderedJson json = {{"node", site.node}};
+            if (site.segment >= 0) json["segment"] = site.segment;
+            add_frame(json, site.node);
+            out.push_back(std::move(json));
+        }
+        return out;
+    }
+
+    /// Whether glTF's offsets tell which vertices the target names, and in which order.
+    static bool tells_vertices(const MorphTarget& target) {
+        if (target.positions.empty()) return target.vertices.empty();
+        for (std::size_t i = 0; i < target.vertices.size(); ++i) {
+            if (i > 0 && target.vertices[i - 1] >= target.vertices[i]) return false;
+            if (target.positions[i] == vec3(0.0F)) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] OrderedJson target_json(int node, std::size_t target, std::size_t begin,
+                                          std::size_t end) const {
+        OrderedJson out = {{"node", node}, {"target", target}};
+        bool all_tell = true;
+        OrderedJson vertices = OrderedJson::array();
+        for (std::size_t p = begin; p < end; ++p) {
+            const MorphTarget& morph =
+                document_.meshes[writing_.primitives[p].instance].mesh->targets[target];
+            all_tell = all_tell && tells_vertices(morph);
+            vertices.push_back(morph.vertices);
+        }
+        if (!all_tell) out["vertices"] = std::move(vertices);
+        return out;
+    }
+
+    [[nodiscard]] OrderedJson displacers() const {
+        OrderedJson out = OrderedJson::array();
+        for (std::size_t d = 0; d < document_.displacers.size(); ++d) {
+            const Displacer& displacer = document_.displacers[d];
+            if (displacer.humanoid != index_) continue;
+            OrderedJson json = {{"name", displacer.name}, {"kind", kind_name(displacer.kind)}};
+            if (displacer.segment >= 0) json["segment"] = displacer.segment;
+            OrderedJson targets = displacer_targets_[d];
+            if (targets.empty() && displacer.weight != 0.0F) json["weight"] = number(displacer.weight);
+            add_list(json, "targets", std::move(targets));
+            out.push_back(std::move(json));
+        }
+        return out;
+    }
+
+    /// The nodes of the figure that are neither joints nor sites, where there is something to say of them.
+    [[nodiscard]] OrderedJson frames() const {
+        std::set<int> told;
+        for (const Joint& joint : humanoid_.joints) told.insert(joint.node);
+        for (const Site& site : humanoid_.sites) told.insert(site.node);
+        std::vector<bool> inside(document_.nodes.size(), false);
+        OrderedJson out = OrderedJson::array();
+        for (std::size_t n = 0; n < document_.nodes.size(); ++n) {
+            const int parent = document_.nodes[n].parent;
+            inside[n] = static_cast<int>(n) == humanoid_.node ||
+                        (parent >= 0 && inside[static_cast<std::size_t>(parent)]);
+            if (!inside[n] || told.contains(static_cast<int>(n))) continue;
+            OrderedJson json = {{"node", n}};
+            add_frame(json, static_cast<int>(n));
+            if (json.size() > 1) out.push_back(std::move(json));
+        }
+        return out;
+    }
+
+    [[nodiscard]] OrderedJson clips() const {
+        OrderedJson out = OrderedJson::array();
+        for (std::size_t c = 0; c < document_.clips.size(); ++c) {
+            const Clip& clip = *document_.clips[c];
+            if (writing_.animation[c] < 0) continue;
+            double last = 0.0;
+            for (const Channel& channel : clip.channels) {
+                last = std::max(last, static_cast<double>(channel.times.back()));
+            }
+            OrderedJson json = {{"animation", writing_.animation[c]}};
+            if (!clip.loop) json["loop"] = false;
+            if (clip.duration != last) json["duration"] = clip.duration;
+            if (json.size() > 1) out.push_back(std::move(json));
+        }
+        return out;
+    }
+
+    const Writing& writing_;
+    const Document& document_;
+    int index_;
+    const Humanoid& humanoid_;
+    std::vector<OrderedJson> segment_nodes_;      // of each segment: the nodes that carry its geometry
+    std::vector<OrderedJson> displacer_targets_;  // of each displacer: the morph targets it became
+    OrderedJson skin_nodes_ = OrderedJson::array();
+};
+
+}  // namespace
+
+OrderedJson hanim_extension(const Writing& writing, int humanoid, bool is_first) {
+    return HanimWriter(writing, humanoid).write(is_first);
+}
+
+}  // namespace vitruvian::gltf

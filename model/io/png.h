@@ -1,0 +1,15 @@
+// PNG files out. (renderer/png.h reads them; textures are decoded by image.h.)
+#pragma once
+
+#include "model/io/image.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace vitruvian {
+
+/// RGBA8 to PNG bytes: the Up filter and libdeflate, which is several times faster than stb's own.
+/// Opaque pictures are written as RGB. The same pixels always give the same bytes.
+[[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
+
+}  // namespace vitruvian

@@ -1,0 +1,149 @@
+// Documents written anew as glTF and read again: what a person sees must be the same.
+#include "model/io/load.h"
+#include "model/io/save.h"
+#include "model/pose/pose.h"
+#include "tests/folders.h"
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vitruvian {
+namespace {
+
+/// Written as a GLB and read again; null, with a failure, where that goes wrong.
+std::optional<Document> there_and_back(const Document& document, SaveOptions options = {}) {
+    options.format = FileFormat::glb;
+    const Result<EncodedDocument> written = encode_document(document, options);
+    if (!written) {
+        ADD_FAILURE() << document.file << ": " << written.error().text();
+        return std::nullopt;
+    }
+    Result<Document> read = load_document(written->bytes, "written.glb", {});
+    if (!read) {
+        ADD_FAILURE() << document.file << ": " << read.error().text();
+        return std::nullopt;
+    }
+    for (const Diagnostic& diagnostic : read->diagnostics.list()) {
+        EXPECT_EQ(diagnostic.severity, Severity::info) << document.file << ": " << diagnostic.message;
+    }
+    return std::move(*read);
+}
+
+float size_of(const std::vector<mat4>& world) {
+    float out = 1.0F;
+    for (const mat4& m : world) out = std::max({out, std::abs(m[3].x), std::abs(m[3].y), std::abs(m[3].z)});
+    return out;
+}
+
+/// The file's node of each node of the original: they have the same numbers.
+std::map<int, std::size_t> by_source(const Document& document) {
+    std::map<int, std::size_t> out;
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) out[document.nodes[n].source_index] = n;
+    return out;
+}
+
+/// Nodes and vertices of both stand in the same places.
+void expect_same_places(const Document& found, const Pose& found_pose, const Document& expected,
+                        const Pose& expected_pose, float tolerance, const std::string& when) {
+    const std::vector<mat4> world = world_matrices(make_skeleton(found), found_pose);
+    const std::vector<mat4> wanted = world_matrices(make_skeleton(expected), expected_pose);
+    const float limit = tolerance * size_of(wanted);
+    const auto nodes = by_source(found);
+    for (std::size_t n = 0; n < wanted.size(); ++n) {
+        const mat4& is = world[nodes.at(static_cast<int>(n))];
+        for (int c = 0; c < 4; ++c) {
+            ASSERT_LE(glm::length(is[c] - wanted[n][c]), limit * std::max(1.0F, glm::length(wanted[n][c])))
+                << expected.file << ' ' << when << ": node " << expected.nodes[n].name;
+        }
+    }
+    std::vector<std::vector<vec3>> meshes;
+    for (const MeshInstance& instance : found.meshes) {
+        meshes.push_back(skinned_positions(instance, world, found_pose.weights));
+    }
+    for (const MeshInstance& instance : expected.meshes) {
+        if (instance.mesh->positions.empty() || instance.mesh->indices.empty()) continue;
+        const std::vector<vec3> should = skinned_positions(instance, wanted, expected_pose.weights);
+        const auto same = std::find_if(meshes.begin(), meshes.end(), [&](const std::vector<vec3>& is) {
+            return std::equal(is.begin(), is.end(), should.begin(), should.end(), [&](vec3 a, vec3 b) {
+                return glm::length(a - b) <= limit * std::max(1.0F, glm::length(b));
+            });
+        });
+        ASSERT_NE(same, meshes.end())
+            << expected.file << ' ' << when << ": no mesh is where '" << instance.name << "' was";
+        meshes.erase(same);
+    }
+    EXPECT_TRUE(meshes.empty()) << expected.file << ": more meshes than there were";
+}
+
+void expect_same_figure(const Document& found, const Document& expected, float tolerance) {
+    const Skeleton is = make_skeleton(found);
+    const Skeleton should = make_skeleton(expected);
+    expect_same_places(found, file_pose(is), expected, file_pose(should), tolerance, "as stored");
+    if (::testing::Test::HasFatalFailure()) return;
+    ASSERT_EQ(found.clips.size(), expected.clips.size()) << expected.file;
+    for (std::size_t c = 0; c < expected.clips.size(); ++c) {
+        // Away from keys, where a jump is.
+        for (const double at : {0.1234567, 0.4111111, 0.7654321}) {
+            Pose found_pose = file_pose(is);
+            Pose expected_pose = file_pose(should);
+            const double seconds = at * expected.clips[c]->duration;
+            sample(*found.clips[c], seconds, is, found_pose);
+            sample(*expected.clips[c], seconds, should, expected_pose);
+            expect_same_places(found, found_pose, expected, expected_pose, tolerance,
+                               expected.clips[c]->name + " at " + std::to_string(seconds));
+            if (::testing::Test::HasFatalFailure()) return;
+        }
+    }
+}
+
+std::vector<std::filesystem::path> worlds_below(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> out;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        const FileFormat format = format_for_path(entry.path());
+        if (entry.is_regular_file() && format != FileFormat::unknown) out.push_back(entry.path());
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+class WriteCorpus : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(WriteCorpus, LooksTheSameAsGlb) {
+    const std::filesystem::path folder = shared_folder() / "corpus" / GetParam();
+    if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no corpus here: " << folder;
+    for (const std::filesystem::path& path : worlds_below(folder)) {
+        const Result<Document> document = load_document(path);
+        if (!document) continue;
+        SCOPED_TRACE(path.filename().string());
+        const std::optional<Document> back = there_and_back(*document);
+        if (!back) continue;
+        expect_same_figure(*back, *document, 1e-5F);
+    }
+}
+
+TEST(GltfWriter, RandomDocumentsLookTheSame) {
+    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+        Document document = test::random_document(seed);
+        document.file = "seed " + std::to_string(seed);
+        // No image is behind its only one, and glTF has no keys of a scale orientation.
+        document.images.clear();
+        document.materials[0].base_color_texture.image = -1;
+        auto clip = std::make_shared<Clip>(*document.clips[0]);
+        std::erase_if(clip->channels,
+                      [](const Channel& c) { return c.path == ChannelPath::scale_orientation; });
+        document.clips[0] = clip;
+        const std::optional<Document> back = there_and_back(document);
+        ASSERT_TRUE(back);
+        expect_same_figure(*back, document, 2e-5F);
+        if (HasFatalFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Folders, WriteCorpus, ::testing::Values("hanim", "bvh"));
+
+}  // namespace
+}  // namespace vitruvian
