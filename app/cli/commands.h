@@ -68,10 +68,23 @@ struct CompareOptions {
     bool json = false;
 };
 
+struct RemapBakeOptions {
+    std::string clips;
+    std::string target;
+    std::string output;
+    std::vector<std::string> chosen;  // clips, by index or name; empty: all
+    std::string humanoid;             // of the target, by index or name; empty: the first
+    RemapMode mode = RemapMode::automatic;
+    ReferenceKind reference = ReferenceKind::automatic;
+    double rate = 0.0;  // keys at whole frames of so many a second; 0: as the clip has them
+    bool json = false;
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_remap(const RemapBakeOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
 
 /// The whole program: parses, runs one command, and gives the process's exit code.

@@ -45,16 +45,14 @@ Result<void> carry_over(Document& document, PosingOptions& posing, const RemapSo
         return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
                     Location{document.file, 0, 0, {}});
     }
-    RemapOptions options;
-    options.mode = posing.remap;
-    options.target_reference = posing.reference;
+    RemapOptions options = remap_options(posing.remap, posing.reference);
     if (source.document == &document) options.source_reference = posing.reference;
-    // A reference that was chosen is what channels are relative to, and no more: the rest stays where it is.
-    options.still_bones_keep_rest = posing.reference != ReferenceKind::automatic;
     const Result<RemapPlan> plan = RemapPlan::make(source, document, *humanoid, options);
     if (!plan) return tl::unexpected(plan.error());
-    constexpr double keys_a_second = 60.0;
-    auto clip = std::make_shared<Clip>(plan->bake(keys_a_second, asked_times(posing, *source.clip)));
+    const std::vector<double> times = asked_times(posing, *source.clip);
+    BakeOptions baking;
+    baking.also_at = times;
+    auto clip = std::make_shared<Clip>(plan->bake(baking));
     for (const Diagnostic& d : plan->diagnostics().list()) {
         document.diagnostics.add(d.severity, d.code, d.message, d.where);
     }
@@ -64,6 +62,14 @@ Result<void> carry_over(Document& document, PosingOptions& posing, const RemapSo
 }
 
 }  // namespace
+
+RemapOptions remap_options(RemapMode mode, ReferenceKind reference) {
+    RemapOptions out;
+    out.mode = mode;
+    out.target_reference = reference;
+    out.still_bones_keep_rest = reference != ReferenceKind::automatic;
+    return out;
+}
 
 ExitCode exit_code_of(const Error& error) {
     return error.where.file.empty() ? ExitCode::usage : ExitCode::unreadable;

@@ -7,6 +7,10 @@
 
 namespace vitruvian {
 
+/// How a clip is carried over where the command line says `mode` and `reference`. Of a reference that was
+/// chosen, channels are relative to it and no more: bones without a channel stay where they rest.
+[[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference);
+
 /// Where `posing.clip` (or, without it, a time) asks for a clip of OTHER_FILE, OTHER_FILE#name or
 /// OTHER_FILE#index, or for one of this file's own that names bones, carries it over to the figure asked for,
 /// adds it to `document.clips` and makes `posing.clip` its index. Anything else is left for pose_figure. What

@@ -29,6 +29,7 @@ struct Request {
     PoseOptions pose;
     ScreenshotOptions screenshot;
     CompareOptions compare;
+    RemapBakeOptions remap;
 };
 
 std::string valid_size(const std::string& text) {
@@ -299,6 +300,49 @@ void add_compare(CLI::App& app, Request& request) {
     });
 }
 
+void add_remap(CLI::App& app, Request& request) {
+    CLI::App* command =
+        add_command(app, request, "remap", "Bake animations onto the joints of another humanoid");
+    RemapBakeOptions& remap = request.remap;
+    command->add_option("CLIPS", remap.clips, "the file that has the clips")->required()->type_name("");
+    command->add_option("TARGET", remap.target, "the file of the figure")->required()->type_name("");
+    command
+        ->add_option("-o,--output", remap.output,
+                     "the figure with the baked clips behind its own; the suffix says in which format. A BVH "
+                     "file holds one clip, and only that")
+        ->required()
+        ->type_name("FILE");
+    command
+        ->add_option("--clip", remap.chosen, "which clip, by index or name (default: all); may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("SEL");
+    command
+        ->add_option("--humanoid", remap.humanoid,
+                     "which humanoid of TARGET, by index or name (default: the first)")
+        ->type_name("N|NAME");
+    add_choice<RemapMode>(
+        *command, "--remap", remap.mode,
+        "how clips are carried over (spec: EXT_skeleton_humanoid's own formula; world: right for rigs whose "
+        "bones have other axes)",
+        {{"auto", RemapMode::automatic}, {"spec", RemapMode::spec}, {"world", RemapMode::world}});
+    add_choice<ReferenceKind>(*command, "--reference", remap.reference, reference_pose_help,
+                              {{"auto", ReferenceKind::automatic},
+                               {"bind", ReferenceKind::bind},
+                               {"rest", ReferenceKind::rest},
+                               {"tpose", ReferenceKind::tpose}});
+    command
+        ->add_option(
+            "--fps", remap.rate,
+            "keys only at whole frames of 1/N s (default: the clip's own keys where they carry over "
+            "one by one, elsewhere as many as the motion needs). Keys that tell nothing are left out")
+        ->check(CLI::Range(1.0, 1000.0).description(""))
+        ->type_name("N");
+    command->add_flag("--json", remap.json, "say what was done as one JSON document");
+    command->callback([&request] {
+        request.run = [&request](const Console& console) { return run_remap(request.remap, console); };
+    });
+}
+
 void build_grammar(CLI::App& app, Request& request) {
     app.set_help_flag("-h,--help", "show this help");
     app.set_version_flag("--version", "vitruvian " VITRUVIAN_VERSION, "show the version");
@@ -315,6 +359,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_pose(app, request);
     add_screenshot(app, request);
     add_compare(app, request);
+    add_remap(app, request);
 }
 
 ExitCode say_help(const CLI::App& app, const CLI::ParseError& error) {

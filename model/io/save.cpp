@@ -1,5 +1,6 @@
 #include "model/io/save.h"
 
+#include "model/bvh/bvh_writer.h"
 #include "model/gltf/gltf_writer.h"
 #include "model/io/write_file.h"
 
@@ -44,6 +45,7 @@ FileFormat format_for_path(const std::filesystem::path& path) {
 
 Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options) {
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
+    if (format == FileFormat::bvh) return write_bvh(document);
     if (format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm) {
         return write_gltf(document, options);
     }

@@ -64,6 +64,17 @@ struct RemapSource {
     int humanoid = -1;                   // index into its humanoids; -1: the one the clip moves
 };
 
+/// Where one channel of the clip drives one node its keys are converted one by one and stay as they are.
+/// Elsewhere there is one key for each of the clip's and at least `rate` a second, 100,000 at the most.
+struct BakeOptions {
+    double rate = 60.0;
+    bool whole_frames = false;  // all channels have keys at multiples of 1/rate and at the end, no others
+    std::span<const double> also_at;  // seconds
+    /// How far a node may be from the plan between keys: in radians, and as a share of the hips' height. Over
+    /// 0, keys are added until halfway between them it is that close, and dropped where it stays so without.
+    float tolerance = 0.0F;
+};
+
 struct RemapTables;
 
 /// A clip made ready for one target. Cheap to copy; keeps nothing of the documents it was made from.
@@ -86,9 +97,8 @@ class RemapPlan {
     /// What could not be carried over, and what had to be settled.
     [[nodiscard]] const Diagnostics& diagnostics() const;
 
-    /// Node channels of the target: exact keys where one channel drives one node, else one key for each of
-    /// the clip's, at least `rate` a second (at most 100,000 in all), and one at each of the times `also_at`.
-    [[nodiscard]] Clip bake(double rate = 60.0, std::span<const double> also_at = {}) const;
+    /// Node channels of the target that sample to the same poses; deltas from rest for H-Anim figures.
+    [[nodiscard]] Clip bake(const BakeOptions& options = {}) const;
 
   private:
     explicit RemapPlan(std::shared_ptr<const RemapTables> tables);

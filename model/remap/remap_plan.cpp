@@ -10,8 +10,6 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_keys = 100'000;
-
 std::size_t index_of(Bone bone) {
     return static_cast<std::size_t>(bone);
 }
@@ -199,40 +197,6 @@ void tell_what_is_missing(const Document& target, const Humanoid& humanoid, Rema
          "placed in the world, since they do not hang below the bones above them: ", "");
 }
 
-/// The clip's own key times and at least `rate` a second, ascending.
-std::vector<float> baking_times(const Clip& clip, double rate, std::span<const double> also_at) {
-    std::vector<float> out;
-    for (const Channel& channel : clip.channels) {
-        if (out.size() + channel.times.size() > most_keys) break;
-        out.insert(out.end(), channel.times.begin(), channel.times.end());
-    }
-    const double end = std::max(clip.duration, 0.0);
-    const double wanted = std::ceil(end * std::max(rate, 0.0)) + 1.0;
-    const auto steps = static_cast<std::size_t>(std::min(wanted, static_cast<double>(most_keys)));
-    for (std::size_t i = 0; i < steps; ++i) {
-        const double u = steps > 1 ? static_cast<double>(i) / static_cast<double>(steps - 1) : 0.0;
-        out.push_back(static_cast<float>(end * u));
-    }
-    for (const double seconds : also_at) out.push_back(static_cast<float>(seconds));
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-}
-
-void append(std::vector<float>& values, const quat& q) {
-    values.insert(values.end(), {q.x, q.y, q.z, q.w});
-}
-void append(std::vector<float>& values, const vec3& v) {
-    values.insert(values.end(), {v.x, v.y, v.z});
-}
-
-Channel empty_channel(int node, ChannelPath path) {
-    Channel out;
-    out.node = node;
-    out.path = path;
-    return out;
-}
-
 }  // namespace
 
 std::optional<RemapMode> remap_mode_from_string(std::string_view name) {
@@ -304,50 +268,6 @@ void RemapPlan::sample(double seconds, Pose& pose) const {
 Pose RemapPlan::pose_at(double seconds) const {
     Pose out = base();
     sample(seconds, out);
-    return out;
-}
-
-Clip RemapPlan::bake(double rate, std::span<const double> also_at) const {
-    const TargetTables& target = tables_->target;
-    Clip out = tables_->exact;
-    const bool bakes_hips = target.hips_node >= 0 && tables_->source.moves_hips && !tables_->exact_hips;
-    std::vector<Channel> rotations;
-    std::vector<Channel> translations;
-    for (const DrivenNode& driven : tables_->mixed)
-        rotations.push_back(empty_channel(driven.node, ChannelPath::rotation));
-    if (bakes_hips) translations.push_back(empty_channel(target.hips_node, ChannelPath::translation));
-    for (const DetachedBone& bone : target.detached) {
-        rotations.push_back(empty_channel(bone.node, ChannelPath::rotation));
-        translations.push_back(empty_channel(bone.node, ChannelPath::translation));
-    }
-    if (!rotations.empty() || !translations.empty()) {
-        const std::vector<float> times = baking_times(*tables_->source.clip, rate, also_at);
-        for (Channel& channel : rotations) channel.times = times;
-        for (Channel& channel : translations) channel.times = times;
-        Pose pose = base();
-        for (const float seconds : times) {
-            sample(static_cast<double>(seconds), pose);
-            for (Channel& c : rotations) append(c.values, pose.local[index_of(c.node)].rotation);
-            for (Channel& c : translations) append(c.values, pose.local[index_of(c.node)].translation);
-        }
-    }
-    // Joints that stand still, but not where the file has them.
-    const Pose stored = file_pose(target.skeleton);
-    std::vector<bool> moves(target.skeleton.size(), false);
-    for (const std::vector<Channel>* list : {&out.channels, &rotations}) {
-        for (const Channel& c : *list)
-            moves[index_of(c.node)] = moves[index_of(c.node)] || c.path == ChannelPath::rotation;
-    }
-    for (std::size_t n = 0; n < target.skeleton.size(); ++n) {
-        const quat& still = target.base.local[n].rotation;
-        if (moves[n] || still == stored.local[n].rotation) continue;
-        Channel channel = empty_channel(static_cast<int>(n), ChannelPath::rotation);
-        channel.times = {0.0F};
-        append(channel.values, still);
-        out.channels.push_back(std::move(channel));
-    }
-    std::move(rotations.begin(), rotations.end(), std::back_inserter(out.channels));
-    std::move(translations.begin(), translations.end(), std::back_inserter(out.channels));
     return out;
 }
 

@@ -86,6 +86,8 @@ struct TargetTables {
     std::vector<DrivenNode> driven;
     std::vector<DetachedBone> detached;
 
+    float hip_height = 0.0F;  // in world units; 0: unknown
+    bool is_hanim = false;
     int hips_node = -1;
     glm::mat3 hips_linear{1.0F};  // local translation = linear * source hips + offset
     vec3 hips_offset{0.0F};

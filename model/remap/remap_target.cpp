@@ -186,6 +186,8 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
     out.skeleton = make_skeleton(target);
     out.base = reference.pose;
     out.rest = base_pose(target, out.skeleton);
+    out.hip_height = reference.body.hip_height;
+    out.is_hanim = humanoid.kind == HumanoidKind::hanim;
     const TargetMaker maker(target, humanoid, reference, mode);
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (humanoid.bones.node[i] < 0) continue;

@@ -1,0 +1,174 @@
+// `vitruvian remap`: clips of one file baked onto the humanoid of another.
+#include "app/cli/commands.h"
+#include "app/cli/foreign_clip.h"
+#include "app/cli/input.h"
+#include "app/cli/json_output.h"
+#include "model/io/save.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// What is dropped between keys: far below what can be seen, a fifth of a millimetre at a hand.
+constexpr float bake_tolerance = 2e-4F;
+
+struct Baked {
+    std::shared_ptr<const Clip> clip;
+    RemapMode mode = RemapMode::world;
+    ReferenceKind reference = ReferenceKind::rest;
+    Diagnostics diagnostics;
+};
+
+std::size_t key_count(const Clip& clip) {
+    std::size_t out = 0;
+    for (const Channel& channel : clip.channels) out += channel.times.size();
+    return out;
+}
+
+std::string unused_name(const Document& document, const std::string& name) {
+    const auto is_used = [&](const std::string& candidate) {
+        return std::any_of(document.clips.begin(), document.clips.end(),
+                           [&](const auto& clip) { return clip->name == candidate; });
+    };
+    std::string out = name;
+    for (int number = 2; is_used(out); ++number) out = fmt::format("{} {}", name, number);
+    return out;
+}
+
+Result<Baked> bake(const RemapSource& source, const Document& target, int humanoid,
+                   const RemapBakeOptions& options) {
+    const Result<RemapPlan> plan =
+        RemapPlan::make(source, target, humanoid, remap_options(options.mode, options.reference));
+    if (!plan) return tl::unexpected(plan.error());
+    BakeOptions baking;
+    // BVH has every joint in every frame anyway, and takes its rate from the keys.
+    if (format_for_path(options.output) != FileFormat::bvh) baking.tolerance = bake_tolerance;
+    if (options.rate > 0.0) {
+        baking.rate = options.rate;
+        baking.whole_frames = true;
+    } else {
+        baking.rate = 0.0;
+    }
+    auto clip = std::make_shared<Clip>(plan->bake(baking));
+    clip->name = unused_name(target, clip->name);
+    return Baked{std::move(clip), plan->mode(), plan->target_reference(), plan->diagnostics()};
+}
+
+/// Indices into the clips of `document`.
+Result<std::vector<std::size_t>> chosen_clips(const Document& document, const RemapBakeOptions& options) {
+    std::vector<std::size_t> out;
+    for (const std::string& selector : options.chosen) {
+        const Result<std::size_t> clip = find_clip(document, selector);
+        if (!clip) return tl::unexpected(clip.error());
+        out.push_back(*clip);
+    }
+    if (!options.chosen.empty()) return out;
+    for (std::size_t i = 0; i < document.clips.size(); ++i) out.push_back(i);
+    if (out.empty()) return fail("no-clips", "there are no clips in this file", {document.file, 0, 0, {}});
+    return out;
+}
+
+/// Every clip asked for. One that moves no humanoid is passed over where all are asked for.
+Result<std::vector<Baked>> bake_all(const Document& clips, Document& target, const RemapBakeOptions& options,
+                                    const Console& console) {
+    const Result<int> humanoid = find_humanoid(target, options.humanoid);
+    if (!humanoid) return tl::unexpected(humanoid.error());
+    if (*humanoid < 0) {
+        return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
+                    {target.file, 0, 0, {}});
+    }
+    const Result<std::vector<std::size_t>> chosen = chosen_clips(clips, options);
+    if (!chosen) return tl::unexpected(chosen.error());
+    std::vector<Baked> out;
+    std::optional<Error> first_error;
+    for (const std::size_t index : *chosen) {
+        Result<Baked> baked = bake({clips.clips[index], &clips, -1}, target, *humanoid, options);
+        if (!baked) {
+            if (!options.chosen.empty()) return tl::unexpected(baked.error());
+            console.warning(baked.error().text());
+            if (!first_error) first_error = baked.error();
+            continue;
+        }
+        target.clips.push_back(baked->clip);
+        out.push_back(std::move(*baked));
+    }
+    if (out.empty()) return tl::unexpected(*first_error);
+    return out;
+}
+
+Json diagnostics_json(const Diagnostics& diagnostics) {
+    Json out = Json::array();
+    for (const Diagnostic& d : diagnostics.list()) {
+        out.push_back({{"severity", to_string(d.severity)},
+                       {"code", d.code},
+                       {"message", d.message},
+                       {"where", d.where.text()},
+                       {"count", d.count}});
+    }
+    return out;
+}
+
+const char* text_of(RemapMode mode) {
+    return mode == RemapMode::spec ? "spec" : "world";
+}
+
+std::string result_json(const RemapBakeOptions& options, const std::vector<Baked>& all,
+                        const Diagnostics& notes) {
+    Json out = {{"clips_file", options.clips}, {"target", options.target}, {"output", options.output}};
+    out["clips"] = Json::array();
+    for (const Baked& baked : all) {
+        out["clips"].push_back({{"name", baked.clip->name},
+                                {"duration", baked.clip->duration},
+                                {"channels", baked.clip->channels.size()},
+                                {"keys", key_count(*baked.clip)},
+                                {"remap", text_of(baked.mode)},
+                                {"reference", to_string(baked.reference)},
+                                {"diagnostics", diagnostics_json(baked.diagnostics)}});
+    }
+    out["diagnostics"] = diagnostics_json(notes);
+    return json_text(out, 3);
+}
+
+std::string result_text(const std::vector<Baked>& all) {
+    std::string out;
+    for (const Baked& baked : all) {
+        out += fmt::format("{:<30} {:8.3f} s  {} channels, {} keys  ({}, {})\n", baked.clip->name,
+                           baked.clip->duration, baked.clip->channels.size(), key_count(*baked.clip),
+                           text_of(baked.mode), to_string(baked.reference));
+    }
+    return out;
+}
+
+}  // namespace
+
+ExitCode run_remap(const RemapBakeOptions& options, const Console& console) {
+    SaveOptions saving;
+    saving.format = format_for_path(options.output);
+    if (saving.format == FileFormat::unknown) {
+        console.error(fmt::format("the suffix of '{}' names no format that is written", options.output));
+        return ExitCode::usage;
+    }
+    const Result<Document> clips = load_input(options.clips);
+    if (!clips) return console.failed(clips.error(), ExitCode::unreadable);
+    Result<Document> target = load_input(options.target);
+    if (!target) return console.failed(target.error(), ExitCode::unreadable);
+    // One clip is all that BVH holds.
+    if (saving.format == FileFormat::bvh) target->clips.clear();
+    const Result<std::vector<Baked>> baked = bake_all(*clips, *target, options, console);
+    if (!baked) return console.failed(baked.error(), exit_code_of(baked.error()));
+    const Result<Diagnostics> notes = save_document(*target, options.output, saving);
+    if (!notes) return console.failed(notes.error(), ExitCode::unwritable);
+    if (!options.json) {
+        for (const Baked& clip : *baked) console.report(clip.diagnostics);
+        console.report(*notes);
+    }
+    const auto told =
+        write_output("-", options.json ? result_json(options, *baked, *notes) : result_text(*baked));
+    return told ? ExitCode::done : console.failed(told.error(), ExitCode::unwritable);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,310 @@
+// Plans to clips of node channels, with no more keys than are needed.
+#include "model/remap/remap_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t most_keys = 100'000;
+/// Keys are not added nearer to each other than this: what jumps has no end of keys.
+constexpr float nearest_keys = 1.0F / 2000.0F;
+
+std::size_t index_of(int node) {
+    return static_cast<std::size_t>(node);
+}
+
+/// The clip's own key times and at least `rate` a second, ascending.
+std::vector<float> baking_times(const Clip& clip, const BakeOptions& options) {
+    std::vector<float> out;
+    const double end = std::max(clip.duration, 0.0);
+    const double wanted = end * std::max(options.rate, 0.0);
+    if (options.whole_frames) {
+        const double frames = std::min(std::floor(wanted + 1e-4), static_cast<double>(most_keys));
+        for (double frame = 0.0; frame <= frames; frame += 1.0) {
+            out.push_back(static_cast<float>(std::min(frame / options.rate, end)));
+        }
+        if (end - static_cast<double>(out.back()) > 1e-4) out.push_back(static_cast<float>(end));
+    } else {
+        for (const Channel& channel : clip.channels) {
+            if (out.size() + channel.times.size() > most_keys) break;
+            out.insert(out.end(), channel.times.begin(), channel.times.end());
+        }
+        const double most_steps = static_cast<double>(most_keys);
+        const auto steps = static_cast<std::size_t>(std::min(std::ceil(wanted) + 1.0, most_steps));
+        for (std::size_t i = 0; i < steps; ++i) {
+            const double u = steps > 1 ? static_cast<double>(i) / static_cast<double>(steps - 1) : 0.0;
+            out.push_back(static_cast<float>(end * u));
+        }
+    }
+    for (const double seconds : options.also_at) out.push_back(static_cast<float>(seconds));
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+Channel empty_channel(int node, ChannelPath path) {
+    Channel out;
+    out.node = node;
+    out.path = path;
+    return out;
+}
+
+quat rotation_at(const Channel& channel, std::size_t key) {
+    const float* v = channel.values.data() + 4 * key;
+    return {v[3], v[0], v[1], v[2]};
+}
+vec3 position_at(const Channel& channel, std::size_t key) {
+    const float* v = channel.values.data() + 3 * key;
+    return {v[0], v[1], v[2]};
+}
+
+/// The angle between two rotations, in radians; exact to rounding for small ones, unlike an arc cosine.
+float gap(const quat& a, const quat& b) {
+    const quat d = glm::conjugate(a) * b;
+    return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
+}
+
+/// The nodes that are baked as dense keys, and their values at ascending times.
+class DenseKeys {
+  public:
+    struct Tolerance {
+        float angle = 0.0F;
+        float length = 0.0F;
+    };
+
+    DenseKeys(const RemapPlan& plan, std::vector<Channel> channels)
+        : plan_(plan), channels_(std::move(channels)), pose_(plan.base()) {}
+
+    [[nodiscard]] bool empty() const { return channels_.empty(); }
+
+    void add(const std::vector<float>& times) {
+        for (const float seconds : times) rows_.push_back(row_at(seconds));
+    }
+
+    /// Halves intervals until the middle of each is within tolerance of what interpolation gives there.
+    void refine(const Tolerance& tolerance) {
+        std::vector<Row> done;
+        std::vector<Row> waiting(rows_.rbegin(), rows_.rend());  // the next one last
+        while (!waiting.empty()) {
+            if (!done.empty() && done.size() + waiting.size() < most_keys) {
+                const float from = done.back().time;
+                const float to = waiting.back().time;
+                if (to - from > nearest_keys) {
+                    Row middle = row_at(0.5F * (from + to));
+                    if (!is_between(done.back(), waiting.back(), middle, tolerance)) {
+                        waiting.push_back(std::move(middle));
+                        continue;
+                    }
+                }
+            }
+            done.push_back(std::move(waiting.back()));
+            waiting.pop_back();
+        }
+        rows_ = std::move(done);
+    }
+
+    [[nodiscard]] std::vector<Channel> take() {
+        for (const Row& row : rows_) {
+            const float* value = row.values.data();
+            for (Channel& channel : channels_) {
+                const int count = components(channel.path);
+                channel.times.push_back(row.time);
+                channel.values.insert(channel.values.end(), value, value + count);
+                value += count;
+            }
+        }
+        return std::move(channels_);
+    }
+
+  private:
+    struct Row {
+        float time = 0.0F;
+        std::vector<float> values;  // of all channels
+    };
+
+    Row row_at(float seconds) {
+        plan_.sample(static_cast<double>(seconds), pose_);
+        Row row{seconds, {}};
+        for (const Channel& channel : channels_) {
+            const Transform& local = pose_.local[index_of(channel.node)];
+            if (channel.path == ChannelPath::rotation) {
+                const quat& q = local.rotation;
+                row.values.insert(row.values.end(), {q.x, q.y, q.z, q.w});
+            } else {
+                const vec3& v = local.translation;
+                row.values.insert(row.values.end(), {v.x, v.y, v.z});
+            }
+        }
+        return row;
+    }
+
+    [[nodiscard]] bool is_between(const Row& a, const Row& b, const Row& middle,
+                                  const Tolerance& tolerance) const {
+        std::size_t at = 0;
+        for (const Channel& channel : channels_) {
+            const auto rotation = [at](const Row& r) {
+                return quat(r.values[at + 3], r.values[at], r.values[at + 1], r.values[at + 2]);
+            };
+            const auto position = [at](const Row& r) {
+                return vec3(r.values[at], r.values[at + 1], r.values[at + 2]);
+            };
+            if (channel.path == ChannelPath::rotation) {
+                if (gap(glm::slerp(rotation(a), rotation(b), 0.5F), rotation(middle)) > tolerance.angle)
+                    return false;
+                at += 4;
+            } else {
+                const vec3 halfway = 0.5F * (position(a) + position(b));
+                if (glm::distance(halfway, position(middle)) > tolerance.length) return false;
+                at += 3;
+            }
+        }
+        return true;
+    }
+
+    const RemapPlan& plan_;
+    std::vector<Channel> channels_;
+    Pose pose_;
+    std::vector<Row> rows_;
+};
+
+/// True where all keys between `from` and `to` are within tolerance of what these two alone give.
+bool can_span(const Channel& channel, std::size_t from, std::size_t to,
+              const DenseKeys::Tolerance& tolerance) {
+    const float start = channel.times[from];
+    const float length = channel.times[to] - start;
+    for (std::size_t i = from + 1; i < to; ++i) {
+        const float u = length > 0.0F ? (channel.times[i] - start) / length : 0.0F;
+        if (channel.path == ChannelPath::rotation) {
+            const quat q = glm::slerp(rotation_at(channel, from), rotation_at(channel, to), u);
+            if (gap(q, rotation_at(channel, i)) > tolerance.angle) return false;
+        } else {
+            const vec3 p = glm::mix(position_at(channel, from), position_at(channel, to), u);
+            if (glm::distance(p, position_at(channel, i)) > tolerance.length) return false;
+        }
+    }
+    return true;
+}
+
+/// The furthest key that one straight piece from `from` can reach: doubling, then halving.
+std::size_t reach(const Channel& channel, std::size_t from, const DenseKeys::Tolerance& tolerance) {
+    const std::size_t last = channel.times.size() - 1;
+    std::size_t good = from + 1;
+    std::size_t step = 2;
+    while (from + step <= last && can_span(channel, from, from + step, tolerance)) {
+        good = from + step;
+        step *= 2;
+    }
+    std::size_t bad = std::min(from + step, last + 1);
+    if (bad == last + 1 && can_span(channel, from, last, tolerance)) return last;
+    while (bad - good > 1) {
+        const std::size_t middle = good + (bad - good) / 2;
+        (can_span(channel, from, middle, tolerance) ? good : bad) = middle;
+    }
+    return good;
+}
+
+/// Drops keys that the ones around them give within tolerance.
+void drop_keys(Channel& channel, const DenseKeys::Tolerance& tolerance) {
+    const bool known = channel.path == ChannelPath::rotation || channel.path == ChannelPath::translation;
+    if (!known || channel.interpolation != Interpolation::linear || channel.times.size() < 2) return;
+    std::vector<std::size_t> kept{0};
+    while (kept.back() + 1 < channel.times.size()) kept.push_back(reach(channel, kept.back(), tolerance));
+    const auto count = static_cast<std::size_t>(components(channel.path));
+    if (kept.size() == 2) {
+        const auto second = channel.values.begin() + static_cast<std::ptrdiff_t>(kept[1] * count);
+        const bool rotation = channel.path == ChannelPath::rotation;
+        const bool same = rotation ? gap(rotation_at(channel, 0), rotation_at(channel, kept[1])) < 1e-6F
+                                   : std::equal(second, second + 3, channel.values.begin());
+        if (same) kept.resize(1);
+    }
+    Channel out = channel;
+    out.times.clear();
+    out.values.clear();
+    for (const std::size_t key : kept) {
+        const auto value = channel.values.begin() + static_cast<std::ptrdiff_t>(key * count);
+        out.times.push_back(channel.times[key]);
+        out.values.insert(out.values.end(), value, value + static_cast<std::ptrdiff_t>(count));
+    }
+    channel = std::move(out);
+}
+
+/// What cannot be converted key by key; with `all`, what could be as well.
+std::vector<Channel> dense_channels(const RemapTables& tables, bool all) {
+    const TargetTables& target = tables.target;
+    std::vector<Channel> out;
+    if (all) {
+        for (const Channel& channel : tables.exact.channels)
+            out.push_back(empty_channel(channel.node, channel.path));
+    }
+    for (const DrivenNode& driven : tables.mixed)
+        out.push_back(empty_channel(driven.node, ChannelPath::rotation));
+    for (const DetachedBone& bone : target.detached)
+        out.push_back(empty_channel(bone.node, ChannelPath::rotation));
+    if (target.hips_node >= 0 && tables.source.moves_hips && !tables.exact_hips)
+        out.push_back(empty_channel(target.hips_node, ChannelPath::translation));
+    for (const DetachedBone& bone : target.detached)
+        out.push_back(empty_channel(bone.node, ChannelPath::translation));
+    return out;
+}
+
+/// Joints that stand still, but not where the file has them.
+void add_still_joints(const TargetTables& target, Clip& clip) {
+    const Pose stored = file_pose(target.skeleton);
+    std::vector<bool> moves(target.skeleton.size(), false);
+    for (const Channel& c : clip.channels)
+        moves[index_of(c.node)] = moves[index_of(c.node)] || c.path == ChannelPath::rotation;
+    for (std::size_t n = 0; n < target.skeleton.size(); ++n) {
+        const quat& still = target.base.local[n].rotation;
+        if (moves[n] || still == stored.local[n].rotation) continue;
+        Channel channel = empty_channel(static_cast<int>(n), ChannelPath::rotation);
+        channel.times = {0.0F};
+        channel.values = {still.x, still.y, still.z, still.w};
+        clip.channels.push_back(std::move(channel));
+    }
+}
+
+/// H-Anim joints rest at a mere translation, so that a delta is what is left without it.
+void turn_into_delta(Channel& channel, const Transform& rest) {
+    const bool only_moved = rest.rotation == identity_quat && rest.scale == vec3(1.0F);
+    if (!only_moved) return;
+    channel.space = ChannelSpace::delta;
+    if (channel.path != ChannelPath::translation) return;
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    for (std::size_t i = 0; i + 2 < channel.values.size(); i += 3) {
+        if (cubic && (i / 3) % 3 != 1) continue;  // a tangent
+        for (int axis = 0; axis < 3; ++axis)
+            channel.values[i + static_cast<std::size_t>(axis)] -= rest.translation[axis];
+    }
+}
+
+}  // namespace
+
+Clip RemapPlan::bake(const BakeOptions& options) const {
+    const TargetTables& target = tables_->target;
+    Clip out = tables_->exact;
+    if (options.whole_frames) out.channels.clear();
+    const float size = target.hip_height > 0.0F ? target.hip_height : 1.0F;
+    const DenseKeys::Tolerance tolerance{options.tolerance, options.tolerance * size};
+    DenseKeys dense(*this, dense_channels(*tables_, options.whole_frames));
+    if (!dense.empty()) {
+        dense.add(baking_times(*tables_->source.clip, options));
+        if (options.tolerance > 0.0F && !options.whole_frames) dense.refine(tolerance);
+        std::vector<Channel> channels = dense.take();
+        std::move(channels.begin(), channels.end(), std::back_inserter(out.channels));
+    }
+    if (options.tolerance > 0.0F) {
+        for (Channel& channel : out.channels) drop_keys(channel, tolerance);
+    }
+    add_still_joints(target, out);
+    if (target.is_hanim) {
+        for (Channel& channel : out.channels)
+            turn_into_delta(channel, target.skeleton.rest[index_of(channel.node)]);
+    }
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,84 @@
+"""Clips baked onto another figure by the shipped binary."""
+from common import CORPUS, DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
+
+BOXMAN = DATA / "boxman.gltf"
+FIGURE = DATA / "boxman.wrl"
+
+
+class Remap(Case):
+    def test_a_baked_clip_poses_as_the_carried_over_one(self):
+        out = self.folder / "out.bvh"
+        done = self.json("remap", BOXMAN, FIGURE, "-o", out, "--clip", "0", "--json")
+        self.assertEqual(len(done["clips"]), 1)
+        self.assertGreater(done["clips"][0]["keys"], 0)
+        self.assertIn(done["clips"][0]["remap"], ("spec", "world"))
+        self.assertIn(done["clips"][0]["reference"], ("bind", "rest", "tpose"))
+        self.assertTrue(any(d["code"] == "bvh-no-meshes" for d in done["diagnostics"]))
+        duration = done["clips"][0]["duration"]
+        # BVH: the same places, whatever the axes of its joints.
+        for cycle in (0.0, 0.5, 1.0):
+            wanted = self.json("pose", FIGURE, "--clip", BOXMAN, "--cycle", cycle, "--json")
+            got = self.json("pose", out, "--clip", "0", "--cycle", cycle, "--json")
+            self.assertAlmostEqual(got["time"], duration * cycle, delta=1e-3)
+            places = {joint["name"]: joint["global"][12:15] for joint in got["joints"]}
+            compared = 0
+            for joint in wanted["joints"]:
+                if joint["name"] not in places:
+                    continue
+                compared += 1
+                for a, b in zip(joint["global"][12:15], places[joint["name"]]):
+                    self.assertAlmostEqual(a, b, delta=2e-3)
+            self.assertGreater(compared, 10)
+
+    def test_frames_a_second(self):
+        out = self.folder / "out.bvh"
+        self.expect(DONE, "remap", BOXMAN, FIGURE, "-o", out, "--fps", "30", "--clip", "0")
+        self.assertIn("Frame Time: 0.0333", out.read_text().split("MOTION")[1].split("\n")[2])
+
+    def test_all_clips_into_a_glb_behind_its_own(self):
+        out = self.folder / "out.glb"
+        before = self.json("info", BOXMAN, "--json")["clips"]
+        done = self.json("remap", FIGURE, BOXMAN, "-o", out, "--json")
+        clips = self.json("info", out, "--json")["clips"]
+        self.assertEqual([c["name"] for c in clips], [c["name"] for c in before] + [c["name"] for c in done["clips"]])
+        self.assertEqual(len({c["name"] for c in clips}), len(clips), "every clip can be chosen by its name")
+        for index, clip in enumerate(done["clips"]):
+            for cycle in (0.0, 0.3, 0.77):
+                wanted = self.json("pose", BOXMAN, "--clip", f"{FIGURE}#{index}", "--cycle", cycle, "--json")
+                got = self.json("pose", out, "--clip", len(before) + index, "--cycle", cycle, "--json")
+                for a, b in zip(wanted["joints"], got["joints"]):
+                    self.assertEqual(a["name"], b["name"])
+                    for x, y in zip(a["global"], b["global"]):
+                        self.assertAlmostEqual(x, y, delta=2e-3, msg=f"{clip['name']} {a['name']}")
+
+    def test_exit_codes(self):
+        out = self.folder / "out.bvh"
+        self.expect(USAGE, "remap", BOXMAN, FIGURE)
+        self.expect(USAGE, "remap", BOXMAN, FIGURE, "-o", self.folder / "out.xyz")
+        self.expect(USAGE, "remap", BOXMAN, FIGURE, "-o", out, "--clip", "99")
+        self.expect(USAGE, "remap", BOXMAN, FIGURE, "-o", out, "--humanoid", "nobody")
+        self.expect(USAGE, "remap", BOXMAN, FIGURE, "-o", out, "--fps", "0")
+        self.expect(USAGE, "remap", BOXMAN, FIGURE, "-o", out, "--remap", "magic")
+        self.expect(UNREADABLE, "remap", self.folder / "gone.glb", FIGURE, "-o", out)
+        self.expect(UNREADABLE, "remap", BOXMAN, self.folder / "gone.glb", "-o", out)
+        self.expect(UNWRITABLE, "remap", BOXMAN, FIGURE, "-o", self.folder / "no" / "such" / "out.bvh")
+        self.assertFalse(out.exists())
+
+    def test_a_clip_that_moves_no_humanoid_is_told(self):
+        scene = self.folder / "scene.gltf"
+        scene.write_text('{"asset":{"version":"2.0"},"nodes":[{"name":"box"}],"scenes":[{"nodes":[0]}],"scene":0}')
+        done = self.expect(UNREADABLE, "remap", scene, FIGURE, "-o", self.folder / "out.bvh")
+        self.assertIn("no clips", done.said)
+
+    def test_a_recording_on_real_figures(self):
+        self.need_corpus()
+        walk = CORPUS / "bvh" / "walk1.bvh"
+        for figure in ("gltf/Knight.glb", "vrm/Godette_vrm_v4.vrm"):
+            out = self.folder / "walk.bvh"
+            self.expect(DONE, "remap", walk, CORPUS / figure, "-o", out)
+            info = self.json("info", out, "--json")
+            self.assertGreater(info["clips"][0]["duration"], 0.4)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+// BVH files that are written and read again: every joint stands where it stood, at every moment.
+#include "model/bvh/bvh_writer.h"
+
+#include "model/bvh/bvh_reader.h"
+#include "model/remap/remap.h"
+#include "tests/folders.h"
+#include "tests/unit/remap_rigs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+using test::make_bone_clip;
+using test::make_rig;
+using test::posed_world;
+using test::Random;
+using test::RigStyle;
+
+Document read_back(const EncodedDocument& encoded) {
+    const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());
+    auto document = read_bvh(text, "back.bvh", {});
+    EXPECT_TRUE(document.has_value()) << document.error().text();
+    EXPECT_EQ(expect_valid(*document), std::nullopt);
+    EXPECT_TRUE(document->diagnostics.empty());
+    return std::move(*document);
+}
+
+/// Largest distance of a joint of `a` from the one of `b` with its name, and largest difference of how far
+/// they are turned from rest.
+struct Worst {
+    float place = 0.0F;
+    float turn = 0.0F;
+};
+Worst worst(const Document& a, const Clip& clip_a, const Document& b, const Clip& clip_b, double seconds) {
+    const Skeleton skeleton_a = make_skeleton(a);
+    const std::vector<mat4> rest_a = world_matrices(skeleton_a, rest_pose(skeleton_a));
+    const Skeleton skeleton_b = make_skeleton(b);
+    const std::vector<mat4> rest_b = world_matrices(skeleton_b, rest_pose(skeleton_b));
+    const std::vector<mat4> now_a = posed_world(a, clip_a, seconds);
+    const std::vector<mat4> now_b = posed_world(b, clip_b, seconds);
+    std::map<std::string, std::size_t> place_b;
+    for (std::size_t n = 0; n < b.nodes.size(); ++n) place_b[b.nodes[n].name] = n;
+    const auto turned = [](const mat4& now, const mat4& rest) {
+        return to_transform(now).rotation * glm::conjugate(to_transform(rest).rotation);
+    };
+    Worst out;
+    for (const Joint& joint : a.humanoids[0].joints) {
+        const auto n = static_cast<std::size_t>(joint.node);
+        const auto found = place_b.find(a.nodes[n].name);
+        EXPECT_NE(found, place_b.end());
+        if (found == place_b.end()) continue;
+        const std::size_t m = found->second;
+        out.place = std::max(out.place, glm::distance(vec3(now_a[n][3]), vec3(now_b[m][3])));
+        const quat d = glm::conjugate(turned(now_a[n], rest_a[n])) * turned(now_b[m], rest_b[m]);
+        out.turn = std::max(out.turn, glm::length(vec3(d.x, d.y, d.z)));
+    }
+    return out;
+}
+
+TEST(BvhWriter, RandomRigsStandWhereTheyStood) {
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+        Random random(seed);
+        RigStyle style;
+        style.missing = 0.3F;
+        style.intermediates = random.chance(0.5F);
+        style.root.rotation = random.chance(0.5F) ? random.rotation() : identity_quat;
+        Document rig = make_rig(random, style);
+        const auto plan = RemapPlan::make({make_bone_clip(random)}, rig, 0);
+        ASSERT_TRUE(plan.has_value());
+        BakeOptions options;
+        options.whole_frames = true;
+        options.rate = 24.0;
+        rig.clips = {std::make_shared<Clip>(plan->bake(options))};
+        const auto written = write_bvh(rig);
+        ASSERT_TRUE(written.has_value());
+        const Document back = read_back(*written);
+        ASSERT_EQ(back.clips.size(), 1U);
+        EXPECT_NEAR(back.clips[0]->duration, rig.clips[0]->duration, 1e-4);
+        for (int frame = 0; frame <= 24; frame += 4) {
+            const Worst w = worst(rig, *rig.clips[0], back, *back.clips[0], frame / 24.0);
+            EXPECT_LT(w.place, 1e-4F) << "seed " << seed << " frame " << frame;
+            EXPECT_LT(w.turn, 1e-4F) << "seed " << seed << " frame " << frame;
+        }
+    }
+}
+
+TEST(BvhWriter, GimbalLockIsNoLoss) {
+    Random random(3);
+    Document rig = make_rig(random, {});
+    auto clip = std::make_shared<Clip>();
+    clip->duration = 1.0;
+    Channel channel;
+    channel.node = rig.humanoids[0].bones[Bone::left_upper_arm];
+    const quat rest = rig.nodes[static_cast<std::size_t>(channel.node)].rest.rotation;
+    for (int k = 0; k <= 60; ++k) {
+        // Through X = 90 degrees exactly, with the other two turning.
+        const float t = static_cast<float>(k) / 60.0F;
+        const quat q = rest * axis_angle({0, 0, 1}, t) * axis_angle({1, 0, 0}, 3.14159265F * t) *
+                       axis_angle({0, 1, 0}, 2.0F * t);
+        channel.times.push_back(t);
+        channel.values.insert(channel.values.end(), {q.x, q.y, q.z, q.w});
+    }
+    clip->channels.push_back(channel);
+    rig.clips = {clip};
+    const auto written = write_bvh(rig);
+    ASSERT_TRUE(written.has_value());
+    const Document back = read_back(*written);
+    for (int frame = 0; frame <= 60; ++frame)
+        EXPECT_LT(worst(rig, *clip, back, *back.clips[0], frame / 60.0).turn, 1e-4F) << frame;
+}
+
+TEST(BvhWriter, TellsWhatItLeavesOut) {
+    const auto empty = write_bvh(Document{});
+    ASSERT_FALSE(empty.has_value());
+    EXPECT_EQ(empty.error().code, "bvh-no-humanoid");
+    const Document everything = test::random_document(7);
+    const auto written = write_bvh(everything);
+    ASSERT_TRUE(written.has_value());
+    EXPECT_FALSE(written->notes.empty());
+    read_back(*written);
+}
+
+TEST(BvhWriter, TheCorpusComesBack) {
+    const std::filesystem::path folder = shared_folder() / "corpus" / "bvh";
+    if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the corpus is not here: " << folder;
+    for (const char* name : {"walk1.bvh", "tpose.bvh"}) {
+        const auto document = load_document(folder / name);
+        ASSERT_TRUE(document.has_value());
+        const auto written = write_bvh(*document);
+        ASSERT_TRUE(written.has_value());
+        const Document back = read_back(*written);
+        ASSERT_EQ(back.nodes.size(), document->nodes.size());
+        ASSERT_EQ(back.clips.size(), document->clips.size());
+        for (std::size_t n = 0; n < back.nodes.size(); ++n)
+            EXPECT_LT(glm::distance(back.nodes[n].rest.translation, document->nodes[n].rest.translation),
+                      1e-4F);
+        if (back.clips.empty()) continue;
+        const Clip& clip = *document->clips[0];
+        EXPECT_NEAR(back.clips[0]->duration, clip.duration, 1e-4);
+        const std::size_t frames = clip.channels[0].times.size();
+        EXPECT_EQ(back.clips[0]->channels[0].times.size(), frames);
+        for (std::size_t f = 0; f < frames; f += 3) {
+            const auto seconds = static_cast<double>(clip.channels[0].times[f]);
+            const Worst w = worst(*document, clip, back, *back.clips[0], seconds);
+            EXPECT_LT(w.turn, 1e-4F) << name;
+            EXPECT_LT(w.place, 2e-3F) << name << ": in a figure of 100 to 200 units";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
