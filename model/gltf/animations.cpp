@@ -232,7 +232,9 @@ Result<void> read_animations(Reading& reading) {
             return fail("gltf-too-large", "the file's animations unpack to more than is allowed",
                         {reading.file, 0, 0, fmt::format("/animations/{}", i)});
         }
-        if (!clip->channels.empty()) {
+        const bool moves = !clip->channels.empty();
+        reading.clip_of_animation.push_back(moves ? static_cast<int>(reading.document.clips.size()) : -1);
+        if (moves) {
             reading.document.clips.push_back(clip);
         } else {
             reading.warn("gltf-animation-empty", "an animation moves nothing and is left out",

@@ -83,6 +83,7 @@ Result<void> read_all(gltf::Reading& reading) {
     if (Result<void> read = gltf::read_meshes(reading); !read) return read;
     if (Result<void> read = gltf::read_animations(reading); !read) return read;
     gltf::read_humanoids(reading);
+    gltf::read_hanim(reading);
     reading.progress(0.95F);
     return {};
 }
@@ -108,7 +109,7 @@ Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& 
     if (!scene) return tl::unexpected(scene.error());
     gltf::Reading reading{
         name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {}, {},
-        {},   {},     {},      {}};
+        {},   {},     {},      {},      {}};
     reading.document.file = name;
     reading.document.format = format_of(reading.root, *container);
     if (Result<void> read = read_all(reading); !read) return tl::unexpected(read.error());

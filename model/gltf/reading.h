@@ -35,6 +35,7 @@ struct Reading {
     std::vector<SkinRead> skins;                         // of each glTF skin
     std::map<int, std::vector<int>> displacers_of_node;  // document node to displacers, one per morph target
     std::map<const Skin*, int> skin_index;
+    std::vector<int> clip_of_animation;  // of each animation; -1: it moves nothing
 
     /// An element of a list of the checked JSON, or a null value.
     [[nodiscard]] const Json& element(const char* list, std::size_t index) const;
@@ -68,5 +69,7 @@ void read_influences(Reading& reading, const Json& attributes, const std::string
 
 /// Humanoids from skins and extensions; fills MeshInstance::humanoid, Displacer::humanoid and Node::kind.
 void read_humanoids(Reading& reading);
+/// H-Anim figures become again what VITRUVIAN_hanim says of them (hanim_extension.h).
+void read_hanim(Reading& reading);
 
 }  // namespace vitruvian::gltf

@@ -32,7 +32,8 @@ int root_node(const Document& document, const Humanoid& humanoid) {
     return root;
 }
 
-/// A skin of all joints, so that every bone is one, bound where the joints stand at rest. No mesh uses it.
+/// A skin of all joints, bound where they stand at rest: so that every bone is a joint, as the extension
+/// wants, and programs find the figure. No mesh uses it.
 void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
     std::vector<int> joints;
     for (const Joint& joint : humanoid.joints) joints.push_back(joint.node);
@@ -77,7 +78,6 @@ void write_ext(Writing& writing, const std::vector<int>& humanoids) {
     OrderedJson skeletons = OrderedJson::array();
     for (const int index : humanoids) {
         const Humanoid& humanoid = writing.document.humanoids[static_cast<std::size_t>(index)];
-        write_skeleton_skin(writing, humanoid);
         OrderedJson json = {{"rootNode", std::max(root_node(writing.document, humanoid), 0)}};
         json["humanoidBones"] = bones_json(humanoid.bones);
         if (!humanoid.name.empty()) json["name"] = humanoid.name;
@@ -161,6 +161,7 @@ Result<void> write_character(Writing& writing, int index) {
 Result<void> write_humanoids(Writing& writing) {
     const std::vector<Humanoid>& humanoids = writing.document.humanoids;
     const HumanoidExtension wanted = wanted_extension(writing.document, writing.options);
+    for (const Humanoid& humanoid : humanoids) write_skeleton_skin(writing, humanoid);
     std::vector<int> ext;
     for (std::size_t h = 0; h < humanoids.size(); ++h) {
         const bool asked = wanted == HumanoidExtension::ext && humanoids[h].kind != HumanoidKind::hanim;

@@ -10,9 +10,10 @@
 namespace vitruvian::gltf {
 namespace {
 
-bool is_hanim(const Document& document, const MeshInstance& instance) {
-    return instance.humanoid >= 0 &&
-           document.humanoids[static_cast<std::size_t>(instance.humanoid)].kind == HumanoidKind::hanim;
+/// With an H-Anim figure all meshes get nodes of their own, in order: they are folded away when read again.
+bool has_hanim_figure(const Document& document) {
+    return std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                       [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
 }
 
 /// Instances that follow each other and become the primitives of one mesh.
@@ -22,7 +23,8 @@ struct Group {
 
 class MeshWriter {
   public:
-    explicit MeshWriter(Writing& writing) : writing_(writing) {}
+    explicit MeshWriter(Writing& writing)
+        : writing_(writing), only_carriers_(has_hanim_figure(writing.document)) {}
 
     void write_all() {
         for (const Group& group : find_groups()) write(group);
@@ -74,7 +76,7 @@ class MeshWriter {
         node.parent = first.skin->nodes.front();
         node.local = to_transform(first.skin->inverse_bind.front());
         NodeOut& own = writing_.nodes[static_cast<std::size_t>(node.parent)];
-        if (node.local == Transform{} && own.mesh < 0 && !is_hanim(writing_.document, first)) {
+        if (node.local == Transform{} && own.mesh < 0 && !only_carriers_) {
             own.mesh = node.mesh;
             own.weights = std::move(node.weights);
             own.displacers = std::move(node.displacers);
@@ -151,6 +153,7 @@ class MeshWriter {
 
     static constexpr auto replace = OrderedJson::error_handler_t::replace;
     Writing& writing_;
+    bool only_carriers_;
     std::map<std::tuple<const Mesh*, int, int>, OrderedJson> primitives_;
     std::map<std::string, int> meshes_;
     int world_node_ = -1;

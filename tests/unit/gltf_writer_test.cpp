@@ -3,9 +3,11 @@
 #include "model/io/save.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
+#include "tests/unit/document_equality.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -112,6 +114,20 @@ std::vector<std::filesystem::path> worlds_below(const std::filesystem::path& fol
 
 class WriteCorpus : public ::testing::TestWithParam<const char*> {};
 
+TEST_P(WriteCorpus, ComesBackEqual) {
+    const std::filesystem::path folder = shared_folder() / "corpus" / GetParam();
+    if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no corpus here: " << folder;
+    for (const std::filesystem::path& path : worlds_below(folder)) {
+        const Result<Document> document = load_document(path);
+        if (!document || document->humanoids.empty()) continue;
+        const std::optional<Document> back = there_and_back(*document);
+        if (!back) continue;
+        test::Agreement agreement;
+        agreement.humanoid_data = document->humanoids[0].kind == HumanoidKind::hanim;
+        EXPECT_EQ(test::difference(*back, *document, agreement), std::nullopt) << path.filename();
+    }
+}
+
 TEST_P(WriteCorpus, LooksTheSameAsGlb) {
     const std::filesystem::path folder = shared_folder() / "corpus" / GetParam();
     if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no corpus here: " << folder;
@@ -125,21 +141,129 @@ TEST_P(WriteCorpus, LooksTheSameAsGlb) {
     }
 }
 
+/// No image is behind its only one, and glTF has no keys of a scale orientation.
+Document without_what_gltf_lacks(Document document) {
+    document.images.clear();
+    document.materials[0].base_color_texture.image = -1;
+    auto clip = std::make_shared<Clip>(*document.clips[0]);
+    std::erase_if(clip->channels, [](const Channel& c) { return c.path == ChannelPath::scale_orientation; });
+    document.clips[0] = clip;
+    return document;
+}
+
 TEST(GltfWriter, RandomDocumentsLookTheSame) {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {
-        Document document = test::random_document(seed);
-        document.file = "seed " + std::to_string(seed);
-        // No image is behind its only one, and glTF has no keys of a scale orientation.
-        document.images.clear();
-        document.materials[0].base_color_texture.image = -1;
-        auto clip = std::make_shared<Clip>(*document.clips[0]);
-        std::erase_if(clip->channels,
-                      [](const Channel& c) { return c.path == ChannelPath::scale_orientation; });
-        document.clips[0] = clip;
+        const Document document = without_what_gltf_lacks(test::random_document(seed));
         const std::optional<Document> back = there_and_back(document);
         ASSERT_TRUE(back);
         expect_same_figure(*back, document, 2e-5F);
         if (HasFatalFailure()) return;
+    }
+}
+
+/// A random document as an H-Anim figure that stands in a pose.
+Document random_hanim(std::uint32_t seed) {
+    test::Random random(seed * 7919);
+    Document document = without_what_gltf_lacks(test::random_document(seed));
+    Humanoid& humanoid = document.humanoids[0];
+    humanoid.kind = HumanoidKind::hanim;
+    humanoid.info = {{"authorName", "somebody"}, {"info", "a = b"}};
+    humanoid.declared_loa = 2;
+    humanoid.skeletal_configuration = "BASIC";
+    humanoid.bounding_box = Bounds{vec3(-1.0F), vec3(2.0F)};
+    humanoid.segments[0].mass = 2.5F;
+    humanoid.segments[0].centre_of_mass = random.vector(-1.0F, 1.0F);
+    humanoid.segments[0].moments_of_inertia[4] = 0.25F;
+    for (Joint& joint : humanoid.joints) {
+        Node& node = document.nodes[static_cast<std::size_t>(joint.node)];
+        node.frame_offset = random.vector(-1.0F, 1.0F);
+        node.delta.rotation = random.rotation();
+        joint.limit_orientation = random.rotation();
+    }
+    document.displacers[0].kind = DisplacerKind::action;
+    document.displacers[1].weight = 0.5F;
+    return document;
+}
+
+TEST(GltfWriter, RandomHanimFiguresComeBack) {
+    for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+        Document document = random_hanim(seed);
+        // Of its channels for one thing only the last counts, and joint weights are not asked for here.
+        const std::optional<Document> back = there_and_back(document);
+        ASSERT_TRUE(back);
+        test::Agreement agreement;
+        agreement.tolerance = 3e-5F;
+        EXPECT_EQ(test::difference(*back, document, agreement), std::nullopt) << document.file;
+        ASSERT_EQ(back->humanoids.size(), 1U);
+        EXPECT_EQ(back->humanoids[0].kind, HumanoidKind::hanim);
+        EXPECT_EQ(back->nodes.size(), document.nodes.size()) << "what glTF needs is folded away again";
+    }
+}
+
+TEST(GltfWriter, FiguresOfTheProgramComeBack) {
+    for (const char* file : {"tests/data/boxman.wrl", "assets/manikin/manikin.wrl"}) {
+        const Result<Document> document = load_document(source_folder() / file);
+        ASSERT_TRUE(document) << file;
+        const std::optional<Document> back = there_and_back(*document);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(test::difference(*back, *document), std::nullopt) << file;
+        expect_same_figure(*back, *document, 1e-5F);
+    }
+}
+
+/// Every value below `json`, as JSON pointers.
+void collect_pointers(const nlohmann::json& json, const std::string& at, std::vector<std::string>& out) {
+    out.push_back(at);
+    if (!json.is_structured()) return;
+    std::size_t index = 0;
+    for (const auto& item : json.items()) {
+        const std::string key = json.is_array() ? std::to_string(index++) : item.key();
+        collect_pointers(item.value(), at + '/' + key, out);
+    }
+}
+
+TEST(GltfWriter, WrongHanimObjectsAreReportedOrRefused) {
+    SaveOptions options;
+    options.format = FileFormat::gltf;
+    const Result<EncodedDocument> written = encode_document(random_hanim(3), options);
+    ASSERT_TRUE(written);
+    auto json =
+        nlohmann::json::parse(reinterpret_cast<const char*>(written->bytes.data()),
+                              reinterpret_cast<const char*>(written->bytes.data()) + written->bytes.size());
+    // Without geometry, so that the buffer is not needed.
+    for (const char* key :
+         {"buffers", "bufferViews", "accessors", "meshes", "skins", "animations", "images"}) {
+        json.erase(key);
+    }
+    for (auto& node : json["nodes"]) {
+        node.erase("mesh");
+        node.erase("skin");
+    }
+    const std::string object =
+        "/extensions/EXT_skeleton_humanoid/humanoidSkeletons/0/extensions/VITRUVIAN_hanim";
+    std::vector<std::string> pointers;
+    collect_pointers(json.at(nlohmann::json::json_pointer(object)), object, pointers);
+    ASSERT_GT(pointers.size(), 200U);
+    const std::vector<nlohmann::json> wrong{nullptr,
+                                            -1,
+                                            1,
+                                            1000000,
+                                            1e300,
+                                            "text",
+                                            false,
+                                            nlohmann::json::array(),
+                                            nlohmann::json::array({1, 2, 3}),
+                                            nlohmann::json::object(),
+                                            0.5};
+    for (const std::string& pointer : pointers) {
+        for (const nlohmann::json& value : wrong) {
+            nlohmann::json changed = json;
+            changed.at(nlohmann::json::json_pointer(pointer)) = value;
+            const std::string text = changed.dump();
+            const Result<Document> read = load_document(std::as_bytes(std::span(text)), "wrong.gltf", {});
+            ASSERT_TRUE(read) << pointer << " = " << value << ": " << read.error().text();
+            EXPECT_EQ(expect_valid(*read), std::nullopt) << pointer << " = " << value;
+        }
     }
 }
 
