@@ -26,14 +26,6 @@ void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_b
     }
 }
 
-/// World matrices of a figure's nodes, moved to where it stands beside the others.
-std::vector<mat4> placed_world(const Figure& figure) {
-    std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
-    if (figure.placement == mat4(1.0F)) return world;
-    for (mat4& matrix : world) matrix = figure.placement * matrix;
-    return world;
-}
-
 Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::size_t index) {
     Bounds bounds;
     const Skin& skin = *figure.document->meshes[index].skin;
@@ -171,6 +163,13 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
 }
 
 }  // namespace
+
+std::vector<mat4> placed_world(const Figure& figure) {
+    std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
+    if (figure.placement == mat4(1.0F)) return world;
+    for (mat4& matrix : world) matrix = figure.placement * matrix;
+    return world;
+}
 
 float placement_scale(const Figure& figure) {
     return glm::length(vec3(figure.placement[0]));

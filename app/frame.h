@@ -67,6 +67,9 @@ struct Figure {
     bool shown = true;
 };
 
+/// World matrices of a figure's nodes where it stands in the scene.
+[[nodiscard]] std::vector<mat4> placed_world(const Figure& figure);
+
 /// How much larger the figure is shown than its document has it.
 [[nodiscard]] float placement_scale(const Figure& figure);
 

@@ -174,7 +174,7 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
         const Joint& joint = humanoid.joints[j];
         if (!joint.lower_limit || !joint.upper_limit) continue;
         const Node& node = node_of(c, joint.node);
-        const mat4 parent = node.parent < 0 ? mat4(1.0F) : c.world[static_cast<std::size_t>(node.parent)];
+        const mat4 parent = node.parent < 0 ? c.figure.placement : c.world[static_cast<std::size_t>(node.parent)];
         mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * joint.limit_orientation);
         for (int axis = 0; axis < 3; ++axis) frame[axis] = glm::normalize(frame[axis]);
         const vec3 angles = joint_angles(c.figure, joint);

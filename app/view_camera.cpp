@@ -7,9 +7,31 @@
 
 namespace vitruvian {
 
-Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world, const Bounds& bounds,
-                        float aspect) {
-    const mat4 frame = viewpoint.node >= 0 ? world[static_cast<std::size_t>(viewpoint.node)] : mat4(1.0F);
+std::vector<Viewpoint> cameras_of(const Document& document) {
+    std::vector<Viewpoint> out = document.viewpoints;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (out[i].name.empty()) out[i].name = fmt::format("viewpoint {}", i + 1);
+    }
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        for (const Site& site : document.humanoids[h].sites) {
+            const Node& node = document.nodes[static_cast<std::size_t>(site.node)];
+            const bool has_its_own = std::any_of(document.viewpoints.begin(), document.viewpoints.end(),
+                                                 [&](const Viewpoint& v) { return v.node == site.node; });
+            if (!node.name.ends_with("_view") || has_its_own) continue;
+            Viewpoint view;
+            view.name = node.name;
+            view.node = site.node;
+            view.humanoid = static_cast<int>(h);
+            view.position = vec3(0.0F);
+            out.push_back(std::move(view));
+        }
+    }
+    return out;
+}
+
+Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world, const mat4& placement,
+                        const Bounds& bounds, float aspect) {
+    const mat4 frame = viewpoint.node >= 0 ? world[static_cast<std::size_t>(viewpoint.node)] : placement;
     const vec3 eye(frame * vec4(viewpoint.position, 1.0F));
     const auto direction = [&](const vec3& axis) {
         const vec3 turned = glm::mat3(frame) * (viewpoint.orientation * axis);
@@ -38,11 +60,10 @@ Result<Camera> camera_for_view(std::span<const Figure> figures, const std::strin
     std::string names = "best, front, side, top, inclined";
     if (!figures.empty()) {
         const Figure& figure = figures.front();
-        for (const Viewpoint& viewpoint : figure.document->viewpoints) {
+        for (const Viewpoint& viewpoint : cameras_of(*figure.document)) {
             names += ", " + viewpoint.name;
             if (viewpoint.name != name) continue;
-            return viewpoint_camera(viewpoint, world_matrices(*figure.skeleton, *figure.pose), bounds,
-                                    aspect);
+            return viewpoint_camera(viewpoint, placed_world(figure), figure.placement, bounds, aspect);
         }
     }
     return fail("no-such-view", fmt::format("there is no view '{}'; choose from {}", name, names));

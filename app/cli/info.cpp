@@ -20,7 +20,8 @@ struct HumanoidFacts {
     std::size_t displacers = 0;
     std::size_t viewpoints = 0;
     bool skinned = false;
-    float height = 0.0F;  // in the file's units
+    bool unit_declared = false;  // by the file; else guessed from the size
+    Stance stance;               // height in the file's units
     std::vector<std::pair<std::string_view, std::string>> bones;
 };
 
@@ -41,11 +42,12 @@ HumanoidFacts facts_of(const Document& document, int index, const Skeleton& skel
     facts.articulation = articulation_of(document, *facts.humanoid);
     facts.displacers = count_of(document.displacers, index);
     facts.viewpoints = count_of(document.viewpoints, index);
+    facts.unit_declared = document.metres_per_unit.has_value();
     facts.skinned = std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& m) {
         return m.humanoid == index && m.mesh->is_skinned();
     });
     const Pose pose = file_pose(skeleton);
-    facts.height = find_stance(document, world_matrices(skeleton, pose), pose.weights, index).height;
+    facts.stance = find_stance(document, world_matrices(skeleton, pose), pose.weights, index);
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         const int node = facts.humanoid->bones[bone];
@@ -105,8 +107,11 @@ Json humanoid_json(const HumanoidFacts& facts) {
                 {"displacers", facts.displacers},
                 {"viewpoints", facts.viewpoints},
                 {"skinned", facts.skinned},
-                {"height", facts.height},
+                {"height", facts.stance.height},
                 {"bones", std::move(bones)}};
+    out["unit"] = {{"name", facts.stance.unit},
+                   {"metres", facts.stance.metres_per_unit},
+                   {"declared", facts.unit_declared}};
     out["skeletal_configuration"] = h.skeletal_configuration;
     out["bounding_box"] = bounds_json(h.bounding_box);
     out["articulation"] = articulation_json(facts.articulation);
@@ -179,6 +184,21 @@ std::string articulation_text(const Articulation& a) {
     return out + name_lines("repeated", a.repeated);
 }
 
+/// "1.750 m" and, where the file is not in metres, what it says and in which unit that is.
+std::string height_text(const HumanoidFacts& facts) {
+    const Stance& stance = facts.stance;
+    std::string out = fmt::format("  height      {:.3f} m\n", stance.height * stance.metres_per_unit);
+    const char* how = facts.unit_declared ? "as it says" : "by its size";
+    if (stance.unit.empty()) {
+        return out +
+               fmt::format("  units       {:.6g} high: no usual unit; one unit is taken for {:.6g} m ({})\n",
+                           stance.height, stance.metres_per_unit, how);
+    }
+    if (stance.metres_per_unit == 1.0F) return out;
+    return out + fmt::format("  units       the file is in {} ({}), and the figure {:.3f} of them high\n",
+                             stance.unit, how, stance.height);
+}
+
 std::string humanoid_text(const HumanoidFacts& facts) {
     const Humanoid& h = *facts.humanoid;
     std::string out = fmt::format("humanoid {}\n", h.name.empty() ? "(no name)" : h.name);
@@ -190,7 +210,7 @@ std::string humanoid_text(const HumanoidFacts& facts) {
         out += fmt::format("  box         {:.3f} x {:.3f} x {:.3f} as the file gives it\n", size.x, size.y,
                            size.z);
     }
-    out += fmt::format("  height      {:.3f} in the file's units\n", facts.height);
+    out += height_text(facts);
     out += fmt::format(
         "  body        {}, {}, {}, {}, {}\n", counted(h.joints.size(), "joint", "joints"),
         counted(h.segments.size(), "segment", "segments"), counted(h.sites.size(), "site", "sites"),

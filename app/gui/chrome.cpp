@@ -66,6 +66,11 @@ void action_button(const PanelContext& c, const char* id, Icon icon) {
     ImGui::SameLine(0.0F, c.theme.px(2));
 }
 
+/// "1 clip", "2 clips".
+std::string counted(std::size_t count, const std::string& one, const std::string& many = "") {
+    return fmt::format("{} {}", count, count == 1 ? one : many.empty() ? one + "s" : many);
+}
+
 void bar_gap(const PanelContext& c) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float x = std::floor(at.x + c.theme.px(6)) + 0.5F;
@@ -139,9 +144,9 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
         const Document& document = figure->document();
         std::size_t joints = 0;
         for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
-        text = fmt::format("{}{}   {} joints   {} meshes   {} clips", figure->name(),
-                           figure->history.is_saved() ? "" : " *", joints, document.meshes.size(),
-                           document.clips.size());
+        text = fmt::format("{}{}   {}   {}   {}", figure->name(), figure->history.is_saved() ? "" : " *",
+                           counted(joints, "joint"), counted(document.meshes.size(), "mesh", "meshes"),
+                           counted(document.clips.size(), "clip"));
         if (c.session.selection().kind != Selection::Kind::none) {
             text += fmt::format("   {}: {}", kind_name(c.session.selection().kind),
                                 name_of(c.session, c.session.selection()));

@@ -76,6 +76,12 @@ void name_list(const PanelContext& c, const std::string& title, const std::vecto
     ImGui::Spacing();
 }
 
+std::string unit_text(const Stance& stance, bool declared) {
+    const char* how = declared ? "as the file says" : "by the size";
+    if (stance.unit.empty()) return fmt::format("1 unit = {:.4g} m, {}", stance.metres_per_unit, how);
+    return fmt::format("{}, {}", stance.unit, how);
+}
+
 std::string names_text(const Articulation& a) {
     switch (a.names) {
         case NameVersion::none:
@@ -151,9 +157,12 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     value_row(c, "Sites", fmt::format("{}", humanoid.sites.size()));
     value_row(c, "Bones", fmt::format("{} of {}", bones, bone_count),
               "How many of the 55 common humanoid bones it has.");
-    const float height = figure.shape.stance.height;
-    value_row(c, "Height", fmt::format("{:.3f} m", height * figure.shape.stance.metres_per_unit),
+    const Stance& stance = figure.shape.stance;
+    value_row(c, "Height", fmt::format("{:.3f} m", stance.height * stance.metres_per_unit),
               "Along the figure's own up, in the pose the file stores.");
+    value_row(c, "Units", unit_text(stance, document.metres_per_unit.has_value()),
+              "What one unit of the file is: as it says, or by the figure's size. The file is not changed; "
+              "figures of different units stand side by side at their true sizes.");
     if (!humanoid.skeletal_configuration.empty())
         value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
     if (humanoid.bounding_box) {

@@ -47,7 +47,7 @@ void place_part(const PanelContext& c, const JointView& view) {
               parent < 0 ? std::string("\u2013") : view.document.nodes[static_cast<std::size_t>(parent)].name,
               "What this joint hangs on and moves with.");
     label(c, "Centre",
-          "Where the joint turns, in the humanoid's frame at rest, in metres. Moving it leaves geometry, "
+          "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves geometry, "
           "children and sites where they are.");
     vec3 centre = view.joint.centre;
     for (int axis = 0; axis < 3; ++axis) {

@@ -70,7 +70,8 @@ json files_json(const Session& session) {
                          {"images", document.images.size()},
                          {"decoded", decoded},
                          {"weights", figure.pose.weights.size()},
-                         {"offset", {figure.placement[3].x, figure.placement[3].y, figure.placement[3].z}}});
+                         {"offset", {figure.placement[3].x, figure.placement[3].y, figure.placement[3].z}},
+                         {"scale", glm::length(vec3(figure.placement[0]))}});
     }
     return files;
 }

@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/widgets.h"
+#include "app/view_camera.h"
 
 #include <fmt/format.h>
 
@@ -94,41 +95,68 @@ void draw_layers(const PanelContext& c, const Rect& area) {
     end_strip();
 }
 
+/// A button of words in a strip; `widest` is what its width is made for.
+bool strip_button(const PanelContext& c, const std::string& id, const char* text, const char* widest,
+                  const char* help) {
+    const ImVec2 size(ImGui::CalcTextSize(widest).x + 2.0F * c.theme.px(10), c.theme.px(28));
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const bool pressed = ImGui::InvisibleButton(id.c_str(), size);
+    c.mark(id);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) {
+        list.AddRectFilled(from, ImVec2(from.x + size.x, from.y + size.y), color_of(c.theme.hover),
+                           c.theme.px(4));
+    }
+    const ImVec2 extent = ImGui::CalcTextSize(text);
+    list.AddText(ImVec2(std::floor(from.x + 0.5F * (size.x - extent.x)),
+                        std::floor(from.y + 0.5F * (size.y - extent.y))),
+                 color_of(hovered ? c.theme.text : c.theme.dim), text);
+    tooltip(c, help);
+    return pressed;
+}
+
+/// The cameras of the file in a menu below the button.
+void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) {
+    if (strip_button(c, "viewport/cameras", "Cameras", "Cameras", "Viewpoints and camera sites of the file"))
+        ImGui::OpenPopup("cameras");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
+    if (ImGui::BeginPopup("cameras")) {
+        for (std::size_t i = 0; i < cameras.size(); ++i) {
+            ImGui::PushID(static_cast<int>(i));
+            if (ImGui::MenuItem(cameras[i].name.c_str()))
+                c.push(LookThrough{c.session.active_index(), static_cast<int>(i)});
+            ImGui::PopID();
+            c.mark(fmt::format("viewport/camera/{}", i));
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar(2);
+    ImGui::SameLine();
+}
+
 void draw_views(const PanelContext& c, const Rect& area) {
     const float height = c.theme.px(28);
     const float padding = c.theme.px(10);
     const char* lens = c.session.camera().orthographic ? "Ortho" : "Persp";
+    const OpenFigure* figure = c.session.active_figure();
+    const std::vector<Viewpoint> cameras = figure ? cameras_of(figure->document()) : std::vector<Viewpoint>();
     float width = 2.0F * c.theme.px(4) + ImGui::CalcTextSize("Persp").x + 2.0F * padding;
     for (const ViewButton& view : views)
         width += ImGui::CalcTextSize(view.label).x + 2.0F * padding + c.theme.px(2);
+    if (!cameras.empty()) width += ImGui::CalcTextSize("Cameras").x + 2.0F * padding + c.theme.px(2);
     if (width > 0.6F * area.width) return;
     begin_strip(c, "views", ImVec2(area.x + area.width - width - c.theme.px(8), area.y + c.theme.px(8)),
                 ImVec2(width, height + 2.0F * c.theme.px(4)));
-    const auto button = [&](const std::string& id, const char* text, const char* widest, const char* help) {
-        const ImVec2 size(ImGui::CalcTextSize(widest).x + 2.0F * padding, height);
-        const ImVec2 from = ImGui::GetCursorScreenPos();
-        const bool pressed = ImGui::InvisibleButton(id.c_str(), size);
-        c.mark(id);
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        const bool hovered = ImGui::IsItemHovered();
-        if (hovered) {
-            list.AddRectFilled(from, ImVec2(from.x + size.x, from.y + size.y), color_of(c.theme.hover),
-                               c.theme.px(4));
-        }
-        const ImVec2 extent = ImGui::CalcTextSize(text);
-        list.AddText(ImVec2(std::floor(from.x + 0.5F * (size.x - extent.x)),
-                            std::floor(from.y + 0.5F * (size.y - extent.y))),
-                     color_of(hovered ? c.theme.text : c.theme.dim), text);
-        tooltip(c, help);
-        return pressed;
-    };
     for (const ViewButton& view : views) {
-        if (button(std::string("viewport/view/") + view.label, view.label, view.label, view.help)) {
+        if (strip_button(c, std::string("viewport/view/") + view.label, view.label, view.label, view.help)) {
             c.push(ShowView{view.view, ImGui::GetIO().KeyCtrl});
         }
         ImGui::SameLine();
     }
-    if (button("viewport/lens", lens, "Persp", "Perspective or parallel projection (5)")) {
+    if (!cameras.empty()) draw_cameras(c, cameras);
+    if (strip_button(c, "viewport/lens", lens, "Persp", "Perspective or parallel projection (5)")) {
         c.push(SetOrthographic{!c.session.camera().orthographic});
     }
     end_strip();

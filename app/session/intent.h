@@ -34,6 +34,11 @@ struct ShowView {
     StandardView view = StandardView::best;
     bool opposite = false;  // from behind, from the other side, from below
 };
+/// Looks through a camera of the file (see cameras_of).
+struct LookThrough {
+    int figure = 0;
+    int camera = 0;  // into cameras_of(document)
+};
 struct OrbitCamera {
     float yaw = 0.0F;  // radians
     float pitch = 0.0F;
@@ -108,7 +113,7 @@ struct DismissMessage {
 
 using Intent =
     std::variant<OpenFiles, ReloadFiles, CancelLoading, Select, Hover, FrameSelection, FrameAll, ShowView,
-                 OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime,
+                 LookThrough, OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime,
                  StepFrames, SetSpeed, SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture,
                  EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;

@@ -123,6 +123,7 @@ class Session {
     void carry_out(const FrameSelection& intent);
     void carry_out(const FrameAll& intent);
     void carry_out(const ShowView& intent);
+    void carry_out(const LookThrough& intent);
     void carry_out(const OrbitCamera& intent);
     void carry_out(const PanCamera& intent);
     void carry_out(const ZoomCamera& intent);

@@ -225,6 +225,8 @@ float Session::shown_scale(const OpenFigure& figure) const {
             return shown_scale(other) * other.shape.stance.height / stance.height;
         }
     }
+    // The size of a thing tells nothing of its unit; that of a person does.
+    if (figure.document().humanoids.empty() || first->document().humanoids.empty()) return 1.0F;
     return stance.metres_per_unit / stage.metres_per_unit;
 }
 

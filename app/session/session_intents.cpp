@@ -1,5 +1,6 @@
 // What each intent does to the session.
 #include "app/session/session.h"
+#include "app/view_camera.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -125,6 +126,18 @@ void Session::carry_out(const ShowView& intent) {
     } else {
         camera_.yaw += glm::pi<float>();
     }
+}
+
+void Session::carry_out(const LookThrough& intent) {
+    if (intent.figure < 0 || intent.figure >= static_cast<int>(figures_.size())) return;
+    const Figure figure = figures_[static_cast<std::size_t>(intent.figure)].frame();
+    const std::vector<Viewpoint> cameras = cameras_of(*figure.document);
+    if (intent.camera < 0 || intent.camera >= static_cast<int>(cameras.size())) return;
+    const bool orthographic = camera_.orthographic;
+    camera_ = viewpoint_camera(cameras[static_cast<std::size_t>(intent.camera)], placed_world(figure),
+                               figure.placement, scene_bounds(frame_figures()), aspect_);
+    camera_.orthographic = orthographic;
+    ++picture_revision_;
 }
 
 void Session::carry_out(const OrbitCamera& intent) {

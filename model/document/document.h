@@ -77,6 +77,9 @@ struct Displacer {
     int humanoid = -1;  // index into Document::humanoids; -1: on a mesh outside any
     int segment = -1;   // index into that Humanoid::segments; -1: on the skin
     float weight = 0.0F;
+    /// Stands for one key of a CoordinateInterpolator or NormalInterpolator: made by the reader, so that
+    /// clips move it like any other; the file has no such Displacer.
+    bool keyed_shape = false;
 };
 
 /// A camera the file offers, in the frame of `node` (-1: the world). Looks along its -Z with +Y up.
@@ -161,7 +164,8 @@ struct Document {
     std::vector<Displacer> displacers;
     std::vector<Viewpoint> viewpoints;
     std::vector<Light> lights;
-    std::optional<Sky> sky;  // the Background that the file binds first
+    std::optional<Sky> sky;                // the Background that the file binds first
+    std::optional<float> metres_per_unit;  // where the file says so (X3D UNIT length); see Stance for guesses
     std::vector<Material> materials;
     std::vector<std::shared_ptr<const ImageSource>> images;
     std::vector<std::shared_ptr<const Clip>> clips;

@@ -3,6 +3,7 @@
 #include "model/pose/pose.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
@@ -12,6 +13,12 @@ namespace vitruvian {
 namespace {
 
 using Point = std::optional<vec3>;
+
+constexpr UnitGuess metres{1.0F, "metres"};
+constexpr UnitGuess centimetres{0.01F, "centimetres"};
+constexpr UnitGuess millimetres{0.001F, "millimetres"};
+constexpr UnitGuess inches{0.0254F, "inches"};
+constexpr std::array usual_units{metres, centimetres, millimetres, inches};
 
 constexpr float snap_up_cosine = 0.8660254F;      // 30 degrees
 constexpr float snap_front_cosine = 0.98480775F;  // 10 degrees
@@ -165,14 +172,40 @@ Reach reach_of(const Document& document, std::span<const mat4> world, std::span<
     return out;
 }
 
-/// People and robots are 0.3 m to 10 m high; 40 to 110 are inches, 110 to 1000 centimetres.
-float guess_metres_per_unit(float height) {
-    if (height >= 110.0F && height <= 1000.0F) return 0.01F;
-    if (height >= 40.0F && height < 110.0F) return 0.0254F;
-    return 1.0F;
+/// How high the figure is for telling its unit: by its joints where its meshes reach much further (a stage, a
+/// prop in its hand) or are hardly there.
+float size_for_unit(const Document& document, std::span<const mat4> world, int humanoid,
+                    const Stance& stance) {
+    Reach joints;
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        if (humanoid >= 0 && h != static_cast<std::size_t>(humanoid)) continue;
+        for (const Joint& joint : document.humanoids[h].joints)
+            joints.add(vec3(world[static_cast<std::size_t>(joint.node)][3]), stance.up);
+    }
+    const float tall = joints.bounds.empty() ? 0.0F : joints.high - joints.low;
+    const bool by_joints = tall > 0.0F && (stance.height < 0.8F * tall || stance.height > 3.0F * tall);
+    return by_joints ? tall : stance.height;
+}
+
+/// The unit that a file declares, by name where it is a usual one.
+UnitGuess declared_unit(float metres) {
+    for (const UnitGuess& usual : usual_units) {
+        if (std::abs(metres - usual.metres) < 0.01F * usual.metres) return usual;
+    }
+    return {metres, ""};
 }
 
 }  // namespace
+
+UnitGuess guess_unit(float height) {
+    if (!(height > 0.0F) || !std::isfinite(height)) return metres;
+    if (height >= 0.25F && height < 10.0F) return metres;
+    if (height >= 40.0F && height < 110.0F) return inches;
+    if (height >= 110.0F && height < 700.0F) return centimetres;
+    if (height >= 700.0F && height < 4000.0F) return millimetres;
+    const float person = 1.7F;
+    return {std::pow(10.0F, std::round(std::log10(person / height))), ""};
+}
 
 Stance find_stance(const Document& document, std::span<const mat4> world, std::span<const float> weights,
                    int humanoid) {
@@ -202,7 +235,11 @@ Stance find_stance(const Document& document, std::span<const mat4> world, std::s
     out.height = reach.high - reach.low;
     const vec3 above = hips ? *hips : reach.bounds.centre();
     out.ground = above + (reach.low - glm::dot(above, out.up)) * out.up;
-    out.metres_per_unit = guess_metres_per_unit(out.height);
+    const UnitGuess unit = document.metres_per_unit
+                               ? declared_unit(*document.metres_per_unit)
+                               : guess_unit(size_for_unit(document, world, humanoid, out));
+    out.metres_per_unit = unit.metres;
+    out.unit = unit.name;
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "model/document/document.h"
 
 #include <span>
+#include <string_view>
 
 namespace vitruvian {
 
@@ -12,12 +13,21 @@ struct Stance {
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 front{0.0F, 0.0F, 1.0F};
     vec3 left{1.0F, 0.0F, 0.0F};
-    Bounds bounds;                 // world, of what the figure shows (or its joints where it has no mesh)
-    vec3 ground{0.0F};             // under the hips, at the lowest point along up
-    float height = 0.0F;           // along up, in world units
-    float metres_per_unit = 1.0F;  // a guess from the height: 1, 0.01 (centimetres) or 0.0254 (inches)
-    bool found = false;            // false: no hips, head or sides to go by; the file's axes are used
+    Bounds bounds;                     // world, of what the figure shows (or its joints where it has no mesh)
+    vec3 ground{0.0F};                 // under the hips, at the lowest point along up
+    float height = 0.0F;               // along up, in world units
+    float metres_per_unit = 1.0F;      // what the file says, else a guess from the height
+    std::string_view unit = "metres";  // "centimetres", "millimetres", "inches"; empty: no usual one
+    bool found = false;                // false: no hips, head or sides to go by; the file's axes are used
 };
+
+/// The unit in which a person of `height` is 0.3 m to 10 m high: metres, inches, centimetres or millimetres.
+/// Any other size is taken for a power of ten of a metre, and `name` is empty.
+struct UnitGuess {
+    float metres = 1.0F;
+    std::string_view name = "metres";
+};
+[[nodiscard]] UnitGuess guess_unit(float height);
 
 /// The stance of humanoid `humanoid` (-1: of the whole document) where its nodes stand at `world`.
 /// up: hips to head (or feet to hips), snapped to the nearest axis where within 30 degrees; left: right to

@@ -44,10 +44,10 @@ bool Builder::spent(NodeRef node) {
 
 bool Builder::run(const Environment& root) {
     for (const NodeRef node : world_->roots(root)) visit(node, {});
+    adopt_joints_without_humanoid();
     for (const auto& [node, at] : std::exchange(later_, {})) {
         if (!once_.contains(node.key())) visit_joint(node, at);
     }
-    adopt_joints_without_humanoid();
     place_joint_centres();
     return !cancelled_;
 }

@@ -145,7 +145,13 @@ void Builder::visit_joint(NodeRef node, const Context& at) {
         later_.emplace_back(node, outside);
         return;
     }
-    if (!is_first(node)) return;
+    if (!is_first(node)) {
+        world_->note(
+            node, "hanim-joint-repeated",
+            fmt::format("the Joint \"{}\" is used again elsewhere in a skeleton; its first place counts",
+                        name_of(node, at).substr(0, 60)));
+        return;
+    }
     const FieldsAre fields = at.robot ? FieldsAre::placement : FieldsAre::pose;
     Context inside = add_frame(node, at, vitruvian::NodeKind::joint, fields, name_of(node, at));
     inside.segment = -1;
@@ -271,25 +277,19 @@ void Builder::visit_site(NodeRef node, const Context& at) {
     visit_all(world_->nodes(node, "children"), inside);
 }
 
-/// A file of joints without a Humanoid around them still is a figure.
+/// A file of joints without a Humanoid around them still is a figure: one that stands where the file does.
 void Builder::adopt_joints_without_humanoid() {
-    if (!document_->humanoids.empty()) return;
+    if (!document_->humanoids.empty() || later_.empty()) return;
     Humanoid humanoid;
     humanoid.kind = HumanoidKind::hanim;
     humanoid.name = "humanoid";
-    for (std::size_t i = 0; i < document_->nodes.size(); ++i) {
-        const int node = static_cast<int>(i);
-        if (document_->nodes[i].kind == vitruvian::NodeKind::site) humanoid.sites.push_back({node, -1});
-        if (document_->nodes[i].kind != vitruvian::NodeKind::joint) continue;
-        Joint joint;
-        joint.node = node;
-        humanoid.joints.push_back(joint);
-    }
-    if (humanoid.joints.empty()) return;
     document_->diagnostics.warn("hanim-no-humanoid",
                                 "there are joints but no Humanoid node; they are shown as one figure");
-    for (MeshInstance& mesh : document_->meshes) mesh.humanoid = 0;
     document_->humanoids.push_back(std::move(humanoid));
+    for (auto& [node, at] : later_) {
+        at.humanoid = 0;
+        at.robot = survey_->robot_without_humanoid;
+    }
 }
 
 /// Joint::centre is where the joint stands in the humanoid's frame while all joints are neutral.

@@ -21,7 +21,9 @@ class Surveyor {
 
     Survey run(const Environment& root) {
         note_links(survey_.events.add(root));
-        for (const NodeRef node : world_->roots(root)) visit(node, nullptr);
+        JointStyle outside;
+        for (const NodeRef node : world_->roots(root)) visit(node, &outside);
+        survey_.robot_without_humanoid = outside.is_robot();
         const std::unordered_set<std::uint64_t> moved = survey_.events.moved();
         carriers_.insert(carriers_.end(), moved.begin(), moved.end());
         mark_ancestors();

@@ -16,6 +16,7 @@ struct Survey {
     std::unordered_set<std::uint64_t>
         carries_frame;                         // nodes with a humanoid, joint, site or moving node in them
     std::unordered_set<std::uint64_t> robots;  // humanoids whose joints stand by translation, not center
+    bool robot_without_humanoid = false;       // the same of joints outside any humanoid
 };
 
 /// Walks everything below `root`. Circles are broken and reported. The walk ends where the world is refused.

@@ -40,7 +40,7 @@ class Info(Case):
             self.assertEqual(len(info["humanoids"]), 1)
             figure = info["humanoids"][0]
             self.assertEqual(list(figure), ["name", "version", "info", "kind", "loa", "joints", "segments", "sites",
-                                            "displacers", "viewpoints", "skinned", "height", "bones",
+                                            "displacers", "viewpoints", "skinned", "height", "bones", "unit",
                                             "skeletal_configuration", "bounding_box", "articulation"])
             self.assertEqual(figure["kind"], kind)
             for name in ("loa", "joints", "segments", "sites", "displacers", "viewpoints"):

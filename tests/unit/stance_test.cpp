@@ -151,6 +151,26 @@ TEST(Stance, UnitsAreGuessedFromTheHeight) {
     EXPECT_EQ(stance_of(person(), turned(identity_quat, 100.0F)).metres_per_unit, 0.01F);
     EXPECT_EQ(stance_of(person(), turned(identity_quat, 39.37F)).metres_per_unit, 0.0254F);
     EXPECT_EQ(stance_of(person(), turned(identity_quat, 0.6F)).metres_per_unit, 1.0F) << "a child";
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 100.0F)).unit, "centimetres");
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 1000.0F)).unit, "millimetres");
+    EXPECT_EQ(stance_of(person(), turned(identity_quat, 39.37F)).unit, "inches");
+}
+
+TEST(Stance, OtherSizesAreTakenForAPowerOfTenOfAMetre) {
+    for (const float size : {1e-4F, 0.01F, 0.1F, 13.0F, 2e4F, 1e6F}) {
+        const UnitGuess guess = guess_unit(1.7F * size);
+        EXPECT_EQ(guess.name, "") << size;
+        EXPECT_GT(1.7F * size * guess.metres, 0.5F) << size;
+        EXPECT_LT(1.7F * size * guess.metres, 5.5F) << size;
+    }
+}
+
+TEST(Stance, TheFilesOwnUnitCountsMoreThanTheSize) {
+    Document document = person();
+    document.metres_per_unit = 0.01F;
+    const Stance stance = stance_of(document, turned(identity_quat, 1.0F));
+    EXPECT_EQ(stance.metres_per_unit, 0.01F);
+    EXPECT_EQ(stance.unit, "centimetres");
 }
 
 TEST(Stance, WithoutSidesToesAndFaceGiveTheFront) {

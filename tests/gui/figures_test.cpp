@@ -1,0 +1,119 @@
+// Several figures side by side, and the cameras of their files.
+#include "app/session/session.h"
+#include "app/view_camera.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+/// A box of a person, `unit` high where 1 is 1.8 units, with Y or Z up.
+std::string person(float unit, bool z_up = false) {
+    const auto at = [&](float side, float up) {
+        const std::string x = std::to_string(side * unit);
+        const std::string y = std::to_string(up * unit);
+        return z_up ? "0 " + x + " " + y : x + " " + y + " 0";
+    };
+    const auto joint = [&](const char* name, float side, float up, const std::string& children) {
+        return std::string("Joint { name \"") + name + "\" center " + at(side, up) + " children [ " +
+               children + " ] }\n";
+    };
+    const std::string size = std::to_string(0.3F * unit) + " " + std::to_string((z_up ? 0.3F : 1.8F) * unit) +
+                             " " + std::to_string((z_up ? 1.8F : 0.3F) * unit);
+    const std::string box = "Segment { children Transform { translation " + at(0.0F, 0.9F) +
+                            " children Shape { geometry Box { size " + size + " } } } }";
+    const std::string sites =
+        "Site { name \"skull_view\" translation " + at(0.0F, 1.7F) +
+        " } Site { name \"own_view\" children Viewpoint { description \"Eyes\" position 1 2 3 } }";
+    return "#VRML V2.0 utf8\nHumanoid { humanoidBody " +
+           joint("HumanoidRoot", 0.0F, 0.9F,
+                 box + joint("l_hip", 0.1F, 0.9F, "") + joint("r_hip", -0.1F, 0.9F, "") +
+                     joint("skullbase", 0.0F, 1.6F, sites)) +
+           "}\n";
+}
+
+class Figures : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = std::filesystem::temp_directory_path() /
+                  (std::string("vitruvian_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::filesystem::path write(const std::string& name, const std::string& text) {
+        std::ofstream(folder_ / name) << text;
+        return folder_ / name;
+    }
+    Bounds bounds_of(std::size_t figure) {
+        const Figure one = session_.figures().at(figure).frame();
+        return scene_bounds({&one, 1});
+    }
+
+    std::filesystem::path folder_;
+    Session session_;
+};
+
+TEST_F(Figures, OfDifferentUnitsStandAtTheirTrueSizes) {
+    ASSERT_TRUE(session_.open_now({write("m.wrl", person(1.0F)), write("cm.wrl", person(100.0F)),
+                                   write("inches.wrl", person(39.37F))}));
+    ASSERT_EQ(session_.figures().size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(bounds_of(i).size().y, 1.8F, 0.01F) << i;
+        EXPECT_NEAR(bounds_of(i).min.y, bounds_of(0).min.y, 1e-3F) << i;
+        if (i > 0) {
+            EXPECT_GT(bounds_of(i).min.x, bounds_of(i - 1).max.x) << i;
+        }
+    }
+    // Nothing of the documents changed.
+    EXPECT_EQ(session_.figures()[1].document().humanoids[0].joints[0].centre.y, 90.0F);
+    EXPECT_FALSE(session_.has_unsaved_edits());
+}
+
+TEST_F(Figures, TheFirstFileGivesTheUnit) {
+    ASSERT_TRUE(session_.open_now({write("cm.wrl", person(100.0F)), write("m.wrl", person(1.0F))}));
+    EXPECT_NEAR(bounds_of(0).size().y, 180.0F, 0.5F);
+    EXPECT_NEAR(bounds_of(1).size().y, 180.0F, 0.5F);
+    const Stance stance = scene_stance(session_.frame_figures());
+    EXPECT_NEAR(stance.metres_per_unit, 0.01F, 1e-6F);
+}
+
+TEST_F(Figures, OneThatLiesAlongAnotherAxisIsStoodUp) {
+    ASSERT_TRUE(session_.open_now({write("y.wrl", person(1.0F)), write("z.wrl", person(1.0F, true))}));
+    EXPECT_NEAR(bounds_of(1).size().y, 1.8F, 0.01F);
+    EXPECT_NEAR(bounds_of(1).min.y, bounds_of(0).min.y, 1e-3F);
+}
+
+TEST_F(Figures, CamerasAreViewpointsAndCameraSites) {
+    ASSERT_TRUE(session_.open_now({write("m.wrl", person(1.0F)), write("cm.wrl", person(100.0F))}));
+    const std::vector<Viewpoint> cameras = cameras_of(session_.figures()[1].document());
+    ASSERT_EQ(cameras.size(), 2U);
+    EXPECT_EQ(cameras[0].name, "Eyes");
+    EXPECT_EQ(cameras[1].name, "skull_view");
+    session_.execute(LookThrough{1, 1});
+    // At the site, in the scene's unit, looking along its -Z.
+    const Camera& camera = session_.camera();
+    EXPECT_NEAR(camera.eye().y, 1.7F, 1e-3F);
+    EXPECT_NEAR(camera.front.z, 1.0F, 1e-5F);
+    const vec3 before = camera.eye();
+    session_.execute(LookThrough{1, 7});
+    EXPECT_EQ(session_.camera().eye(), before);
+}
+
+TEST_F(Figures, CameraForViewKnowsTheNames) {
+    ASSERT_TRUE(session_.open_now({write("m.wrl", person(1.0F))}));
+    const std::vector<Figure> figures = session_.frame_figures();
+    const Result<Camera> site = camera_for_view(figures, "skull_view", 1.5F);
+    ASSERT_TRUE(site);
+    EXPECT_NEAR(site->eye().y, 1.7F, 1e-4F);
+    const Result<Camera> none = camera_for_view(figures, "no_view", 1.5F);
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("Eyes"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vitruvian

@@ -1,0 +1,97 @@
+// What becomes of a file's humanoid, or of joints without one: limits, declared facts, repeated parts.
+#include "model/io/load.h"
+#include "model/pose/pose.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+Document read(const std::string& body, const std::string& header = "#VRML V2.0 utf8\n") {
+    const std::string text = header + body;
+    Result<Document> document = load_document(std::as_bytes(std::span(text)), "figure.wrl", {});
+    EXPECT_TRUE(document) << document.error().text();
+    if (!document) return {};
+    EXPECT_EQ(expect_valid(*document), std::nullopt);
+    return std::move(*document);
+}
+
+int told(const Document& document, std::string_view code) {
+    int count = 0;
+    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
+    return count;
+}
+
+TEST(HanimFigure, JointsWithoutAHumanoidKeepWhatTheySay) {
+    const Document document = read(
+        "Transform { translation 0 5 0 children DEF hanim_l_hip Joint { center 0 1 0 llimit [ -1 -2 -3 ] "
+        "ulimit [ "
+        "1 2 3 ] stiffness [ 0.5 0 1 ] limitOrientation 0 1 0 1 children [ Segment { name \"l_thigh\" mass 4 "
+        "} "
+        "DEF hanim_l_knee Joint { center 0 0.5 0 children Site { name \"tip\" } } ] } }");
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    const Humanoid& figure = document.humanoids.front();
+    ASSERT_EQ(figure.joints.size(), 2U);
+    EXPECT_EQ(figure.joints[0].lower_limit, vec3(-1, -2, -3));
+    EXPECT_EQ(figure.joints[0].upper_limit, vec3(1, 2, 3));
+    EXPECT_EQ(figure.joints[0].stiffness, vec3(0.5F, 0, 1));
+    EXPECT_NEAR(figure.joints[0].limit_orientation.y, std::sin(0.5F), 1e-6F);
+    EXPECT_EQ(figure.joints[0].centre, vec3(0, 6, 0));
+    ASSERT_EQ(figure.segments.size(), 1U);
+    EXPECT_EQ(figure.segments[0].mass, 4.0F);
+    ASSERT_EQ(figure.sites.size(), 1U);
+    EXPECT_EQ(told(document, "hanim-no-humanoid"), 1);
+}
+
+TEST(HanimFigure, RobotsWithoutAHumanoidStandByTheirTranslations) {
+    const Document document =
+        read("Joint { name \"a\" translation 0 1 0 children Joint { name \"b\" translation 0 0.5 0 } }");
+    ASSERT_EQ(document.humanoids.front().joints.size(), 2U);
+    EXPECT_EQ(document.humanoids.front().joints[1].centre, vec3(0, 1.5F, 0));
+}
+
+TEST(HanimFigure, AJointInTwoPlacesIsSaid) {
+    const Document document = read(
+        "Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" children [ DEF j Joint { name \"l_hip\" "
+        "} "
+        "Joint { name \"vl5\" children USE j } ] } joints [ USE r USE j ] }");
+    EXPECT_EQ(document.humanoids.front().joints.size(), 3U);
+    EXPECT_EQ(told(document, "hanim-joint-repeated"), 1);
+}
+
+TEST(HanimFigure, JointsInListsAreNotRepeated) {
+    const Document document =
+        read("Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" } joints [ USE r ] }");
+    EXPECT_EQ(told(document, "hanim-joint-repeated"), 0);
+}
+
+TEST(HanimFigure, DeclaredFactsAreKeptApartFromInfo) {
+    const Document document = read(
+        "HAnimHumanoid { name \"f\" loa 2 skeletalConfiguration \"BASIC\" bboxCenter 0 1 0 bboxSize 2 4 6 "
+        "info [ "
+        "\"authorName=A. Person\" ] skeleton HAnimJoint { name \"humanoid_root\" } }",
+        "#X3D V4.0 utf8\nPROFILE Immersive\n");
+    const Humanoid& figure = document.humanoids.front();
+    EXPECT_EQ(figure.declared_loa, 2);
+    EXPECT_EQ(figure.skeletal_configuration, "BASIC");
+    ASSERT_TRUE(figure.bounding_box);
+    EXPECT_EQ(figure.bounding_box->min, vec3(-1, -1, -3));
+    EXPECT_EQ(figure.bounding_box->max, vec3(1, 3, 3));
+    ASSERT_EQ(figure.info.size(), 1U);
+    EXPECT_EQ(figure.info[0].first, "authorName");
+}
+
+TEST(HanimFigure, WhatIsNotDeclaredStaysEmpty) {
+    const Document document = read("Humanoid { humanoidBody Joint { name \"HumanoidRoot\" } }");
+    const Humanoid& figure = document.humanoids.front();
+    EXPECT_FALSE(figure.declared_loa);
+    EXPECT_FALSE(figure.bounding_box);
+    EXPECT_TRUE(figure.skeletal_configuration.empty());
+}
+
+}  // namespace
+}  // namespace vitruvian
