@@ -77,6 +77,7 @@ struct RemapBakeOptions {
     RemapMode mode = RemapMode::automatic;
     ReferenceKind reference = ReferenceKind::automatic;
     double rate = 0.0;  // keys at whole frames of so many a second; 0: as the clip has them
+    bool pin_feet = false;
     bool json = false;
 };
 

@@ -337,6 +337,8 @@ void add_remap(CLI::App& app, Request& request) {
             "one by one, elsewhere as many as the motion needs). Keys that tell nothing are left out")
         ->check(CLI::Range(1.0, 1000.0).description(""))
         ->type_name("N");
+    command->add_flag("--pin-feet", remap.pin_feet,
+                      "let feet that stand in the clip stand on the figure too, instead of sliding");
     command->add_flag("--json", remap.json, "say what was done as one JSON document");
     command->callback([&request] {
         request.run = [&request](const Console& console) { return run_remap(request.remap, console); };

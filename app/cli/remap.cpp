@@ -20,6 +20,7 @@ struct Baked {
     std::shared_ptr<const Clip> clip;
     RemapMode mode = RemapMode::world;
     ReferenceKind reference = ReferenceKind::rest;
+    std::size_t foot_contacts = 0;
     Diagnostics diagnostics;
 };
 
@@ -41,8 +42,9 @@ std::string unused_name(const Document& document, const std::string& name) {
 
 Result<Baked> bake(const RemapSource& source, const Document& target, int humanoid,
                    const RemapBakeOptions& options) {
-    const Result<RemapPlan> plan =
-        RemapPlan::make(source, target, humanoid, remap_options(options.mode, options.reference));
+    RemapOptions carrying = remap_options(options.mode, options.reference);
+    carrying.pin_feet = options.pin_feet;
+    const Result<RemapPlan> plan = RemapPlan::make(source, target, humanoid, carrying);
     if (!plan) return tl::unexpected(plan.error());
     BakeOptions baking;
     // BVH has every joint in every frame anyway, and takes its rate from the keys.
@@ -55,7 +57,8 @@ Result<Baked> bake(const RemapSource& source, const Document& target, int humano
     }
     auto clip = std::make_shared<Clip>(plan->bake(baking));
     clip->name = unused_name(target, clip->name);
-    return Baked{std::move(clip), plan->mode(), plan->target_reference(), plan->diagnostics()};
+    return Baked{std::move(clip), plan->mode(), plan->target_reference(), plan->foot_contacts(),
+                 plan->diagnostics()};
 }
 
 /// Indices into the clips of `document`.
@@ -127,6 +130,7 @@ std::string result_json(const RemapBakeOptions& options, const std::vector<Baked
                                 {"keys", key_count(*baked.clip)},
                                 {"remap", text_of(baked.mode)},
                                 {"reference", to_string(baked.reference)},
+                                {"foot_contacts", baked.foot_contacts},
                                 {"diagnostics", diagnostics_json(baked.diagnostics)}});
     }
     out["diagnostics"] = diagnostics_json(notes);

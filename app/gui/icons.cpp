@@ -210,6 +210,16 @@ void layers(const Pen& pen, Icon icon) {
             pen.path({{-0.8F, -0.4F}, {-0.4F, -0.8F}, {0.8F, -0.8F}, {0.8F, 0.4F}, {0.4F, 0.8F}});
             pen.line(0.4F, -0.4F, 0.8F, -0.8F);
             break;
+        case Icon::foot:
+            pen.path({{-0.5F, -0.8F},
+                      {-0.5F, 0.1F},
+                      {-0.55F, 0.45F},
+                      {0.75F, 0.45F},
+                      {0.55F, 0.1F},
+                      {0.1F, -0.1F},
+                      {0.05F, -0.8F}});
+            pen.line(-0.85F, 0.8F, 0.85F, 0.8F);
+            break;
         case Icon::mass:
             pen.circle(0.0F, 0.0F, 0.7F);
             pen.list.PathLineTo(pen.at(0.0F, 0.0F));
@@ -264,7 +274,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
         general(pen, icon);
     } else if (icon <= Icon::clip) {
         parts(pen, icon);
-    } else if (icon <= Icon::bounds || icon == Icon::mass) {
+    } else if (icon <= Icon::bounds || icon == Icon::mass || icon == Icon::foot) {
         layers(pen, icon);
     } else {
         signs(pen, icon);

@@ -42,6 +42,7 @@ enum class Icon {
     info,
     eye,
     mass,
+    foot,
 };
 
 /// Draws into a square of `size` about `centre`.

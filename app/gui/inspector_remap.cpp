@@ -16,6 +16,9 @@ void inspect_carried_clip(const PanelContext& c, const Selection& what) {
               figure.plan->mode() == RemapMode::spec ? "spec: EXT_skeleton_humanoid's" : "world rotations");
     value_row(c, "Reference", std::string(to_string(figure.plan->target_reference())),
               "The pose that counts as no rotation: bind, rest, or a computed T-pose.");
+    if (figure.remap.pin_feet)
+        value_row(c, "Feet pinned", std::to_string(figure.plan->foot_contacts()) + " times",
+                  "How many times a foot stands in the clip.");
     for (const Diagnostic& remark : figure.plan->diagnostics().list())
         ImGui::TextWrapped("%s", remark.message.c_str());
 }

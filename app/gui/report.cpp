@@ -65,6 +65,7 @@ json files_json(const Session& session) {
                          {"clip_of", source ? source->name() : ""},
                          {"remap", remap_text(figure)},
                          {"reference", figure.plan ? to_string(figure.plan->target_reference()) : ""},
+                         {"pins", figure.plan ? figure.plan->foot_contacts() : 0},
                          {"clips_only", figure.clips_only},
                          {"shown", figure.shown},
                          {"images", document.images.size()},

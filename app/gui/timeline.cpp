@@ -161,6 +161,13 @@ void draw_remap(const PanelContext& c, const OpenFigure& figure) {
                     shown, has_rig)) {
         c.push(ShowSource{index, !shown});
     }
+    ImGui::SameLine(0.0F, c.theme.px(2));
+    if (icon_button(c, "timeline/pin_feet", Icon::foot,
+                    "Pin the feet: feet that stand in the clip stand here too, instead of sliding",
+                    options.pin_feet)) {
+        options.pin_feet = !options.pin_feet;
+        c.push(SetRemap{index, options});
+    }
 }
 
 void draw_speed(const PanelContext& c) {

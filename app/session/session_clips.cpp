@@ -149,8 +149,13 @@ void Session::carry_out(const ChooseClip& intent) {
 void Session::carry_out(const SetRemap& intent) {
     if (intent.figure < 0 || intent.figure >= static_cast<int>(figures_.size())) return;
     OpenFigure& figure = figures_[static_cast<std::size_t>(intent.figure)];
+    const bool pins_now = intent.options.pin_feet && !figure.remap.pin_feet;
     figure.remap = intent.options;
     settle_clip_or_say(figure);
+    if (pins_now && figure.plan && figure.plan->foot_contacts() == 0) {
+        say(Severity::info, "No foot stands still in this clip",
+            "It walks on the spot, or off the ground: there is nothing to pin.");
+    }
     repose_all();
 }
 

@@ -251,6 +251,21 @@ std::vector<Channel> dense_channels(const RemapTables& tables, bool all) {
     return out;
 }
 
+/// What pins move goes by the pose, whatever the clip's own keys are.
+void add_pinned(const FootPins& pins, std::vector<Channel>& channels) {
+    if (pins.empty()) return;
+    const auto add = [&](int node, ChannelPath path) {
+        const bool there = std::any_of(channels.begin(), channels.end(),
+                                       [&](const Channel& c) { return c.node == node && c.path == path; });
+        if (!there) channels.push_back(empty_channel(node, path));
+    };
+    if (pins.hips >= 0) add(pins.hips, ChannelPath::translation);
+    for (const PinnedLeg& leg : pins.legs) {
+        for (const int node : {leg.upper, leg.lower, leg.foot}) add(node, ChannelPath::rotation);
+        if (!leg.foot_hangs) add(leg.foot, ChannelPath::translation);
+    }
+}
+
 /// Joints that stand still, but not where the file has them.
 void add_still_joints(const TargetTables& target, Clip& clip) {
     const Pose stored = file_pose(target.skeleton);
@@ -289,7 +304,15 @@ Clip RemapPlan::bake(const BakeOptions& options) const {
     if (options.whole_frames) out.channels.clear();
     const float size = target.hip_height > 0.0F ? target.hip_height : 1.0F;
     const DenseKeys::Tolerance tolerance{options.tolerance, options.tolerance * size};
-    DenseKeys dense(*this, dense_channels(*tables_, options.whole_frames));
+    std::vector<Channel> wanted = dense_channels(*tables_, options.whole_frames);
+    add_pinned(tables_->pins, wanted);
+    const auto is_wanted = [&](const Channel& exact) {
+        return std::any_of(wanted.begin(), wanted.end(),
+                           [&](const Channel& c) { return c.node == exact.node && c.path == exact.path; });
+    };
+    out.channels.erase(std::remove_if(out.channels.begin(), out.channels.end(), is_wanted),
+                       out.channels.end());
+    DenseKeys dense(*this, std::move(wanted));
     if (!dense.empty()) {
         dense.add(baking_times(*tables_->source.clip, options));
         if (options.tolerance > 0.0F && !options.whole_frames) dense.refine(tolerance);

@@ -55,6 +55,8 @@ struct RemapOptions {
     /// Where a clip of bone channels says nothing of a bone: false puts it at the reference pose, true leaves
     /// it where its node rests, which is what the extension's formula does when applied to channels alone.
     bool still_bones_keep_rest = false;
+    /// Feet that stand in the clip stand here too, instead of sliding (see foot_pins.h).
+    bool pin_feet = false;
 };
 
 /// A clip, and whose nodes it moves.
@@ -94,6 +96,8 @@ class RemapPlan {
     [[nodiscard]] double duration() const;
     [[nodiscard]] RemapMode mode() const;  // never automatic
     [[nodiscard]] ReferenceKind target_reference() const;
+    /// How many times a foot stands; 0 where feet are not pinned.
+    [[nodiscard]] std::size_t foot_contacts() const;
     /// What could not be carried over, and what had to be settled.
     [[nodiscard]] const Diagnostics& diagnostics() const;
 

@@ -197,6 +197,47 @@ void tell_what_is_missing(const Document& target, const Humanoid& humanoid, Rema
          "placed in the world, since they do not hang below the bones above them: ", "");
 }
 
+/// What cannot be converted key by key.
+void sample_mixed(const RemapTables& tables, double seconds, Pose& pose) {
+    const TargetTables& target = tables.target;
+    const bool needs_hips = target.hips_node >= 0 && tables.source.moves_hips && !tables.exact_hips;
+    if (tables.mixed.empty() && target.detached.empty() && !needs_hips) return;
+    BoneTurns turns{};
+    vec3 hips(0.0F);
+    read_source(tables.source, seconds, turns, hips);
+    for (const DrivenNode& driven : tables.mixed) {
+        pose.local[index_of(driven.node)].rotation = driven_rotation(target, turns, driven);
+    }
+    if (needs_hips)
+        pose.local[index_of(target.hips_node)].translation = target.hips_linear * hips + target.hips_offset;
+    place_detached(target, turns, pose);
+}
+
+/// Where the feet stand in the clip; in its own rig's motion where it has one, else in the target's.
+FootPins make_foot_pins(const RemapTables& tables, const RemapPlan& plan, const Document& target,
+                        const Humanoid& humanoid, const ReferencePose& reference) {
+    std::vector<mat4> world_of_target;
+    Pose pose_of_target = plan.base();
+    const FootTrack to{[&](double seconds) -> const std::vector<mat4>& {
+                           plan.sample(seconds, pose_of_target);
+                           world_of_target = world_matrices(tables.target.skeleton, pose_of_target);
+                           return world_of_target;
+                       },
+                       humanoid.bones, reference.body.to_world({0.0F, 1.0F, 0.0F}),
+                       reference.body.hip_height};
+    const SourceTables& source = tables.source;
+    std::vector<mat4> world_of_source;
+    Pose pose_of_source = source.base;
+    const FootTrack from{[&](double seconds) -> const std::vector<mat4>& {
+                             vitruvian::sample(*source.clip, seconds, source.skeleton, pose_of_source);
+                             world_of_source = world_matrices(source.skeleton, pose_of_source);
+                             return world_of_source;
+                         },
+                         source.bones, source.up, source.hip_height};
+    const bool has_rig = source.skeleton.size() > 0;
+    return find_foot_pins(has_rig ? from : to, to, target, reference, source.clip->duration);
+}
+
 }  // namespace
 
 std::optional<RemapMode> remap_mode_from_string(std::string_view name) {
@@ -226,6 +267,12 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->target = std::move(*to);
     sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
     tell_what_is_missing(target, figure, *tables);
+    if (options.pin_feet) {
+        tables->pins = make_foot_pins(*tables, RemapPlan(tables), target, figure, reference);
+        if (tables->pins.empty())
+            tables->diagnostics.note("remap-no-contacts", "no foot stands still in the clip: none is pinned",
+                                     {target.file, 0, 0, {}});
+    }
     return RemapPlan(std::move(tables));
 }
 
@@ -241,6 +288,11 @@ RemapMode RemapPlan::mode() const {
 ReferenceKind RemapPlan::target_reference() const {
     return tables_->target_reference;
 }
+std::size_t RemapPlan::foot_contacts() const {
+    std::size_t out = 0;
+    for (const PinnedLeg& leg : tables_->pins.legs) out += leg.contacts.size();
+    return out;
+}
 const Diagnostics& RemapPlan::diagnostics() const {
     return tables_->diagnostics;
 }
@@ -252,17 +304,13 @@ void RemapPlan::sample(double seconds, Pose& pose) const {
         pose.local[index_of(node)].rotation = target.base.local[index_of(node)].rotation;
     for (const PackedTracks& tracks : tables_->packed) sample_packed(tracks, seconds, pose);
     vitruvian::sample(tables_->loose, seconds, target.skeleton, pose);
-    const bool needs_hips = target.hips_node >= 0 && tables_->source.moves_hips && !tables_->exact_hips;
-    if (tables_->mixed.empty() && target.detached.empty() && !needs_hips) return;
-    BoneTurns turns{};
-    vec3 hips(0.0F);
-    read_source(tables_->source, seconds, turns, hips);
-    for (const DrivenNode& driven : tables_->mixed) {
-        pose.local[index_of(driven.node)].rotation = driven_rotation(target, turns, driven);
-    }
-    if (needs_hips)
-        pose.local[index_of(target.hips_node)].translation = target.hips_linear * hips + target.hips_offset;
-    place_detached(target, turns, pose);
+    sample_mixed(*tables_, seconds, pose);
+    if (tables_->pins.empty()) return;
+    // Pins move the hips also where the clip does not.
+    const int hips = tables_->pins.hips;
+    if (hips >= 0 && !(target.hips_node >= 0 && tables_->source.moves_hips))
+        pose.local[index_of(hips)].translation = target.base.local[index_of(hips)].translation;
+    apply_foot_pins(tables_->pins, target.skeleton, seconds, pose);
 }
 
 Pose RemapPlan::pose_at(double seconds) const {

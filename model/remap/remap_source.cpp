@@ -285,6 +285,8 @@ Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOp
         out.posed = must_be_posed(*rig, *source.clip);
         out.body_from_world = glm::conjugate(rig->reference.body.world_from_body);
         out.hip_height = rig->reference.body.hip_height;
+        out.bones = rig->humanoid->bones;
+        out.up = rig->reference.body.to_world({0.0F, 1.0F, 0.0F});
         if (out.absolute_hips) out.hip_height += rig->reference.body.ground;
         read_node_channels(*source.clip, *rig, mode, out);
         place_hips(*source.clip, *rig, out);

@@ -5,6 +5,7 @@
 // pose against its parent bone, in the figure's axes (+X its left, +Y up, +Z front).
 #pragma once
 
+#include "model/remap/foot_pins.h"
 #include "model/remap/packed_tracks.h"
 #include "model/remap/remap.h"
 
@@ -56,6 +57,10 @@ struct SourceTables {
     glm::mat3 hips_linear{1.0F};
     vec3 hips_offset{0.0F};
     float hip_height = 0.0F;  // 0: no rig, metres
+
+    /// Of the rig that node channels move, for finding where its feet stand.
+    BoneMap bones;
+    vec3 up{0.0F, 1.0F, 0.0F};
 };
 
 /// rotation = left * (S[before]^before_share) * (S[bone]^share) * right, with S the folded turns.
@@ -104,6 +109,7 @@ struct RemapTables {
     std::vector<int> still;            // nodes that stand where TargetTables::base has them
     std::vector<DrivenNode> mixed;     // the rest of the driven nodes that move
     bool exact_hips = false;
+    FootPins pins;
     Diagnostics diagnostics;
 };
 

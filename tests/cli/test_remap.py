@@ -79,6 +79,12 @@ class Remap(Case):
             info = self.json("info", out, "--json")
             self.assertGreater(info["clips"][0]["duration"], 0.4)
 
+    def test_feet_are_pinned_where_they_stand(self):
+        self.need_corpus()
+        pinned = self.json("remap", CORPUS / "gltf" / "Knight.glb", CORPUS / "vrm" / "Godette_vrm_v4.vrm",
+                           "--clip", "Idle", "-o", self.folder / "pinned.vrm", "--pin-feet", "--json")
+        self.assertGreaterEqual(pinned["clips"][0]["foot_contacts"], 2)
+
 
 if __name__ == "__main__":
     main()

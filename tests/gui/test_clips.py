@@ -37,6 +37,10 @@ class ClipsTest(driver.WindowTest):
         program.click("timeline/reference")
         program.click("timeline/reference/tpose")
         program.wait_for(lambda: self.files(program)["Knight.glb"]["reference"] == "tpose", "the other reference")
+        program.click("timeline/pin_feet")
+        program.wait_for(lambda: any("No foot stands" in message["title"]
+                                     for message in program.states["messages"]["messages"]),
+                         "the answer that a run on the spot has no standing feet")
         program.click("timeline/source")
         program.wait_for(lambda: not self.files(program)["walk1.bvh"]["shown"], "the source gone")
 
