@@ -3,6 +3,7 @@
 #include "model/bvh/bvh_writer.h"
 #include "model/gltf/gltf_writer.h"
 #include "model/io/write_file.h"
+#include "model/vrml/world_writer.h"
 
 #include <fmt/format.h>
 
@@ -48,6 +49,13 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
     if (format == FileFormat::bvh) return write_bvh(document);
     if (format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm) {
         return write_gltf(document, options);
+    }
+    const bool is_world = format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
+                          format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
+    if (is_world) {
+        SaveOptions named = options;
+        named.format = format;
+        return write_world(document, named);
     }
     return fail("format-not-written", fmt::format("{} files are not written", to_string(format)),
                 {document.file, 0, 0, {}});

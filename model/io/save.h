@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/humanoid/hanim_names.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -13,9 +14,9 @@
 
 namespace vitruvian {
 
-/// Which spelling an H-Anim figure is written in. The 1.1 names (l_wrist) go with VRML97's PROTOs, the 2.0
-/// names (l_radiocarpal) with X3D.
-enum class HanimVersion { v1_1, v2_0 };
+/// How clips go into an X3D file: as TimeSensors, interpolators and ROUTEs, or, as far as they turn and move
+/// joints alone, as HAnimMotion nodes (ISO/IEC 19774-2), whose frames are sampled.
+enum class ClipsAs { interpolators, hanim_motion };
 
 /// How a glTF file says which nodes are the bones of a humanoid. EXT_skeleton_humanoid carries all that
 /// H-Anim knows (model/gltf/hanim_extension.h), and H-Anim figures always get it.
@@ -36,6 +37,7 @@ enum class ClipForm {
 struct SaveOptions {
     FileFormat format = FileFormat::unknown;    // unknown: the document's own
     std::optional<HanimVersion> hanim_version;  // nullopt: the names stay as they are
+    ClipsAs clips_as = ClipsAs::interpolators;
     std::filesystem::path folder;  // where the file will be: references are written relative to it
     std::string name;              // the file's name without its suffix, for files beside it
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files

@@ -92,14 +92,14 @@ Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
     Material out = neutral_material();
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     if (node.valid()) {
-        out.name = world_->syntax(node).def;
+        out.name = world_->given_name(node);
         read_material(node, wearer, out);
     }
     if (wearer.lines) out.unlit = true;
     out.double_sided = wearer.double_sided;
     if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
     if (appearance.valid()) {
-        if (out.name.empty()) out.name = world_->syntax(appearance).def;
+        if (out.name.empty()) out.name = world_->given_name(appearance);
         const NodeRef texture = world_->node(appearance, "texture");
         if (texture.valid()) apply_texture(texture, out);
     }

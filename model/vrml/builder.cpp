@@ -149,7 +149,9 @@ void Builder::visit_instance(NodeRef node, const Context& at) {
 void Builder::visit_transform(NodeRef node, const Context& at) {
     if (survey_->carries_frame.contains(node.key())) {
         const std::string_view def = at.name.empty() ? world_->syntax(node).def : at.name;
-        const std::string name(def.empty() ? std::string_view("Transform") : def);
+        std::string name(def);
+        if (at.name.empty()) name = world_->given_name(node);
+        if (name.empty()) name = "Transform";
         visit_children(node, add_frame(node, at, vitruvian::NodeKind::group, FieldsAre::placement, name));
         return;
     }

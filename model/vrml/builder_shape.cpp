@@ -57,7 +57,7 @@ void Builder::visit_shape(NodeRef node, const Context& at) {
 
 void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geometry, int material) {
     MeshInstance instance;
-    instance.name = world_->syntax(shape).def;
+    instance.name = world_->given_name(shape);
     instance.mesh = geometry.mesh;
     instance.material = material;
     instance.humanoid = at.humanoid;

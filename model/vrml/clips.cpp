@@ -100,7 +100,7 @@ class ClipMaker {
             seconds = 1.0;
         }
         Clip clip;
-        clip.name = world_->syntax(timer).def;
+        clip.name = world_->given_name(timer);
         if (clip.name.empty()) clip.name = fmt::format("clip {}", document_->clips.size() + 1);
         clip.duration = seconds;
         clip.loop = read_bool(*world_, timer, "loop", false);

@@ -147,7 +147,7 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
     if (transform.valid()) transform_uvs(*world_, transform, mesh.uv0);
     out.has_colors = !mesh.colors.empty();
     if (!mesh.indices.empty() && world_->spend_values(value_count(mesh))) {
-        mesh.name = world_->syntax(geometry).def;
+        mesh.name = world_->given_name(geometry);
         out.mesh = std::make_shared<const Mesh>(std::move(mesh));
     }
     built_[key] = out;

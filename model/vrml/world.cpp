@@ -42,6 +42,7 @@ Result<const Environment*> World::open(std::string_view text, const std::string&
     Result<SyntaxTree> tree = parse_world(text, name, reporter_, *options_);
     if (!tree) return tl::unexpected(tree.error());
     file.tree = std::move(*tree);
+    keep_given_names(file);
     nodes_written_ += file.tree.nodes.size();
     bytes_written_ += text.size();
     return make_environment(&file, none, {});
@@ -74,6 +75,35 @@ bool World::spend_values(std::size_t count) {
                            limit));
     }
     return !refusal_;
+}
+
+void World::keep_given_names(SourceFile& file) {
+    const std::string_view before = "name of ";
+    const std::string_view between = ": ";
+    for (const NodeId root : file.tree.roots) {
+        const SyntaxNode& node = file.tree.nodes[root];
+        if (node.type != "WorldInfo") continue;
+        for (const Field& field : node.fields) {
+            const auto* lines = std::get_if<std::vector<std::string>>(&field.value);
+            if (field.name != "info" || lines == nullptr) continue;
+            for (const std::string& line : *lines) {
+                const std::size_t end = line.find(between);
+                if (!line.starts_with(before) || end == std::string::npos) continue;
+                const std::string_view def =
+                    std::string_view(line).substr(before.size(), end - before.size());
+                file.given_names.try_emplace(def, line.substr(end + between.size()));
+            }
+        }
+    }
+}
+
+std::string World::given_name(NodeRef node) const {
+    const std::string_view def = syntax(node).def;
+    if (node.env->proto == none) {
+        const auto known = node.env->file->given_names.find(def);
+        if (known != node.env->file->given_names.end()) return known->second;
+    }
+    return std::string(def);
 }
 
 NodeRef World::definition(NodeRef node) const {

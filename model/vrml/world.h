@@ -23,6 +23,7 @@ struct SourceFile {
     std::filesystem::path folder;  // relative to the root file's; empty for that itself
     std::string bytes;             // empty for the root file, whose text the caller owns
     SyntaxTree tree;
+    std::unordered_map<std::string_view, std::string> given_names;  // by DEF name; see World::given_name
 };
 
 struct Environment;
@@ -67,6 +68,9 @@ class World {
     [[nodiscard]] const SyntaxNode& syntax(NodeRef node) const { return tree(node).nodes[node.id]; }
     /// The definition that a USE means, or `node` itself; not valid where a USE is unbound.
     [[nodiscard]] NodeRef definition(NodeRef node) const;
+    /// What people call a node: its DEF name, or the exact name that a WorldInfo of the file keeps for it, as
+    /// Vitruvian writes them where a name is no legal DEF name or not the only one: "name of walk_1: walk 1".
+    [[nodiscard]] std::string given_name(NodeRef node) const;
     /// What the node is: H-Anim and built-in nodes by name; `unknown` for PROTO instances and unknown nodes.
     [[nodiscard]] WorldNode kind(NodeRef node) const;
     /// The environment of a PROTO instance's body (made on first use); null where `node` is none.
@@ -125,6 +129,7 @@ class World {
     [[nodiscard]] Result<std::filesystem::path> find_file(const SourceFile& from, const std::string& url);
     [[nodiscard]] std::filesystem::path as_spelt_on_disk(const std::filesystem::path& path);
     [[nodiscard]] const Environment* load_file(NodeRef from, const std::filesystem::path& path);
+    static void keep_given_names(SourceFile& file);
     [[nodiscard]] const Environment* make_environment(const SourceFile* file, ProtoId proto,
                                                       NodeRef instance);
 

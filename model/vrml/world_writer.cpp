@@ -1,0 +1,37 @@
+#include "model/vrml/world_writer.h"
+
+#include "model/vrml/write/emit.h"
+#include "model/vrml/write/scene_maker.h"
+
+#include <cstring>
+#include <string>
+
+namespace vitruvian {
+
+Result<EncodedDocument> write_world(const Document& document, const SaveOptions& options) {
+    EncodedDocument out;
+    const vrml::OutputScene scene = vrml::SceneMaker(document, options, out).make();
+    std::string text;
+    switch (options.format) {
+        case FileFormat::vrml97:
+            text = vrml::emit_vrml97(scene);
+            break;
+        case FileFormat::x3d_classic:
+            text = vrml::emit_x3d_classic(scene);
+            break;
+        case FileFormat::x3d_xml:
+            text = vrml::emit_x3d_xml(scene);
+            break;
+        case FileFormat::x3d_json:
+            text = vrml::emit_x3d_json(scene);
+            break;
+        default:
+            return fail("format-not-written", "a world is written as VRML97 or X3D",
+                        {document.file, 0, 0, {}});
+    }
+    out.bytes.resize(text.size());
+    std::memcpy(out.bytes.data(), text.data(), text.size());
+    return out;
+}
+
+}  // namespace vitruvian

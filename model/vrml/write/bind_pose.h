@@ -1,0 +1,24 @@
+// The pose in which a humanoid's skins are bound, where that is not the nodes' rest. It knows no files.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vitruvian::vrml {
+
+struct BindPose {
+    /// World matrices of all nodes at or below the humanoid's joints; empty: the skins fit the nodes' rest.
+    std::unordered_map<int, glm::dmat4> world;
+    std::unordered_set<int> skinned;  // nodes that move a skin
+    bool exact = true;                // false: the skins of one humanoid are bound in different poses
+};
+
+/// Of the skins that moving meshes of `humanoid` wear. The first skin to name a joint decides for it.
+[[nodiscard]] BindPose find_bind_pose(const Document& document, int humanoid);
+
+/// True where two matrices do the same to points up to `size` from the origin, to 1e-4 of it.
+[[nodiscard]] bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size);
+
+}  // namespace vitruvian::vrml

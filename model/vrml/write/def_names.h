@@ -1,0 +1,22 @@
+// DEF names for a file that is written anew: legal in every encoding, each used once. It knows no nodes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vitruvian::vrml {
+
+class DefNames {
+  public:
+    /// `wanted` with what VRML97's and XML's grammars do not allow replaced by '_', and a number after it
+    /// where the name is taken. Never empty.
+    [[nodiscard]] std::string make(std::string_view wanted);
+
+  private:
+    std::unordered_set<std::string> taken_;
+    std::unordered_map<std::string, unsigned> next_;
+};
+
+}  // namespace vitruvian::vrml

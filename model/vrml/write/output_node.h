@@ -1,0 +1,94 @@
+// What a VRML97 or X3D file is to say, as plain typed nodes and fields, before any encoding writes it down.
+// It knows no documents and no punctuation: the emitters (emit.h) know nothing else than this.
+#pragma once
+
+#include "model/core/transform.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+struct OutputNode;
+
+/// What a field holds. Numbers of vectors, colours and rotations stand flat, one after the other.
+using OutputValue = std::variant<bool, std::int32_t, float, double, std::string, std::vector<std::int32_t>,
+                                 std::vector<float>, std::vector<std::string>, std::vector<OutputNode>>;
+
+struct OutputField {
+    std::string_view name;  // outlives the field: a literal
+    OutputValue value;
+    bool many = false;    // an MF field: a list, even where it holds one value
+    unsigned stride = 1;  // numbers in one value: 3 of an MFVec3f
+};
+
+/// A node definition, or a USE of the node named `def`.
+struct OutputNode {
+    std::string_view type;  // as X3D has it ("HAnimJoint"); outlives the node
+    std::string def;        // empty: no name
+    bool is_use = false;
+    std::vector<OutputField> fields;
+
+    void set(std::string_view name, bool value) { fields.push_back({name, value}); }
+    void set(std::string_view name, std::int32_t value) { fields.push_back({name, value}); }
+    void set(std::string_view name, float value) { fields.push_back({name, value}); }
+    void set_time(std::string_view name, double value) { fields.push_back({name, value}); }
+    void set(std::string_view name, std::string value) { fields.push_back({name, std::move(value)}); }
+    void set(std::string_view name, const vec3& v) {
+        fields.push_back({name, std::vector<float>{v.x, v.y, v.z}, false, 3});
+    }
+    void set(std::string_view name, const vec4& v) {
+        fields.push_back({name, std::vector<float>{v.x, v.y, v.z, v.w}, false, 4});
+    }
+    void set_node(std::string_view name, OutputNode node);  // SFNode
+    void set_nodes(std::string_view name, std::vector<OutputNode> nodes);
+    void set_list(std::string_view name, std::vector<float> values, unsigned stride = 1) {
+        fields.push_back({name, std::move(values), true, stride});
+    }
+    void set_list(std::string_view name, std::vector<std::int32_t> values) {
+        fields.push_back({name, std::move(values), true});
+    }
+    void set_list(std::string_view name, std::vector<std::string> values) {
+        fields.push_back({name, std::move(values), true});
+    }
+    void set_image(std::string_view name, std::vector<std::int32_t> values) {
+        fields.push_back({name, std::move(values), false});
+    }
+};
+
+inline void OutputNode::set_node(std::string_view name, OutputNode node) {
+    std::vector<OutputNode> one;
+    one.push_back(std::move(node));
+    fields.push_back({name, std::move(one), false});
+}
+
+inline void OutputNode::set_nodes(std::string_view name, std::vector<OutputNode> nodes) {
+    if (!nodes.empty()) fields.push_back({name, std::move(nodes), true});
+}
+
+[[nodiscard]] inline OutputNode use_of(std::string_view type, std::string def) {
+    return {type, std::move(def), true, {}};
+}
+
+struct OutputRoute {
+    std::string from;
+    std::string_view from_field;
+    std::string to;
+    std::string_view to_field;
+};
+
+/// A whole file.
+struct OutputScene {
+    std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
+    bool has_humanoids = false;
+    bool has_skins = false;    // the humanoid's nodes need the fields of a continuous skin
+    bool has_motions = false;  // HAnimMotion
+    std::vector<OutputNode> roots;
+    std::vector<OutputRoute> routes;
+};
+
+}  // namespace vitruvian::vrml
