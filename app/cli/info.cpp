@@ -1,4 +1,5 @@
 // `vitruvian info`: what is inside a file.
+#include "app/cli/bone_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -115,6 +117,7 @@ Json humanoid_json(const HumanoidFacts& facts) {
     out["skeletal_configuration"] = h.skeletal_configuration;
     out["bounding_box"] = bounds_json(h.bounding_box);
     out["articulation"] = articulation_json(facts.articulation);
+    out["bone_evidence"] = bone_evidence_json(h);
     return out;
 }
 
@@ -218,7 +221,7 @@ std::string humanoid_text(const HumanoidFacts& facts) {
     out += fmt::format("  viewpoints  {}\n", facts.viewpoints);
     for (const auto& [tag, value] : h.info) out += fmt::format("  {:<11} {}\n", tag, value);
     if (!facts.bones.empty()) out += fmt::format("  bones       {} of {}\n", facts.bones.size(), bone_count);
-    for (const auto& [bone, joint] : facts.bones) out += fmt::format("    {:<25} {}\n", bone, joint);
+    for (const auto& [bone, joint] : facts.bones) out += bone_line(h, bone, joint);
     return out;
 }
 

@@ -10,30 +10,6 @@
 namespace vitruvian {
 namespace {
 
-void bone_rows(const PanelContext& c, const Document& document, const Selection& what) {
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.humanoid)];
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const int node = humanoid.bones.node[i];
-        if (node < 0) continue;
-        const std::string bone(to_string(static_cast<Bone>(i)));
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(bone.c_str());
-        ImGui::PopStyleColor();
-        ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(152));
-        const std::string& name = document.nodes[static_cast<std::size_t>(node)].name;
-        ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
-        if (!ImGui::IsItemHovered()) continue;
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        const auto joint = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
-                                        [&](const Joint& candidate) { return candidate.node == node; });
-        if (joint == humanoid.joints.end()) continue;
-        const auto index = static_cast<int>(joint - humanoid.joints.begin());
-        if (ImGui::IsItemClicked()) {
-            c.push(Select{{Selection::Kind::joint, what.figure, what.humanoid, index}, false});
-        }
-    }
-}
-
 void diagnostics_part(const PanelContext& c, const Document& document) {
     const std::vector<Diagnostic>& list = document.diagnostics.list();
     if (list.empty()) return;
@@ -176,7 +152,7 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     if (!humanoid.info.empty() && section(c, "Info")) {
         for (const auto& [tag, value] : humanoid.info) value_row(c, tag.c_str(), value);
     }
-    if (section(c, "Bones", false)) bone_rows(c, document, what);
+    if (section(c, "Bones", false)) inspect_bones(c, document, what);
 }
 
 void inspect_file(const PanelContext& c, int figure_index) {

@@ -288,7 +288,7 @@ class BvhReader {
                 humanoid.sites.push_back({static_cast<int>(n), -1});
             }
         }
-        humanoid.bones = bones_from_names(document_, humanoid);
+        BoneMapper(document_).map(humanoid);
         document_.humanoids.push_back(std::move(humanoid));
     }
 

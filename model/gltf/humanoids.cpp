@@ -21,6 +21,7 @@ struct Definition {
     HumanoidKind kind = HumanoidKind::inferred;
     std::string name;
     std::string version;
+    std::string source;  // the extension, for people
     std::vector<std::pair<std::string, std::string>> info;
     BoneMap bones;
 };
@@ -75,6 +76,7 @@ class DefinitionReader {
     void read_ext_skeleton(const Json& json, const std::string& pointer) {
         Definition definition;
         definition.kind = HumanoidKind::ext_skeleton_humanoid;
+        definition.source = "EXT_skeleton_humanoid";
         definition.name = text_or_empty(json, "name");
         const Json* bones = member(json, "humanoidBones");
         if (bones == nullptr || !bones->is_object()) {
@@ -114,6 +116,7 @@ class DefinitionReader {
     void read_vrm0(const Json& json) {
         Definition definition;
         definition.kind = HumanoidKind::vrm0;
+        definition.source = "VRM";
         definition.version = text_or_empty(json, "specVersion");
         if (definition.version.empty()) definition.version = "0.0";
         read_meta(json, "title", definition);
@@ -130,6 +133,7 @@ class DefinitionReader {
     void read_vrm1(const Json& json, const std::string& pointer, const char* title) {
         Definition definition;
         definition.kind = HumanoidKind::vrm1;
+        definition.source = pointer.substr(pointer.rfind('/') + 1);
         definition.version = text_or_empty(json, "specVersion");
         read_meta(json, title, definition);
         const Json* humanoid = member(json, "humanoid");
@@ -184,7 +188,8 @@ class FigureFinder {
         : reading_(reading),
           definitions_(std::move(definitions)),
           groups_(reading.skins.size() + definitions_.size()),
-          first_user_(reading.document.nodes.size(), -1) {}
+          first_user_(reading.document.nodes.size(), -1),
+          mapper_(reading.document) {}
 
     void find_all() {
         join_by_joints();
@@ -202,6 +207,7 @@ class FigureFinder {
             if (reading_.skins[i].skin)
                 figure_of_skin_[reading_.skins[i].skin.get()] = figure_of[groups_.find(i)];
         }
+        if (reading_.document.humanoids.empty()) find_among_nodes();
         mark_nodes();
     }
 
@@ -261,6 +267,50 @@ class FigureFinder {
         }
     }
 
+    /// A file without skins may hold a figure all the same: a robot of rigid parts, or a clip's bare joints.
+    /// Only names can tell, and what hangs below the hips is then the figure.
+    void find_among_nodes() {
+        const std::vector<Node>& nodes = reading_.document.nodes;
+        Humanoid all;
+        for (std::size_t i = 0; i < nodes.size(); ++i) all.joints.push_back(joint_at(static_cast<int>(i)));
+        const BoneMap bones = bones_from_names(reading_.document, all);
+        if (bones[Bone::hips] < 0) return;
+        std::set<int> joints;
+        for (const int node : bones.node) {
+            if (node >= 0) joints.insert(node);
+        }
+        // Of the others those that carry something on: ends are places, or hold geometry.
+        std::vector<bool> has_children(nodes.size(), false);
+        std::vector<bool> is_below_hips(nodes.size(), false);
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            if (nodes[i].parent >= 0) has_children[static_cast<std::size_t>(nodes[i].parent)] = true;
+        }
+        for (std::size_t i = static_cast<std::size_t>(bones[Bone::hips]); i < nodes.size(); ++i) {
+            const int parent = nodes[i].parent;
+            is_below_hips[i] = static_cast<int>(i) == bones[Bone::hips] ||
+                               (parent >= 0 && is_below_hips[static_cast<std::size_t>(parent)]);
+            if (is_below_hips[i] && has_children[i]) joints.insert(static_cast<int>(i));
+        }
+        Humanoid figure;
+        for (const int node : joints) figure.joints.push_back(joint_at(node));
+        figure.name = name_of(*joints.begin(), nullptr);
+        add_asset_info(figure);
+        mapper_.map(figure);
+        if (figure.bones[Bone::hips] >= 0) reading_.document.humanoids.push_back(std::move(figure));
+    }
+
+    Joint joint_at(int node) {
+        if (world_.empty()) {
+            const Skeleton skeleton = make_skeleton(reading_.document);
+            world_ = world_matrices(skeleton, rest_pose(skeleton));
+        }
+        Joint joint;
+        joint.node = node;
+        const vec3 centre(world_[static_cast<std::size_t>(node)][3]);
+        if (is_finite(centre)) joint.centre = centre;
+        return joint;
+    }
+
     Humanoid build(std::size_t group) {
         std::set<int> joints;
         const SkinRead* first_skin = nullptr;
@@ -284,20 +334,14 @@ class FigureFinder {
                 if (node >= 0) joints.insert(node);
             }
         }
-        if (world_.empty()) {
-            const Skeleton skeleton = make_skeleton(reading_.document);
-            world_ = world_matrices(skeleton, rest_pose(skeleton));
-        }
-        for (const int node : joints) {
-            Joint joint;
-            joint.node = node;
-            const vec3 centre(world_[static_cast<std::size_t>(node)][3]);
-            if (is_finite(centre)) joint.centre = centre;
-            out.joints.push_back(joint);
-        }
+        for (const int node : joints) out.joints.push_back(joint_at(node));
         if (out.name.empty()) out.name = name_of(*joints.begin(), first_skin);
         add_asset_info(out);
-        if (definition == nullptr) out.bones = bones_from_names(reading_.document, out);
+        if (definition == nullptr) {
+            mapper_.map(out);
+        } else {
+            trust_given_bones(out, definition->source);
+        }
         return out;
     }
 
@@ -369,6 +413,7 @@ class FigureFinder {
     std::vector<int> first_user_;  // of each node: the first skin that has it as a joint
     std::vector<mat4> world_;      // at rest
     std::map<const Skin*, int> figure_of_skin_;
+    BoneMapper mapper_;
 };
 
 }  // namespace

@@ -31,15 +31,14 @@ bool is_below(const Document& document, int node, int ancestor) {
     return node == ancestor;
 }
 
-void raise_hips(const Document& document, const Humanoid& humanoid, BoneMap& map) {
+void raise_hips(const Document& document, std::span<const int> joints, BoneMap& map) {
     int hips = map[Bone::hips];
     if (hips < 0) return;
     for (const Bone bone : {Bone::spine, Bone::left_upper_leg, Bone::right_upper_leg}) {
         if (map[bone] < 0 || hips < 0) continue;
         hips = common_ancestor(document, hips, map[bone]);
     }
-    const bool is_joint = std::any_of(humanoid.joints.begin(), humanoid.joints.end(),
-                                      [hips](const Joint& joint) { return joint.node == hips; });
+    const bool is_joint = std::binary_search(joints.begin(), joints.end(), hips);
     const std::optional<Bone> taken = map.bone_of(hips);
     if (is_joint && (!taken || *taken == Bone::hips)) map[Bone::hips] = hips;
 }

@@ -3,13 +3,16 @@
 
 #include "model/document/document.h"
 
+#include <span>
+
 namespace vitruvian {
 
 /// True where `node` is a descendant of `ancestor`.
 [[nodiscard]] bool is_below(const Document& document, int node, int ancestor);
 
 /// Where the joint called hips does not carry both legs and the spine, the joint that does takes its place.
-void raise_hips(const Document& document, const Humanoid& humanoid, BoneMap& map);
+/// `joints` are nodes in ascending order; no other is taken.
+void raise_hips(const Document& document, std::span<const int> joints, BoneMap& map);
 
 /// Takes out bones that do not lie below the nearest bone that they should lie below. Where that one is of
 /// the trunk, any bone of the trunk further down will do: some figures hang their arms on the pelvis, beside

@@ -1,13 +1,14 @@
-// Bones from joint names alone: the naming family that explains most of the figure decides what its names
-// mean
-// ("LeftLeg" is a shin to Mixamo and a thigh to others); the hierarchy then has to agree.
+#include "model/humanoid/bone_inference.h"
+
 #include "model/humanoid/bone_hierarchy.h"
-#include "model/humanoid/bone_map.h"
 #include "model/humanoid/bone_name_table.h"
 #include "model/humanoid/name_key.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -15,72 +16,151 @@ namespace {
 /// With fewer bones than these a figure says nothing of itself.
 constexpr std::size_t fewest_bones = 6;
 
-using Keys = std::map<std::pair<Side, std::string>, int>;  // node of each name
+/// A name's key, and what it is where leading zeros do not count.
+struct Key {
+    std::string exact, loose;
+    explicit Key(const std::string& key) : exact(key), loose(loose_key(key)) {}
+};
 
-Bone other_side(Bone left) {
-    constexpr int eye = static_cast<int>(Bone::right_eye) - static_cast<int>(Bone::left_eye);
-    constexpr int limb = static_cast<int>(Bone::right_shoulder) - static_cast<int>(Bone::left_shoulder);
-    return static_cast<Bone>(static_cast<int>(left) + (left == Bone::left_eye ? eye : limb));
-}
+/// The families' keys, written out once.
+struct Vocabulary {
+    struct Family {
+        std::string_view title;
+        std::array<std::vector<Key>, bone_count> keys;  // of left bones and those of the middle
+        std::size_t size = 0;                           // bones that it has a name for
+    };
+    std::vector<Family> families;
+    std::vector<std::pair<Bone, Key>> unmistakable;  // keys that mean the same bone to all who use them
 
-bool is_left(Bone bone) {
-    return bone == Bone::left_eye || (bone >= Bone::left_shoulder && bone <= Bone::left_toes);
-}
-
-/// "__Thumb1_L" is a joint that some exporters put before "Thumb1_L" to carry its offset.
-bool is_helper_name(const std::string& name) {
-    return name.starts_with("__");
-}
-
-/// Each name's first joint: later ones are controls and duplicates. Helpers come last.
-Keys keys_of(const Document& document, const Humanoid& humanoid) {
-    Keys out;
-    for (const bool helpers : {false, true}) {
-        for (const Joint& joint : humanoid.joints) {
-            const std::string& text = document.nodes[static_cast<std::size_t>(joint.node)].name;
-            const NameKey name = name_key(text);
-            if (is_helper_name(text) == helpers && !name.key.empty()) {
-                out.try_emplace({name.side, name.key}, joint.node);
+    Vocabulary() {
+        std::map<std::string, std::set<Bone>> sided, central;  // what each key means to anybody
+        for (const BoneFamily& source : bone_families()) {
+            Family& family = families.emplace_back();
+            family.title = source.title;
+            for (std::size_t i = 0; i < bone_count; ++i) {
+                const auto bone = static_cast<Bone>(i);
+                if (!is_left(bone) && bone > Bone::jaw) continue;
+                for (const std::string& key : source.keys(bone)) {
+                    family.keys[i].emplace_back(key);
+                    (is_left(bone) ? sided : central)[key].insert(bone);
+                }
+                if (!family.keys[i].empty()) ++family.size;
+            }
+        }
+        std::set<std::pair<bool, std::string>> told;
+        for (const Family& family : families) {
+            for (std::size_t i = 0; i < bone_count; ++i) {
+                const auto bone = static_cast<Bone>(i);
+                for (const Key& key : family.keys[i]) {
+                    const bool one_meaning = (is_left(bone) ? sided : central)[key.exact].size() == 1;
+                    if (one_meaning && told.emplace(is_left(bone), key.exact).second)
+                        unmistakable.emplace_back(bone, key);
+                }
             }
         }
     }
+};
+
+const Vocabulary& vocabulary() {
+    static const Vocabulary table;
+    return table;
+}
+
+/// The rig's joints by key, the first of each: later ones are controls and duplicates.
+class NamedJoints {
+  public:
+    NamedJoints(const Document& document, std::span<const int> joints)
+        : nodes_(joints.begin(), joints.end()) {
+        std::sort(nodes_.begin(), nodes_.end());
+        std::vector<std::string> names;
+        for (const int node : nodes_) names.push_back(document.nodes[static_cast<std::size_t>(node)].name);
+        keys_ = rig_name_keys(names);
+        for (const bool controls : {false, true}) {
+            for (std::size_t i = 0; i < nodes_.size(); ++i) {
+                if (is_control_name(names[i]) != controls || keys_[i].key.empty()) continue;
+                const auto side = static_cast<std::size_t>(keys_[i].side);
+                exact_.at(side).try_emplace(keys_[i].key, nodes_[i]);
+                loose_.at(side).try_emplace(loose_key(keys_[i].key), nodes_[i]);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const { return exact_[0].size() + exact_[1].size() + exact_[2].size(); }
+    [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
+    [[nodiscard]] const NameKey& key_of(int node) const {
+        const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
+        return keys_[static_cast<std::size_t>(at)];
+    }
+
+    /// The joint of that name which no bone has yet, or -1.
+    [[nodiscard]] int find(Side side, const Key& key, const BoneMap& taken) const {
+        const auto free = [&](const Keys& keys, const std::string& name) {
+            const auto found = keys.find(name);
+            return found == keys.end() || taken.bone_of(found->second) ? -1 : found->second;
+        };
+        const int exact = free(exact_.at(static_cast<std::size_t>(side)), key.exact);
+        return exact >= 0 ? exact : free(loose_.at(static_cast<std::size_t>(side)), key.loose);
+    }
+
+    /// How many bones could have a name of this family.
+    [[nodiscard]] std::size_t most_bones(const Vocabulary::Family& family) const {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            const bool sided = is_left(static_cast<Bone>(i));
+            for (const Side side : {Side::none, Side::left, Side::right}) {
+                if ((side != Side::none) != sided) continue;
+                const Keys& keys = loose_.at(static_cast<std::size_t>(side));
+                const bool any =
+                    std::any_of(family.keys[i].begin(), family.keys[i].end(),
+                                [&keys](const Key& key) { return keys.find(key.loose) != keys.end(); });
+                if (any) ++count;
+            }
+        }
+        return count;
+    }
+
+    /// Of one side, those whose key is `stem` and a number, in the order of the tree.
+    [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
+
+  private:
+    using Keys = std::unordered_map<std::string, int>;
+    std::vector<int> nodes_;
+    std::vector<NameKey> keys_;          // of nodes_
+    std::array<Keys, 3> exact_, loose_;  // by side
+};
+
+std::string_view without_number(std::string_view key) {
+    const std::size_t last = key.find_last_not_of("0123456789");
+    return last == std::string_view::npos ? key : key.substr(0, last + 1);
+}
+
+std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
+    std::vector<int> out;
+    for (const auto& [name, node] : exact_.at(static_cast<std::size_t>(side))) {
+        if (name.size() > stem.size() && without_number(name) == stem) out.push_back(node);
+    }
+    std::sort(out.begin(), out.end());
     return out;
 }
 
-/// Calls `found(key)` for each alternative of a table cell until it answers true.
-template <class Found>
-void for_each_alternative(std::string_view cell, Found found) {
-    while (!cell.empty()) {
-        const std::size_t bar = cell.find('|');
-        if (found(cell.substr(0, bar))) return;
-        if (bar == std::string_view::npos) return;
-        cell.remove_prefix(bar + 1);
+void assign(BoneMap& map, Bone bone, Side side, const std::vector<Key>& keys, const NamedJoints& joints) {
+    for (const Key& key : keys) {
+        if (map[bone] >= 0) return;
+        map[bone] = joints.find(side, key, map);
     }
 }
 
-bool is_taken(const BoneMap& map, int node) {
-    return map.bone_of(node).has_value();
+/// A bone of the middle, or both of a pair.
+void assign_both(BoneMap& map, Bone bone, const std::vector<Key>& keys, const NamedJoints& joints) {
+    if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
+    assign(map, bone, Side::left, keys, joints);
+    assign(map, other_side(bone), Side::right, keys, joints);
 }
 
-void assign(BoneMap& map, Bone bone, Side side, std::string_view cell, const Keys& keys) {
-    if (map[bone] >= 0) return;
-    for_each_alternative(cell, [&](std::string_view key) {
-        const auto found = keys.find({side, std::string(key)});
-        if (found == keys.end() || is_taken(map, found->second)) return false;
-        map[bone] = found->second;
-        return true;
-    });
-}
-
-BoneMap map_by_family(std::size_t family, const Keys& keys) {
+BoneMap map_by_family(const Vocabulary::Family& family, const NamedJoints& joints) {
     BoneMap map;
-    for (const BoneNames& row : bone_name_table()) {
-        if (!is_left(row.bone)) {
-            assign(map, row.bone, Side::none, row.keys[family], keys);
-            continue;
-        }
-        assign(map, row.bone, Side::left, row.keys[family], keys);
-        assign(map, other_side(row.bone), Side::right, row.keys[family], keys);
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        assign_both(map, static_cast<Bone>(i), family.keys[i], joints);
     }
     return map;
 }
@@ -90,86 +170,41 @@ std::size_t count(const BoneMap& map) {
         std::count_if(map.node.begin(), map.node.end(), [](int n) { return n >= 0; }));
 }
 
-/// How many bones a family has names for: of two that explain a figure equally well, the smaller one is its
-/// own.
-std::size_t names_in_family(std::size_t family) {
-    const auto table = bone_name_table();
-    return static_cast<std::size_t>(std::count_if(
-        table.begin(), table.end(), [family](const BoneNames& row) { return !row.keys[family].empty(); }));
-}
-
-/// True where no family gives `key` another meaning than `row`.
-bool is_unmistakable(std::string_view key, const BoneNames& row) {
-    for (const BoneNames& other : bone_name_table()) {
-        if (other.bone == row.bone) continue;
-        for (const std::string_view cell : other.keys) {
-            bool same = false;
-            for_each_alternative(cell, [&](std::string_view candidate) { return same = candidate == key; });
-            if (same) return false;
-        }
-    }
-    return true;
-}
-
 /// Bones that the figure's own family lacks, by names that mean the same to all.
-void fill_from_other_families(BoneMap& map, const Keys& keys) {
-    for (const BoneNames& row : bone_name_table()) {
-        if (map[row.bone] >= 0 && (!is_left(row.bone) || map[other_side(row.bone)] >= 0)) continue;
-        for (const std::string_view cell : row.keys) {
-            for_each_alternative(cell, [&](std::string_view key) {
-                if (!is_unmistakable(key, row)) return false;
-                if (!is_left(row.bone)) {
-                    assign(map, row.bone, Side::none, key, keys);
-                } else {
-                    assign(map, row.bone, Side::left, key, keys);
-                    assign(map, other_side(row.bone), Side::right, key, keys);
-                }
-                return false;
-            });
-        }
-    }
+void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
+    for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
 }
 
 /// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
-void fill_plain_trunk(BoneMap& map, const Keys& keys) {
-    assign(map, Bone::spine, Side::none, "spine", keys);
-    assign(map, Bone::chest, Side::none, "chest", keys);
-    assign(map, Bone::upper_chest, Side::none, "upperchest", keys);
-}
-
-std::string_view without_number(std::string_view key) {
-    const std::size_t last = key.find_last_not_of("0123456789");
-    return last == std::string_view::npos ? key : key.substr(0, last + 1);
+void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
+    assign(map, Bone::spine, Side::none, {Key("spine")}, joints);
+    assign(map, Bone::chest, Side::none, {Key("chest")}, joints);
+    assign(map, Bone::upper_chest, Side::none, {Key("upperchest")}, joints);
 }
 
 /// A finger of exactly three joints in a row is proximal, intermediate and distal however they are numbered:
-/// rigs that drop the metacarpal count on from 2.
-void straighten_finger(const Document& document, BoneMap& map, Side side, Bone proximal, const Keys& keys) {
+/// rigs that drop the metacarpal count on from 2, and others count from 0.
+void straighten_finger(const Document& document, BoneMap& map, Side side, Bone proximal,
+                       const NamedJoints& joints) {
     const auto first = static_cast<std::size_t>(proximal);
     std::string stem;
-    for (const auto& [name, node] : keys) {
-        for (std::size_t i = first; i < first + 3; ++i) {
-            if (name.first == side && map.node[i] == node) stem = without_number(name.second);
-        }
+    for (std::size_t i = first; i < first + 3; ++i) {
+        if (map.node[i] >= 0) stem = without_number(joints.key_of(map.node[i]).key);
     }
     if (stem.empty()) return;
-    std::vector<int> nodes;
-    for (const auto& [name, node] : keys) {
-        const bool numbered = name.second.size() > stem.size() && without_number(name.second) == stem;
-        if (name.first == side && numbered) nodes.push_back(node);
-    }
-    std::sort(nodes.begin(), nodes.end());
+    const std::vector<int> nodes = joints.numbered(side, stem);
     if (nodes.size() != 3 || !is_below(document, nodes[1], nodes[0]) ||
         !is_below(document, nodes[2], nodes[1]))
         return;
     for (std::size_t i = 0; i < 3; ++i) map.node[first + i] = nodes[i];
 }
 
-void straighten_fingers(const Document& document, BoneMap& map, const Keys& keys) {
-    for (const Bone proximal : {Bone::left_index_proximal, Bone::left_middle_proximal,
-                                Bone::left_ring_proximal, Bone::left_little_proximal}) {
-        straighten_finger(document, map, Side::left, proximal, keys);
-        straighten_finger(document, map, Side::right, other_side(proximal), keys);
+void straighten_fingers(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    for (const Bone proximal :
+         {Bone::left_thumb_metacarpal, Bone::left_index_proximal, Bone::left_middle_proximal,
+          Bone::left_ring_proximal, Bone::left_little_proximal}) {
+        straighten_finger(document, map, Side::left, proximal, joints);
+        straighten_finger(document, map, Side::right, other_side(proximal), joints);
     }
 }
 
@@ -182,27 +217,36 @@ bool is_convincing(const BoneMap& map) {
 
 }  // namespace
 
-BoneMap bones_from_names(const Document& document, const Humanoid& humanoid) {
-    const Keys keys = keys_of(document, humanoid);
-    if (keys.size() < fewest_bones) return {};
-    BoneMap best;
-    std::size_t best_vocabulary = 0;
-    for (std::size_t family = 0; family < name_family_count; ++family) {
-        BoneMap map = map_by_family(family, keys);
-        raise_hips(document, humanoid, map);
+NamedBones bones_by_name(const Document& document, std::span<const int> joint_nodes) {
+    NamedBones best;
+    if (joint_nodes.size() < fewest_bones) return best;
+    const NamedJoints joints(document, joint_nodes);
+    if (joints.size() < fewest_bones) return best;
+    std::size_t best_size = 0;
+    for (const Vocabulary::Family& family : vocabulary().families) {
+        if (joints.most_bones(family) + 1 < count(best.map)) continue;  // + 1: hips may be raised
+        BoneMap map = map_by_family(family, joints);
+        const int hips = map[Bone::hips];
+        raise_hips(document, joints.nodes(), map);
         drop_misplaced(document, map);
-        const std::size_t vocabulary = names_in_family(family);
-        const bool more_specific = count(map) == count(best) && vocabulary < best_vocabulary;
-        if (count(map) > count(best) || more_specific) {
-            best = map;
-            best_vocabulary = vocabulary;
+        const bool more_specific = count(map) == count(best.map) && family.size < best_size;
+        if (count(map) > count(best.map) || more_specific) {
+            best.map = map;
+            best.family = family.title;
+            best.hips_by_name = hips;
+            best_size = family.size;
         }
     }
-    fill_from_other_families(best, keys);
-    fill_plain_trunk(best, keys);
-    straighten_fingers(document, best, keys);
-    drop_misplaced(document, best);
-    return is_convincing(best) ? best : BoneMap{};
+    const BoneMap own = best.map;
+    fill_from_other_families(best.map, joints);
+    fill_plain_trunk(best.map, joints);
+    straighten_fingers(document, best.map, joints);
+    drop_misplaced(document, best.map);
+    if (!is_convincing(best.map)) return {};
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        best.own[i] = best.map.node[i] >= 0 && best.map.node[i] == own.node[i];
+    }
+    return best;
 }
 
 }  // namespace vitruvian

@@ -107,7 +107,7 @@ BoneMap bones_from_hanim_names(const Document& document, const Humanoid& humanoi
     }
     const bool speaks_hanim =
         map[Bone::hips] >= 0 || map[Bone::left_upper_leg] >= 0 || map[Bone::left_upper_arm] >= 0;
-    if (!speaks_hanim) return bones_from_names(document, humanoid);
+    if (!speaks_hanim) return {};
     drop_misplaced(document, map);
     return map;
 }

@@ -1,9 +1,37 @@
-// Finds the 55 humanoid bones among named joints. Conservative: what it is not sure of it leaves out.
+// Finds the 55 humanoid bones among a rig's joints, and says why each was taken. Conservative: what it is not
+// sure of it leaves out.
 #pragma once
 
 #include "model/document/document.h"
 
+#include <string_view>
+#include <vector>
+
 namespace vitruvian {
+
+/// Finds bones where the file does not say them. One mapper serves all figures of a document, whose nodes
+/// stay as they are meanwhile.
+class BoneMapper {
+  public:
+    explicit BoneMapper(const Document& document) : document_(document) {}
+
+    /// Fills humanoid.bones and bone_evidence: by the joints' names, checked and completed by the skeleton's
+    /// shape, or by the shape alone where the names say nothing. Sides go by name, else by position. Nodes
+    /// between joints may turn out to be bones and are then added to the joints.
+    void map(Humanoid& humanoid);
+    /// The same for an H-Anim figure, whose names are a standard's.
+    void map_hanim(Humanoid& humanoid);
+
+  private:
+    [[nodiscard]] const std::vector<mat4>& world();
+    void infer(Humanoid& humanoid);
+
+    const Document& document_;
+    std::vector<mat4> world_;  // of all nodes at rest; made at need
+};
+
+/// Evidence for a map that the file itself gives; `by` names what gave it: "EXT_skeleton_humanoid".
+void trust_given_bones(Humanoid& humanoid, std::string_view by);
 
 /// H-Anim 1.1 and 2.0 joint names to bones (l_shoulder is leftUpperArm, vl5 is spine, ...), each chosen from
 /// the joints that exist.

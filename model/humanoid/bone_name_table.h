@@ -5,18 +5,32 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian {
 
-inline constexpr std::size_t name_family_count = 17;
+/// The keys of one naming family. A cell is empty where the family has no such bone, and parts alternatives
+/// by '|', the better first. Sided bones stand here once.
+struct BoneFamily {
+    std::string_view title;  // for people: "Mixamo"
+    /// hips, spine, chest, upper chest, neck, head, jaw, eye, shoulder, upper arm, lower arm, hand, upper
+    /// leg, lower leg, foot, toes.
+    std::array<std::string_view, 16> body;
+    std::array<std::string_view, 5> fingers;  // thumb, index, middle, ring, little
+    /// What follows a finger's name from the palm outwards; "-": there is no such joint.
+    std::array<std::string_view, 3> thumb_ends;
+    std::array<std::string_view, 3> finger_ends;
 
-/// The keys of one bone in each naming family: empty where the family has no such bone, alternatives parted
-/// by '|', the better first. Sided bones stand here once, as the left one.
-struct BoneNames {
-    Bone bone;
-    std::array<std::string_view, name_family_count> keys;
+    /// The keys of a bone, the better first; those of a right bone are its left one's.
+    [[nodiscard]] std::vector<std::string> keys(Bone bone) const;
 };
-[[nodiscard]] std::span<const BoneNames> bone_name_table();
+[[nodiscard]] std::span<const BoneFamily> bone_families();
+
+/// True for the bones of which there is another on the right.
+[[nodiscard]] bool is_left(Bone bone);
+/// The right one of a left bone.
+[[nodiscard]] Bone other_side(Bone left);
 
 }  // namespace vitruvian

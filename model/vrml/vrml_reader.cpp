@@ -44,7 +44,8 @@ Result<Document> read_text(std::string_view text, const std::string& name,
     vrml::add_clips(world, survey, builder.built(), document);
     vrml::add_motions(world, builder.built(), document);
     if (world.is_refused()) return tl::unexpected(*world.refusal());
-    for (Humanoid& humanoid : document.humanoids) humanoid.bones = bones_from_hanim_names(document, humanoid);
+    BoneMapper mapper(document);
+    for (Humanoid& humanoid : document.humanoids) mapper.map_hanim(humanoid);
     if (const std::optional<std::string> broken = expect_valid(document)) {
         return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),
                     {name, 0, 0, ""});

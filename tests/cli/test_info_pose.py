@@ -41,8 +41,13 @@ class Info(Case):
             figure = info["humanoids"][0]
             self.assertEqual(list(figure), ["name", "version", "info", "kind", "loa", "joints", "segments", "sites",
                                             "displacers", "viewpoints", "skinned", "height", "bones", "unit",
-                                            "skeletal_configuration", "bounding_box", "articulation"])
+                                            "skeletal_configuration", "bounding_box", "articulation",
+                                            "bone_evidence"])
             self.assertEqual(figure["kind"], kind)
+            self.assertEqual(sorted(figure["bone_evidence"]), sorted(figure["bones"]))
+            for why in figure["bone_evidence"].values():
+                self.assertTrue(0.0 < why["confidence"] <= 1.0)
+                self.assertTrue(why["reason"])
             for name in ("loa", "joints", "segments", "sites", "displacers", "viewpoints"):
                 self.assertIsInstance(figure[name], int)
             self.assertAlmostEqual(figure["height"], 1.77, delta=0.1)
@@ -65,6 +70,13 @@ class Info(Case):
                          [("wave", 1, 2), ("hop", 1, 2)])
         self.assertEqual(info["meshes"], {"count": 1, "vertices": 17 * 24, "triangles": 17 * 12, "materials": 1,
                                           "images": 1})
+
+    def test_bones_say_why(self):
+        text = self.expect(DONE, "info", GLTF).stdout.decode()
+        self.assertIn('named "LeftUpperArm"', text)
+        why = self.json("info", WRL, "--json")["humanoids"][0]["bone_evidence"]["leftLowerLeg"]
+        self.assertEqual(why["reason"], "H-Anim joint l_knee")
+        self.assertGreater(why["confidence"], 0.95)
 
     def test_hanim_facts(self):
         info = self.json("info", WRL, "--json")

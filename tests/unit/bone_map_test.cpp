@@ -425,7 +425,7 @@ TEST(Hanim, BonesByBothVersionsAndPrefixes) {
 }
 
 TEST(Hanim, RobotsWithTheirOwnNamesAreInferred) {
-    const Document document = rig({{"WAIST", ""},
+    Document document = rig({{"WAIST", ""},
                                    {"WAIST_P", "WAIST"},
                                    {"CHEST", "WAIST_P"},
                                    {"LARM_SHOULDER_P", "CHEST"},
@@ -438,7 +438,8 @@ TEST(Hanim, RobotsWithTheirOwnNamesAreInferred) {
                                    {"RLEG_HIP_R", "WAIST"},
                                    {"RLEG_HIP_P", "RLEG_HIP_R"},
                                    {"RLEG_KNEE", "RLEG_HIP_P"}});
-    const BoneMap map = bones_from_hanim_names(document, document.humanoids[0]);
+    BoneMapper(document).map_hanim(document.humanoids[0]);
+    const BoneMap& map = document.humanoids[0].bones;
     EXPECT_EQ(name_of(document, map, Bone::hips), "WAIST");
     EXPECT_EQ(name_of(document, map, Bone::left_upper_leg), "LLEG_HIP_P");
     EXPECT_EQ(name_of(document, map, Bone::right_lower_leg), "RLEG_KNEE");
