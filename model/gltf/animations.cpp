@@ -233,7 +233,8 @@ Result<void> read_animations(Reading& reading) {
                         {reading.file, 0, 0, fmt::format("/animations/{}", i)});
         }
         const bool moves = !clip->channels.empty();
-        reading.clip_of_animation.push_back(moves ? static_cast<int>(reading.document.clips.size()) : -1);
+        reading.places.clip_of_animation.push_back(moves ? static_cast<int>(reading.document.clips.size())
+                                                         : -1);
         if (moves) {
             reading.document.clips.push_back(clip);
         } else {

@@ -83,15 +83,16 @@ Result<void> read_all(gltf::Reading& reading) {
     if (Result<void> read = gltf::read_meshes(reading); !read) return read;
     if (Result<void> read = gltf::read_animations(reading); !read) return read;
     gltf::read_humanoids(reading);
+    gltf::note_places(reading);
     gltf::read_hanim(reading);
     reading.progress(0.95F);
     return {};
 }
 
-}  // namespace
-
-Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& name,
-                           const std::filesystem::path& folder, const LoadOptions& options) {
+/// `traced` takes what only writers ask for; may be null.
+Result<Document> read(std::span<const std::byte> bytes, const std::string& name,
+                      const std::filesystem::path& folder, const LoadOptions& options,
+                      gltf::TracedDocument* traced) {
     Diagnostics diagnostics;
     const Result<gltf::Container> container = gltf::open_container(bytes, name, diagnostics);
     if (!container) return tl::unexpected(container.error());
@@ -108,8 +109,8 @@ Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& 
     Result<tinygltf::Model> scene = read_scene(*root, name);
     if (!scene) return tl::unexpected(scene.error());
     gltf::Reading reading{
-        name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {}, {},
-        {},   {},     {},      {},      {}};
+        name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {}, {}, {},
+        {},   {},     {},      {}};
     reading.document.file = name;
     reading.document.format = format_of(reading.root, *container);
     if (Result<void> read = read_all(reading); !read) return tl::unexpected(read.error());
@@ -118,7 +119,27 @@ Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& 
         return fail("gltf-unusable", fmt::format("the file leads to an impossible document: {}", *broken),
                     {name, 0, 0, {}});
     }
+    if (traced != nullptr) {
+        traced->places = std::move(reading.places);
+        traced->root = std::move(reading.root);
+    }
     return std::move(reading.document);
+}
+
+}  // namespace
+
+Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& name,
+                           const std::filesystem::path& folder, const LoadOptions& options) {
+    return read(bytes, name, folder, options, nullptr);
+}
+
+Result<gltf::TracedDocument> gltf::trace_gltf(std::span<const std::byte> bytes, const std::string& name,
+                                              const std::filesystem::path& folder) {
+    TracedDocument out;
+    Result<Document> document = read(bytes, name, folder, {}, &out);
+    if (!document) return tl::unexpected(document.error());
+    out.document = std::move(*document);
+    return out;
 }
 
 }  // namespace vitruvian

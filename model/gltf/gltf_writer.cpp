@@ -2,8 +2,9 @@
 
 #include "model/gltf/encode_container.h"
 #include "model/gltf/humanoid_rules.h"
+#include "model/gltf/source_patch.h"
 #include "model/gltf/writing.h"
-#include "model/remap/reference_pose.h"
+#include "model/io/source.h"
 
 #include <utility>
 
@@ -13,19 +14,8 @@ namespace {
 using gltf::OrderedJson;
 using gltf::Writing;
 
-/// The pose that the file shows: as stored, but VRM and KHR_character want their bones to rest in a T-pose.
-std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension) {
-    std::vector<Transform> out;
-    for (const Node& node : document.nodes) out.push_back(compose(node.rest, node.delta));
-    const bool in_t_pose = extension == HumanoidExtension::vrm || extension == HumanoidExtension::khr;
-    if (!in_t_pose || document.humanoids.empty()) return out;
-    const ReferencePose reference = make_reference_pose(document, 0, ReferenceKind::automatic);
-    for (const int node : document.humanoids.front().bones.node) {
-        if (node < 0) continue;
-        const auto at = static_cast<std::size_t>(node);
-        out[at].rotation = reference.pose.local[at].rotation;
-    }
-    return out;
+bool is_gltf(FileFormat format) {
+    return format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm;
 }
 
 Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOptions& options) {
@@ -52,10 +42,10 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
 
 Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
-    Writing writing{document, options, out.notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {},
+    Writing writing{document, options, out.notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {}, {},
                     {},       {},      {}};
     writing.root["asset"] = {{"version", "2.0"}, {"generator", "Vitruvian"}};
-    writing.local = shown_pose(document, gltf::wanted_extension(document, options));
+    writing.local = gltf::shown_pose(document, gltf::wanted_extension(document, options));
     gltf::write_nodes(writing);
     gltf::write_cameras_and_lights(writing);
     gltf::write_images(writing);
@@ -71,7 +61,19 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
 }  // namespace
 
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
-    return write_anew(document, options);
+    const bool has_source = document.source != nullptr && is_gltf(document.format);
+    if (!has_source) return write_anew(document, options);
+    Result<EncodedDocument> patched = gltf::patch_source(document, options);
+    if (patched || patched.error().code != "save-structure") return patched;
+    Result<EncodedDocument> anew = write_anew(document, options);
+    if (anew) {
+        anew->notes.warn(
+            "save-anew",
+            "what was edited could not be put into the file as it was: it is written anew, without "
+            "the extensions and extras that Vitruvian does not know",
+            {document.file, 0, 0, {}});
+    }
+    return anew;
 }
 
 }  // namespace vitruvian

@@ -278,6 +278,7 @@ std::vector<ListedSite> HanimObject::sites(const std::vector<int>& segment_numbe
         if (listed.site.node < 0) continue;
         listed.site.segment = segment(element, segment_number);
         listed.frame = frame(element);
+        listed.place = element.index;
         out.push_back(std::move(listed));
     }
     return out;
@@ -287,6 +288,7 @@ std::vector<ListedDisplacer> HanimObject::displacers(const std::vector<int>& seg
     std::vector<ListedDisplacer> out;
     for (const Element& element : list("displacers")) {
         ListedDisplacer listed;
+        listed.place = element.index;
         listed.displacer.name = text_or_empty(element.json, "name");
         const std::optional<DisplacerKind> kind = kind_of(text_or_empty(element.json, "kind"));
         if (!kind) report("there is no such kind of displacer", element.place + "/kind");

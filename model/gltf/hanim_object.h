@@ -27,6 +27,7 @@ struct ListedSegment {
 struct ListedSite {
     Site site;
     ListedFrame frame;
+    std::size_t place = 0;
 };
 struct ListedTarget {
     int node = -1;
@@ -35,6 +36,7 @@ struct ListedTarget {
 };
 struct ListedDisplacer {
     Displacer displacer;
+    std::size_t place = 0;
     std::vector<ListedTarget> targets;
 };
 struct ListedClip {
@@ -67,6 +69,7 @@ class HanimObject {
     [[nodiscard]] std::vector<ListedClip> clips() const;
 
     void report(const std::string& what, const std::string& place) const;
+    [[nodiscard]] const std::string& pointer() const { return pointer_; }
 
   private:
     struct Element {

@@ -1,5 +1,7 @@
 #include "model/gltf/humanoid_rules.h"
 
+#include "model/remap/reference_pose.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -63,6 +65,21 @@ Result<BoneMap> vrm_bones(const Document& document, const Humanoid& humanoid, Di
             "vrm-bone-alone",
             "a bone without the one that it must follow cannot be in a VRM humanoid and is left out of it",
             {document.file, 0, 0, {}});
+    }
+    return out;
+}
+
+/// The pose that the file shows: as stored, but VRM and KHR_character want their bones to rest in a T-pose.
+std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension) {
+    std::vector<Transform> out;
+    for (const Node& node : document.nodes) out.push_back(compose(node.rest, node.delta));
+    const bool in_t_pose = extension == HumanoidExtension::vrm || extension == HumanoidExtension::khr;
+    if (!in_t_pose || document.humanoids.empty()) return out;
+    const ReferencePose reference = make_reference_pose(document, 0, ReferenceKind::automatic);
+    for (const int node : document.humanoids.front().bones.node) {
+        if (node < 0) continue;
+        const auto at = static_cast<std::size_t>(node);
+        out[at].rotation = reference.pose.local[at].rotation;
     }
     return out;
 }

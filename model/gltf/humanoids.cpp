@@ -66,11 +66,24 @@ class DefinitionReader {
         definition.bones[*bone] = reading_.document_node[static_cast<std::size_t>(node)];
     }
 
+    /// Several extensions may speak of one figure: then VRM's word on what it is counts, and bones that only
+    /// another one names are added.
     void add(Definition definition) {
         const auto& nodes = definition.bones.node;
-        if (std::any_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; })) {
+        if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) return;
+        const auto same = std::find_if(out_.begin(), out_.end(), [&](const Definition& other) {
+            if (other.kind == definition.kind) return false;
+            return std::equal(nodes.begin(), nodes.end(), other.bones.node.begin(),
+                              [](int a, int b) { return a == b || a < 0 || b < 0; });
+        });
+        if (same == out_.end()) {
             out_.push_back(std::move(definition));
+            return;
         }
+        for (std::size_t b = 0; b < bone_count; ++b) {
+            if (definition.bones.node[b] < 0) definition.bones.node[b] = same->bones.node[b];
+        }
+        *same = std::move(definition);
     }
 
     void read_ext_skeleton(const Json& json, const std::string& pointer) {

@@ -92,7 +92,10 @@ class HanimReader {
         if (!restored_.insert(index).second)
             return object.report("another object speaks of this figure", "joints");
         Humanoid& humanoid = document_.humanoids[static_cast<std::size_t>(index)];
-        if (!object.is_hanim()) return add_joint_data(humanoid, joints);
+        reading_.places.hanim.resize(document_.humanoids.size());
+        HanimPlaces& places = reading_.places.hanim[static_cast<std::size_t>(index)];
+        places.pointer = object.pointer();
+        if (!object.is_hanim()) return add_joint_data(humanoid, joints, places);
         found_ = true;
         for (const Joint& joint : humanoid.joints) node_at(joint.node).kind = NodeKind::group;
         for (const Site& site : humanoid.sites) node_at(site.node).kind = NodeKind::group;
@@ -102,6 +105,7 @@ class HanimReader {
         humanoid.joints.clear();
         for (const ListedJoint& joint : joints) {
             humanoid.joints.push_back(joint.joint);
+            places.joints.push_back(joint.place);
             node_at(joint.joint.node).kind = NodeKind::joint;
             set_frame(joint.joint.node, joint.frame);
         }
@@ -109,7 +113,10 @@ class HanimReader {
         if (humanoid.node >= 0) node_at(humanoid.node).kind = NodeKind::humanoid;
         std::vector<int> segment_number;
         read_segments(object, index, joints, segment_number);
-        read_sites(object, humanoid, segment_number);
+        for (std::size_t s = 0; s < segment_number.size(); ++s) {
+            if (segment_number[s] >= 0) places.segments.push_back(s);
+        }
+        read_sites(object, humanoid, segment_number, places);
         for (const auto& [node, frame] : object.frames()) set_frame(node, frame);
         read_displacers(object, index, segment_number);
         adopt_below(index);
@@ -134,11 +141,13 @@ class HanimReader {
     }
 
     /// Limits and stiffness for a rig that is no H-Anim figure.
-    static void add_joint_data(Humanoid& humanoid, const std::vector<ListedJoint>& listed) {
+    static void add_joint_data(Humanoid& humanoid, const std::vector<ListedJoint>& listed,
+                               HanimPlaces& places) {
         std::unordered_map<int, const ListedJoint*> by_node;
         for (const ListedJoint& joint : listed) by_node[joint.joint.node] = &joint;
         for (Joint& joint : humanoid.joints) {
             const auto found = by_node.find(joint.node);
+            places.joints.push_back(found == by_node.end() ? not_listed : found->second->place);
             if (found == by_node.end()) continue;
             const Joint& from = found->second->joint;
             joint.lower_limit = from.lower_limit;
@@ -174,13 +183,15 @@ class HanimReader {
         }
     }
 
-    void read_sites(const HanimObject& object, Humanoid& humanoid, const std::vector<int>& segment_number) {
+    void read_sites(const HanimObject& object, Humanoid& humanoid, const std::vector<int>& segment_number,
+                    HanimPlaces& places) {
         humanoid.sites.clear();
         for (const ListedSite& listed : object.sites(segment_number)) {
             Node& node = node_at(listed.site.node);
             if (node.kind != NodeKind::group) continue;
             node.kind = NodeKind::site;
             humanoid.sites.push_back(listed.site);
+            places.sites.push_back(listed.place);
             set_frame(listed.site.node, listed.frame);
         }
     }
@@ -191,6 +202,7 @@ class HanimReader {
         for (const ListedDisplacer& listed : object.displacers(segment_number)) {
             const int made = static_cast<int>(displacers_.size());
             displacers_.push_back(listed.displacer);
+            listed_.emplace_back(object.pointer(), listed.place);
             displacers_.back().humanoid = index;
             bool has_weight = false;
             for (const ListedTarget& target : listed.targets) {
@@ -306,8 +318,8 @@ class HanimReader {
     /// Numbers of animations are the file's; clips that move nothing are not among the document's.
     void read_clips(const HanimObject& object) {
         for (const ListedClip& listed : object.clips()) {
-            if (listed.animation < reading_.clip_of_animation.size()) {
-                const int clip = reading_.clip_of_animation[listed.animation];
+            if (listed.animation < reading_.places.clip_of_animation.size()) {
+                const int clip = reading_.places.clip_of_animation[listed.animation];
                 if (clip >= 0) clips_[clip] = listed;
             }
         }
@@ -320,7 +332,16 @@ class HanimReader {
             if (displacer_number_[d] >= 0) continue;
             displacer_number_[d] = static_cast<int>(displacers_.size());
             displacers_.push_back(document_.displacers[d]);
+            listed_.emplace_back();
         }
+        Places& places = reading_.places;
+        std::vector<std::vector<std::pair<int, int>>> targets(displacers_.size());
+        for (std::size_t d = 0; d < displacer_number_.size(); ++d) {
+            auto& list = targets[static_cast<std::size_t>(displacer_number_[d])];
+            list.insert(list.end(), places.targets[d].begin(), places.targets[d].end());
+        }
+        places.targets = std::move(targets);
+        places.listed = std::move(listed_);
         document_.displacers = std::move(displacers_);
         for (MeshInstance& instance : document_.meshes) {
             for (int& displacer : instance.displacers) displacer = new_number(displacer);
@@ -376,8 +397,9 @@ class HanimReader {
     Reading& reading_;
     Document& document_;
     bool found_ = false;
-    std::set<int> restored_;                  // humanoids that an object has spoken of
-    std::vector<Displacer> displacers_;       // in the order of the objects
+    std::set<int> restored_;                                   // humanoids that an object has spoken of
+    std::vector<std::pair<std::string, std::size_t>> listed_;  // of each of `displacers_`, see Places
+    std::vector<Displacer> displacers_;                        // in the order of the objects
     std::vector<int> displacer_number_;       // of each displacer as read: its place among them
     std::unordered_map<int, int> skin_home_;  // node of a skinned mesh to the node that it belongs on
     std::unordered_map<int, std::vector<std::size_t>> instances_of_node_;
@@ -389,6 +411,28 @@ class HanimReader {
 };
 
 }  // namespace
+
+void note_places(Reading& reading) {
+    const Document& document = reading.document;
+    const auto source = [&](int node) {
+        return node < 0 ? -1 : document.nodes[static_cast<std::size_t>(node)].source_index;
+    };
+    Places& places = reading.places;
+    for (const MeshInstance& instance : document.meshes) places.mesh_node.push_back(source(instance.node));
+    for (const Viewpoint& view : document.viewpoints) places.camera_node.push_back(source(view.node));
+    for (const SkinRead& skin : reading.skins) {
+        places.inverse_bind.push_back(skin.skin ? skin.skin->inverse_bind : std::vector<mat4>());
+    }
+    places.targets.resize(document.displacers.size());
+    places.listed.resize(document.displacers.size());
+    places.hanim.resize(document.humanoids.size());
+    for (const auto& [node, displacers] : reading.displacers_of_node) {
+        for (std::size_t t = 0; t < displacers.size(); ++t) {
+            places.targets[static_cast<std::size_t>(displacers[t])].emplace_back(source(node),
+                                                                                 static_cast<int>(t));
+        }
+    }
+}
 
 void read_hanim(Reading& reading) {
     HanimReader(reading).read_all();

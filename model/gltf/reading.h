@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/gltf/data.h"
+#include "model/gltf/places.h"
 #include "model/gltf/schema.h"
 
 #include <tiny_gltf.h>
@@ -35,7 +36,7 @@ struct Reading {
     std::vector<SkinRead> skins;                         // of each glTF skin
     std::map<int, std::vector<int>> displacers_of_node;  // document node to displacers, one per morph target
     std::map<const Skin*, int> skin_index;
-    std::vector<int> clip_of_animation;  // of each animation; -1: it moves nothing
+    Places places;  // but for what read_meshes and read_animations need, filled once the figures are found
 
     /// An element of a list of the checked JSON, or a null value.
     [[nodiscard]] const Json& element(const char* list, std::size_t index) const;
@@ -69,6 +70,8 @@ void read_influences(Reading& reading, const Json& attributes, const std::string
 
 /// Humanoids from skins and extensions; fills MeshInstance::humanoid, Displacer::humanoid and Node::kind.
 void read_humanoids(Reading& reading);
+/// Where meshes, cameras and displacers stand in the file.
+void note_places(Reading& reading);
 /// H-Anim figures become again what VITRUVIAN_hanim says of them (hanim_extension.h).
 void read_hanim(Reading& reading);
 

@@ -260,11 +260,15 @@ class AnimationWriter {
 
 }  // namespace
 
+int write_animation(Writing& writing, const Clip& clip) {
+    const int animation = AnimationWriter(writing, clip).write();
+    if (animation < 0) writing.note("gltf-clip-empty", "a clip that moves nothing is left out");
+    return animation;
+}
+
 void write_animations(Writing& writing) {
     for (const auto& clip : writing.document.clips) {
-        const int animation = AnimationWriter(writing, *clip).write();
-        if (animation < 0) writing.note("gltf-clip-empty", "a clip that moves nothing is left out");
-        writing.animation.push_back(animation);
+        writing.animation.push_back(write_animation(writing, *clip));
     }
 }
 

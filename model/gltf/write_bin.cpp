@@ -79,11 +79,12 @@ OrderedJson numbers(const quat& q) {
 
 int BinWriter::add_view(std::span<const std::byte> bytes, ViewTarget target) {
     while (bytes_.size() % 4 != 0) bytes_.push_back(std::byte{0});
-    OrderedJson view = {{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", bytes.size()}};
+    OrderedJson view = {
+        {"buffer", buffer_}, {"byteOffset", first_byte_ + bytes_.size()}, {"byteLength", bytes.size()}};
     if (target != ViewTarget::none) view["target"] = static_cast<int>(target);
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
     views_.push_back(std::move(view));
-    return static_cast<int>(views_.size()) - 1;
+    return static_cast<int>(first_view_ + views_.size()) - 1;
 }
 
 int BinWriter::add_accessor(int view, int component_type, std::size_t count, std::size_t wide) {
@@ -93,7 +94,7 @@ int BinWriter::add_accessor(int view, int component_type, std::size_t count, std
     accessor["count"] = count;
     accessor["type"] = type_name(wide);
     accessors_.push_back(std::move(accessor));
-    return static_cast<int>(accessors_.size()) - 1;
+    return static_cast<int>(first_accessor_ + accessors_.size()) - 1;
 }
 
 int BinWriter::add_floats(std::span<const float> values, std::size_t wide, ViewTarget target, bool bounded) {

@@ -31,6 +31,12 @@ enum class ViewTarget { none = 0, vertices = 34962, indices = 34963 };
 
 class BinWriter {
   public:
+    BinWriter() = default;
+    /// For what is added to a file: the number of the buffer that it goes to, how many bytes, views and
+    /// accessors there are already.
+    BinWriter(int buffer, std::size_t bytes, std::size_t views, std::size_t accessors)
+        : buffer_(buffer), first_byte_(bytes), first_view_(views), first_accessor_(accessors) {}
+
     /// Appends bytes at a multiple of four; the buffer view's index.
     int add_view(std::span<const std::byte> bytes, ViewTarget target = ViewTarget::none);
 
@@ -57,6 +63,10 @@ class BinWriter {
   private:
     int add_accessor(int view, int component_type, std::size_t count, std::size_t wide);
 
+    int buffer_ = 0;
+    std::size_t first_byte_ = 0;
+    std::size_t first_view_ = 0;
+    std::size_t first_accessor_ = 0;
     std::vector<std::byte> bytes_;
     OrderedJson views_ = OrderedJson::array();
     OrderedJson accessors_ = OrderedJson::array();

@@ -54,6 +54,10 @@ class HanimWriter {
 
     OrderedJson write(bool is_first) {
         OrderedJson out = OrderedJson::object();
+        if (!is_hanim()) {
+            out["joints"] = joints();
+            return out;
+        }
         add_figure(out);
         out["joints"] = joints();
         add_list(out, "segments", segments());
@@ -72,10 +76,10 @@ class HanimWriter {
         if (!list.empty()) out[key] = std::move(list);
     }
 
+    [[nodiscard]] bool is_hanim() const { return humanoid_.kind == HumanoidKind::hanim; }
+
     void add_figure(OrderedJson& out) const {
-        if (humanoid_.kind == HumanoidKind::hanim) {
-            out["version"] = humanoid_.version.empty() ? std::string("1.1") : humanoid_.version;
-        }
+        out["version"] = humanoid_.version.empty() ? std::string("1.1") : humanoid_.version;
         if (!humanoid_.name.empty()) out["name"] = humanoid_.name;
         if (humanoid_.declared_loa) out["loa"] = *humanoid_.declared_loa;
         if (!humanoid_.skeletal_configuration.empty()) {
@@ -100,8 +104,11 @@ class HanimWriter {
     [[nodiscard]] OrderedJson joints() const {
         OrderedJson out = OrderedJson::array();
         for (const Joint& joint : humanoid_.joints) {
-            OrderedJson json = {{"node", joint.node}};
-            add_frame(json, joint.node);
+            // Of a rig that is no H-Anim figure only what glTF does not have is told.
+            const bool is_bare = !joint.lower_limit && !joint.upper_limit && !joint.stiffness;
+            if (!is_hanim() && is_bare) continue;
+            OrderedJson json = {{"node", writing_.file_node[static_cast<std::size_t>(joint.node)]}};
+            if (is_hanim()) add_frame(json, joint.node);
             if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
             if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
             if (joint.limit_orientation != identity_quat) {

@@ -13,8 +13,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// The deepest node of the document at or above all joints and bones of a figure; -1 where there is none.
-int root_node(const Document& document, const Humanoid& humanoid) {
+/// The deepest node of the document at or above all joints of a figure; -1 where there is none.
+int common_root(const Document& document, const Humanoid& humanoid) {
     if (humanoid.node >= 0) return humanoid.node;
     int root = -1;
     for (const Joint& joint : humanoid.joints) {
@@ -32,64 +32,20 @@ int root_node(const Document& document, const Humanoid& humanoid) {
     return root;
 }
 
-/// A skin of all joints, bound where they stand at rest: so that every bone is a joint, as the extension
-/// wants, and programs find the figure. No mesh uses it.
-void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
-    std::vector<int> joints;
-    for (const Joint& joint : humanoid.joints) joints.push_back(joint.node);
-    if (joints.empty()) return;
-    const bool is_there = std::any_of(writing.skins.begin(), writing.skins.end(), [&](const SkinOut& skin) {
-        const std::set<int> in_skin(skin.joints.begin(), skin.joints.end());
-        return std::all_of(joints.begin(), joints.end(), [&](int joint) { return in_skin.contains(joint); });
-    });
-    if (is_there) return;
-    const std::vector<Node>& nodes = writing.document.nodes;
-    std::vector<glm::dmat4> world(nodes.size(), glm::dmat4(1.0));
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        // Seen from the humanoid's own node, as the skins of its meshes are.
-        if (static_cast<int>(n) == humanoid.node) continue;
-        const glm::dmat4 local(to_matrix(nodes[n].rest));
-        const int parent = nodes[n].parent;
-        world[n] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
-    }
-    std::vector<mat4> inverse_bind;
-    for (const int joint : joints) {
-        inverse_bind.push_back(affine_inverse(mat4(world[static_cast<std::size_t>(joint)])));
-    }
-    static_cast<void>(write_skin(writing, humanoid.name, joints, inverse_bind));
+/// The file's node that the extensions call the figure's root.
+int root_node(const Writing& writing, const Humanoid& humanoid) {
+    const int root = common_root(writing.document, humanoid);
+    return root < 0 ? 0 : writing.file_node[static_cast<std::size_t>(root)];
 }
 
-OrderedJson bones_json(const BoneMap& bones) {
+OrderedJson bones_json(const Writing& writing, const BoneMap& bones) {
     OrderedJson out = OrderedJson::object();
     for (std::size_t b = 0; b < bone_count; ++b) {
-        if (bones.node[b] >= 0) out[std::string(to_string(static_cast<Bone>(b)))] = bones.node[b];
+        if (bones.node[b] < 0) continue;
+        out[std::string(to_string(static_cast<Bone>(b)))] =
+            writing.file_node[static_cast<std::size_t>(bones.node[b])];
     }
     return out;
-}
-
-bool has_joint_data(const Humanoid& humanoid) {
-    return humanoid.kind == HumanoidKind::hanim ||
-           std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& joint) {
-               return joint.lower_limit || joint.upper_limit || joint.stiffness;
-           });
-}
-
-void write_ext(Writing& writing, const std::vector<int>& humanoids) {
-    OrderedJson skeletons = OrderedJson::array();
-    for (const int index : humanoids) {
-        const Humanoid& humanoid = writing.document.humanoids[static_cast<std::size_t>(index)];
-        OrderedJson json = {{"rootNode", std::max(root_node(writing.document, humanoid), 0)}};
-        json["humanoidBones"] = bones_json(humanoid.bones);
-        if (!humanoid.name.empty()) json["name"] = humanoid.name;
-        if (has_joint_data(humanoid)) {
-            json["extensions"][hanim_extension_name] = hanim_extension(writing, index, skeletons.empty());
-            writing.extensions.insert(hanim_extension_name);
-        }
-        skeletons.push_back(std::move(json));
-    }
-    if (skeletons.empty()) return;
-    writing.root["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"] = std::move(skeletons);
-    writing.extensions.insert("EXT_skeleton_humanoid");
 }
 
 /// Who made the figure, from its info tags; VRM wants at least one name.
@@ -105,7 +61,7 @@ std::string author_of(const Humanoid& humanoid) {
 Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     const Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
-    OrderedJson human_bones = bones_json(*bones);
+    OrderedJson human_bones = bones_json(writing, *bones);
     for (OrderedJson& bone : human_bones) bone = {{"node", bone.get<int>()}};
     OrderedJson meta = {{"name", humanoid.name.empty() ? std::string("humanoid") : humanoid.name},
                         {"authors", {author_of(humanoid)}},
@@ -148,8 +104,9 @@ Result<void> write_character(Writing& writing, int index) {
     // Eyes and jaw belong to KHR_character_expression there.
     for (const Bone bone : {Bone::left_eye, Bone::right_eye, Bone::jaw}) (*bones)[bone] = -1;
     OrderedJson& extensions = writing.root["extensions"];
-    extensions["KHR_character"]["rootNode"] = std::max(root_node(writing.document, humanoid), 0);
-    extensions["KHR_character_skeleton_mapping"]["skeletalRigMappings"]["vrmHumanoid"] = bones_json(*bones);
+    extensions["KHR_character"]["rootNode"] = root_node(writing, humanoid);
+    extensions["KHR_character_skeleton_mapping"]["skeletalRigMappings"]["vrmHumanoid"] =
+        bones_json(writing, *bones);
     writing.extensions.insert({"KHR_character", "KHR_character_skeleton_mapping"});
     write_reference_pose(writing, humanoid,
                          make_reference_pose(writing.document, index, ReferenceKind::automatic));
@@ -158,20 +115,54 @@ Result<void> write_character(Writing& writing, int index) {
 
 }  // namespace
 
-Result<void> write_humanoids(Writing& writing) {
-    const std::vector<Humanoid>& humanoids = writing.document.humanoids;
-    const HumanoidExtension wanted = wanted_extension(writing.document, writing.options);
-    for (const Humanoid& humanoid : humanoids) write_skeleton_skin(writing, humanoid);
-    std::vector<int> ext;
-    for (std::size_t h = 0; h < humanoids.size(); ++h) {
-        const bool asked = wanted == HumanoidExtension::ext && humanoids[h].kind != HumanoidKind::hanim;
-        const bool natural = humanoids[h].kind == HumanoidKind::hanim ||
-                             humanoids[h].kind == HumanoidKind::ext_skeleton_humanoid ||
-                             has_joint_data(humanoids[h]);
-        if (asked || natural) ext.push_back(static_cast<int>(h));
+bool has_joint_data(const Humanoid& humanoid) {
+    return humanoid.kind == HumanoidKind::hanim ||
+           std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& joint) {
+               return joint.lower_limit || joint.upper_limit || joint.stiffness;
+           });
+}
+
+void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
+    std::vector<int> joints;
+    for (const Joint& joint : humanoid.joints) {
+        joints.push_back(writing.file_node[static_cast<std::size_t>(joint.node)]);
     }
-    write_ext(writing, ext);
-    if (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr) return {};
+    if (joints.empty()) return;
+    std::set<int> in_skins;
+    for (const SkinOut& skin : writing.skins) in_skins.insert(skin.joints.begin(), skin.joints.end());
+    if (std::all_of(joints.begin(), joints.end(), [&](int joint) { return in_skins.contains(joint); }))
+        return;
+    const std::vector<Node>& nodes = writing.document.nodes;
+    std::vector<glm::dmat4> world(nodes.size(), glm::dmat4(1.0));
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        // Seen from the humanoid's own node, as the skins of its meshes are.
+        if (static_cast<int>(n) == humanoid.node) continue;
+        const glm::dmat4 local(to_matrix(nodes[n].rest));
+        const int parent = nodes[n].parent;
+        world[n] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+    }
+    std::vector<mat4> inverse_bind;
+    for (const Joint& joint : humanoid.joints) {
+        inverse_bind.push_back(affine_inverse(mat4(world[static_cast<std::size_t>(joint.node)])));
+    }
+    static_cast<void>(write_skin(writing, humanoid.name, joints, inverse_bind));
+}
+
+OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first) {
+    const Humanoid& figure = writing.document.humanoids[static_cast<std::size_t>(humanoid)];
+    writing.extensions.insert("EXT_skeleton_humanoid");
+    OrderedJson json = {{"rootNode", root_node(writing, figure)}};
+    json["humanoidBones"] = bones_json(writing, figure.bones);
+    if (!figure.name.empty()) json["name"] = figure.name;
+    if (has_joint_data(figure)) {
+        json["extensions"][hanim_extension_name] = hanim_extension(writing, humanoid, is_first);
+        writing.extensions.insert(hanim_extension_name);
+    }
+    return json;
+}
+
+Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted) {
+    const std::vector<Humanoid>& humanoids = writing.document.humanoids;
     if (humanoids.empty()) {
         return fail("no-humanoid", "there is no humanoid in the file to write as one",
                     {writing.document.file, 0, 0, {}});
@@ -182,6 +173,24 @@ Result<void> write_humanoids(Writing& writing) {
     }
     return wanted == HumanoidExtension::vrm ? write_vrm(writing, humanoids.front())
                                             : write_character(writing, 0);
+}
+
+Result<void> write_humanoids(Writing& writing) {
+    const std::vector<Humanoid>& humanoids = writing.document.humanoids;
+    const HumanoidExtension wanted = wanted_extension(writing.document, writing.options);
+    OrderedJson skeletons = OrderedJson::array();
+    for (std::size_t h = 0; h < humanoids.size(); ++h) {
+        write_skeleton_skin(writing, humanoids[h]);
+        const bool is_natural =
+            humanoids[h].kind == HumanoidKind::ext_skeleton_humanoid || has_joint_data(humanoids[h]);
+        if (wanted != HumanoidExtension::ext && !is_natural) continue;
+        skeletons.push_back(ext_skeleton(writing, static_cast<int>(h), skeletons.empty()));
+    }
+    if (!skeletons.empty()) {
+        writing.root["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"] = std::move(skeletons);
+    }
+    if (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr) return {};
+    return write_vrm_or_character(writing, wanted);
 }
 
 }  // namespace vitruvian::gltf

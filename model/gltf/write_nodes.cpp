@@ -166,6 +166,7 @@ void write_nodes(Writing& writing) {
         out.local = writing.local[i];
         out.local.scale_orientation = identity_quat;
         writing.nodes.push_back(std::move(out));
+        writing.file_node.push_back(static_cast<int>(i));
         writing.posed_node.push_back(static_cast<int>(i));
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {

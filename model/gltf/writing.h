@@ -57,6 +57,7 @@ struct Writing {
 
     std::vector<Transform> local;  // of each document node, in the pose that the file stores
     std::vector<NodeOut> nodes;
+    std::vector<int> file_node;   // of each document node
     std::vector<int> posed_node;  // of each document node: the file's node that holds its T, R and S
     std::vector<int> carriers;    // nodes that the document does not have
     std::vector<int> image;       // of each document image, or -1
@@ -86,6 +87,21 @@ void write_meshes(Writing& writing);
 void write_animations(Writing& writing);
 /// The humanoid extensions that `options` ask for. An Error where the figure cannot be one.
 [[nodiscard]] Result<void> write_humanoids(Writing& writing);
+
+// The parts of that, for a file that is changed in place.
+
+/// Whether a figure has what only VITRUVIAN_hanim can carry.
+[[nodiscard]] bool has_joint_data(const Humanoid& humanoid);
+/// A skin of all joints, bound where they stand at rest, unless skins have them all: so that every bone is a
+/// joint, as EXT_skeleton_humanoid wants, and programs find the figure. No mesh uses it.
+void write_skeleton_skin(Writing& writing, const Humanoid& humanoid);
+/// An element of humanoidSkeletons. `is_first`: with what VITRUVIAN_hanim says of the whole file.
+[[nodiscard]] OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first);
+/// The first figure as VRMC_vrm or as KHR_character.
+[[nodiscard]] Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted);
+/// The clip's animation, or -1 where nothing of it can be written.
+[[nodiscard]] int write_animation(Writing& writing, const Clip& clip);
+
 /// The nodes and the scene as JSON, once nobody adds to them any more.
 void finish_nodes(Writing& writing);
 

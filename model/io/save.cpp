@@ -69,6 +69,8 @@ Result<Diagnostics> save_document(const Document& document, const std::filesyste
     Result<EncodedDocument> encoded = encode_document(document, options);
     if (!encoded) return tl::unexpected(encoded.error());
     for (const SideFile& side : encoded->side_files) {
+        std::error_code ignored;  // the write below tells
+        std::filesystem::create_directories((options.folder / side.name).parent_path(), ignored);
         if (Result<void> done = write_file_atomically(options.folder / side.name, side.bytes); !done) {
             return tl::unexpected(done.error());
         }

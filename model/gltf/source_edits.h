@@ -1,0 +1,68 @@
+// The differences between a document and the file it was read from, as edits of the file's JSON.
+#pragma once
+
+#include "model/gltf/container.h"
+#include "model/gltf/json_edits.h"
+#include "model/gltf/places.h"
+#include "model/gltf/writing.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+/// Whether the lists of both have the same lengths, and the trees the same parents.
+[[nodiscard]] bool has_same_structure(const Document& a, const Document& b);
+
+class SourceEdits {
+  public:
+    /// `now` differs from `was` (what was read); `traced` is `was` read again with its places in the file.
+    SourceEdits(const Document& now, const Document& was, const TracedDocument& traced,
+                const Container& container, const SaveOptions& options, Diagnostics& notes);
+
+    /// Fills json() and added_bytes(). Errors as patch_source.
+    [[nodiscard]] Result<void> find();
+    [[nodiscard]] const JsonEdits& json() const { return json_; }
+    /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
+    [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
+
+  private:
+    [[nodiscard]] const Json& file_node(int node) const;
+    [[nodiscard]] int source_of(int node) const;
+    [[nodiscard]] std::size_t list_size(const char* list) const;
+
+    void edit_transform(int file_node, const Transform& from, const Transform& to);
+    void edit_nodes();
+    void edit_meshes_and_cameras();
+    void move_load(int file_node, const Transform& to);
+    void retarget_weights(int from, int to);
+    void edit_skins();
+    void edit_joints();
+    void edit_joint(std::size_t humanoid, std::size_t joint);
+    void edit_frame(const std::string& place, int node);
+    void edit_names();
+    void edit_humanoid_name(std::size_t humanoid);
+    void edit_displacers();
+    void edit_displacer_name(std::size_t displacer);
+    void edit_displacer_weight(std::size_t displacer);
+    void edit_clips();
+    [[nodiscard]] Result<void> add_extensions();
+    void add_hanim_object(std::size_t humanoid);
+    [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
+    void finish();
+
+    const Document& now_;
+    const Document& was_;
+    const TracedDocument& traced_;
+    const Container& container_;
+    const SaveOptions& options_;
+    JsonEdits json_;
+    Writing writing_;
+    std::vector<std::byte> added_;
+    bool into_chunk_ = false;
+    std::map<int, int> new_child_;          // of file nodes whose mesh and camera moved to a child
+    std::vector<std::size_t> want_object_;  // humanoids with joint data and no VITRUVIAN_hanim
+};
+
+}  // namespace vitruvian::gltf

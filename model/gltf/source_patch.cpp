@@ -1,0 +1,105 @@
+#include "model/gltf/source_patch.h"
+
+#include "model/gltf/encode_container.h"
+#include "model/gltf/repack.h"
+#include "model/gltf/source_edits.h"
+#include "model/io/source.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr std::size_t bom_bytes = 3;
+
+std::size_t bom_of(std::span<const std::byte> bytes) {
+    return bytes.size() >= bom_bytes && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom_bytes) == 0 ? bom_bytes
+                                                                                                  : 0;
+}
+
+/// The GLB with another JSON chunk, and `added` behind the binary chunk's bytes; everything else as it was.
+Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, const Container& container,
+                                         std::string json, std::span<const std::byte> added) {
+    if (!container.is_glb) return to_bytes(json);
+    const std::size_t json_begin = 20;
+    std::size_t old_json = 0;
+    std::memcpy(&old_json, source.data() + 12, 4);
+    // Padding of the old text is part of it; only what is missing is added.
+    while (json.size() % 4 != 0) json += ' ';
+    std::vector<std::byte> out(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(json_begin));
+    const std::vector<std::byte> text = to_bytes(json);
+    out.insert(out.end(), text.begin(), text.end());
+    const auto put = [&out](std::size_t at, std::size_t value) {
+        for (std::size_t i = 0; i < 4; ++i) out[at + i] = static_cast<std::byte>((value >> (8 * i)) & 0xFFU);
+    };
+    put(12, text.size());
+    std::size_t rest = json_begin + old_json;
+    if (!added.empty()) {
+        std::vector<std::byte> bin(container.bin.begin(), container.bin.end());
+        if (container.has_bin) {
+            const auto bin_end = static_cast<std::size_t>(container.bin.data() - source.data()) + bin.size();
+            const std::size_t chunk = bin_end - bin.size() - 8;
+            // Chunks that stand between (none that is known does) stay there.
+            out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest),
+                       source.begin() + static_cast<std::ptrdiff_t>(chunk));
+            rest = bin_end;
+        }
+        bin.resize((bin.size() + 3) / 4 * 4);
+        bin.insert(bin.end(), added.begin(), added.end());
+        bin.resize((bin.size() + 3) / 4 * 4);
+        const std::size_t header = out.size();
+        out.resize(header + 8);
+        put(header, bin.size());
+        put(header + 4, 0x004E4942);
+        out.insert(out.end(), bin.begin(), bin.end());
+    }
+    out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest), source.end());
+    std::size_t stated = 0;
+    std::memcpy(&stated, source.data() + 8, 4);
+    const std::size_t trailing = source.size() - stated;
+    if (out.size() - trailing > 0xFFFFFFFFU) {
+        return fail("gltf-too-large", "the file would be larger than the 4 GiB that a GLB can be");
+    }
+    put(8, out.size() - trailing);
+    return out;
+}
+
+}  // namespace
+
+Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
+    const DocumentSource& source = *document.source;
+    const std::span<const std::byte> all = source.bytes.span();
+    const std::size_t bom = bom_of(all);
+    const std::span<const std::byte> bytes = all.subspan(bom);
+    Diagnostics ignored;
+    const Result<Container> container = open_container(bytes, document.file, ignored);
+    Result<TracedDocument> traced = trace_gltf(bytes, document.file, source.folder);
+    const auto changed = [&] {
+        return fail("source-changed",
+                    "another program has changed the file since it was read; it cannot be saved over it",
+                    {document.file, 0, 0, {}});
+    };
+    if (!container || !traced || !has_same_structure(traced->document, source.as_read)) return changed();
+
+    EncodedDocument out;
+    SourceEdits edits(document, source.as_read, *traced, *container, options, out.notes);
+    if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
+    if (edits.json().empty()) {
+        out.bytes.assign(all.begin(), all.end());
+    } else {
+        Result<std::vector<std::byte>> made =
+            with_json(bytes, *container, edits.json().apply(container->json), edits.added_bytes());
+        if (!made) return tl::unexpected(made.error());
+        out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
+        out.bytes.insert(out.bytes.end(), made->begin(), made->end());
+    }
+    const bool keeps_container = options.format == FileFormat::unknown || options.format == document.format;
+    const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
+    if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
+    add_references(traced->root, source.folder, options, out);
+    return out;
+}
+
+}  // namespace vitruvian::gltf

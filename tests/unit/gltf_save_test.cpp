@@ -1,0 +1,292 @@
+// Saving glTF files that were read: unedited they keep every byte, edited they change only what was edited.
+#include "model/edit/command.h"
+#include "model/gltf/container.h"
+#include "model/io/load.h"
+#include "model/io/save.h"
+#include "model/io/source.h"
+#include "model/pose/pose.h"
+#include "tests/folders.h"
+#include "tests/unit/document_equality.h"
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace vitruvian {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> out;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        const std::string suffix = entry.path().extension().string();
+        if (suffix == ".glb" || suffix == ".gltf" || suffix == ".vrm" || suffix == ".vrma") {
+            out.push_back(entry.path());
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// The figures of the corpus and of the project, as they are read.
+std::vector<Document> figures() {
+    std::vector<Document> out;
+    std::vector<std::filesystem::path> paths{source_folder() / "tests/data/boxman.gltf"};
+    for (const char* folder : {"gltf", "vrm", "ext", "malformed"}) {
+        const std::filesystem::path corpus = shared_folder() / "corpus" / folder;
+        if (!std::filesystem::is_directory(corpus)) continue;
+        for (const auto& path : files_below(corpus)) paths.push_back(path);
+    }
+    for (const auto& path : paths) {
+        Result<Document> document = load_document(path);
+        if (document) out.push_back(std::move(*document));
+    }
+    return out;
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+TEST(GltfSave, UneditedFilesKeepEveryByte) {
+    for (const Document& document : figures()) {
+        const Result<EncodedDocument> saved = encode_document(document, {});
+        ASSERT_TRUE(saved) << saved.error().text();
+        const std::span<const std::byte> source = document.source->bytes.span();
+        EXPECT_TRUE(std::ranges::equal(saved->bytes, source)) << document.file;
+        EXPECT_TRUE(saved->side_files.empty()) << document.file;
+    }
+}
+
+/// Something that a person could do to the first figure, or to any displacer.
+std::optional<Command> random_command(test::Random& random, const Document& document, bool with_centre) {
+    const auto pick = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
+    if (document.humanoids.empty() || document.humanoids[0].joints.empty()) return std::nullopt;
+    const Humanoid& humanoid = document.humanoids[0];
+    const JointRef joint{0, pick(humanoid.joints.size())};
+    switch (random.integer(0, with_centre ? 6 : 5)) {
+        case 0:
+            return SetJointRotation{joint, random.rotation()};
+        case 1:
+            return Rename{NamedThing::joint, 0, joint.joint,
+                          "renamed " + std::to_string(random.integer(0, 99999))};
+        case 2:
+            return SetJointLimits{joint, random.vector(-2.0F, 0.0F), random.vector(0.0F, 2.0F)};
+        case 3:
+            return SetJointStiffness{joint, random.vector(0.0F, 1.0F)};
+        case 4:
+            if (document.displacers.empty()) return std::nullopt;
+            return SetDisplacerWeight{pick(document.displacers.size()), random.real(0.0F, 1.0F)};
+        case 5:
+            if (document.displacers.empty()) return std::nullopt;
+            return Rename{NamedThing::displacer, 0, pick(document.displacers.size()),
+                          "displacer " + std::to_string(random.integer(0, 99999))};
+        default:
+            return SetJointCentre{joint, humanoid.joints[static_cast<std::size_t>(joint.joint)].centre +
+                                             random.vector(-0.1F, 0.1F)};
+    }
+}
+
+/// As the document reads once saved: glTF has no pose beside rest, and centres are where joints then stand.
+Document as_gltf_reads_it(Document document) {
+    if (!document.humanoids.empty() && document.humanoids[0].kind == HumanoidKind::hanim) return document;
+    for (Node& node : document.nodes) {
+        node.rest = compose(node.rest, node.delta);
+        node.delta = {};
+        node.frame_offset = vec3(0.0F);
+    }
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    for (Humanoid& humanoid : document.humanoids) {
+        for (Joint& joint : humanoid.joints)
+            joint.centre = vec3(world[static_cast<std::size_t>(joint.node)][3]);
+    }
+    return document;
+}
+
+/// How much larger the figure's own units are than the world's (100 where it is made in centimetres).
+float largest_scale(const Document& document) {
+    const Skeleton skeleton = make_skeleton(document);
+    float out = 1.0F;
+    for (const mat4& m : world_matrices(skeleton, file_pose(skeleton)))
+        out = std::max(out, glm::length(m[0]));
+    return out;
+}
+
+TEST(GltfSave, EditsAreThereAndNothingElseChanges) {
+    test::Random random(17);
+    int saved_files = 0;
+    for (const Document& original : figures()) {
+        if (original.file.find("malformed") != std::string::npos) continue;
+        Document document = original;
+        int edits = 0;
+        for (int i = 0; i < 12; ++i) {
+            const auto command = random_command(random, document, false);
+            if (command && apply(*command, document)) ++edits;
+        }
+        if (edits == 0) continue;
+        SCOPED_TRACE(document.file);
+        const Result<EncodedDocument> saved = encode_document(document, {});
+        ASSERT_TRUE(saved) << saved.error().text();
+        const Result<Document> back = load_document(saved->bytes, document.file, document.source->folder);
+        ASSERT_TRUE(back) << back.error().text();
+        Document expected = as_gltf_reads_it(document);
+        test::Agreement agreement;
+        agreement.humanoid_data = false;
+        agreement.tolerance = 2e-5F * largest_scale(expected);
+        // A figure without a name of its own is called after its first joint, or the node above it.
+        expected.humanoids[0].name = back->humanoids[0].name;
+        EXPECT_EQ(test::difference(*back, expected, agreement), std::nullopt);
+
+        Diagnostics ignored;
+        const auto before = gltf::open_container(document.source->bytes.span(), "", ignored);
+        const auto after = gltf::open_container(saved->bytes, "", ignored);
+        ASSERT_TRUE(before && after);
+        EXPECT_TRUE(std::ranges::equal(before->bin, after->bin.first(before->bin.size())));
+        // What no command changes is as it was, in value and in order.
+        auto a = nlohmann::ordered_json::parse(before->json);
+        auto b = nlohmann::ordered_json::parse(after->json);
+        for (const char* key : {"materials", "textures", "images", "samplers", "animations", "scenes",
+                                "asset", "cameras", "extensionsRequired"}) {
+            EXPECT_EQ(a.value(key, json()).dump(), b.value(key, json()).dump()) << key;
+        }
+        ++saved_files;
+    }
+    EXPECT_GE(saved_files, 1);
+}
+
+TEST(GltfSave, OneRenameChangesOneString) {
+    const Result<Document> original = load_document(source_folder() / "tests/data/boxman.gltf");
+    ASSERT_TRUE(original);
+    Document document = *original;
+    const std::string name =
+        document.nodes[static_cast<std::size_t>(document.humanoids[0].joints[1].node)].name;
+    ASSERT_TRUE(apply(Rename{NamedThing::joint, 0, 1, "somebody else"}, document));
+    const Result<EncodedDocument> saved = encode_document(document, {});
+    ASSERT_TRUE(saved);
+    std::string expected(as_text(document.source->bytes.span()));
+    const std::size_t at = expected.find('"' + name + '"');
+    ASSERT_NE(at, std::string::npos) << name;
+    expected.replace(at, name.size() + 2, "\"somebody else\"");
+    EXPECT_EQ(as_text(saved->bytes), expected);
+}
+
+TEST(GltfSave, MovedCentresLeaveMeshesInPlace) {
+    test::Random random(23);
+    for (const Document& original : figures()) {
+        if (original.humanoids.empty() || original.file.find("malformed") != std::string::npos) continue;
+        Document document = original;
+        bool moved = false;
+        for (int i = 0; i < 3; ++i) {
+            const int joint = random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1);
+            const vec3 centre = document.humanoids[0].joints[static_cast<std::size_t>(joint)].centre +
+                                random.vector(-0.1F, 0.1F);
+            moved = apply(SetJointCentre{{0, joint}, centre}, document).has_value() || moved;
+        }
+        if (!moved) continue;
+        SCOPED_TRACE(document.file);
+        const Result<EncodedDocument> saved = encode_document(document, {});
+        ASSERT_TRUE(saved) << saved.error().text();
+        const Result<Document> back = load_document(saved->bytes, document.file, document.source->folder);
+        ASSERT_TRUE(back) << back.error().text();
+        test::Agreement agreement;
+        agreement.humanoid_data = false;
+        agreement.tolerance = 5e-5F;
+        const Document expected = as_gltf_reads_it(document);
+        ASSERT_EQ(back->meshes.size(), expected.meshes.size());
+        const Skeleton is = make_skeleton(*back);
+        const Skeleton should = make_skeleton(expected);
+        const std::vector<mat4> found_world = world_matrices(is, file_pose(is));
+        const std::vector<mat4> world = world_matrices(should, file_pose(should));
+        for (std::size_t m = 0; m < expected.meshes.size(); ++m) {
+            const auto a = skinned_positions(back->meshes[m], found_world, is.weights);
+            const auto b = skinned_positions(expected.meshes[m], world, should.weights);
+            ASSERT_EQ(a.size(), b.size());
+            for (std::size_t v = 0; v < a.size(); ++v) {
+                ASSERT_LE(glm::length(a[v] - b[v]), 5e-5F * std::max(1.0F, glm::length(b[v]))) << m;
+            }
+        }
+    }
+}
+
+TEST(GltfSave, HanimFiguresInGltfAreEditedInPlace) {
+    test::Random random(31);
+    for (const char* file : {"tests/data/boxman.wrl", "assets/manikin/manikin.wrl"}) {
+        const Result<Document> world = load_document(source_folder() / file);
+        ASSERT_TRUE(world);
+        SaveOptions options;
+        options.format = FileFormat::glb;
+        const Result<EncodedDocument> written = encode_document(*world, options);
+        ASSERT_TRUE(written);
+        const Result<Document> original = load_document(written->bytes, "figure.glb", {});
+        ASSERT_TRUE(original);
+        for (int round = 0; round < 5; ++round) {
+            Document document = *original;
+            const Humanoid& figure = document.humanoids[0];
+            std::vector<Command> commands{Rename{NamedThing::humanoid, 0, 0, "another one"},
+                                          Rename{NamedThing::segment, 0, 1, "a part"}};
+            if (!figure.sites.empty()) commands.push_back(Rename{NamedThing::site, 0, 0, "a place"});
+            for (int i = 0; i < 12; ++i) {
+                if (const auto command = random_command(random, document, true)) commands.push_back(*command);
+            }
+            for (const Command& command : commands) static_cast<void>(apply(command, document));
+            const Result<EncodedDocument> saved = encode_document(document, {});
+            ASSERT_TRUE(saved) << saved.error().text();
+            const Result<Document> back = load_document(saved->bytes, "figure.glb", {});
+            ASSERT_TRUE(back) << back.error().text();
+            EXPECT_EQ(test::difference(*back, document), std::nullopt) << file << " round " << round;
+            EXPECT_EQ(back->nodes.size(), document.nodes.size());
+        }
+    }
+}
+
+TEST(GltfSave, OtherContainersHoldTheSame) {
+    for (const Document& document : figures()) {
+        if (document.file.find("malformed") != std::string::npos || document.format == FileFormat::vrm)
+            continue;
+        SaveOptions options;
+        options.format = document.format == FileFormat::glb ? FileFormat::gltf : FileFormat::glb;
+        options.name = "other";
+        const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitruvian-gltf-save";
+        std::filesystem::create_directories(folder);
+        const std::filesystem::path path = folder / (options.format == FileFormat::glb ? "o.glb" : "o.gltf");
+        const Result<Diagnostics> saved = save_document(document, path);
+        ASSERT_TRUE(saved) << saved.error().text();
+        const Result<Document> back = load_document(path);
+        ASSERT_TRUE(back) << document.file << ": " << back.error().text();
+        EXPECT_EQ(back->format, options.format);
+        EXPECT_EQ(test::difference(*back, document), std::nullopt) << document.file;
+        EXPECT_EQ(back->images.size(), document.images.size());
+        for (std::size_t i = 0; i < back->images.size(); ++i) {
+            EXPECT_EQ(back->images[i]->encoded, document.images[i]->encoded);
+        }
+        std::filesystem::remove_all(folder);
+    }
+}
+
+TEST(GltfSave, ClipsComeAndGo) {
+    for (const Document& original : figures()) {
+        if (original.clips.size() < 2 || original.file.find("malformed") != std::string::npos) continue;
+        SCOPED_TRACE(original.file);
+        Document document = original;
+        auto added = std::make_shared<Clip>(*document.clips[1]);
+        added->name = "a new one";
+        document.clips[0] = added;
+        const Result<EncodedDocument> saved = encode_document(document, {});
+        ASSERT_TRUE(saved) << saved.error().text();
+        const Result<Document> back = load_document(saved->bytes, document.file, document.source->folder);
+        ASSERT_TRUE(back) << back.error().text();
+        // A new one comes last.
+        std::rotate(document.clips.begin(), document.clips.begin() + 1, document.clips.end());
+        test::Agreement agreement;
+        agreement.tolerance = 2e-5F;
+        EXPECT_EQ(test::difference(*back, document, agreement), std::nullopt);
+        EXPECT_EQ(back->clips.back()->name, "a new one");
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
