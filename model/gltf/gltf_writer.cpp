@@ -5,6 +5,7 @@
 #include "model/gltf/source_patch.h"
 #include "model/gltf/writing.h"
 #include "model/io/source.h"
+#include "model/remap/bone_clip.h"
 
 #include <utility>
 
@@ -58,9 +59,47 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
     return pack(writing, std::move(out), options);
 }
 
+/// The document's clips alone, on a figure of bare joints: as channels of bones, or as a VRM animation.
+Result<EncodedDocument> write_clips(const Document& document, const SaveOptions& options) {
+    const bool as_vrma = options.clips == ClipForm::vrma;
+    const int humanoid = document.humanoids.empty() ? -1 : 0;
+    Document figure =
+        make_t_pose_figure(&document, humanoid, as_vrma ? BoneAxes::world : BoneAxes::extension);
+    figure.file = document.file;
+    Diagnostics notes;
+    for (const auto& clip : document.clips) {
+        const Result<Clip> moved = clip_on_figure({clip, &document, -1}, figure);
+        if (!moved) {
+            notes.warn("clip-without-bones",
+                       "a clip that moves no humanoid bone is not among the humanoid's clips",
+                       {document.file, 0, 0, {}});
+            continue;
+        }
+        if (as_vrma && !figure.clips.empty()) {
+            notes.warn("vrma-one-clip", "a VRM animation has room for one clip; the first is written",
+                       {document.file, 0, 0, {}});
+            break;
+        }
+        figure.clips.push_back(
+            std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));
+    }
+    if (figure.clips.empty()) {
+        return fail("no-humanoid-clip", "no clip of the file moves a humanoid's bones",
+                    {document.file, 0, 0, {}});
+    }
+    SaveOptions named = options;
+    if (named.format == FileFormat::unknown || named.format == FileFormat::vrm)
+        named.format = FileFormat::glb;
+    Result<EncodedDocument> out = write_anew(figure, named);
+    if (!out) return out;
+    for (const Diagnostic& d : notes.list()) out->notes.add(d.severity, d.code, d.message, d.where);
+    return out;
+}
+
 }  // namespace
 
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
+    if (options.clips != ClipForm::nodes) return write_clips(document, options);
     const bool has_source = document.source != nullptr && is_gltf(document.format);
     if (!has_source) return write_anew(document, options);
     Result<EncodedDocument> patched = gltf::patch_source(document, options);

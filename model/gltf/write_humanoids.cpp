@@ -77,6 +77,16 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     return {};
 }
 
+/// VRMC_vrm_animation 1.0: which nodes the clip moves; their rest is the T-pose.
+void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
+    OrderedJson human_bones = bones_json(writing, humanoid.bones);
+    for (OrderedJson& bone : human_bones) bone = {{"node", bone.get<int>()}};
+    OrderedJson& animation = writing.root["extensions"]["VRMC_vrm_animation"];
+    animation["specVersion"] = "1.0";
+    animation["humanoid"]["humanBones"] = std::move(human_bones);
+    writing.extensions.insert("VRMC_vrm_animation");
+}
+
 /// A one-key animation that stands in the T-pose, tagged as such (KHR_character_reference_pose).
 void write_reference_pose(Writing& writing, const Humanoid& humanoid, const ReferencePose& reference) {
     OrderedJson animation = {{"name", "TPose"}, {"channels", OrderedJson::array()}};
@@ -177,6 +187,10 @@ Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted) 
 
 Result<void> write_humanoids(Writing& writing) {
     const std::vector<Humanoid>& humanoids = writing.document.humanoids;
+    if (writing.options.clips == ClipForm::vrma) {
+        write_vrm_animation(writing, humanoids.front());
+        return {};
+    }
     const HumanoidExtension wanted = wanted_extension(writing.document, writing.options);
     OrderedJson skeletons = OrderedJson::array();
     for (std::size_t h = 0; h < humanoids.size(); ++h) {

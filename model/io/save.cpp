@@ -20,7 +20,7 @@ struct Suffix {
     std::string_view text;
     FileFormat format;
 };
-constexpr std::array<Suffix, 10> suffixes{{{".wrl", FileFormat::vrml97},
+constexpr std::array<Suffix, 11> suffixes{{{".wrl", FileFormat::vrml97},
                                            {".vrml", FileFormat::vrml97},
                                            {".x3dv", FileFormat::x3d_classic},
                                            {".x3d", FileFormat::x3d_xml},
@@ -29,6 +29,7 @@ constexpr std::array<Suffix, 10> suffixes{{{".wrl", FileFormat::vrml97},
                                            {".gltf", FileFormat::gltf},
                                            {".glb", FileFormat::glb},
                                            {".vrm", FileFormat::vrm},
+                                           {".vrma", FileFormat::glb},
                                            {".bvh", FileFormat::bvh}}};
 
 }  // namespace
@@ -66,6 +67,9 @@ Result<Diagnostics> save_document(const Document& document, const std::filesyste
     if (options.format == FileFormat::unknown) options.format = format_for_path(path);
     if (options.folder.empty()) options.folder = path.has_parent_path() ? path.parent_path() : ".";
     if (options.name.empty()) options.name = path.stem().string();
+    const bool is_vrma = path.extension() == ".vrma";
+    if (is_vrma && std::filesystem::path(document.file).extension() != ".vrma")
+        options.clips = ClipForm::vrma;
     Result<EncodedDocument> encoded = encode_document(document, options);
     if (!encoded) return tl::unexpected(encoded.error());
     for (const SideFile& side : encoded->side_files) {
