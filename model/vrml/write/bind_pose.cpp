@@ -43,7 +43,7 @@ bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size) {
             extent = std::max(extent, std::abs(a[c][r]) * weight);
         }
     }
-    return error <= 1e-4 * extent;
+    return error <= 1e-5 * extent;
 }
 
 BindPose find_bind_pose(const Document& document, int humanoid) {

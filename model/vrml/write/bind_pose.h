@@ -18,7 +18,7 @@ struct BindPose {
 /// Of the skins that moving meshes of `humanoid` wear. The first skin to name a joint decides for it.
 [[nodiscard]] BindPose find_bind_pose(const Document& document, int humanoid);
 
-/// True where two matrices do the same to points up to `size` from the origin, to 1e-4 of it.
+/// True where two matrices do the same to points up to `size` from the origin, to 1e-5 of it.
 [[nodiscard]] bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size);
 
 }  // namespace vitruvian::vrml

@@ -157,7 +157,10 @@ class ClipsMaker {
         if (clip.loop && running_) timer.set("enabled", false);
         const std::size_t first = nodes_->size();
         nodes_->push_back(timer);
-        for (const Channel& channel : clip.channels) add(channel, timer.def);
+        for (const Channel& channel : clip.channels) {
+            add(channel, timer.def);
+            if (const std::optional<Channel> axes = axes_of_scale(clip, channel)) add(*axes, timer.def);
+        }
         if (nodes_->size() == first + 1) {
             nodes_->pop_back();
             notes_->warn("clip-not-carried", "a clip that moves nothing in the file is left out");
@@ -170,6 +173,31 @@ class ClipsMaker {
     }
 
   private:
+    /// An uneven scale is along the node's own axes, which the file's frame need not have. The field alone
+    /// would do, but readers may leave it out where the scale at rest is even.
+    [[nodiscard]] std::optional<Channel> axes_of_scale(const Clip& clip, const Channel& channel) const {
+        if (channel.path != ChannelPath::scale || channel.node < 0) return std::nullopt;
+        const bool turned = similarity_of(targets_->plan->nodes[at(channel.node)].file_from_node).rotation !=
+                            glm::dquat(1.0, 0.0, 0.0, 0.0);
+        const bool has_axes = std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {
+            return c.node == channel.node && c.path == ChannelPath::scale_orientation;
+        });
+        bool even = true;
+        for (std::size_t i = 0; i + 2 < channel.values.size(); i += 3) {
+            even = even && channel.values[i] == channel.values[i + 1] &&
+                   channel.values[i] == channel.values[i + 2];
+        }
+        if (!turned || has_axes || even) return std::nullopt;
+        Channel out;
+        out.node = channel.node;
+        out.path = ChannelPath::scale_orientation;
+        out.times = {0.0F};
+        const Node& node = document_->nodes[at(channel.node)];
+        const quat own = compose(node.rest, node.delta).scale_orientation;
+        out.values = {own.x, own.y, own.z, own.w};
+        return out;
+    }
+
     void add(const Channel& channel, const std::string& timer) {
         const std::string* target = target_of(channel);
         if (target == nullptr) return;

@@ -275,6 +275,18 @@ class Planner {
         return glm::inverse(above->second) * own->second;
     }
 
+    /// What is nearly the default is the default: a figure at rest has no fields set but its centers.
+    static Transform tidied(Transform t, float size) {
+        const float close = 5e-7F;
+        if (glm::length(t.translation) <= close * size) t.translation = vec3(0.0F);
+        const float turn = glm::length(vec3(t.rotation.x, t.rotation.y, t.rotation.z));
+        if (turn <= close) t.rotation = identity_quat;
+        if (glm::length(t.scale - vec3(t.scale.x)) <= close * std::abs(t.scale.x)) t.scale = vec3(t.scale.x);
+        if (glm::length(t.scale - vec3(1.0F)) <= close) t.scale = vec3(1.0F);
+        if (t.scale.x == t.scale.y && t.scale.y == t.scale.z) t.scale_orientation = identity_quat;
+        return t;
+    }
+
     static Transform fields_of(const NodePlan& plan, const Node& node, const glm::dmat4& local) {
         const vec3 parent_offset(glm::dvec3(plan.file_from_parent[3]));
         if (plan.verbatim && !plan.placed) {
@@ -289,6 +301,21 @@ class Planner {
             Transform out = node.rest;
             out.translation -= plan.center - parent_offset;
             return out;
+        }
+        const Similarity above = similarity_of(plan.file_from_parent);
+        const Similarity own = similarity_of(plan.file_from_node);
+        if (!plan.verbatim && above.exact && own.exact) {
+            // One by one, as channels are (see channel_in_file), so that both have the same parts.
+            const Transform stored = compose(node.rest, node.delta);
+            Transform out;
+            out.translation =
+                vec3(glm::dvec3(plan.file_from_parent * glm::dvec4(glm::dvec3(stored.translation), 1.0)) -
+                     glm::dvec3(plan.center));
+            out.rotation = quat(
+                glm::normalize(above.rotation * glm::dquat(stored.rotation) * glm::conjugate(own.rotation)));
+            out.scale = vec3(glm::dvec3(stored.scale) * (above.scale / own.scale));
+            out.scale_orientation = quat(own.rotation * glm::dquat(stored.scale_orientation));
+            return tidied(out, std::max(glm::length(plan.center), 1e-6F));
         }
         const glm::dmat4 moved_frame = plan.file_from_parent * local * glm::inverse(plan.file_from_node) *
                                        moved(glm::dvec3(plan.center));
@@ -325,7 +352,7 @@ Similarity similarity_of(const glm::dmat4& frame) {
     for (int c = 0; c < 3; ++c) {
         for (int r = 0; r < 3; ++r) worst = std::max(worst, std::abs(error[c][r]));
     }
-    const double tolerance = 1e-4;
+    const double tolerance = 1e-5;
     out.exact = worst <= tolerance;
     out.rotation =
         glm::normalize(out.exact ? glm::quat_cast(unit) : glm::dquat(to_transform(mat4(frame)).rotation));
