@@ -121,13 +121,33 @@ Result<std::size_t> read_into(const std::filesystem::path& path, const OpenedFil
     return done;
 }
 
-/// Null where the file system cannot map.
-std::shared_ptr<const std::byte> map_file(const OpenedFile& file) {
+/// A mapped file, still open, so that changes to it can be seen.
+struct Mapping {
+    Mapping(Descriptor&& opened, void* place, std::size_t length)
+        : file(std::move(opened)), address(place), size(length) {
+        if (::fstat(file.get(), &status) != 0) status = {};
+    }
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    ~Mapping() { ::munmap(address, size); }
+
+    [[nodiscard]] bool is_intact() const {
+        struct stat now {};
+        return ::fstat(file.get(), &now) == 0 && now.st_size == status.st_size &&
+               now.st_mtim.tv_sec == status.st_mtim.tv_sec && now.st_mtim.tv_nsec == status.st_mtim.tv_nsec;
+    }
+
+    Descriptor file;
+    void* address;
+    std::size_t size;
+    struct stat status {};
+};
+
+/// Null, and `file` still open, where the file system cannot map.
+std::shared_ptr<const Mapping> map_file(OpenedFile& file) {
     void* const address = ::mmap(nullptr, file.size, PROT_READ, MAP_PRIVATE, file.descriptor.get(), 0);
     if (address == MAP_FAILED) return nullptr;
-    const std::size_t size = file.size;
-    return {static_cast<const std::byte*>(address),
-            [size](const std::byte* p) { ::munmap(const_cast<std::byte*>(p), size); }};
+    return std::make_shared<const Mapping>(std::move(file.descriptor), address, file.size);
 }
 
 }  // namespace
@@ -149,12 +169,15 @@ FileBytes FileBytes::copy_of(std::span<const std::byte> bytes) {
 }
 
 Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes) {
-    const Result<OpenedFile> file = open_regular(path, max_bytes);
+    Result<OpenedFile> file = open_regular(path, max_bytes);
     if (!file) return tl::unexpected(file.error());
     if (file->size >= mapped_from) {
-        if (std::shared_ptr<const std::byte> mapped = map_file(*file)) {
-            const std::span<const std::byte> view(mapped.get(), file->size);
-            return FileBytes(std::move(mapped), view);
+        if (std::shared_ptr<const Mapping> mapped = map_file(*file)) {
+            const std::span<const std::byte> view(static_cast<const std::byte*>(mapped->address),
+                                                  mapped->size);
+            return FileBytes(std::move(mapped), view, [](const void* owner) {
+                return static_cast<const Mapping*>(owner)->is_intact();
+            });
         }
     }
     // Not make_shared: that would write zeros first, for large files half the time of reading.

@@ -20,16 +20,25 @@ class FileBytes {
         : owner_(std::move(owner)), bytes_(bytes) {}
     [[nodiscard]] static FileBytes copy_of(std::span<const std::byte> bytes);
 
+    /// The same for bytes that others can change: `is_intact` is asked with the owner.
+    FileBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
+              bool (*is_intact)(const void* owner))
+        : owner_(std::move(owner)), bytes_(bytes), is_intact_(is_intact) {}
+
+    /// False where the file was changed or shortened in place since it was mapped: touching its bytes might
+    /// then end the program. What is not mapped is always intact.
+    [[nodiscard]] bool intact() const { return is_intact_ == nullptr || is_intact_(owner_.get()); }
     [[nodiscard]] std::span<const std::byte> span() const { return bytes_; }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
 
   private:
     std::shared_ptr<const void> owner_;
     std::span<const std::byte> bytes_;
+    bool (*is_intact_)(const void* owner) = nullptr;
 };
 
-/// As read_file (see load.h). Files of 16 MiB and more are mapped: should another program shorten such a file
-/// in place while it is open here, its bytes are gone (see README, limits).
+/// As read_file (see load.h). Files of 16 MiB and more are mapped: should another program change such a file
+/// in place while it is open here, its bytes are not what was read (see FileBytes::intact).
 [[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes);
 
 }  // namespace vitruvian

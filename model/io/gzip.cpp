@@ -1,9 +1,12 @@
 #include "model/io/gzip.h"
 
+#include "model/core/check.h"
+
 #include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace vitruvian {
@@ -13,7 +16,71 @@ namespace {
 constexpr std::size_t harmless_bytes = std::size_t{16} << 20;
 constexpr std::size_t largest_ratio = 200;
 
+/// What a gzip header says (RFC 1952, 2.3); zlib reads it without the data behind it.
+struct Header {
+    gz_header fields{};
+    std::array<Bytef, 1024> name{};
+    std::array<Bytef, 1024> comment{};
+    bool known = false;
+};
+
+void read_header(std::span<const std::byte> bytes, Header& header) {
+    z_stream stream{};
+    if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return;
+    header.fields.name = header.name.data();
+    header.fields.name_max = static_cast<uInt>(header.name.size() - 1);
+    header.fields.comment = header.comment.data();
+    header.fields.comm_max = static_cast<uInt>(header.comment.size() - 1);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(std::min<std::size_t>(bytes.size(), 65536));
+    inflateGetHeader(&stream, &header.fields);
+    std::array<Bytef, 1> nothing{};
+    stream.next_out = nothing.data();
+    stream.avail_out = static_cast<uInt>(nothing.size());
+    inflate(&stream, Z_BLOCK);
+    header.known = header.fields.done == 1;
+    header.fields.extra = nullptr;
+    inflateEnd(&stream);
+}
+
 }  // namespace
+
+bool is_gzip(std::span<const std::byte> bytes) {
+    return bytes.size() > 2 && bytes[0] == std::byte{0x1F} && bytes[1] == std::byte{0x8B};
+}
+
+std::vector<std::byte> deflate_gzip(std::span<const std::byte> bytes, std::span<const std::byte> like) {
+    Header header;
+    if (is_gzip(like)) read_header(like, header);
+    // XFL: 4 is the fastest, 2 the slowest (RFC 1952, 2.3.1).
+    const bool fast = header.known && header.fields.xflags == 4;
+    z_stream stream{};
+    const int ready = deflateInit2(&stream, fast ? Z_BEST_SPEED : Z_BEST_COMPRESSION, Z_DEFLATED,
+                                   16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+    VT_CHECK(ready == Z_OK);
+    if (header.known) deflateSetHeader(&stream, &header.fields);
+    std::vector<std::byte> out;
+    constexpr std::size_t step = std::size_t{256} << 10;
+    std::size_t done = 0;
+    int status = Z_OK;
+    while (status == Z_OK) {
+        if (stream.avail_in == 0) {
+            const std::size_t share = std::min<std::size_t>(bytes.size(), std::size_t{1} << 30);
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));
+            stream.avail_in = static_cast<uInt>(share);
+            bytes = bytes.subspan(share);
+        }
+        out.resize(done + step);
+        stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
+        stream.avail_out = static_cast<uInt>(step);
+        status = deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+        done += step - stream.avail_out;
+    }
+    deflateEnd(&stream);
+    VT_CHECK(status == Z_STREAM_END);
+    out.resize(done);
+    return out;
+}
 
 Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::string& name,
                               std::size_t max_bytes) {

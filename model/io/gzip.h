@@ -1,4 +1,4 @@
-// Unpacks gzipped worlds under a size limit. It knows nothing of what is inside.
+// Unpacks gzipped worlds under a size limit, and packs them. It knows nothing of what is inside.
 #pragma once
 
 #include "model/core/result.h"
@@ -20,5 +20,12 @@ struct Inflated {
 /// ("gzip-too-large"). `name` is used in messages.
 [[nodiscard]] Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::string& name,
                                             std::size_t max_bytes);
+
+[[nodiscard]] bool is_gzip(std::span<const std::byte> bytes);
+
+/// `bytes` as a gzip stream of one member. `like`, a gzip stream or empty, lends its header: the name and
+/// time in it, and how hard it was compressed.
+[[nodiscard]] std::vector<std::byte> deflate_gzip(std::span<const std::byte> bytes,
+                                                  std::span<const std::byte> like = {});
 
 }  // namespace vitruvian

@@ -42,6 +42,8 @@ struct SaveOptions {
     std::string name;              // the file's name without its suffix, for files beside it
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
     ClipForm clips = ClipForm::nodes;                           // of glTF files
+    std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
+    bool anew = false;  // written anew even where the file it was read from could be changed in place
 };
 
 /// A file that goes beside the main one: a texture, a buffer.
@@ -60,7 +62,12 @@ struct EncodedDocument {
 /// ".vrm", ".bvh"; also with ".gz"), or unknown.
 [[nodiscard]] FileFormat format_for_path(const std::filesystem::path& path);
 
-/// The document in memory. Errors: "format-not-written", "source-changed" (a mapped file that was shortened).
+/// True where a path's suffix asks for gzip: ".gz", ".wrz".
+[[nodiscard]] bool is_compressed_path(const std::filesystem::path& path);
+
+/// The document in memory. In the format that it was read from, only what was edited is changed, unless the
+/// options ask for other names or for writing anew. Errors: "format-not-written", "source-changed" (a mapped
+/// file that another program changed), and those of patch_world.
 [[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
 
 /// Encodes and writes all files atomically, the main one last; what was not carried. Errors also

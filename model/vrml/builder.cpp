@@ -232,6 +232,7 @@ Builder::Context Builder::add_frame(NodeRef node, const Context& at, vitruvian::
     inside.baked = glm::dmat4(1.0);
     target.node = inside.node;
     built_.frames[node.key()].push_back(target);
+    built_.nodes.push_back(node);
     document_->nodes.push_back(std::move(frame));
     return inside;
 }

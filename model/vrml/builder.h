@@ -33,6 +33,12 @@ struct BuiltNodes {
     std::unordered_map<std::uint64_t, std::vector<FrameTarget>> frames;  // by NodeRef::key
     std::unordered_map<std::uint64_t, std::vector<int>> displacers;      // indices into Document::displacers
     std::vector<BuiltMotion> motions;
+
+    // The way back, for writing: the world's node of each of Document::nodes, of each humanoid's segments and
+    // of each of Document::displacers.
+    std::vector<NodeRef> nodes;
+    std::vector<std::vector<NodeRef>> segments;
+    std::vector<NodeRef> displacer_nodes;
 };
 
 class Builder {
@@ -47,6 +53,7 @@ class Builder {
     /// Builds everything below `root`. False where it was cancelled.
     [[nodiscard]] bool run(const Environment& root);
     [[nodiscard]] const BuiltNodes& built() const { return built_; }
+    [[nodiscard]] BuiltNodes take_built() { return std::move(built_); }
 
   private:
     /// A Displacer as the file has it, to be put on the meshes that use the segment's points.

@@ -27,14 +27,6 @@ DisplacerKind displacer_kind(std::string_view name) {
     return DisplacerKind::action;
 }
 
-/// The axis of a robot's joint: a vector, or the letter that some write (OpenHRP's jointAxis).
-vec3 joint_axis(World& world, NodeRef node) {
-    const std::string letter = read_string(world, node, "jointAxis");
-    if (letter == "X" || letter == "x") return {1.0F, 0.0F, 0.0F};
-    if (letter == "Y" || letter == "y") return {0.0F, 1.0F, 0.0F};
-    return read_vec3(world, node, "jointAxis", vec3(0.0F, 0.0F, 1.0F));
-}
-
 /// One value of a robot's limit, about its axis, as a limit about X, Y and Z: `sign` is set where the axis
 /// points the other way, so that lower and upper change places.
 vec3 about_axis(const vec3& axis, float value, bool& reversed) {
@@ -182,7 +174,7 @@ void Builder::read_limits(NodeRef node, Joint& joint) {
     if (lower.size() == 1 || upper.size() == 1) {
         if (read_string(*world_, node, "jointType") == "slide") return;
         bool reversed = false;
-        const vec3 axis = joint_axis(*world_, node);
+        const vec3 axis = read_joint_axis(*world_, node);
         if (lower.size() == 1) joint.lower_limit = about_axis(axis, lower[0], reversed);
         if (upper.size() == 1) joint.upper_limit = about_axis(axis, upper[0], reversed);
         if (reversed) std::swap(joint.lower_limit, joint.upper_limit);
@@ -224,6 +216,8 @@ void Builder::visit_segment(NodeRef node, const Context& at) {
         auto& segments = document_->humanoids[static_cast<std::size_t>(at.humanoid)].segments;
         inside.segment = static_cast<int>(segments.size());
         segments.push_back(std::move(segment));
+        built_.segments.resize(document_->humanoids.size());
+        built_.segments[static_cast<std::size_t>(at.humanoid)].push_back(node);
         displacers.coord = world_->node(node, "coord");
         displacers.segment = node.key();
         add_displacers(node, inside, displacers);
@@ -262,6 +256,7 @@ void Builder::add_displacers(NodeRef node, const Context& at, SegmentDisplacers&
         made.weight = read_float(*world_, displacer, "weight", 0.0F);
         entry.index = static_cast<int>(document_->displacers.size());
         built_.displacers[displacer.key()].push_back(entry.index);
+        built_.displacer_nodes.push_back(displacer);
         document_->displacers.push_back(std::move(made));
         out.list.push_back(std::move(entry));
     }

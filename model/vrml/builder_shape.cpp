@@ -67,6 +67,7 @@ void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geo
         if (scene_ < 0) {
             scene_ = static_cast<int>(document_->nodes.size());
             document_->nodes.emplace_back().name = "scene";
+            built_.nodes.emplace_back();
         }
         instance.node = scene_;
     }

@@ -88,6 +88,13 @@ quat read_rotation(World& world, NodeRef node, std::string_view field) {
     return n.size() < 4 ? identity_quat : axis_angle({n[0], n[1], n[2]}, near(n[3]));
 }
 
+vec3 read_joint_axis(World& world, NodeRef node) {
+    const std::string letter = read_string(world, node, "jointAxis");
+    if (letter == "X" || letter == "x") return {1.0F, 0.0F, 0.0F};
+    if (letter == "Y" || letter == "y") return {0.0F, 1.0F, 0.0F};
+    return read_vec3(world, node, "jointAxis", vec3(0.0F, 0.0F, 1.0F));
+}
+
 std::string read_string(World& world, NodeRef node, std::string_view field) {
     const Found found = world.find(node, field);
     if (!found) return {};

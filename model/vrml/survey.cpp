@@ -7,12 +7,16 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// What tells the OpenHRP and EPFL dialects: all centers zero, the offsets in the joints' translations.
+/// What tells the OpenHRP and EPFL dialects: centers zero (but for one that was moved here), the offsets in the
+/// joints' translations.
 struct JointStyle {
     int joints = 0;
     int with_center = 0;
     int with_translation = 0;
-    [[nodiscard]] bool is_robot() const { return joints >= 2 && with_center == 0 && with_translation > 0; }
+    [[nodiscard]] bool is_robot() const {
+        const int most_share = 4;
+        return joints >= 2 && with_translation > 0 && with_center * most_share <= with_translation;
+    }
 };
 
 class Surveyor {

@@ -40,7 +40,7 @@ using Value = std::variant<std::monostate, bool, double, std::vector<std::int32_
 struct Field {
     std::string_view name;
     Value value;
-    SourceRange range;  // name and value
+    SourceRange range;  // name and value; of JSON the value alone
 };
 
 enum class Access : std::uint8_t { field, exposed_field, event_in, event_out };

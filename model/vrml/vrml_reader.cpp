@@ -2,11 +2,10 @@
 
 #include "model/humanoid/bone_map.h"
 #include "model/io/gzip.h"
-#include "model/vrml/builder.h"
 #include "model/vrml/clips.h"
 #include "model/vrml/motions.h"
+#include "model/vrml/opened_world.h"
 #include "model/vrml/survey.h"
-#include "model/vrml/world.h"
 #include "model/vrml/x3d_tree.h"
 
 #include <fmt/format.h>
@@ -31,27 +30,9 @@ FileFormat format_of(vrml::Encoding encoding) {
 
 Result<Document> read_text(std::string_view text, const std::string& name,
                            const std::filesystem::path& folder, const LoadOptions& options) {
-    Document document;
-    document.file = name;
-    document.format = format_of(vrml::encoding_of(text));
-    vrml::World world(folder, options, document.diagnostics);
-    const Result<const vrml::Environment*> root = world.open(text, name);
-    if (!root) return tl::unexpected(root.error());
-    const vrml::Survey survey = vrml::survey_world(world, **root);
-    if (world.is_refused()) return tl::unexpected(*world.refusal());
-    vrml::Builder builder(world, survey, document);
-    if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
-    vrml::add_clips(world, survey, builder.built(), document);
-    vrml::add_motions(world, builder.built(), document);
-    if (world.is_refused()) return tl::unexpected(*world.refusal());
-    BoneMapper mapper(document);
-    for (Humanoid& humanoid : document.humanoids) mapper.map_hanim(humanoid);
-    if (const std::optional<std::string> broken = expect_valid(document)) {
-        return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),
-                    {name, 0, 0, ""});
-    }
-    if (options.progress != nullptr) options.progress->store(1.0F);
-    return document;
+    Result<std::unique_ptr<vrml::OpenedWorld>> opened = vrml::open_world(text, name, folder, options);
+    if (!opened) return tl::unexpected(std::move(opened.error()));
+    return std::move((*opened)->document);
 }
 
 }  // namespace
@@ -72,5 +53,38 @@ Result<Document> read_vrml(std::string_view text, const std::string& name,
     }
     return document;
 }
+
+namespace vrml {
+
+Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std::string& name,
+                                                const std::filesystem::path& folder,
+                                                const LoadOptions& options) {
+    auto opened = std::make_unique<OpenedWorld>(folder, options);
+    Document& document = opened->document;
+    World& world = opened->world;
+    document.file = name;
+    document.format = format_of(encoding_of(text));
+    const Result<const Environment*> root = world.open(text, name);
+    if (!root) return tl::unexpected(root.error());
+    opened->root = *root;
+    const Survey survey = survey_world(world, **root);
+    if (world.is_refused()) return tl::unexpected(*world.refusal());
+    Builder builder(world, survey, document);
+    if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
+    add_clips(world, survey, builder.built(), document);
+    add_motions(world, builder.built(), document);
+    if (world.is_refused()) return tl::unexpected(*world.refusal());
+    BoneMapper mapper(document);
+    for (Humanoid& humanoid : document.humanoids) mapper.map_hanim(humanoid);
+    if (const std::optional<std::string> broken = expect_valid(document)) {
+        return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),
+                    {name, 0, 0, ""});
+    }
+    opened->built = builder.take_built();
+    if (options.progress != nullptr) options.progress->store(1.0F);
+    return opened;
+}
+
+}  // namespace vrml
 
 }  // namespace vitruvian

@@ -156,6 +156,15 @@ const Environment* World::body(NodeRef node) {
     return made;
 }
 
+bool World::is_shared(const Environment& env) const {
+    if (env.proto == none) return false;
+    const auto same = [&](const Environment& e) { return e.file == env.file && e.proto == env.proto; };
+    const auto instance = [&](const SyntaxNode& node) { return node.proto == env.proto && !node.is_use; };
+    const std::vector<SyntaxNode>& nodes = env.file->tree.nodes;
+    return std::count_if(environments_.begin(), environments_.end(), same) > 1 ||
+           std::count_if(nodes.begin(), nodes.end(), instance) > 1;
+}
+
 std::vector<NodeRef> World::roots(const Environment& env) const {
     const SyntaxTree& tree = env.file->tree;
     const std::vector<NodeId>& ids = env.proto == none ? tree.roots : tree.protos[env.proto].roots;

@@ -110,6 +110,10 @@ class World {
     void warn(NodeRef at, std::string code, std::string message);
     void note(NodeRef at, std::string code, std::string message);
     [[nodiscard]] const LoadOptions& options() const { return *options_; }
+    /// True where what `env` holds is there more than once: a PROTO with several instances.
+    [[nodiscard]] bool is_shared(const Environment& env) const;
+    /// Every file that was read: the root file, then Inlines and libraries.
+    [[nodiscard]] const std::deque<SourceFile>& files() const { return files_; }
 
   private:
     struct Declaration {
@@ -160,6 +164,8 @@ class World {
 [[nodiscard]] vec3 read_vec3(World& world, NodeRef node, std::string_view field, const vec3& fallback);
 /// An SFRotation as a unit quaternion.
 [[nodiscard]] quat read_rotation(World& world, NodeRef node, std::string_view field);
+/// The axis of a robot's joint: a vector, or the letter that some write (OpenHRP's jointAxis).
+[[nodiscard]] vec3 read_joint_axis(World& world, NodeRef node);
 [[nodiscard]] std::string read_string(World& world, NodeRef node, std::string_view field);
 [[nodiscard]] std::vector<std::string> read_strings(World& world, NodeRef node, std::string_view field);
 [[nodiscard]] std::vector<float> read_floats(World& world, NodeRef node, std::string_view field);

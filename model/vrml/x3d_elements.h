@@ -18,7 +18,7 @@ namespace vitruvian::vrml {
 struct ElementAttribute {
     std::string_view name;
     std::variant<std::string_view, Value> value;
-    SourceRange range;
+    SourceRange range;  // XML: name, = and value with its quotes; JSON: the value
 };
 
 struct Element {
@@ -26,7 +26,7 @@ struct Element {
     std::string_view container;  // from JSON's "-name"; empty in XML, where it is an attribute
     std::vector<ElementAttribute> attributes;
     std::vector<Element> children;
-    SourceRange range;
+    SourceRange range;  // XML: from < to the name's end; JSON: the object with its braces
 
     [[nodiscard]] const ElementAttribute* find(std::string_view attribute) const;
     /// An attribute as text, empty where there is none or it is no string.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <iterator>
@@ -25,7 +26,7 @@ struct Json {
     std::vector<std::string_view> names;  // an object's keys
     std::vector<double> reals;            // of a list of numbers alone, which then has no items
     bool all_whole = true;                // of `reals`
-    std::uint32_t begin = 0;
+    std::uint32_t begin = 0;  // of the value itself, where it is an object's or is an object or a list
     std::uint32_t end = 0;
 };
 
@@ -94,6 +95,8 @@ class JsonMaker {
     bool end_array() { return close(); }
     bool key(std::string& name) {
         open_.back()->names.push_back(keep(std::move(name)));
+        const std::size_t value = text_.find_first_not_of(" \t\r\n:", offset());
+        value_at_ = static_cast<std::uint32_t>(std::min(value, text_.size()));
         return true;
     }
     bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
@@ -141,9 +144,18 @@ class JsonMaker {
         return put(std::move(json));
     }
 
+    /// The parser has read a container's bracket, a word's end, or one byte more than a number.
+    void place(Json& json, bool in_object) const {
+        const bool container = json.kind == Json::Kind::list || json.kind == Json::Kind::object;
+        json.begin = in_object ? value_at_ : offset() - (container && offset() > 0 ? 1 : 0);
+        json.end = offset();
+        if (json.kind != Json::Kind::number) return;
+        const std::size_t end = text_.find_first_not_of("+-.0123456789eE", json.begin);
+        json.end = static_cast<std::uint32_t>(std::min(end, text_.size()));
+    }
+
     bool put(Json&& json) {
-        json.begin = offset();
-        json.end = json.begin;
+        place(json, open_.back()->kind == Json::Kind::object);
         if (++count_ > 4 * options_->limits.max_nodes) {
             return stop("vrml-too-many-nodes", "the file holds too many values");
         }
@@ -183,6 +195,7 @@ class JsonMaker {
     Json root_;
     std::vector<Json*> open_;  // an open value is the last of its owner's items, which cannot move meanwhile
     std::size_t count_ = 0;
+    std::uint32_t value_at_ = 0;  // where the value of the last key begins
 };
 
 /// "@field": a list by its looks, a string as text.

@@ -224,7 +224,11 @@ void TreeMaker::add_field_value(const Element& element, ProtoId proto, FieldList
         if (found != declared.end()) kind = text_kind_of_type(found->type);
     }
     const ElementAttribute* value = element.find("value");
-    fields.add({name, value != nullptr ? value_of(*value, kind) : nodes_in(element), element.range});
+    if (value != nullptr) {
+        fields.add({name, value_of(*value, kind), value->range});
+    } else {
+        fields.add({name, nodes_in(element), element.range});
+    }
 }
 
 Value TreeMaker::nodes_in(const Element& element) {

@@ -39,7 +39,9 @@ class Comparison {
             return d;
         const Skeleton a = make_skeleton(found_);
         const Skeleton b = make_skeleton(expected_);
-        if (Difference d = frames("at rest", a, rest_pose(a), b, rest_pose(b))) return d;
+        if (agreement_.rest) {
+            if (Difference d = frames("at rest", a, rest_pose(a), b, rest_pose(b))) return d;
+        }
         if (Difference d = looks("as stored", a, file_pose(a), b, file_pose(b))) return d;
         if (Difference d = bent(a, b)) return d;
         if (Difference d = displaced(a, b)) return d;
@@ -119,7 +121,7 @@ class Comparison {
         if (parent_joint(found_, a, found.node) != parent_joint(expected_, b, expected.node)) {
             return "hangs on another joint";
         }
-        if (!near(found.centre, expected.centre, glm::length(expected.centre))) {
+        if (agreement_.rest && !near(found.centre, expected.centre, glm::length(expected.centre))) {
             return fmt::format("centre {}, not {}", text(found.centre), text(expected.centre));
         }
         if (!near(found.lower_limit, expected.lower_limit)) {

@@ -14,6 +14,7 @@ struct Agreement {
     float tolerance = 1e-5F;    // relative to the largest coordinate, or to 1 where that is larger
     bool names = true;          // false: joints, segments and sites may be spelled otherwise
     bool humanoid_data = true;  // version, kind, info, loa, skeletal configuration
+    bool rest = true;           // false: what is stored as a pose may come back as part of the rest
     bool meshes = true;
     bool clips = true;
 };
