@@ -3,10 +3,16 @@
 
 #include "model/io/png.h"
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
+#include <string>
 
 namespace vitruvian {
 
 [[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
+
+/// The same from memory; `name` is used in messages.
+[[nodiscard]] Result<Image> decode_png(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace vitruvian

@@ -41,24 +41,32 @@ Result<Image> read_png(const std::filesystem::path& path) {
                     where);
     if (size > max_file_bytes)
         return fail("file-too-large", "the picture's file is larger than 512 MiB", where);
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     std::ifstream stream(path, std::ios::binary);
     if (!stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()))) {
         return fail("cannot-read", fmt::format("cannot read '{}'", path.string()), where);
     }
+    return decode_png(bytes, path.string());
+}
+
+Result<Image> decode_png(std::span<const std::byte> bytes, const std::string& name) {
+    const Location where{name, 0, 0, {}};
+    if (bytes.size() > max_file_bytes)
+        return fail("file-too-large", "the picture's file is larger than 512 MiB", where);
+    const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
     const int length = static_cast<int>(bytes.size());
     int width = 0;
     int height = 0;
     int channels = 0;
-    if (stbi_info_from_memory(bytes.data(), length, &width, &height, &channels) == 0) {
-        return fail("bad-png", fmt::format("'{}' is not a PNG picture", path.string()), where);
+    if (stbi_info_from_memory(data, length, &width, &height, &channels) == 0) {
+        return fail("bad-png", fmt::format("'{}' is not a PNG picture", name), where);
     }
     if (std::int64_t{width} * height > max_pixels) {
         return fail("picture-too-large", fmt::format("{} x {} pixels are more than 64 Mpixel", width, height),
                     where);
     }
     const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-        stbi_load_from_memory(bytes.data(), length, &width, &height, &channels, 4), stbi_image_free);
+        stbi_load_from_memory(data, length, &width, &height, &channels, 4), stbi_image_free);
     if (pixels == nullptr) {
         return fail("bad-png", fmt::format("the PNG picture is broken: {}", stbi_failure_reason()), where);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "model/io/save.h"
 #include "model/remap/remap.h"
 
 #include <array>
@@ -81,12 +82,20 @@ struct RemapBakeOptions {
     bool json = false;
 };
 
+struct ConvertOptions {
+    std::string input;
+    std::string output;
+    SaveOptions save;  // its format: unknown where the output's suffix tells
+    bool json = false;
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_remap(const RemapBakeOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_convert(const ConvertOptions& options, const Console& console);
 
 /// The whole program: parses, runs one command, and gives the process's exit code.
 [[nodiscard]] int run_command_line(int argc, char** argv);

@@ -2,6 +2,7 @@
 #include "renderer/compare.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "renderer/png.h"
 
@@ -41,12 +42,19 @@ ExitCode sizes_differ(const CompareOptions& options, const Image& reference, con
     return written ? ExitCode::findings : console.failed(written.error(), ExitCode::unwritable);
 }
 
+Result<Image> read_picture(const std::string& file) {
+    if (file != "-") return read_png(file);
+    const Result<std::vector<std::byte>> bytes = read_standard_input();
+    if (!bytes) return tl::unexpected(bytes.error());
+    return decode_png(*bytes, "standard input");
+}
+
 }  // namespace
 
 ExitCode run_compare(const CompareOptions& options, const Console& console) {
-    const auto reference = read_png(options.reference);
+    const auto reference = read_picture(options.reference);
     if (!reference) return console.failed(reference.error(), ExitCode::unreadable);
-    const auto test = read_png(options.test);
+    const auto test = read_picture(options.test);
     if (!test) return console.failed(test.error(), ExitCode::unreadable);
     const auto comparison = compare_images(*reference, *test);
     if (!comparison) return sizes_differ(options, *reference, comparison.error(), console);

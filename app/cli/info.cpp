@@ -140,13 +140,7 @@ std::string info_json(const std::string& file, const Document& document,
                      {"materials", document.materials.size()},
                      {"images", document.images.size()}};
     out["diagnostics"] = Json::array();
-    for (const Diagnostic& d : document.diagnostics.list()) {
-        out["diagnostics"].push_back({{"severity", to_string(d.severity)},
-                                      {"code", d.code},
-                                      {"message", d.message},
-                                      {"where", d.where.text()},
-                                      {"count", d.count}});
-    }
+    for (const Diagnostic& d : document.diagnostics.list()) out["diagnostics"].push_back(diagnostic_json(d));
     return json_text(out, 3);
 }
 

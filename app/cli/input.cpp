@@ -106,22 +106,27 @@ Result<void> apply_displacers(const Document& document, const PosingOptions& opt
 
 }  // namespace
 
-Result<Document> load_input(const std::string& file) {
-    if (file != "-") return load_document(file);
-    const LoadOptions options;
+Result<std::vector<std::byte>> read_standard_input() {
     std::vector<std::byte> bytes;
     std::array<std::byte, 65536> block;
     for (;;) {
         const std::size_t got = std::fread(block.data(), 1, block.size(), stdin);
         if (got == 0) break;
         bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
-        if (bytes.size() > options.limits.max_file_bytes) {
+        if (bytes.size() > LoadLimits{}.max_file_bytes) {
             return fail("file-too-large", "standard input holds more than 1 GiB", Location{"-", 0, 0, {}});
         }
     }
     if (std::ferror(stdin) != 0)
         return fail("cannot-read", "standard input cannot be read", Location{"-", 0, 0, {}});
-    return load_document(bytes, "-", {}, options);
+    return bytes;
+}
+
+Result<Document> load_input(const std::string& file) {
+    if (file != "-") return load_document(file);
+    const Result<std::vector<std::byte>> bytes = read_standard_input();
+    if (!bytes) return tl::unexpected(bytes.error());
+    return load_document(*bytes, "-", {}, {});
 }
 
 Result<int> find_humanoid(const Document& document, const std::string& selector) {

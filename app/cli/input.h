@@ -9,6 +9,9 @@ namespace vitruvian {
 /// Reads a document; "-" is standard input, which has no folder for relative references.
 [[nodiscard]] Result<Document> load_input(const std::string& file);
 
+/// All of standard input. Errors "file-too-large", "cannot-read".
+[[nodiscard]] Result<std::vector<std::byte>> read_standard_input();
+
 /// Index of the humanoid that `selector` (index or name; empty: the first) means; -1 where the document has
 /// none and none is asked for. Error "no-such-humanoid".
 [[nodiscard]] Result<int> find_humanoid(const Document& document, const std::string& selector);

@@ -27,6 +27,14 @@ void append(const Json& json, int open_levels, int depth, std::string& out) {
 
 }  // namespace
 
+Json diagnostic_json(const Diagnostic& diagnostic) {
+    return {{"severity", to_string(diagnostic.severity)},
+            {"code", diagnostic.code},
+            {"message", diagnostic.message},
+            {"where", diagnostic.where.text()},
+            {"count", diagnostic.count}};
+}
+
 std::string json_text(const Json& json, int open_levels) {
     std::string out;
     append(json, open_levels, 0, out);

@@ -1,6 +1,8 @@
 // JSON on standard output: keys in the order written, and numbers as short as float32's round trip allows.
 #pragma once
 
+#include "model/core/result.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -16,5 +18,8 @@ using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::strin
 /// The document as text: objects and arrays down to `open_levels` take a line per member, deeper ones a
 /// single line. Bytes that are not UTF-8 (old files hold Latin-1 names) become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& json, int open_levels);
+
+/// As in `info --json`.
+[[nodiscard]] Json diagnostic_json(const Diagnostic& diagnostic);
 
 }  // namespace vitruvian

@@ -5,6 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -30,6 +33,7 @@ struct Request {
     ScreenshotOptions screenshot;
     CompareOptions compare;
     RemapBakeOptions remap;
+    ConvertOptions convert;
 };
 
 std::string valid_size(const std::string& text) {
@@ -207,6 +211,18 @@ void add_pose(CLI::App& app, Request& request) {
     });
 }
 
+/// Pictures are PNG; a name that says otherwise is a mistake. Names without a suffix say nothing.
+bool is_picture_name(const std::string& name) {
+    static constexpr std::array others = {".jpg", ".jpeg", ".webp", ".gif", ".bmp",
+                                          ".tif", ".tiff", ".ppm",  ".exr"};
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string::npos) return true;
+    std::string suffix = name.substr(dot);
+    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return std::find(others.begin(), others.end(), suffix) == others.end();
+}
+
 void add_screenshot(CLI::App& app, Request& request) {
     CLI::App* command =
         add_command(app, request, "screenshot", "Make a picture, without a window or a display");
@@ -269,6 +285,12 @@ void add_screenshot(CLI::App& app, Request& request) {
                                  ->type_name("T");
     add_posing_options(*command, shot.posing);
     command->callback([&request, turntable, tolerance] {
+        for (const std::string& picture : {request.screenshot.output, request.screenshot.reference}) {
+            if (!is_picture_name(picture)) {
+                throw CLI::ValidationError(fmt::format("'{}' asks for another format", picture),
+                                           "pictures are PNG: end the name in .png");
+            }
+        }
         const bool compares = !request.screenshot.reference.empty();
         if (turntable->count() > 0 && request.screenshot.output == "-") {
             throw CLI::ValidationError("--turntable", "many pictures do not go to standard output");
@@ -285,7 +307,9 @@ void add_compare(CLI::App& app, Request& request) {
     CLI::App* command =
         add_command(app, request, "compare", "Tell whether two pictures are the same to an eye");
     CompareOptions& compare = request.compare;
-    command->add_option("A", compare.reference, "the reference, a PNG file")->required()->type_name("");
+    command->add_option("A", compare.reference, "the reference, a PNG file; - is standard input")
+        ->required()
+        ->type_name("");
     command->add_option("B", compare.test, "the picture to judge, a PNG file")->required()->type_name("");
     command
         ->add_option("--tolerance", compare.tolerance,
@@ -296,6 +320,9 @@ void add_compare(CLI::App& app, Request& request) {
         ->type_name("PNG");
     command->add_flag("--json", compare.json, "as one JSON document");
     command->callback([&request] {
+        if (request.compare.reference == "-" && request.compare.test == "-") {
+            throw CLI::ValidationError("B", "standard input holds one picture");
+        }
         request.run = [&request](const Console& console) { return run_compare(request.compare, console); };
     });
 }
@@ -345,6 +372,68 @@ void add_remap(CLI::App& app, Request& request) {
     });
 }
 
+void add_glb_options(CLI::App& command, SaveOptions& save) {
+    const char* group = "glTF, GLB and VRM";
+    add_choice<HumanoidExtension>(command, "--extension", save.humanoid,
+                                  "how the humanoid is told (auto: as the figure has it)",
+                                  {{"auto", HumanoidExtension::automatic},
+                                   {"ext", HumanoidExtension::ext},
+                                   {"vrm", HumanoidExtension::vrm},
+                                   {"khr", HumanoidExtension::khr}})
+        ->group(group);
+    add_choice<ClipForm>(
+        command, "--clips", save.clips,
+        "what becomes of clips: with the figure, or a file of clips alone that fits any humanoid",
+        {{"nodes", ClipForm::nodes}, {"ext", ClipForm::ext}, {"vrma", ClipForm::vrma}})
+        ->group(group);
+}
+
+void add_convert(CLI::App& app, Request& request) {
+    CLI::App* command = add_command(
+        app, request, "convert", "Write a file in another format; what it cannot carry is told as warnings");
+    ConvertOptions& convert = request.convert;
+    command->add_option("IN", convert.input, "the file to read; - is standard input")
+        ->required()
+        ->type_name("");
+    command
+        ->add_option(
+            "OUT", convert.output,
+            "the file to write, its format by its suffix (.wrl .x3d .x3dv .x3dj .json .gltf .glb .vrm .bvh; "
+            ".gz and .wrz compress); - is standard output")
+        ->required()
+        ->type_name("");
+    CLI::Option* to =
+        add_choice<FileFormat>(*command, "--to", convert.save.format, "the format, whatever the suffix says",
+                               {{"vrml97", FileFormat::vrml97},
+                                {"x3d-classic", FileFormat::x3d_classic},
+                                {"x3d-xml", FileFormat::x3d_xml},
+                                {"x3d-json", FileFormat::x3d_json},
+                                {"gltf", FileFormat::gltf},
+                                {"glb", FileFormat::glb},
+                                {"vrm", FileFormat::vrm},
+                                {"bvh", FileFormat::bvh}});
+    add_choice<std::optional<HanimVersion>>(*command, "--names", convert.save.hanim_version,
+                                            "the names of H-Anim's joints (default: as they are)",
+                                            {{"1.1", HanimVersion::v1_1}, {"2.0", HanimVersion::v2_0}});
+    command->add_flag("--anew", convert.save.anew,
+                      "write everything anew, where a file of the same format would be kept byte by byte");
+    command->add_flag_callback(
+        "--gzip", [&convert] { convert.save.compress = true; }, "compress a VRML97 or X3D file");
+    command->add_flag("--json", convert.json, "say what could not be carried as one JSON document");
+    add_glb_options(*command, convert.save);
+    command->callback([&request, to] {
+        const ConvertOptions& asked = request.convert;
+        if (to->count() == 0 && format_for_path(asked.output) == FileFormat::unknown) {
+            throw CLI::ValidationError("OUT",
+                                       fmt::format("'{}' does not tell the format: give --to", asked.output));
+        }
+        if (asked.json && asked.output == "-") {
+            throw CLI::ValidationError("--json", "standard output already takes the file");
+        }
+        request.run = [&request](const Console& console) { return run_convert(request.convert, console); };
+    });
+}
+
 void build_grammar(CLI::App& app, Request& request) {
     app.set_help_flag("-h,--help", "show this help");
     app.set_version_flag("--version", "vitruvian " VITRUVIAN_VERSION, "show the version");
@@ -362,6 +451,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_screenshot(app, request);
     add_compare(app, request);
     add_remap(app, request);
+    add_convert(app, request);
 }
 
 ExitCode say_help(const CLI::App& app, const CLI::ParseError& error) {

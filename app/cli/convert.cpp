@@ -1,0 +1,56 @@
+// `vitruvian convert`: a file in another format, or the same one with its edits and names as asked.
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/json_output.h"
+
+#include <fmt/format.h>
+
+namespace vitruvian {
+namespace {
+
+std::string notes_json(const ConvertOptions& options, FileFormat format, const Diagnostics& notes) {
+    Json out = {{"input", options.input},
+                {"output", options.output},
+                {"format", std::string(to_string(format))},
+                {"notes", Json::array()}};
+    for (const Diagnostic& d : notes.list()) out["notes"].push_back(diagnostic_json(d));
+    return json_text(out, 2);
+}
+
+/// One file to standard output; what needs files beside it cannot go there.
+Result<Diagnostics> to_standard_output(const Document& document, const SaveOptions& save) {
+    Result<EncodedDocument> encoded = encode_document(document, save);
+    if (!encoded) return tl::unexpected(encoded.error());
+    if (!encoded->side_files.empty()) {
+        return fail(
+            "cannot-write",
+            fmt::format("this takes {} files beside the main one (the first is {}), and standard output "
+                        "takes one: write to a file, or to a format that holds all, as glb",
+                        encoded->side_files.size(), encoded->side_files.front().name.string()));
+    }
+    if (Result<void> written = write_output("-", encoded->bytes); !written) {
+        return tl::unexpected(written.error());
+    }
+    return std::move(encoded->notes);
+}
+
+}  // namespace
+
+ExitCode run_convert(const ConvertOptions& options, const Console& console) {
+    const FileFormat format =
+        options.save.format != FileFormat::unknown ? options.save.format : format_for_path(options.output);
+    const Result<Document> document = load_input(options.input);
+    if (!document) return console.failed(document.error(), ExitCode::unreadable);
+    console.report(document->diagnostics);
+    SaveOptions save = options.save;
+    save.format = format;
+    const Result<Diagnostics> notes = options.output == "-" ? to_standard_output(*document, save)
+                                                            : save_document(*document, options.output, save);
+    if (!notes) return console.failed(notes.error(), ExitCode::unwritable);
+    console.report(*notes);
+    if (!options.json) return ExitCode::done;
+    const auto written = write_output("-", notes_json(options, format, *notes));
+    return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,115 @@
+"""vitruvian convert: formats, compression, standard streams, notes and exit codes."""
+import gzip
+import json
+import os
+import stat
+
+from common import CORPUS, DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
+
+WRL = DATA / "boxman.wrl"
+GLTF = DATA / "boxman.gltf"
+
+
+class Convert(Case):
+    def test_the_same_format_keeps_every_byte(self):
+        out = self.folder / "copy.wrl"
+        done = self.expect(DONE, "convert", WRL, out)
+        self.assertEqual(done.text, "")
+        self.assertEqual(out.read_bytes(), WRL.read_bytes())
+
+    def test_suffixes_compress(self):
+        for name in ("a.wrl.gz", "a.wrz"):
+            out = self.folder / name
+            self.expect(DONE, "convert", WRL, out)
+            self.assertEqual(gzip.decompress(out.read_bytes()), WRL.read_bytes())
+            back = self.folder / "back.wrl"
+            self.expect(DONE, "convert", out, back)
+            self.assertEqual(back.read_bytes(), WRL.read_bytes())
+        out = self.folder / "named.wrl"
+        self.expect(DONE, "convert", "--gzip", WRL, out)
+        self.assertEqual(gzip.decompress(out.read_bytes()), WRL.read_bytes())
+
+    def test_another_format_reads_as_the_same_figure(self):
+        out = self.folder / "boxman.glb"
+        self.expect(DONE, "convert", WRL, out)
+        self.assertEqual(out.read_bytes()[:4], b"glTF")
+        before = self.json("info", WRL, "--json")["humanoids"][0]
+        after = self.json("info", out, "--json")["humanoids"][0]
+        for key in ("joints", "bones"):
+            self.assertEqual(before[key], after[key])
+
+    def test_standard_streams(self):
+        done = self.expect(DONE, "convert", "-", "-", "--to", "vrml97", stdin=WRL.read_bytes())
+        self.assertEqual(done.stdout, WRL.read_bytes())
+        self.expect(USAGE, "convert", WRL, "-")
+        self.expect(USAGE, "convert", WRL, "-", "--to", "vrml97", "--json")
+
+    def test_the_format_must_be_known(self):
+        self.assertIn("--to", self.expect(USAGE, "convert", WRL, self.folder / "figure").said)
+        self.expect(USAGE, "convert", WRL, self.folder / "a.glb", "--to", "fbx")
+        self.expect(USAGE, "convert", WRL, self.folder / "a.wrl", "--names", "3.0")
+        self.expect(USAGE, "convert", WRL)
+        self.expect(DONE, "convert", WRL, self.folder / "figure", "--to", "vrml97")
+        self.assertEqual((self.folder / "figure").read_bytes(), WRL.read_bytes())
+
+    def test_json_says_what_was_written(self):
+        out = self.folder / "boxman.glb"
+        said = self.json("convert", "--json", WRL, out)
+        self.assertEqual(said["format"], "glb")
+        self.assertEqual(said["output"], str(out))
+        for note in said["notes"]:
+            self.assertEqual(set(note), {"severity", "code", "message", "where", "count"})
+
+    def test_what_cannot_be_read_or_written(self):
+        self.expect(UNREADABLE, "convert", self.folder / "missing.wrl", self.folder / "a.wrl")
+        self.expect(UNREADABLE, "convert", __file__, self.folder / "a.wrl")
+        self.expect(UNWRITABLE, "convert", WRL, self.folder / "no" / "such" / "folder.wrl")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_file_is_replaced_whole_and_keeps_its_rights(self):
+        out = self.folder / "own.wrl"
+        out.write_bytes(WRL.read_bytes())
+        out.chmod(0o640)
+        self.expect(DONE, "convert", out, out)
+        self.assertEqual(out.read_bytes(), WRL.read_bytes())
+        self.assertEqual(stat.S_IMODE(out.stat().st_mode), 0o640)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["own.wrl"])
+        if os.geteuid() != 0:
+            self.folder.chmod(0o500)
+            self.addCleanup(self.folder.chmod, 0o700)
+            self.expect(UNWRITABLE, "convert", GLTF, out, "--to", "glb")
+            self.assertEqual(out.read_bytes(), WRL.read_bytes())
+
+    def test_real_files_keep_every_byte(self):
+        self.need_corpus()
+        for kind in ("hanim/x3d", "hanim/vrml97"):
+            for path in sorted((CORPUS / kind).iterdir()):
+                if path.suffix not in (".wrl", ".x3d", ".x3dv", ".json") or path.stat().st_size > 5_000_000:
+                    continue
+                out = self.folder / path.name
+                self.expect(DONE, "convert", path, out)
+                self.assertEqual(out.read_bytes(), path.read_bytes(), path)
+
+
+class Streams(Case):
+    def picture(self):
+        picture = self.folder / "a.png"
+        self.expect(DONE, "screenshot", WRL, "-o", picture, "--size", "64x64")
+        return picture
+
+    def test_compare_reads_standard_input(self):
+        picture = self.picture()
+        for arguments in (("-", picture), (picture, "-")):
+            said = json.loads(self.expect(DONE, "compare", *arguments, "--json", stdin=picture.read_bytes()).text)
+            self.assertTrue(said["pass"])
+        self.expect(USAGE, "compare", "-", "-", stdin=picture.read_bytes())
+        self.expect(UNREADABLE, "compare", "-", picture, stdin=b"no picture")
+
+    def test_pictures_are_png(self):
+        for name in ("a.jpg", "b.JPEG", "c.webp"):
+            self.assertIn(".png", self.expect(USAGE, "screenshot", WRL, "-o", self.folder / name).said)
+        self.expect(USAGE, "screenshot", WRL, "-o", self.folder / "a.png", "--reference", "r.jpg")
+
+
+if __name__ == "__main__":
+    main()
