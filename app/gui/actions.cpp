@@ -1,6 +1,7 @@
 #include "app/gui/actions.h"
 
 #include "app/gui/panel.h"
+#include "app/gui/save_dialog.h"
 
 #include <algorithm>
 
@@ -29,6 +30,20 @@ void add_file(std::vector<Action>& list) {
                     [](Context c) { c.push(ReloadFiles{}); },
                     [](Context c) { return !c.session.only_builtin(); },
                     {}});
+    list.push_back({"file.save",
+                    "Save",
+                    "File",
+                    ctrl('S'),
+                    save_active_figure,
+                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    {}});
+    list.push_back({"file.save_as",
+                    "Save as\u2026",
+                    "File",
+                    ctrl_shift('S'),
+                    [](Context c) { open_save_dialog(c, c.session.active_index()); },
+                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    {}});
     list.push_back({"file.screenshot",
                     "Save a picture of the view",
                     "File",
@@ -37,8 +52,14 @@ void add_file(std::vector<Action>& list) {
                     {},
                     {},
                     true});
-    list.push_back(
-        {"file.quit", "Quit", "File", ctrl('Q'), [](Context c) { c.gui.quit = true; }, {}, {}, true});
+    list.push_back({"file.quit",
+                    "Quit",
+                    "File",
+                    ctrl('Q'),
+                    [](Context c) { c.gui.leaving.quit_asked = true; },
+                    {},
+                    {},
+                    true});
 }
 
 void add_edit(std::vector<Action>& list) {

@@ -116,6 +116,7 @@ void draw_toolbar(const PanelContext& c, const Rect& area) {
     begin_bar("Toolbar", area, ImVec2(c.theme.px(8), c.theme.px(4)));
     action_button(c, "file.open", Icon::open);
     action_button(c, "file.reload", Icon::reload);
+    action_button(c, "file.save", Icon::save);
     bar_gap(c);
     action_button(c, "edit.undo", Icon::undo);
     action_button(c, "edit.redo", Icon::redo);

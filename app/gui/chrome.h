@@ -10,7 +10,7 @@ void draw_menu_bar(const PanelContext& c, const Rect& area);
 void draw_toolbar(const PanelContext& c, const Rect& area);
 void draw_status_bar(const PanelContext& c, const Rect& area);
 
-/// Messages over the lower right of the viewport, and loading progress over its middle.
+/// Messages over the lower right of the viewport, and what is being read or written over its middle.
 void draw_toasts(const PanelContext& c, const Rect& viewport);
 void draw_messages_window(const PanelContext& c);
 void draw_help(const PanelContext& c);

@@ -1,5 +1,6 @@
 #include "app/gui/file_browser.h"
 
+#include "app/gui/save_dialog.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -20,44 +21,17 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-void list_folder(FileBrowser& browser, const fs::path& folder) {
-    std::error_code error;
-    fs::path target = fs::weakly_canonical(folder, error);
-    if (error || target.empty()) target = folder;
-    std::vector<FileBrowser::Entry> entries;
-    fs::directory_iterator item(target, fs::directory_options::skip_permission_denied, error);
-    if (error) {
-        browser.problem = fmt::format("{} cannot be shown: {}", target.string(), error.message());
-        return;
-    }
-    for (const fs::directory_iterator end; item != end; item.increment(error)) {
-        if (error) break;
-        const std::string name = item->path().filename().string();
-        if (name.empty() || name.front() == '.') continue;
-        std::error_code ignored;
-        const bool is_folder = item->is_directory(ignored);
-        if (!is_folder && !is_supported_file(item->path())) continue;
-        const std::uintmax_t bytes = is_folder ? 0 : item->file_size(ignored);
-        entries.push_back({name, is_folder, ignored ? 0 : bytes});
-    }
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-        if (a.is_folder != b.is_folder) return a.is_folder;
-        return lower_case(a.name) < lower_case(b.name);
-    });
-    browser.entries = std::move(entries);
-    browser.folder = target;
-    browser.path_text = target.string();
-    browser.filter.clear();
-    browser.problem.clear();
-    browser.current = 0;
-    browser.scroll_to_current = true;
-}
-
 void choose(const PanelContext& c, const fs::path& path) {
     FileBrowser& browser = c.gui.browser;
     std::error_code error;
     if (fs::is_directory(path, error)) {
         list_folder(browser, path);
+        return;
+    }
+    if (browser.figure) {
+        const std::string name = path.filename().string();
+        if (path.parent_path() != browser.folder) list_folder(browser, path.parent_path());
+        set_file_name(browser, name);
         return;
     }
     if (!fs::exists(path, error)) {
@@ -121,9 +95,44 @@ void draw_entry(const PanelContext& c, const FileBrowser::Entry& entry, bool cur
     }
 }
 
-void draw_entries(const PanelContext& c) {
+using ShownEntries = std::vector<const FileBrowser::Entry*>;
+
+/// Files that would be replaced are there to be seen, and their names to be taken.
+std::optional<fs::path> draw_entries(const PanelContext& c, const ShownEntries& shown, float room_below) {
     FileBrowser& browser = c.gui.browser;
-    std::vector<const FileBrowser::Entry*> shown;
+    std::optional<fs::path> chosen;
+    ImGui::BeginChild("entries", ImVec2(0.0F, -room_below));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+    if (shown.empty()) ImGui::TextDisabled("No folders and no humanoid files here.");
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const FileBrowser::Entry& entry = *shown[i];
+        const bool current =
+            browser.figure ? entry.name == browser.file_name : i == static_cast<std::size_t>(browser.current);
+        draw_entry(c, entry, current);
+        if (!ImGui::IsItemClicked()) continue;
+        browser.current = static_cast<int>(i);
+        if (entry.is_folder || browser.figure || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+            chosen = browser.folder / entry.name;
+        }
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+    return chosen;
+}
+
+void draw_open_part(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    ImGui::SetNextItemWidth(-1.0F);
+    if (browser.just_opened) {
+        ImGui::SetKeyboardFocusHere();
+        browser.just_opened = false;
+    }
+    if (ImGui::InputTextWithHint("##filter", "Type to narrow down", &browser.filter)) browser.current = 0;
+    const bool in_empty_filter = ImGui::IsItemActive() && browser.filter.empty();
+    c.mark("browser/filter");
+    if (in_empty_filter && c.take_key(Key::backspace)) list_folder(browser, browser.folder.parent_path());
+
+    ShownEntries shown;
     const std::string wanted = lower_case(browser.filter);
     for (const FileBrowser::Entry& entry : browser.entries) {
         if (lower_case(entry.name).find(wanted) != std::string::npos) shown.push_back(&entry);
@@ -135,25 +144,15 @@ void draw_entries(const PanelContext& c) {
     browser.current = std::clamp(browser.current, 0, std::max(last, 0));
     if (browser.current != before) browser.scroll_to_current = true;
     std::optional<fs::path> chosen;
+    const auto current = [&] {
+        return browser.folder / shown[static_cast<std::size_t>(browser.current)]->name;
+    };
     if (c.take_key(Key::enter) && !shown.empty() && browser.path_text == browser.folder.string()) {
-        chosen = browser.folder / shown[static_cast<std::size_t>(browser.current)]->name;
+        chosen = current();
     }
-    ImGui::BeginChild("entries", ImVec2(0.0F, -c.theme.px(40)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
-    if (shown.empty()) ImGui::TextDisabled("No folders and no humanoid files here.");
-    for (int i = 0; i <= last; ++i) {
-        const FileBrowser::Entry& entry = *shown[static_cast<std::size_t>(i)];
-        draw_entry(c, entry, i == browser.current);
-        if (ImGui::IsItemClicked()) {
-            browser.current = i;
-            if (entry.is_folder || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-                chosen = browser.folder / entry.name;
-        }
-    }
-    ImGui::PopStyleVar();
-    ImGui::EndChild();
+    if (const std::optional<fs::path> clicked = draw_entries(c, shown, c.theme.px(40))) chosen = clicked;
     if (text_button(c, "browser/open", "Open", "Shift: beside what is open") && !shown.empty()) {
-        chosen = browser.folder / shown[static_cast<std::size_t>(browser.current)]->name;
+        chosen = current();
     }
     ImGui::SameLine();
     if (text_button(c, "browser/cancel", "Cancel") || c.take_key(Key::escape)) browser.open = false;
@@ -167,7 +166,48 @@ void draw_entries(const PanelContext& c) {
     if (chosen) choose(c, *chosen);
 }
 
+void draw_save_part(const PanelContext& c) {
+    ShownEntries shown;
+    for (const FileBrowser::Entry& entry : c.gui.browser.entries) shown.push_back(&entry);
+    const std::optional<fs::path> clicked = draw_entries(c, shown, c.theme.px(108));
+    if (clicked) choose(c, *clicked);
+    draw_save_rows(c);
+}
+
 }  // namespace
+
+void list_folder(FileBrowser& browser, const fs::path& folder) {
+    std::error_code error;
+    fs::path target = fs::weakly_canonical(folder, error);
+    if (error || target.empty()) target = folder;
+    std::vector<FileBrowser::Entry> entries;
+    fs::directory_iterator item(target, fs::directory_options::skip_permission_denied, error);
+    if (error) {
+        browser.problem = fmt::format("{} cannot be shown: {}", target.string(), error.message());
+        return;
+    }
+    for (const fs::directory_iterator end; item != end; item.increment(error)) {
+        if (error) break;
+        const std::string name = item->path().filename().string();
+        if (name.empty() || name.front() == '.') continue;
+        std::error_code ignored;
+        const bool is_folder = item->is_directory(ignored);
+        if (!is_folder && !is_supported_file(item->path())) continue;
+        const std::uintmax_t bytes = is_folder ? 0 : item->file_size(ignored);
+        entries.push_back({name, is_folder, ignored ? 0 : bytes});
+    }
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+        if (a.is_folder != b.is_folder) return a.is_folder;
+        return lower_case(a.name) < lower_case(b.name);
+    });
+    browser.entries = std::move(entries);
+    browser.folder = target;
+    browser.path_text = target.string();
+    browser.filter.clear();
+    browser.problem.clear();
+    browser.current = 0;
+    browser.scroll_to_current = true;
+}
 
 bool is_supported_file(const fs::path& path) {
     static constexpr std::array endings = {".wrl",  ".wrz",  ".vrml", ".x3d", ".x3dv",
@@ -183,6 +223,7 @@ void open_file_browser(FileBrowser& browser, const fs::path& folder) {
     if (start.empty()) start = folder;
     if (start.empty() || !fs::is_directory(start, error)) start = fs::current_path(error);
     list_folder(browser, start);
+    browser.figure.reset();
     browser.open = true;
     browser.just_opened = true;
 }
@@ -198,18 +239,14 @@ void draw_file_browser(const PanelContext& c) {
                             ImVec2(0.5F, 0.5F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
-    if (ImGui::Begin("Open", &browser.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
+    const char* title = browser.figure ? "Save as###browser" : "Open###browser";
+    if (ImGui::Begin(title, &browser.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
         draw_path_bar(c);
-        ImGui::SetNextItemWidth(-1.0F);
-        if (browser.just_opened) {
-            ImGui::SetKeyboardFocusHere();
-            browser.just_opened = false;
+        if (browser.figure) {
+            draw_save_part(c);
+        } else {
+            draw_open_part(c);
         }
-        if (ImGui::InputTextWithHint("##filter", "Type to narrow down", &browser.filter)) browser.current = 0;
-        const bool in_empty_filter = ImGui::IsItemActive() && browser.filter.empty();
-        c.mark("browser/filter");
-        if (in_empty_filter && c.take_key(Key::backspace)) list_folder(browser, browser.folder.parent_path());
-        draw_entries(c);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -1,7 +1,11 @@
-// The window's own open dialog: folders, supported files, search by typing, a path field; it blocks nothing.
+// The window's own dialog to open and to save: folders, supported files, search by typing, a path field; it
+// blocks nothing.
 #pragma once
 
+#include "model/document/document.h"
+
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +27,12 @@ struct FileBrowser {
     std::string path_text;
     std::string problem;  // why a folder could not be listed
     int current = 0;      // among those that pass the filter
+
+    // Where it asks for a place to save to; then the filter is not used.
+    std::optional<int> figure;  // whose place; nullopt: it opens files
+    std::string file_name;
+    std::size_t format = 0;  // into the list of formats that can be chosen
+    bool replaces = false;   // a file of that name exists, and was told of
     bool scroll_to_current = false;
 };
 
@@ -30,6 +40,9 @@ struct FileBrowser {
 void open_file_browser(FileBrowser& browser, const std::filesystem::path& folder);
 
 void draw_file_browser(const PanelContext& c);
+
+/// Shows the folder's entries, and says why where it cannot be read.
+void list_folder(FileBrowser& browser, const std::filesystem::path& folder);
 
 /// Can a file of this name be opened, by its ending?
 [[nodiscard]] bool is_supported_file(const std::filesystem::path& path);

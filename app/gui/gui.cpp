@@ -156,6 +156,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_help(c);
     draw_about(c);
     draw_palette(c);
+    draw_unsaved_dialog(c);
 }
 
 void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
@@ -171,7 +172,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     state_.keys = keys;
     // A field that opens now has the keyboard from now on, not only from when ImGui has focused it.
     state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || state_.browser.just_opened ||
-                        state_.tree.focus_search;
+                        state_.leaving.is_open || state_.tree.focus_search;
     ImGui::PushFont(theme_.regular);
     draw_splitters(c, layout);
     draw_panels(c, layout);
@@ -189,6 +190,9 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
             report_.event("command", {{"title", title_of(edit->command, document)}});
         }
         if (const auto* open = std::get_if<OpenFiles>(&intent)) state_.settings.add_recent(open->files);
+        if (const auto* save = std::get_if<SaveFigure>(&intent); save && !save->path.empty()) {
+            state_.settings.add_recent({save->path});
+        }
     }
     report_session(session, report_);
     report_.end_frame();

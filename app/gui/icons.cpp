@@ -89,6 +89,12 @@ void general(const Pen& pen, Icon icon) {
             pen.arc(0.0F, 0.0F, 0.7F, -0.1F, 0.7F);
             pen.path({{0.2F, -0.45F}, {0.62F, -0.4F}, {0.68F, -0.85F}});
             break;
+        case Icon::save:
+            pen.path(
+                {{-0.7F, -0.7F}, {0.4F, -0.7F}, {0.7F, -0.4F}, {0.7F, 0.7F}, {-0.7F, 0.7F}, {-0.7F, -0.7F}});
+            pen.path({{-0.35F, -0.7F}, {-0.35F, -0.25F}, {0.25F, -0.25F}, {0.25F, -0.7F}});
+            pen.path({{-0.4F, 0.7F}, {-0.4F, 0.15F}, {0.4F, 0.15F}, {0.4F, 0.7F}});
+            break;
         case Icon::undo:
             pen.path({{-0.35F, -0.75F}, {-0.75F, -0.35F}, {-0.35F, 0.05F}});
             pen.path({{-0.7F, -0.35F}, {0.3F, -0.35F}});

@@ -14,6 +14,7 @@ enum class Icon {
     loop,
     open,
     reload,
+    save,
     undo,
     redo,
     frame,

@@ -51,16 +51,13 @@ void message_text(const PanelContext& c, const Message& message, float width) {
     }
 }
 
-void draw_loading(const PanelContext& c, const Rect& viewport) {
-    const std::optional<LoadProgress> loading = c.session.loading();
-    if (!loading) return;
+/// What is under way, how far it is, and a button to stop it; the lower edge at `bottom`.
+void draw_progress(const PanelContext& c, const Rect& viewport, float bottom, const char* id,
+                   const std::string& text, float fraction, const Intent& cancel) {
     const float width = std::min(c.theme.px(320), viewport.width - c.theme.px(32));
-    ImGui::SetNextWindowPos(
-        ImVec2(viewport.x + 0.5F * viewport.width, viewport.y + viewport.height - c.theme.px(24)),
-        ImGuiCond_Always, ImVec2(0.5F, 1.0F));
-    ImGui::Begin("Loading", nullptr, toast_flags);
-    std::string text = "Loading " + loading->file;
-    if (loading->count > 1) text += fmt::format(" ({} of {})", loading->number, loading->count);
+    ImGui::SetNextWindowPos(ImVec2(viewport.x + 0.5F * viewport.width, bottom), ImGuiCond_Always,
+                            ImVec2(0.5F, 1.0F));
+    ImGui::Begin(id, nullptr, toast_flags);
     ImGui::TextUnformatted(fitted(text, width).c_str());
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float bar = width - c.theme.px(88);
@@ -72,10 +69,24 @@ void draw_loading(const PanelContext& c, const Rect& viewport) {
                            ImVec2(from.x + length, middle + c.theme.px(3)), color_of(color), c.theme.px(3));
     };
     rail(bar, c.theme.raised);
-    rail(std::max(bar * std::clamp(loading->fraction, 0.0F, 1.0F), c.theme.px(6)), c.theme.accent);
+    rail(std::max(bar * std::clamp(fraction, 0.0F, 1.0F), c.theme.px(6)), c.theme.accent);
     ImGui::SameLine();
-    if (text_button(c, "loading/cancel", "Cancel")) c.push(CancelLoading{});
+    if (text_button(c, std::string(id) + "/cancel", "Cancel")) c.push(cancel);
     ImGui::End();
+}
+
+void draw_work(const PanelContext& c, const Rect& viewport) {
+    float bottom = viewport.y + viewport.height - c.theme.px(24);
+    if (const std::optional<LoadProgress> loading = c.session.loading()) {
+        std::string text = "Loading " + loading->file;
+        if (loading->count > 1) text += fmt::format(" ({} of {})", loading->number, loading->count);
+        draw_progress(c, viewport, bottom, "loading", text, loading->fraction, CancelLoading{});
+        bottom -= c.theme.px(80);
+    }
+    if (const std::optional<SaveProgress> saving = c.session.saving()) {
+        draw_progress(c, viewport, bottom, "saving", "Saving " + saving->file, saving->fraction,
+                      CancelSaving{});
+    }
 }
 
 void key_line(const PanelContext& c, const std::string& key, const char* what, float column) {
@@ -112,7 +123,7 @@ void draw_toasts(const PanelContext& c, const Rect& viewport) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(4)));
-    draw_loading(c, viewport);
+    draw_work(c, viewport);
     const float width = std::min(c.theme.px(340), viewport.width - c.theme.px(48));
     float bottom = viewport.y + viewport.height - c.theme.px(12);
     int shown = 0;

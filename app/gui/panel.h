@@ -7,6 +7,7 @@
 #include "app/gui/keys.h"
 #include "app/gui/palette.h"
 #include "app/gui/report.h"
+#include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
 #include "app/gui/theme.h"
 #include "app/gui/tree_panel.h"
@@ -42,6 +43,7 @@ struct GuiState {
     bool about_open = false;
     bool messages_open = false;
     bool quit = false;
+    Leaving leaving;
     bool take_screenshot = false;
     std::string device;  // what draws, for the status bar and About
     float frames_per_second = 0.0F;

@@ -57,6 +57,7 @@ json files_json(const Session& session) {
         std::size_t decoded = 0;
         for (const auto& image : figure.images) decoded += image ? 1 : 0;
         files.push_back({{"name", figure.name()},
+                         {"path", figure.path.string()},
                          {"humanoids", document.humanoids.size()},
                          {"joints", joints},
                          {"meshes", document.meshes.size()},
@@ -165,6 +166,8 @@ void report_session(const Session& session, Report& report) {
     report.state("messages", {{"messages", messages}});
     const std::optional<LoadProgress> loading = session.loading();
     report.state("loading", {{"file", loading ? loading->file : ""}});
+    const std::optional<SaveProgress> saving = session.saving();
+    report.state("saving", {{"file", saving ? saving->file : ""}});
     const Camera& camera = session.camera();
     report.state("view", {{"yaw", camera.yaw},
                           {"pitch", camera.pitch},

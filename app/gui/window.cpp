@@ -187,8 +187,13 @@ class Window {
         }
         if (!options.files.empty()) open(options.files, false);
         last_frame_ = Clock::now();
-        while (!glfwWindowShouldClose(window_) && !gui_.state().quit) {
+        while (!gui_.state().quit) {
             wait();
+            if (glfwWindowShouldClose(window_) == GLFW_TRUE) {
+                glfwSetWindowShouldClose(window_, GLFW_FALSE);
+                gui_.state().leaving.quit_asked = true;
+                input_.frames_wanted = std::max(input_.frames_wanted, settling_frames);
+            }
             step();
         }
         remember();
@@ -217,8 +222,8 @@ class Window {
         }
         gui_.report().idle(frames_drawn_);
         // Loading shows progress, a text cursor blinks, an information fades.
-        const bool ticking =
-            session_.loading() || ImGui::GetIO().WantTextInput || !session_.messages().empty();
+        const bool ticking = session_.loading() || session_.is_saving() || ImGui::GetIO().WantTextInput ||
+                             !session_.messages().empty();
         if (ticking) {
             glfwWaitEventsTimeout(0.1);
         } else {
@@ -288,7 +293,8 @@ class Window {
 
     void update_title() {
         std::string title = "Vitruvian";
-        if (const OpenFigure* figure = session_.active_figure(); figure && !figure->path.empty()) {
+        const OpenFigure* figure = session_.active_figure();
+        if (figure && (!figure->path.empty() || session_.has_unsaved_edits())) {
             title = fmt::format("{}{} \u2013 Vitruvian", figure->name(),
                                 session_.has_unsaved_edits() ? " *" : "");
         }

@@ -19,6 +19,17 @@ struct OpenFiles {
 };
 struct ReloadFiles {};
 struct CancelLoading {};
+/// Where to write a figure. `path` empty: the file it came from, or was saved to last.
+struct SaveFigure {
+    int figure = 0;
+    std::filesystem::path path;
+    FileFormat format = FileFormat::unknown;  // of `path`
+};
+struct CancelSaving {};
+/// What waits to take the place of unsaved work may do so, or is dropped.
+struct AnswerReplace {
+    bool go_on = false;
+};
 
 struct Select {
     Selection what;
@@ -111,11 +122,11 @@ struct DismissMessage {
     int id = 0;
 };
 
-using Intent =
-    std::variant<OpenFiles, ReloadFiles, CancelLoading, Select, Hover, FrameSelection, FrameAll, ShowView,
-                 LookThrough, OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime,
-                 StepFrames, SetSpeed, SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture,
-                 EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
+using Intent = std::variant<OpenFiles, ReloadFiles, CancelLoading, SaveFigure, CancelSaving, AnswerReplace,
+                            Select, Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera,
+                            PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames,
+                            SetSpeed, SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture,
+                            EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

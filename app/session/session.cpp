@@ -24,7 +24,7 @@ Figure OpenFigure::frame() const {
     return {&document(), &skeleton, &shape, &pose, images, placement, shown};
 }
 
-Session::Session(std::function<void()> wake) : loader_(std::move(wake)) {}
+Session::Session(std::function<void()> wake) : loader_(wake), saver_(std::move(wake)) {}
 
 Result<void> Session::show_builtin() {
     Result<Document> manikin = load_builtin_manikin();
@@ -61,6 +61,7 @@ Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) 
 bool Session::update(double elapsed) {
     const std::uint64_t before = picture_revision_ + structure_revision_;
     if (std::optional<LoadedFiles> loaded = loader_.take_files()) receive(std::move(*loaded));
+    for (SavedFile& saved : saver_.take()) receive_saved(std::move(saved));
     for (DecodedImage& decoded : loader_.take_images()) {
         for (OpenFigure& figure : figures_) {
             if (figure.id != decoded.owner) continue;
@@ -94,6 +95,7 @@ void Session::execute(const Intent& intent) {
 OpenFigure Session::make_figure(std::filesystem::path path, Document document) {
     OpenFigure figure(next_id_++, std::move(path), History(std::move(document)));
     figure.images.resize(figure.document().images.size());
+    figure.format = figure.document().format;
     figure.clips_only = holds_only_clips(figure.document());
     figure.clip = telling_clip(figure.document());
     // A clip of bones in a file without any waits for another figure.
@@ -114,18 +116,30 @@ void Session::receive(LoadedFiles loaded) {
             continue;
         }
         figures.push_back(make_figure(file.path, std::move(*file.document)));
-        say_diagnostics(figures.back());
-        loader_.decode(figures.back().id, figures.back().document());
     }
     if (figures.empty()) return;
+    waiting_.reset();
+    if (has_unsaved_edits() && would_replace(figures, loaded.arrival)) {
+        waiting_.emplace(Waiting{std::move(figures), loaded.arrival});
+        ++structure_revision_;
+    } else {
+        let_in(std::move(figures), loaded.arrival);
+    }
+}
+
+void Session::let_in(std::vector<OpenFigure> figures, Arrival arrival) {
+    for (const OpenFigure& figure : figures) {
+        say_diagnostics(figure);
+        loader_.decode(figure.id, figure.document());
+    }
     const auto has_path = [](const OpenFigure& figure) { return !figure.path.empty(); };
     const auto open_files =
         static_cast<std::size_t>(std::count_if(figures_.begin(), figures_.end(), has_path));
     // A reload of which a part failed would mix up which figure is which.
-    if (loaded.arrival == Arrival::reload && figures.size() == open_files) {
+    if (arrival == Arrival::reload && figures.size() == open_files) {
         show_reloaded(std::move(figures));
     } else {
-        show_arrived(std::move(figures), loaded.arrival == Arrival::add ? Arrival::add : Arrival::replace);
+        show_arrived(std::move(figures), arrival == Arrival::add ? Arrival::add : Arrival::replace);
     }
 }
 

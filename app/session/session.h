@@ -4,6 +4,7 @@
 
 #include "app/session/intent.h"
 #include "app/session/loader.h"
+#include "app/session/saver.h"
 #include "model/edit/history.h"
 
 #include <cstdint>
@@ -20,7 +21,8 @@ struct OpenFigure {
         : id(number), path(std::move(file)), history(std::move(past)) {}
 
     std::uint64_t id = 0;
-    std::filesystem::path path;  // empty: the built-in figure
+    std::filesystem::path path;               // empty: the built-in figure
+    FileFormat format = FileFormat::unknown;  // in which Save writes it
     History history;
     Skeleton skeleton;
     FigureShape shape;
@@ -97,6 +99,11 @@ class Session {
     [[nodiscard]] const std::deque<Message>& messages() const { return messages_; }
     [[nodiscard]] std::optional<LoadProgress> loading() const { return loader_.progress(); }
     [[nodiscard]] bool decoding() const { return loader_.busy(); }
+    [[nodiscard]] std::optional<SaveProgress> saving() const { return saver_.progress(); }
+    /// True until the outcome of everything that was to be saved has been taken in.
+    [[nodiscard]] bool is_saving() const { return saver_.busy(); }
+    /// What was read and would take the place of unsaved work, by name; empty: nothing (see AnswerReplace).
+    [[nodiscard]] std::string waiting_to_replace() const;
     [[nodiscard]] bool in_gesture() const { return gesture_figure_ >= 0; }
     [[nodiscard]] bool has_unsaved_edits() const;
     [[nodiscard]] std::string undo_title() const;  // empty: nothing to undo
@@ -118,6 +125,9 @@ class Session {
     void carry_out(const OpenFiles& intent);
     void carry_out(const ReloadFiles& intent);
     void carry_out(const CancelLoading& intent);
+    void carry_out(const SaveFigure& intent);
+    void carry_out(const CancelSaving& intent);
+    void carry_out(const AnswerReplace& intent);
     void carry_out(const Select& intent);
     void carry_out(const Hover& intent);
     void carry_out(const FrameSelection& intent);
@@ -147,6 +157,9 @@ class Session {
 
     [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document);
     void receive(LoadedFiles loaded);
+    void receive_saved(SavedFile saved);
+    [[nodiscard]] bool would_replace(const std::vector<OpenFigure>& figures, Arrival arrival) const;
+    void let_in(std::vector<OpenFigure> figures, Arrival arrival);
     void show_arrived(std::vector<OpenFigure> figures, Arrival arrival);
     void show_figures(std::vector<OpenFigure> figures, Arrival arrival);
     void offer_to_keep(std::vector<std::filesystem::path> before, const std::string& arrived);
@@ -171,7 +184,15 @@ class Session {
     [[nodiscard]] Selection canonical_of(const Selection& selection) const;
     [[nodiscard]] bool holds(const Selection& selection) const;
 
+    /// Read, and not shown yet because of unsaved work.
+    struct Waiting {
+        std::vector<OpenFigure> figures;
+        Arrival arrival = Arrival::replace;
+    };
+
     Loader loader_;
+    Saver saver_;
+    std::optional<Waiting> waiting_;
     std::vector<OpenFigure> figures_;
     std::uint64_t next_id_ = 1;
     ViewSettings view_;

@@ -3,6 +3,7 @@
 
 #include "model/edit/command.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ class History {
     [[nodiscard]] std::string undo_title() const;
     [[nodiscard]] std::string redo_title() const;
 
+    /// Tells this state from every other one of this history.
+    [[nodiscard]] std::uint64_t step() const { return steps_[present_].number; }
+    /// The state that step() named is what the file holds, even where others came after it.
+    void mark_saved(std::uint64_t step);
     void mark_saved() { saved_ = present_; }
     [[nodiscard]] bool is_saved() const { return saved_ == present_; }
     /// Grows with every change of present(): for caches.
@@ -40,6 +45,7 @@ class History {
     struct Step {
         Document document;
         std::string title;
+        std::uint64_t number = 0;
     };
     std::vector<Step> steps_;
     std::size_t present_ = 0;
@@ -47,6 +53,7 @@ class History {
     bool in_gesture_ = false;
     bool gesture_has_step_ = false;
     unsigned revision_ = 0;
+    std::uint64_t next_step_ = 1;
 };
 
 }  // namespace vitruvian

@@ -46,6 +46,14 @@ bool is_world(FileFormat format) {
            format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
 }
 
+bool is_cancelled(const SaveOptions& options) {
+    return options.cancel != nullptr && options.cancel->load();
+}
+
+void tell(const SaveOptions& options, float progress) {
+    if (options.progress != nullptr) options.progress->store(progress);
+}
+
 /// A whole file of `format`, whatever the document was read from.
 Result<EncodedDocument> write_anew(const Document& document, FileFormat format, SaveOptions options) {
     options.format = format;
@@ -89,11 +97,14 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
                           !options.hanim_version.has_value();
     std::optional<Error> not_in_place;
     if (in_place && is_world(format)) {
-        Result<EncodedDocument> patched = patch_world(document, options.compress);
+        Result<EncodedDocument> patched = patch_world(document, options);
         if (patched || patched.error().code != "save-structure") return patched;
         not_in_place = patched.error();
     }
-    Result<EncodedDocument> encoded = write_anew(document, format, options);
+    Document whole = document;
+    // The writers look at it for what they cannot carry.
+    if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;
+    Result<EncodedDocument> encoded = write_anew(whole, format, options);
     if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
     if (not_in_place) {
         encoded->notes.warn("save-anew",
@@ -124,6 +135,8 @@ Result<Diagnostics> save_document(const Document& document, const std::filesyste
     }
     Result<EncodedDocument> encoded = encode_document(document, options);
     if (!encoded) return tl::unexpected(encoded.error());
+    if (is_cancelled(options)) return fail("cancelled", "saving was cancelled", {path.string(), 0, 0, {}});
+    tell(options, 0.9F);
     for (const SideFile& side : encoded->side_files) {
         std::error_code ignored;  // the write below tells
         std::filesystem::create_directories((options.folder / side.name).parent_path(), ignored);
@@ -134,6 +147,7 @@ Result<Diagnostics> save_document(const Document& document, const std::filesyste
     if (Result<void> done = write_file_atomically(path, encoded->bytes); !done) {
         return tl::unexpected(done.error());
     }
+    tell(options, 1.0F);
     return std::move(encoded->notes);
 }
 

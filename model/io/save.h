@@ -5,6 +5,7 @@
 #include "model/document/document.h"
 #include "model/humanoid/hanim_names.h"
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -44,6 +45,10 @@ struct SaveOptions {
     ClipForm clips = ClipForm::nodes;                           // of glTF files
     std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
     bool anew = false;  // written anew even where the file it was read from could be changed in place
+    /// 0..1, written on the way; may be null.
+    std::atomic<float>* progress = nullptr;
+    /// Set by anybody to stop before anything is written, with the error code "cancelled"; may be null.
+    const std::atomic<bool>* cancel = nullptr;
 };
 
 /// A file that goes beside the main one: a texture, a buffer.

@@ -215,12 +215,19 @@ class WorldPatcher {
 };
 
 /// The text of `source` with the changes made, under the byte order mark that it had.
-Result<std::string> patched_text(std::string_view bytes, const DocumentSource& source,
-                                 const Document& document, const std::vector<Change>& changes,
+Result<std::string> patched_text(std::string_view bytes, const Document& document,
+                                 const std::vector<Change>& changes, const SaveOptions& options,
                                  Diagnostics& notes) {
+    const DocumentSource& source = *document.source;
+    LoadOptions load;
+    load.cancel = options.cancel;
+    const auto tell = [&](float progress) {
+        if (options.progress != nullptr) options.progress->store(progress);
+    };
+    tell(0.1F);
     const std::string_view mark = bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(0, 3) : std::string_view();
     const std::string_view text = bytes.substr(mark.size());
-    Result<std::unique_ptr<OpenedWorld>> opened = open_world(text, document.file, source.folder, {});
+    Result<std::unique_ptr<OpenedWorld>> opened = open_world(text, document.file, source.folder, load);
     if (!opened) return tl::unexpected(opened.error());
     if ((*opened)->document.nodes.size() != source.as_read.nodes.size()) {
         return fail("source-changed", "a file that this one refers to is not what it was when it was opened",
@@ -233,8 +240,9 @@ Result<std::string> patched_text(std::string_view bytes, const DocumentSource& s
     std::string out(mark);
     out += patcher.edits().apply(text);
     opened->reset();
+    tell(0.5F);
     Result<std::unique_ptr<OpenedWorld>> again =
-        open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, {});
+        open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
     if (const std::optional<std::string> wrong = patch_difference((*again)->document, document)) {
         return fail(
@@ -250,7 +258,7 @@ Result<std::string> patched_text(std::string_view bytes, const DocumentSource& s
 }  // namespace
 }  // namespace vrml
 
-Result<EncodedDocument> patch_world(const Document& document, std::optional<bool> compressed) {
+Result<EncodedDocument> patch_world(const Document& document, const SaveOptions& options) {
     const DocumentSource& source = *document.source;
     const Location where{document.file, 0, 0, ""};
     if (!source.bytes.intact()) {
@@ -266,7 +274,7 @@ Result<EncodedDocument> patch_world(const Document& document, std::optional<bool
 
     std::span<const std::byte> bytes = source.bytes.span();
     const bool was_compressed = is_gzip(bytes);
-    const bool compress = compressed.value_or(was_compressed);
+    const bool compress = options.compress.value_or(was_compressed);
     EncodedDocument out;
     if (changes->empty() && compress == was_compressed) {
         out.bytes.assign(bytes.begin(), bytes.end());
@@ -287,7 +295,7 @@ Result<EncodedDocument> patch_world(const Document& document, std::optional<bool
         out.bytes.assign(bytes.begin(), bytes.end());
     } else {
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        const Result<std::string> patched = vrml::patched_text(text, source, document, *changes, out.notes);
+        const Result<std::string> patched = vrml::patched_text(text, document, *changes, options, out.notes);
         if (!patched) return tl::unexpected(patched.error());
         const std::span<const std::byte> made = std::as_bytes(std::span(*patched));
         out.bytes.assign(made.begin(), made.end());

@@ -1,0 +1,241 @@
+#include "app/gui/save_dialog.h"
+
+#include "app/gui/widgets.h"
+#include "model/io/save.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+
+namespace vitruvian {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Choice {
+    FileFormat format;
+    const char* ending;
+    const char* name;
+};
+constexpr std::array<Choice, 9> choices{{
+    {FileFormat::vrml97, ".wrl", "VRML97 with H-Anim (.wrl)"},
+    {FileFormat::vrml97, ".wrl.gz", "VRML97, compressed (.wrl.gz)"},
+    {FileFormat::x3d_xml, ".x3d", "X3D, XML encoding (.x3d)"},
+    {FileFormat::x3d_classic, ".x3dv", "X3D, classic encoding (.x3dv)"},
+    {FileFormat::x3d_json, ".x3dj", "X3D, JSON encoding (.x3dj)"},
+    {FileFormat::glb, ".glb", "glTF binary (.glb)"},
+    {FileFormat::gltf, ".gltf", "glTF with files beside it (.gltf)"},
+    {FileFormat::vrm, ".vrm", "VRM 1.0 avatar (.vrm)"},
+    {FileFormat::bvh, ".bvh", "BVH: skeleton and motion only (.bvh)"},
+}};
+
+std::size_t choice_for(FileFormat format, bool compressed) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const bool packed = std::string_view(choices[i].ending).ends_with(".gz");
+        if (choices[i].format == format && packed == compressed) return i;
+    }
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (choices[i].format == format) return i;
+    }
+    return 0;
+}
+
+/// `name` less an ending that means a format.
+std::string stem_of(const std::string& name) {
+    if (format_for_path(name) == FileFormat::unknown) return name;
+    fs::path path(name);
+    if (path.extension() == ".gz") path.replace_extension();
+    return path.replace_extension().string();
+}
+
+void choose_format(FileBrowser& browser, std::size_t choice) {
+    browser.format = choice;
+    browser.file_name = stem_of(browser.file_name) + choices[choice].ending;
+    browser.replaces = false;
+}
+
+/// Saves, or says once that a file is in the way.
+void save_there(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    if (browser.file_name.empty() || browser.file_name.find('/') != std::string::npos) {
+        browser.problem = "Give the file a name.";
+        return;
+    }
+    if (format_for_path(browser.file_name) == FileFormat::unknown) choose_format(browser, browser.format);
+    const fs::path path = browser.folder / browser.file_name;
+    const OpenFigure& figure = c.session.figures()[static_cast<std::size_t>(*browser.figure)];
+    std::error_code ignored;
+    const bool own = fs::equivalent(path, figure.path, ignored);
+    if (!own && !browser.replaces && fs::exists(path, ignored)) {
+        browser.replaces = true;
+        browser.problem = fmt::format("There is a {} already.", browser.file_name);
+        return;
+    }
+    // A file's own name may lie about its format; saved in place it keeps what it is.
+    const FileFormat format =
+        own && format_for_path(path) == format_for_path(figure.path) ? figure.format : format_for_path(path);
+    c.push(SaveFigure{*browser.figure, path, format});
+    c.gui.settings.last_folder = browser.folder.string();
+    browser.open = false;
+}
+
+/// Asks to save every unsaved figure: those without a file one after the other, in the browser.
+void save_all(const PanelContext& c) {
+    c.gui.leaving.save_asked = true;
+    const std::vector<OpenFigure>& figures = c.session.figures();
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        if (figures[i].history.is_saved()) continue;
+        if (figures[i].path.empty()) {
+            open_save_dialog(c, static_cast<int>(i));
+        } else {
+            c.push(SaveFigure{static_cast<int>(i), {}, FileFormat::unknown});
+        }
+    }
+}
+
+void go_on(const PanelContext& c) {
+    if (c.gui.leaving.quit_asked) c.gui.quit = true;
+    c.push(AnswerReplace{true});
+    c.gui.leaving = {};
+}
+
+void stay(const PanelContext& c) {
+    c.push(AnswerReplace{false});
+    c.gui.leaving = {};
+}
+
+std::string question(const PanelContext& c) {
+    std::string names;
+    int count = 0;
+    for (const OpenFigure& figure : c.session.figures()) {
+        if (figure.history.is_saved()) continue;
+        names += (count++ == 0 ? "" : ", ") + figure.name();
+    }
+    const std::string waiting = c.session.waiting_to_replace();
+    const std::string then = c.gui.leaving.quit_asked ? std::string("the window closes")
+                                                      : fmt::format("{} takes the place", waiting);
+    return fmt::format("{} {} edits that are not saved. Save them before {}?", names,
+                       count == 1 ? "has" : "have", then);
+}
+
+}  // namespace
+
+void set_file_name(FileBrowser& browser, const std::string& name) {
+    browser.file_name = name;
+    browser.replaces = false;
+    browser.problem.clear();
+    const FileFormat format = format_for_path(name);
+    if (format != FileFormat::unknown) browser.format = choice_for(format, is_compressed_path(name));
+}
+
+void save_active_figure(const PanelContext& c) {
+    const OpenFigure* figure = c.session.active_figure();
+    if (!figure) return;
+    if (figure->path.empty()) {
+        open_save_dialog(c, c.session.active_index());
+    } else {
+        c.push(SaveFigure{c.session.active_index(), {}, FileFormat::unknown});
+    }
+}
+
+void open_save_dialog(const PanelContext& c, int figure) {
+    FileBrowser& browser = c.gui.browser;
+    const OpenFigure& saved = c.session.figures()[static_cast<std::size_t>(figure)];
+    if (!saved.path.empty()) {
+        std::error_code ignored;
+        browser.folder = fs::absolute(saved.path, ignored).parent_path();
+    }
+    open_file_browser(browser, c.gui.settings.last_folder);
+    browser.figure = figure;
+    browser.format = choice_for(saved.format, false);
+    set_file_name(browser, saved.path.empty() ? std::string("manikin") + choices[browser.format].ending
+                                              : saved.path.filename().string());
+}
+
+void draw_save_rows(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    if (*browser.figure >= static_cast<int>(c.session.figures().size())) {
+        browser.open = false;
+        return;
+    }
+    const float column = c.theme.px(72);
+    const bool escape = c.take_key(Key::escape);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Name");
+    ImGui::SameLine(column);
+    ImGui::SetNextItemWidth(-1.0F);
+    if (browser.just_opened) {
+        ImGui::SetKeyboardFocusHere();
+        browser.just_opened = false;
+    }
+    std::string name = browser.file_name;
+    const bool entered = ImGui::InputText(
+        "##name", &name, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    c.mark("browser/name");
+    if (name != browser.file_name) set_file_name(browser, name);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Format");
+    ImGui::SameLine(column);
+    if (begin_combo(c, "browser/format", choices[browser.format].name, ImGui::GetContentRegionAvail().x)) {
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            if (ImGui::Selectable(choices[i].name, i == browser.format)) choose_format(browser, i);
+            c.mark(std::string("browser/format/") + (choices[i].ending + 1));
+        }
+        ImGui::EndCombo();
+    }
+    const bool pressed = text_button(c, "browser/save", browser.replaces ? "Replace" : "Save");
+    ImGui::SameLine();
+    if (text_button(c, "browser/cancel", "Cancel") || escape) browser.open = false;
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    if (!browser.problem.empty()) ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());
+    if (entered) static_cast<void>(c.take_key(Key::enter));
+    if (pressed || entered) save_there(c);
+}
+
+void draw_unsaved_dialog(const PanelContext& c) {
+    Leaving& leaving = c.gui.leaving;
+    leaving.is_open = false;
+    if (!leaving.quit_asked && c.session.waiting_to_replace().empty()) return;
+    if (c.session.is_saving() || (leaving.save_asked && c.gui.browser.open)) return;
+    if (!c.session.has_unsaved_edits()) {
+        go_on(c);
+        return;
+    }
+    if (leaving.save_asked) {  // and it is not saved: given up, or it failed, which is said already
+        stay(c);
+        return;
+    }
+    leaving.is_open = true;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize(ImVec2(std::min(c.theme.px(440), 0.9F * display.x), 0.0F));
+    ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, 0.42F * display.y), ImGuiCond_Always,
+                            ImVec2(0.5F, 0.5F));
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(8)));
+    ImGui::Begin("Unsaved edits", nullptr,
+                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoResize);
+    ImGui::TextWrapped("%s", question(c).c_str());
+    ImGui::Spacing();
+    const bool save = text_button(c, "unsaved/save", "Save") || c.take_key(Key::enter);
+    ImGui::SameLine();
+    const bool discard = text_button(c, "unsaved/discard", "Discard");
+    ImGui::SameLine();
+    const bool cancel = text_button(c, "unsaved/cancel", "Cancel") || c.take_key(Key::escape);
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    if (save) {
+        save_all(c);
+    } else if (discard) {
+        go_on(c);
+    } else if (cancel) {
+        stay(c);
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,73 @@
+#include "app/session/saver.h"
+
+#include <utility>
+
+namespace vitruvian {
+
+Saver::Saver(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { write_files(); }) {}
+
+Saver::~Saver() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void Saver::save(SaveRequest request) {
+    auto job = std::make_shared<Job>();
+    job->request = std::move(request);
+    {
+        const std::lock_guard lock(mutex_);
+        jobs_.push_back(std::move(job));
+    }
+    changed_.notify_all();
+}
+
+void Saver::cancel() {
+    const std::lock_guard lock(mutex_);
+    for (const std::shared_ptr<Job>& job : jobs_) job->cancelled = true;
+}
+
+std::optional<SaveProgress> Saver::progress() const {
+    const std::lock_guard lock(mutex_);
+    if (jobs_.empty() || jobs_.front()->cancelled) return std::nullopt;
+    const Job& job = *jobs_.front();
+    return SaveProgress{job.request.path.filename().string(), job.fraction.load()};
+}
+
+bool Saver::busy() const {
+    const std::lock_guard lock(mutex_);
+    return !jobs_.empty() || !done_.empty();
+}
+
+std::vector<SavedFile> Saver::take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(done_, {});
+}
+
+void Saver::write_files() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
+        if (jobs_.empty()) return;
+        const std::shared_ptr<Job> job = jobs_.front();
+        lock.unlock();
+
+        const SaveRequest& request = job->request;
+        SaveOptions options;
+        options.format = request.format;
+        options.progress = &job->fraction;
+        options.cancel = &job->cancelled;
+        SavedFile saved{request.owner, request.step, request.path, request.format,
+                        save_document(request.document, request.path, options)};
+
+        lock.lock();
+        jobs_.pop_front();
+        done_.push_back(std::move(saved));
+        if (wake_) wake_();
+    }
+}
+
+}  // namespace vitruvian
