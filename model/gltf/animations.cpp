@@ -44,6 +44,7 @@ class AnimationReader {
         for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
             if (!(*channels)[c].is_null()) read_channel(json, (*channels)[c], c);
         }
+        if (channels != nullptr) check_sharing(*channels);
         for (const Channel& channel : clip_->channels) {
             clip_->duration = std::max(clip_->duration, static_cast<double>(channel.times.back()));
         }
@@ -58,6 +59,23 @@ class AnimationReader {
         ChannelPath path = ChannelPath::rotation;
         std::vector<int> displacers;
     };
+
+    /// A sampler of humanoid channels may serve no other (EXT_skeleton_humanoid, "Animation definition").
+    void check_sharing(const Json& channels) {
+        std::set<int> of_bones;
+        std::set<int> of_nodes;
+        for (const Json& channel : channels) {
+            if (channel.is_null()) continue;
+            const bool is_bone = extension(channel["target"], "EXT_skeleton_humanoid") != nullptr;
+            (is_bone ? of_bones : of_nodes).insert(int_or(channel, "sampler", -1));
+        }
+        for (const int sampler : of_bones) {
+            if (!of_nodes.contains(sampler)) continue;
+            reading_.warn("gltf-sampler-shared",
+                          "a sampler serves a humanoid bone and a node, which the extension forbids",
+                          fmt::format("{}/samplers/{}", pointer_, sampler));
+        }
+    }
 
     void drop(const char* why, const std::string& place) {
         reading_.warn("gltf-channel", fmt::format("{}; the channel is left out", why), place);

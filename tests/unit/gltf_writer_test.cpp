@@ -128,6 +128,29 @@ TEST_P(WriteCorpus, ComesBackEqual) {
     }
 }
 
+TEST_P(WriteCorpus, GoesThroughGlbToAWorld) {
+    const std::filesystem::path folder = shared_folder() / "corpus" / GetParam();
+    if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no corpus here: " << folder;
+    for (const std::filesystem::path& path : worlds_below(folder)) {
+        const Result<Document> document = load_document(path);
+        if (!document || document->humanoids.empty() || document->format == FileFormat::bvh) continue;
+        const std::optional<Document> glb = there_and_back(*document);
+        if (!glb) continue;
+        for (const FileFormat format : {FileFormat::vrml97, FileFormat::x3d_xml}) {
+            SaveOptions options;
+            options.format = format;
+            const Result<EncodedDocument> world = encode_document(*glb, options);
+            ASSERT_TRUE(world) << path << ": " << world.error().text();
+            const Result<Document> back = load_document(world->bytes, "world", {});
+            ASSERT_TRUE(back) << path << ": " << back.error().text();
+            test::Agreement agreement;
+            agreement.humanoid_data = false;
+            EXPECT_EQ(test::difference(*back, *document, agreement), std::nullopt)
+                << path.filename() << " as " << to_string(format);
+        }
+    }
+}
+
 TEST_P(WriteCorpus, LooksTheSameAsGlb) {
     const std::filesystem::path folder = shared_folder() / "corpus" / GetParam();
     if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no corpus here: " << folder;
@@ -267,7 +290,7 @@ TEST(GltfWriter, WrongHanimObjectsAreReportedOrRefused) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Folders, WriteCorpus, ::testing::Values("hanim", "bvh"));
+INSTANTIATE_TEST_SUITE_P(Folders, WriteCorpus, ::testing::Values("hanim", "torture", "bvh"));
 
 }  // namespace
 }  // namespace vitruvian

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Every glTF file that Vitruvian writes passes the Khronos validator without an error.
+
+The validator comes from npm (gltf-validator, pinned below) into the build folder, once. Where Node.js or the
+network is missing, the test says so and is skipped.
+"""
+import json
+import os
+import shutil
+import subprocess
+import unittest
+from pathlib import Path
+
+import common
+from common import CORPUS, DATA, DONE, VITRUVIAN, Case
+
+VERSION = "2.0.0-dev.3.10"
+PLACE = Path(os.environ.get("VITRUVIAN_VALIDATOR", Path(VITRUVIAN).resolve().parent / "gltf-validator"))
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+# Prints {"FILE": [errors, "first messages"]} for the files of its command line.
+SCRIPT = """
+const validator = require(process.argv[2] + '/node_modules/gltf-validator');
+const fs = require('fs'), path = require('path');
+(async () => {
+  const out = {};
+  for (const file of process.argv.slice(3)) {
+    const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), {
+      maxIssues: 100,
+      externalResourceFunction: uri => fs.promises.readFile(
+        path.join(path.dirname(file), decodeURIComponent(uri))).then(bytes => new Uint8Array(bytes)),
+    });
+    const errors = report.issues.messages.filter(m => m.severity === 0);
+    out[file] = [report.issues.numErrors,
+                 errors.slice(0, 3).map(m => `${m.code} ${m.message} ${m.pointer}`).join('; ')];
+  }
+  console.log(JSON.stringify(out));
+})();
+"""
+
+
+def find_validator():
+    """The folder that the validator is installed in, or why there is none."""
+    if shutil.which("node") is None:
+        return None, "there is no Node.js here (package nodejs)"
+    if (PLACE / "node_modules/gltf-validator/package.json").is_file():
+        return PLACE, ""
+    if shutil.which("npm") is None:
+        return None, "there is no npm here to install gltf-validator with"
+    PLACE.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(PLACE),
+                           f"gltf-validator@{VERSION}"], capture_output=True, timeout=120, check=False)
+    if done.returncode != 0:
+        return None, "npm could not install gltf-validator (no network?)"
+    return PLACE, ""
+
+
+class Validator(Case):
+    def setUp(self):
+        super().setUp()
+        self.place, reason = find_validator()
+        if self.place is None:
+            self.skipTest(reason)
+        self.script = self.folder / "validate.js"
+        self.script.write_text(SCRIPT)
+
+    def errors(self, files):
+        """How many errors each file has, as the validator counts, and the first of them."""
+        done = subprocess.run(["node", str(self.script), str(self.place), *map(str, files)],
+                              capture_output=True, timeout=300, check=True)
+        return json.loads(done.stdout)
+
+    def convert(self, source, name, *options):
+        """Converts, or None where the figure cannot be written so (which the program says)."""
+        output = self.folder / name
+        done = common.run("convert", source, output, *options)
+        if done.returncode != DONE:
+            self.assertEqual(done.returncode, common.UNWRITABLE, done.stderr)
+            self.assertTrue(done.stderr)
+            return None
+        return output
+
+    def expect_valid(self, files):
+        self.assertTrue(files)
+        for file, (count, first) in self.errors(files).items():
+            self.assertEqual(count, 0, f"{Path(file).name}: {first}")
+
+    def sources(self):
+        files = [ASSETS / "manikin/manikin.wrl", DATA / "boxman.wrl"]
+        for folder in ("hanim", "bvh"):
+            if (CORPUS / folder).is_dir():
+                files += [p for p in sorted((CORPUS / folder).rglob("*"))
+                          if p.suffix in (".wrl", ".x3d", ".x3dv", ".x3dj", ".bvh") and p.parent.name != "cover"]
+        return files
+
+    def test_the_validator_finds_errors(self):
+        broken = self.folder / "broken.gltf"
+        broken.write_text('{"asset": {"version": "2.0"}, "nodes": [{"mesh": 7}]}')
+        self.assertGreater(self.errors([broken])[str(broken)][0], 0)
+
+    def test_every_figure_as_glb_and_gltf(self):
+        written = []
+        for i, source in enumerate(self.sources()):
+            for suffix in ("glb", "gltf"):
+                written.append(self.convert(source, f"{i} {source.stem}.{suffix}"))
+        self.assertNotIn(None, written)
+        self.expect_valid(written)
+
+    def test_humanoid_extensions(self):
+        written = []
+        for i, source in enumerate(self.sources()):
+            for form in ("ext", "vrm", "khr"):
+                written.append(self.convert(source, f"{i}-{form}.glb", "--humanoid", form))
+        self.expect_valid([file for file in written if file])
+
+    def test_clips_alone(self):
+        written = []
+        for i, source in enumerate(self.sources()):
+            for form, suffix in (("ext", "glb"), ("vrma", "vrma")):
+                written.append(self.convert(source, f"{i}-{form}.{suffix}", "--clips-as", form))
+        self.expect_valid([file for file in written if file])
+
+    def test_files_that_got_an_extension_have_no_new_errors(self):
+        """Files made by others, with all that is wrong in them."""
+        self.need_corpus()
+        for i, source in enumerate(sorted((CORPUS / "gltf").glob("*.gl*"))):
+            before = self.errors([source])[str(source)][0]
+            for form in ("ext", "vrm"):
+                written = self.convert(source, f"{i}-{form}.glb", "--humanoid", form)
+                if written:
+                    count, first = self.errors([written])[str(written)]
+                    self.assertLessEqual(count, before, f"{source.name}: {first}")
+
+
+if __name__ == "__main__":
+    common.main()
