@@ -1,5 +1,7 @@
 #include "model/gltf/container.h"
 
+#include "model/core/utf8.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,28 +55,11 @@ bool is_too_deep(std::string_view text) {
     return false;
 }
 
-/// Length of the well-formed UTF-8 sequence at `i`, or 0.
-std::size_t utf8_length(std::string_view text, std::size_t i) {
-    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-    const unsigned char first = byte(i);
-    if (first < 0x80) return 1;
-    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    if (first < 0xC2 || first > 0xF4 || i + length > text.size()) return 0;
-    for (std::size_t k = 1; k < length; ++k) {
-        if ((byte(i + k) & 0xC0) != 0x80) return 0;
-    }
-    if (first == 0xE0 && byte(i + 1) < 0xA0) return 0;
-    if (first == 0xED && byte(i + 1) > 0x9F) return 0;
-    if (first == 0xF0 && byte(i + 1) < 0x90) return 0;
-    if (first == 0xF4 && byte(i + 1) > 0x8F) return 0;
-    return length;
-}
-
 /// The text with every byte that is not UTF-8 as '?'.
 std::string as_utf8(std::string_view text) {
     std::string out(text);
     for (std::size_t i = 0; i < out.size();) {
-        const std::size_t length = utf8_length(out, i);
+        const std::size_t length = utf8_length(std::string_view(out).substr(i));
         if (length == 0) out[i] = '?';
         i += std::max<std::size_t>(length, 1);
     }

@@ -1,5 +1,7 @@
 #include "model/gltf/encode_container.h"
 
+#include "model/core/utf8.h"
+
 #include <fmt/format.h>
 
 #include <cstring>
@@ -29,6 +31,21 @@ void put_chunk(std::vector<std::byte>& out, std::uint32_t type, std::span<const 
     put_word(out, type);
     out.insert(out.end(), bytes.begin(), bytes.end());
     out.resize(padded(out.size()), padding);
+}
+
+/// The same with all strings in UTF-8.
+OrderedJson as_utf8(const OrderedJson& json) {
+    if (json.is_string()) return utf8_text(json.get_ref<const std::string&>());
+    if (!json.is_structured()) return json;
+    OrderedJson out = json.is_array() ? OrderedJson::array() : OrderedJson::object();
+    for (const auto& item : json.items()) {
+        if (json.is_array()) {
+            out.push_back(as_utf8(item.value()));
+        } else {
+            out[utf8_text(item.key())] = as_utf8(item.value());
+        }
+    }
+    return out;
 }
 
 }  // namespace
@@ -69,7 +86,12 @@ std::string to_uri(std::string_view file_name) {
 }
 
 std::string to_text(const OrderedJson& root, int indent) {
-    return root.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
+    try {
+        return root.dump(indent);
+    } catch (const OrderedJson::type_error&) {
+        // Names from VRML files may be Latin-1.
+        return as_utf8(root).dump(indent);
+    }
 }
 
 }  // namespace vitruvian::gltf

@@ -101,7 +101,7 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
     if (options.clips != ClipForm::nodes) return write_clips(document, options);
     const bool has_source = document.source != nullptr && is_gltf(document.format);
-    if (!has_source) return write_anew(document, options);
+    if (!has_source || options.anew) return write_anew(document, options);
     Result<EncodedDocument> patched = gltf::patch_source(document, options);
     if (patched || patched.error().code != "save-structure") return patched;
     Result<EncodedDocument> anew = write_anew(document, options);

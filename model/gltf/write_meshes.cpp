@@ -1,4 +1,5 @@
 // Meshes, skins and the nodes that carry them, of a glTF file that is written anew.
+#include "model/gltf/encode_container.h"
 #include "model/gltf/writing.h"
 
 #include <glm/gtc/type_ptr.hpp>
@@ -134,7 +135,7 @@ class MeshWriter {
             json["extras"]["targetNames"].push_back(
                 writing_.document.displacers[static_cast<std::size_t>(displacer)].name);
         }
-        const auto [entry, is_new] = meshes_.try_emplace(json.dump(-1, ' ', false, replace), 0);
+        const auto [entry, is_new] = meshes_.try_emplace(to_text(json), 0);
         if (is_new) entry->second = writing_.add("meshes", std::move(json));
         return entry->second;
     }
@@ -151,7 +152,6 @@ class MeshWriter {
         return entry->second;
     }
 
-    static constexpr auto replace = OrderedJson::error_handler_t::replace;
     Writing& writing_;
     bool only_carriers_;
     std::map<std::tuple<const Mesh*, int, int>, OrderedJson> primitives_;

@@ -110,15 +110,23 @@ class Validator(Case):
         written = []
         for i, source in enumerate(self.sources()):
             for form in ("ext", "vrm", "khr"):
-                written.append(self.convert(source, f"{i}-{form}.glb", "--humanoid", form))
+                written.append(self.convert(source, f"{i}-{form}.glb", "--extension", form))
         self.expect_valid([file for file in written if file])
 
     def test_clips_alone(self):
         written = []
         for i, source in enumerate(self.sources()):
             for form, suffix in (("ext", "glb"), ("vrma", "vrma")):
-                written.append(self.convert(source, f"{i}-{form}.{suffix}", "--clips-as", form))
+                written.append(self.convert(source, f"{i}-{form}.{suffix}", "--clips", form))
         self.expect_valid([file for file in written if file])
+
+    def test_files_written_anew(self):
+        """Files made by others whose errors writing anew mends."""
+        self.need_corpus()
+        sources = sorted((CORPUS / "gltf").glob("*.gl*")) + sorted((CORPUS / "ext").glob("*.glb"))
+        written = [self.convert(source, f"{i}.glb", "--anew") for i, source in enumerate(sources)]
+        self.assertNotIn(None, written)
+        self.expect_valid(written)
 
     def test_files_that_got_an_extension_have_no_new_errors(self):
         """Files made by others, with all that is wrong in them."""
@@ -126,7 +134,7 @@ class Validator(Case):
         for i, source in enumerate(sorted((CORPUS / "gltf").glob("*.gl*"))):
             before = self.errors([source])[str(source)][0]
             for form in ("ext", "vrm"):
-                written = self.convert(source, f"{i}-{form}.glb", "--humanoid", form)
+                written = self.convert(source, f"{i}-{form}.glb", "--extension", form)
                 if written:
                     count, first = self.errors([written])[str(written)]
                     self.assertLessEqual(count, before, f"{source.name}: {first}")

@@ -123,7 +123,9 @@ TEST_P(WriteCorpus, ComesBackEqual) {
         const std::optional<Document> back = there_and_back(*document);
         if (!back) continue;
         test::Agreement agreement;
-        agreement.humanoid_data = document->humanoids[0].kind == HumanoidKind::hanim;
+        // Bytes that are no UTF-8 are written as the Latin-1 letters they were meant for.
+        const bool is_latin1 = path.stem() == "a15_latin1";
+        agreement.humanoid_data = document->humanoids[0].kind == HumanoidKind::hanim && !is_latin1;
         EXPECT_EQ(test::difference(*back, *document, agreement), std::nullopt) << path.filename();
     }
 }

@@ -2,6 +2,7 @@
 // encoding makes a difference of them.
 #pragma once
 
+#include "model/core/utf8.h"
 #include "model/vrml/write/output_node.h"
 
 #include <string>
@@ -22,8 +23,5 @@ void append_number(std::string& out, double value);
 
 /// The numbers of an SFImage: width, height and components, then one hexadecimal number for each pixel.
 void append_image(std::string& out, const std::vector<std::int32_t>& values);
-
-/// `text` with each byte that is no UTF-8 taken for Latin-1.
-[[nodiscard]] std::string utf8_text(std::string_view text);
 
 }  // namespace vitruvian::vrml
