@@ -63,6 +63,14 @@ vec3 srgb_from_linear(const vec3& linear) {
     return {srgb(linear.x), srgb(linear.y), srgb(linear.z)};
 }
 
+AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,
+                                   EncodedDocument& encoded)
+    : document_(&document), options_(&options), names_(&names), encoded_(&encoded) {
+    for (const MeshInstance& instance : document.meshes) {
+        ++uses_[{instance.material, instance.mesh->topology != Topology::triangles}];
+    }
+}
+
 std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     if (index < 0) return std::nullopt;
     const auto known = written_.find({index, lines});
@@ -70,10 +78,12 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     const Material& material = document_->materials[static_cast<std::size_t>(index)];
     tell_losses(material);
     OutputNode out{"Appearance", {}, false, {}};
-    out.def = names_->make(material.name.empty() ? fmt::format("material_{}", index + 1) : material.name);
-    if (!material.name.empty() && out.def != material.name) renamed.emplace_back(out.def, material.name);
-    if (material.name.empty()) renamed.emplace_back(out.def, "");
-    written_[{index, lines}] = out.def;
+    const bool used_again = uses_[{index, lines}] > 1;
+    if (used_again || !material.name.empty()) {
+        out.def = names_->make(material.name.empty() ? fmt::format("material_{}", index + 1) : material.name);
+        if (!material.name.empty() && out.def != material.name) renamed.emplace_back(out.def, material.name);
+        written_[{index, lines}] = out.def;
+    }
     // Without a Material a textured shape is unlit (VRML97 6.3).
     const bool plain_texture = material.unlit && !lines && material.base_color_texture.present();
     if (!plain_texture) out.set_node("material", material_node(material, lines));

@@ -18,8 +18,7 @@ namespace vitruvian::vrml {
 class AppearanceWriter {
   public:
     AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,
-                     EncodedDocument& encoded)
-        : document_(&document), options_(&options), names_(&names), encoded_(&encoded) {}
+                     EncodedDocument& encoded);
 
     /// The Appearance of a material (-1: none, so nothing to write), a USE where it was written before.
     /// `lines`: worn by lines or points, whose colour is the emissive one. nullopt: the shape needs none.
@@ -40,6 +39,7 @@ class AppearanceWriter {
     const SaveOptions* options_;
     DefNames* names_;
     EncodedDocument* encoded_;
+    std::map<std::pair<int, bool>, int> uses_;
     std::map<std::pair<int, bool>, std::string> written_;
     std::map<std::pair<int, std::pair<Wrap, Wrap>>, std::string> textures_;
     std::map<int, std::string> urls_;

@@ -60,7 +60,7 @@ class Straightener {
     void add(double from, double to, int depth) {
         const vec4 a = sample_channel(*channel_, from);
         const vec4 b = sample_channel(*channel_, to);
-        const float tolerance = 1e-5F * (rotation_ ? 1.0F : std::max(size_, 1e-3F));
+        const float tolerance = 3e-6F * (rotation_ ? 1.0F : std::max(size_, 1e-3F));
         const int deepest = 10;
         bool straight = true;
         for (const float u : {0.25F, 0.5F, 0.75F}) {

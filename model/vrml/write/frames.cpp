@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace vitruvian::vrml {
@@ -42,6 +43,7 @@ class Planner {
         plan_.nodes.resize(document.nodes.size());
         plan_.humanoids.resize(document.humanoids.size());
         plan_.children.resize(document.nodes.size());
+        on_path_.assign(document.nodes.size(), false);
         holds_frame_.assign(document.nodes.size(), false);
         inside_brought_.assign(document.nodes.size(), false);
     }
@@ -129,6 +131,24 @@ class Planner {
         else
             robots_.push_back(true);
         plan.anchor = humanoid.node >= 0 ? humanoid.node : anchor_of(plan.roots);
+        if (plan.brought && humanoid.node < 0) take_moving_groups(h);
+    }
+
+    /// Groups that move some of a humanoid's joints but not all are parts of it.
+    void take_moving_groups(int h) {
+        HumanoidPlan& plan = plan_.humanoids[at(h)];
+        for (int& root : plan.roots) {
+            for (int n = document_.nodes[at(root)].parent; n >= 0 && n != plan.anchor;
+                 n = document_.nodes[at(n)].parent) {
+                NodePlan& node = plan_.nodes[at(n)];
+                if (!node.animated || node.role == Role::joint || node.humanoid >= 0) continue;
+                on_path_[at(n)] = true;
+                path_humanoid_[n] = h;
+                root = n;
+            }
+        }
+        std::sort(plan.roots.begin(), plan.roots.end());
+        plan.roots.erase(std::unique(plan.roots.begin(), plan.roots.end()), plan.roots.end());
     }
 
     /// The nearest node above all of a humanoid's joints that moves: what stands still goes into the centers.
@@ -155,6 +175,7 @@ class Planner {
                 if (kind == NodeKind::site) node.role = Role::site;
                 if (kind == NodeKind::joint) node.role = Role::joint;
             }
+            if (on_path_[i]) node.humanoid = path_humanoid_.at(static_cast<int>(i));
             const bool starts = node.humanoid >= 0;
             if (!starts && parent >= 0) node.humanoid = plan_.nodes[at(parent)].humanoid;
             const bool brought = node.humanoid >= 0 && plan_.humanoids[at(node.humanoid)].brought;
@@ -249,8 +270,8 @@ class Planner {
         const int parent = document_.nodes[at(i)].parent;
         if (parent < 0) return glm::dmat4(1.0);
         const NodePlan& plan = plan_.nodes[at(i)];
-        const bool first = plan.role == Role::joint && plan.humanoid >= 0 &&
-                           plan_.nodes[at(parent)].humanoid != plan.humanoid;
+        const bool part = plan.role == Role::joint || on_path_[at(i)];
+        const bool first = part && plan.humanoid >= 0 && plan_.nodes[at(parent)].humanoid != plan.humanoid;
         if (!first) return plan_.nodes[at(parent)].file_from_node;
         glm::dmat4 path(1.0);
         const int anchor = plan_.humanoids[at(plan.humanoid)].anchor;
@@ -329,6 +350,8 @@ class Planner {
     FramePlan plan_;
     std::vector<BindPose> bind_;
     std::vector<bool> robots_;
+    std::vector<bool> on_path_;         // groups that move some joints of a humanoid without being below one
+    std::map<int, int> path_humanoid_;  // and whose
     std::vector<bool> holds_frame_;     // a joint, site, humanoid or moving node at or below it
     std::vector<bool> inside_brought_;  // below the frame of a humanoid that is brought into H-Anim's form
 };

@@ -56,6 +56,7 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
     scene_.has_humanoids = true;
     Lists lists;
     Lists* const outer = std::exchange(lists_, &lists);
+    const int around = std::exchange(current_, h);
     OutputNode made{"HAnimHumanoid", {}, false, {}};
     const std::string& name = naming_.of_humanoid[at(h)];
     made.def = names_.make(document_.humanoids.size() == 1 ? "Humanoid" : name);
@@ -85,7 +86,7 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
         }
         add_inside(figure.node, skeleton);
     } else {
-        for (const int root : plan_.humanoids[at(h)].roots) skeleton.push_back(joint_node(root));
+        for (const int root : plan_.humanoids[at(h)].roots) add_node(root, skeleton);
     }
     made.set_nodes(vrml97_ ? "humanoidBody" : "skeleton", std::move(skeleton));
     const auto skin = skins_.find(h);
@@ -101,6 +102,7 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
     const ClipTargets targets{&plan_, &def_of_node_, &def_of_displacer_};
     made.set_nodes("motions", motion_nodes(document_, options_, targets, naming_, h, scene_));
     lists_ = outer;
+    current_ = around;
     out.push_back(std::move(made));
 }
 
@@ -154,8 +156,7 @@ OutputNode SceneMaker::joint_node(int index) {
         set_joint_data(data, out);
     }
     set_skin_weights(index, out);
-    const bool first =
-        h >= 0 && !plan_.humanoids[at(h)].roots.empty() && plan_.humanoids[at(h)].roots.front() == index;
+    const bool first = joint >= 0 && lists_ != nullptr && lists_->joints.size() == 1;
     const auto skin = skins_.find(h);
     if (first && skin != skins_.end()) set_displacers(h, -1, skin->second.get(), out);
     Nodes children;

@@ -2,6 +2,8 @@
 
 #include "model/pose/pose.h"
 #include "model/vrml/write/clip_writer.h"
+#include "model/vrml/write/definition_order.h"
+#include "model/vrml/write/source_words.h"
 
 #include <fmt/format.h>
 
@@ -106,6 +108,12 @@ void SceneMaker::sort_content() {
 
 OutputScene SceneMaker::make() {
     for (std::size_t h = 0; h < document_.humanoids.size(); ++h) make_skin_pool(static_cast<int>(h));
+    for (const HumanoidPlan& figure : plan_.humanoids) {
+        if (!figure.written) {
+            encoded_.notes.warn("humanoid-not-carried",
+                                "a figure that shares its joints with another, or has none, is left out");
+        }
+    }
     turn_skin_weights();
     make_segment_pools();
     const bool weighted =
@@ -145,21 +153,36 @@ OutputScene SceneMaker::make() {
         renamed_.insert(renamed_.end(), list->begin(), list->end());
     }
     Nodes roots;
-    add_world_info(roots);
+    add_words(roots);
     for (OutputNode& node : body) roots.push_back(std::move(node));
+    put_definitions_first(roots);
     scene_.roots = std::move(roots);
     return std::move(scene_);
 }
 
-/// Names that are no legal DEF names, or that several nodes have, are kept in words (see World::given_name).
-void SceneMaker::add_world_info(Nodes& out) {
-    if (renamed_.empty()) return;
-    std::vector<std::string> lines;
-    lines.reserve(renamed_.size());
+/// Words about the file. Names that are no legal DEF names, or that several nodes have, are kept among them
+/// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
+void SceneMaker::add_words(Nodes& out) {
+    SourceWords words = read_source_words(document_, encoded_.notes);
+    std::vector<std::string> lines = std::move(words.info);
+    for (const auto& [name, content] : words.metas) {
+        if (vrml97_) lines.push_back(fmt::format("{}={}", name, content));
+    }
+    if (!vrml97_) scene_.metas = std::move(words.metas);
     for (const auto& [def, name] : renamed_) lines.push_back(fmt::format("name of {}: {}", def, name));
-    OutputNode info{"WorldInfo", {}, false, {}};
-    info.set_list("info", std::move(lines));
-    out.push_back(std::move(info));
+    if (!words.title.empty() || !lines.empty()) {
+        OutputNode info{"WorldInfo", {}, false, {}};
+        if (!words.title.empty()) info.set("title", words.title);
+        if (!lines.empty()) info.set_list("info", std::move(lines));
+        out.push_back(std::move(info));
+    }
+    if (words.navigation) {
+        out.push_back(std::move(*words.navigation));
+    } else if (scene_.has_humanoids) {
+        OutputNode navigation{"NavigationInfo", {}, false, {}};
+        navigation.set_list("type", std::vector<std::string>{"EXAMINE", "ANY"});
+        out.push_back(std::move(navigation));
+    }
 }
 
 std::string SceneMaker::define(int node, const std::string& wanted) {
@@ -198,6 +221,8 @@ void SceneMaker::add_humanoids_below(int parent, int child, Nodes& out) {
 
 void SceneMaker::add_node(int index, Nodes& out) {
     const NodePlan& own = plan(index);
+    // The parts of a humanoid without a node of its own stand in it, wherever the document has them.
+    if (own.humanoid >= 0 && own.humanoid != current_ && humanoid(own.humanoid).node < 0) return;
     switch (own.role) {
         case Role::hoisted:
             add_inside(index, out);
@@ -214,12 +239,9 @@ void SceneMaker::add_node(int index, Nodes& out) {
         case Role::humanoid:
             add_humanoid(own.humanoid, out);
             return;
-        case Role::joint: {
-            // A humanoid's first joints stand in it, wherever the document has them.
-            const bool elsewhere = own.humanoid >= 0 && lists_ == nullptr && humanoid(own.humanoid).node < 0;
-            if (!elsewhere) out.push_back(joint_node(index));
+        case Role::joint:
+            out.push_back(joint_node(index));
             return;
-        }
         case Role::segment:
             out.push_back(segment_node(own.humanoid, own.segment, index));
             return;
@@ -257,13 +279,8 @@ void SceneMaker::add_rigid(const MeshInstance& instance, Nodes& out) {
     const int carrier = instance.skin->nodes.front();
     const glm::dmat4 file_from_mesh =
         plan(carrier).file_from_node * glm::dmat4(instance.skin->inverse_bind.front());
-    const CoordinateUse* use = nullptr;
-    const auto pool = segment_pools_.find({instance.humanoid, instance.segment});
-    if (pool != segment_pools_.end()) {
-        for (const PooledMesh& mesh : pool->second->meshes) {
-            if (mesh.instance == &instance) use = &mesh.use;
-        }
-    }
+    const auto pooled = pooled_.find(&instance);
+    const CoordinateUse* use = pooled == pooled_.end() ? nullptr : pooled->second;
     if (use == nullptr && !instance.displacers.empty()) {
         encoded_.notes.warn("displacer-not-carried",
                             "displacers of a mesh outside every humanoid cannot be written");

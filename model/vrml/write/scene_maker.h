@@ -36,6 +36,7 @@ class SceneMaker {
         SharedCoordinate coordinate;
         std::vector<PooledMesh> meshes;
     };
+    class SkinnedMesh;
     /// The parts of a humanoid as they are written, for its lists.
     struct Lists {
         std::vector<std::string> joints;
@@ -55,7 +56,7 @@ class SceneMaker {
     [[nodiscard]] OutputNode light_node(const Light& light, const glm::dmat4& file_from_node);
     [[nodiscard]] OutputNode background_node(const Sky& sky) const;
     void add_rigid(const MeshInstance& instance, Nodes& out);
-    void add_world_info(Nodes& out);
+    void add_words(Nodes& out);
     [[nodiscard]] std::string define(int node, const std::string& wanted);
     static void set_transform(OutputNode& out, const NodePlan& plan);
 
@@ -124,10 +125,12 @@ class SceneMaker {
     std::vector<int> joint_index_;                // of each node, into its Humanoid::joints
     std::map<int, std::unique_ptr<Pool>> skins_;  // by humanoid
     std::map<std::pair<int, int>, std::unique_ptr<Pool>> segment_pools_;
+    std::unordered_map<const MeshInstance*, const CoordinateUse*> pooled_;  // of segment_pools_
     std::map<int, std::pair<std::vector<std::int32_t>, std::vector<float>>>
         weights_of_joint_;  // points, weights
     std::vector<std::shared_ptr<const Mesh>> baked_;
     std::vector<std::pair<std::string, std::string>> renamed_;  // DEF name, exact name
+    int current_ = -1;                                          // the humanoid being written
     Lists* lists_ = nullptr;                                    // of the humanoid being written
     std::vector<bool> humanoid_done_;
     std::vector<bool> viewpoint_done_;

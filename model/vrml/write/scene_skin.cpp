@@ -51,103 +51,132 @@ glm::dmat4 SceneMaker::world_from_file(int h) const {
     return glm::dmat4(world_[at(anchor)]) * glm::inverse(plan(anchor).file_from_node);
 }
 
+/// One skinned mesh in the humanoid's frame.
+class SceneMaker::SkinnedMesh {
+  public:
+    SkinnedMesh(const SceneMaker& maker, const MeshInstance& instance, int humanoid)
+        : maker_(&maker), instance_(&instance), mesh_(instance.mesh.get()) {
+        const Skin& skin = *instance.skin;
+        for (const vec3& p : mesh_->positions) size_ = std::max(size_, static_cast<double>(glm::length(p)));
+        file_from_world_ = glm::inverse(maker.world_from_file(humanoid));
+        for (std::size_t e = 0; e < skin.nodes.size(); ++e) {
+            const int joint = maker.joint_of_influence(skin.nodes[e], humanoid);
+            joints_.push_back(joint);
+            file_from_mesh_.push_back(
+                (joint >= 0 ? maker.plan(skin.nodes[e]).file_from_node : still(skin.nodes[e])) *
+                glm::dmat4(skin.inverse_bind[e]));
+        }
+        find_common();
+    }
+
+    bool uniform = true;  // one matrix serves all joints
+    bool lost = false;    // something that is no joint moves a point in part
+    glm::dmat4 bind{1.0};
+
+    /// Places in the humanoid's frame, and which joints move them.
+    MeshPoints points() {
+        const glm::dmat4 own = rounded(still(instance_->node), size_);
+        std::vector<vec3> places(mesh_->positions.size());
+        Influences influences(places.size());
+        for (std::size_t v = 0; v < places.size(); ++v) {
+            const vec3& p = mesh_->positions[v];
+            if (mesh_->influence_begin[v] == mesh_->influence_begin[v + 1]) {
+                places[v] = moved(own, p);
+                continue;
+            }
+            const vec3 blended = gather(v, influences[v]);
+            places[v] = uniform && !influences[v].empty() ? moved(bind, p) : blended;
+        }
+        return make_points(*instance_, places, glm::dmat3(bind), influences);
+    }
+
+  private:
+    static vec3 moved(const glm::dmat4& m, const vec3& p) {
+        return m == glm::dmat4(1.0) ? p : transformed(m, p);
+    }
+
+    [[nodiscard]] glm::dmat4 still(int node) const {
+        return node < 0 ? file_from_world_ : file_from_world_ * glm::dmat4(maker_->world_[at(node)]);
+    }
+
+    void find_common() {
+        const glm::dmat4* common = nullptr;
+        for (const std::uint32_t e : mesh_->influence_joint) {
+            if (joints_[e] < 0) continue;
+            if (common == nullptr) common = &file_from_mesh_[e];
+            uniform = uniform &&
+                      (common == &file_from_mesh_[e] || nearly_equal(*common, file_from_mesh_[e], size_));
+            if (!uniform) break;
+        }
+        bind = common == nullptr ? still(instance_->node) : rounded(*common, size_);
+    }
+
+    /// The joints of one vertex, each once, and where they have it while the figure is neutral.
+    vec3 gather(std::size_t v, std::vector<std::pair<int, float>>& row) {
+        glm::dvec3 sum(0.0);
+        for (std::uint32_t i = mesh_->influence_begin[v]; i < mesh_->influence_begin[v + 1]; ++i) {
+            const std::uint32_t e = mesh_->influence_joint[i];
+            const float weight = mesh_->influence_weight[i];
+            if (weight <= 0.0F) continue;
+            sum += static_cast<double>(weight) *
+                   glm::dvec3(file_from_mesh_[e] * glm::dvec4(glm::dvec3(mesh_->positions[v]), 1.0));
+            if (joints_[e] < 0) {
+                lost = lost || mesh_->influence_begin[v + 1] - mesh_->influence_begin[v] > 1;
+                continue;
+            }
+            const auto same =
+                std::find_if(row.begin(), row.end(), [&](const auto& x) { return x.first == joints_[e]; });
+            if (same == row.end()) {
+                row.emplace_back(joints_[e], weight);
+            } else {
+                same->second += weight;
+            }
+        }
+        std::sort(row.begin(), row.end());
+        return vec3(sum);
+    }
+
+    const SceneMaker* maker_;
+    const MeshInstance* instance_;
+    const Mesh* mesh_;
+    glm::dmat4 file_from_world_{1.0};
+    std::vector<glm::dmat4> file_from_mesh_;  // of each entry of the skin
+    std::vector<int> joints_;                 // that each entry follows; -1: none
+    double size_ = 0.0;
+};
+
 /// All meshes that bend with a humanoid's joints, on common points in the humanoid's frame.
 void SceneMaker::make_skin_pool(int h) {
     if (!plan_.humanoids[at(h)].written) return;
     auto pool = std::make_unique<Pool>();
-    bool fits = true;
+    bool fits = plan_.humanoids[at(h)].skin_is_exact;
     bool lost = false;
     for (const MeshInstance& instance : document_.meshes) {
         if (instance.humanoid != h || !instance.mesh->is_skinned()) continue;
-        const Mesh& mesh = *instance.mesh;
-        const Skin& skin = *instance.skin;
-        double size = 0.0;
-        for (const vec3& p : mesh.positions) size = std::max(size, static_cast<double>(glm::length(p)));
-        std::vector<glm::dmat4> file_from_mesh;
-        std::vector<int> joints;
-        for (std::size_t e = 0; e < skin.nodes.size(); ++e) {
-            file_from_mesh.push_back(plan(skin.nodes[e]).file_from_node * glm::dmat4(skin.inverse_bind[e]));
-            joints.push_back(joint_of_influence(skin.nodes[e], h));
-        }
-        const glm::dmat4 file_from_world = glm::inverse(world_from_file(h));
-        const auto still = [&](int n) {
-            return n < 0 ? file_from_world : file_from_world * glm::dmat4(world_[at(n)]);
-        };
-        // One matrix serves all joints, unless the figure's skins are bound in several poses.
-        const glm::dmat4* common = nullptr;
-        bool uniform = true;
-        for (const std::uint32_t e : mesh.influence_joint) {
-            if (joints[e] < 0) continue;
-            if (common == nullptr) common = &file_from_mesh[e];
-            uniform =
-                uniform && (common == &file_from_mesh[e] || nearly_equal(*common, file_from_mesh[e], size));
-            if (!uniform) break;
-        }
-        const glm::dmat4 bind = common == nullptr ? still(instance.node) : rounded(*common, size);
-        fits = fits && uniform;
-        std::vector<vec3> places(mesh.positions.size());
-        Influences influences(mesh.positions.size());
-        for (std::size_t v = 0; v < places.size(); ++v) {
-            glm::dvec3 sum(0.0);
-            bool moves = false;
-            for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
-                const std::uint32_t e = mesh.influence_joint[i];
-                const float weight = mesh.influence_weight[i];
-                if (weight <= 0.0F) continue;
-                const glm::dmat4& m = joints[e] >= 0
-                                          ? file_from_mesh[e]
-                                          : still(skin.nodes[e]) * glm::dmat4(skin.inverse_bind[e]);
-                sum += static_cast<double>(weight) *
-                       glm::dvec3(m * glm::dvec4(glm::dvec3(mesh.positions[v]), 1.0));
-                if (joints[e] < 0) {
-                    lost = lost || mesh.influence_begin[v + 1] - mesh.influence_begin[v] > 1;
-                    if (moves) continue;
-                } else {
-                    moves = true;
-                }
-                if (joints[e] < 0) continue;
-                auto& row = influences[v];
-                const auto same =
-                    std::find_if(row.begin(), row.end(), [&](const auto& x) { return x.first == joints[e]; });
-                if (same == row.end()) {
-                    row.emplace_back(joints[e], weight);
-                } else {
-                    same->second += weight;
-                }
-            }
-            const bool any = mesh.influence_begin[v] != mesh.influence_begin[v + 1];
-            if (moves && uniform) {
-                places[v] =
-                    bind == glm::dmat4(1.0) ? mesh.positions[v] : transformed(bind, mesh.positions[v]);
-            } else if (any) {
-                places[v] = vec3(sum);
-            } else {
-                const glm::dmat4 own = rounded(still(instance.node), size);
-                places[v] = own == glm::dmat4(1.0) ? mesh.positions[v] : transformed(own, mesh.positions[v]);
-            }
-            std::sort(influences[v].begin(), influences[v].end());
-        }
-        const glm::dmat3 turn(bind);
+        SkinnedMesh skinned(*this, instance, h);
+        const MeshPoints points = skinned.points();
+        const glm::dmat3 turn(skinned.bind);
         PooledMesh pooled;
         pooled.instance = &instance;
         pooled.use.mirrored = glm::determinant(turn) < 0.0;
         if (turn != glm::dmat3(1.0) && std::abs(glm::determinant(turn)) > 1e-30)
             pooled.use.turn = glm::transpose(glm::inverse(turn));
-        const MeshPoints points = make_points(instance, places, turn, influences);
         const std::uint32_t base = pool->points.add(points);
         for (const std::uint32_t p : points.of_vertex) pooled.use.point_of_vertex.push_back(base + p);
         pool->meshes.push_back(std::move(pooled));
+        fits = fits && skinned.uniform;
+        lost = lost || skinned.lost;
     }
     if (pool->meshes.empty()) return;
-    if (!fits || !plan_.humanoids[at(h)].skin_is_exact) {
+    if (!fits) {
         encoded_.notes.warn("skin-bind-poses",
                             "the figure's skins are bound in several poses; H-Anim has one, so they bend "
                             "nearly, not exactly, as before");
     }
     if (lost) {
-        encoded_.notes.warn(
-            "skin-influence-lost",
-            "points of the skin that something other than a joint moves in part follow their joints alone");
+        encoded_.notes.warn("skin-influence-lost",
+                            "points of the skin that something other than a joint moves in part follow their "
+                            "joints alone");
     }
     pool->coordinate.def = names_.make(naming_.of_humanoid[at(h)] + "_skinCoord");
     pool->coordinate.points = &pool->points.all();
@@ -206,7 +235,10 @@ void SceneMaker::make_segment_pools() {
                                      : naming_.segment_for(key.first, naming_.of_node[at(-2 - key.second)]);
         pool->coordinate.def = names_.make(name + "_coords");
         pool->coordinate.points = &pool->points.all();
-        for (PooledMesh& mesh : pool->meshes) mesh.use.coordinate = &pool->coordinate;
+        for (PooledMesh& mesh : pool->meshes) {
+            mesh.use.coordinate = &pool->coordinate;
+            pooled_[mesh.instance] = &mesh.use;
+        }
     }
 }
 

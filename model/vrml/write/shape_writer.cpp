@@ -97,7 +97,8 @@ OutputNode ShapeWriter::shape(const MeshInstance& instance, const CoordinateUse*
     OutputNode geometry = this->geometry(job);
     if (shared || !job.mesh->name.empty()) {
         geometry.def = names_->make(job.mesh->name.empty() ? "mesh" : job.mesh->name);
-        if (geometry.def != job.mesh->name) renamed.emplace_back(geometry.def, job.mesh->name);
+        if (!job.mesh->name.empty() && geometry.def != job.mesh->name)
+            renamed.emplace_back(geometry.def, job.mesh->name);
         if (shared) written_[key_of(job)] = geometry.def;
     }
     out.set_node("geometry", std::move(geometry));

@@ -1,0 +1,26 @@
+// What the file that a document was read from has beside the document: words about itself, which go along,
+// and what a new file cannot have, which is told. Reads the source's bytes again.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/vrml/write/output_node.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+struct SourceWords {
+    std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
+    std::string title;                                       // WorldInfo
+    std::vector<std::string> info;
+    std::optional<OutputNode> navigation;  // the first NavigationInfo
+};
+
+/// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
+/// carried over, with how many there are and where the first is.
+[[nodiscard]] SourceWords read_source_words(const Document& document, Diagnostics& notes);
+
+}  // namespace vitruvian::vrml
