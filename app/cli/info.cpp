@@ -1,6 +1,7 @@
 // `vitruvian info`: what is inside a file.
 #include "app/cli/bone_output.h"
 #include "app/cli/commands.h"
+#include "app/cli/info_reference.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "model/humanoid/articulation.h"
@@ -24,6 +25,8 @@ struct HumanoidFacts {
     bool skinned = false;
     bool unit_declared = false;  // by the file; else guessed from the size
     Stance stance;               // height in the file's units
+    Json reference;
+    std::string reference_line;
     std::vector<std::pair<std::string_view, std::string>> bones;
 };
 
@@ -50,6 +53,8 @@ HumanoidFacts facts_of(const Document& document, int index, const Skeleton& skel
     });
     const Pose pose = file_pose(skeleton);
     facts.stance = find_stance(document, world_matrices(skeleton, pose), pose.weights, index);
+    facts.reference = reference_json(document, index);
+    facts.reference_line = reference_text(document, index);
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         const int node = facts.humanoid->bones[bone];
@@ -118,6 +123,7 @@ Json humanoid_json(const HumanoidFacts& facts) {
     out["bounding_box"] = bounds_json(h.bounding_box);
     out["articulation"] = articulation_json(facts.articulation);
     out["bone_evidence"] = bone_evidence_json(h);
+    out["reference"] = facts.reference;
     return out;
 }
 
@@ -214,6 +220,7 @@ std::string humanoid_text(const HumanoidFacts& facts) {
         counted(facts.displacers, "displacer", "displacers"), facts.skinned ? "skinned" : "rigid segments");
     out += fmt::format("  viewpoints  {}\n", facts.viewpoints);
     for (const auto& [tag, value] : h.info) out += fmt::format("  {:<11} {}\n", tag, value);
+    out += facts.reference_line;
     if (!facts.bones.empty()) out += fmt::format("  bones       {} of {}\n", facts.bones.size(), bone_count);
     for (const auto& [bone, joint] : facts.bones) out += bone_line(h, bone, joint);
     return out;

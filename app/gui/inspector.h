@@ -3,6 +3,10 @@
 
 #include "app/frame.h"
 
+#include "model/remap/reference_pose.h"
+
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace vitruvian {
@@ -18,6 +22,11 @@ struct InspectorState {
     vec3 euler_degrees{0.0F};
     Selection euler_of{Selection::Kind::none, -1, 0, 0};
     bool editing_euler = false;
+    /// Of the humanoid looked at, while its figure is not edited.
+    std::optional<ReferenceComparison> references;
+    Selection references_of{Selection::Kind::none, -1, 0, 0};
+    std::uint64_t references_id = 0;
+    unsigned references_revision = 0;
 };
 
 void draw_inspector(const PanelContext& c, const Rect& area);
@@ -32,6 +41,7 @@ void inspect_clip(const PanelContext& c, const Selection& what);
 /// The table of the 55 bones: which joint each is, how sure that is, and why.
 void inspect_bones(const PanelContext& c, const Document& document, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);
+void inspect_references(const PanelContext& c, const Selection& what);
 void inspect_carried_clip(const PanelContext& c, const Selection& what);
 void inspect_file(const PanelContext& c, int figure);
 

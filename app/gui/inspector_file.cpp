@@ -149,6 +149,7 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation"))
         articulation_part(c, articulation_of(document, humanoid));
     inspect_carried_clip(c, what);
+    inspect_references(c, what);
     if (!humanoid.info.empty() && section(c, "Info")) {
         for (const auto& [tag, value] : humanoid.info) value_row(c, tag.c_str(), value);
     }

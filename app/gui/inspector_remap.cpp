@@ -1,9 +1,69 @@
-// The inspector's parts about clips that are carried over to a humanoid.
+// The inspector's parts about clips that are carried over to a humanoid, and the poses they are relative to.
 #include "app/gui/widgets.h"
 
+#include <fmt/format.h>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
 #include <string>
 
 namespace vitruvian {
+namespace {
+
+/// Compared once for a humanoid as it is; a look at it comes with every frame.
+const ReferenceComparison& references_of(const PanelContext& c, const OpenFigure& figure,
+                                         const Selection& what) {
+    InspectorState& state = c.gui.inspector;
+    const bool same = state.references && state.references_of == what && state.references_id == figure.id &&
+                      state.references_revision == figure.skeleton_revision;
+    if (!same) {
+        state.references = compare_references(figure.document(), what.humanoid);
+        state.references_of = what;
+        state.references_id = figure.id;
+        state.references_revision = figure.skeleton_revision;
+    }
+    return *state.references;
+}
+
+void score_row(const PanelContext& c, const char* title, const TPoseScore& score, const char* help) {
+    value_row(
+        c, title,
+        fmt::format("{:.1f}\u00B0 off, worst {:.1f}\u00B0", static_cast<double>(glm::degrees(score.limbs)),
+                    static_cast<double>(glm::degrees(score.worst_limb))),
+        help);
+}
+
+}  // namespace
+
+void inspect_references(const PanelContext& c, const Selection& what) {
+    const OpenFigure& figure = *c.session.active_figure();
+    const BoneMap& bones = figure.document().humanoids[static_cast<std::size_t>(what.humanoid)].bones;
+    if (std::all_of(bones.node.begin(), bones.node.end(), [](int node) { return node < 0; })) return;
+    if (!section(c, "Reference pose", false)) return;
+    const ReferenceComparison& all = references_of(c, figure, what);
+    value_row(
+        c, "Used", std::string(to_string(all.used)),
+        "What clips from elsewhere are relative to, unless the timeline says otherwise: the one nearest to "
+        "a T-pose.");
+    score_row(c, "Bind", all.bind.score, "The skin's bind pose: how far arms and legs are from a T-pose.");
+    score_row(c, "Rest", all.rest.score, "The joints at rest: how far arms and legs are from a T-pose.");
+    score_row(c, "T-pose", all.tpose.score, "A T-pose computed from the nearer of the two.");
+    ImGui::TextDisabled("Degrees from the T-pose, in the pose used");
+    for (const TPoseError& error : all.of(all.used).score.bones) {
+        std::string text =
+            error.direction ? fmt::format("{:.1f}\u00B0", static_cast<double>(glm::degrees(*error.direction)))
+                            : std::string("\u2013");
+        if (error.palm)
+            text += fmt::format(", palm {:.1f}\u00B0", static_cast<double>(glm::degrees(*error.palm)));
+        text += fmt::format("   axes {:.0f}\u00B0", static_cast<double>(glm::degrees(error.axes)));
+        const std::string bone(to_string(error.bone));
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextUnformatted(bone.c_str());
+        ImGui::PopStyleColor();
+        ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(152));
+        ImGui::TextUnformatted(text.c_str());
+    }
+}
 
 void inspect_carried_clip(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();

@@ -164,4 +164,25 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     return completed(humanoid, skeleton, ReferenceKind::tpose, std::move(straight));
 }
 
+const ReferencePose& ReferenceComparison::of(ReferenceKind kind) const {
+    switch (kind) {
+        case ReferenceKind::automatic:
+            return of(used);
+        case ReferenceKind::bind:
+            return bind;
+        case ReferenceKind::rest:
+            return rest;
+        case ReferenceKind::tpose:
+            break;
+    }
+    return tpose;
+}
+
+ReferenceComparison compare_references(const Document& document, int humanoid) {
+    return {make_reference_pose(document, humanoid, ReferenceKind::automatic).kind,
+            make_reference_pose(document, humanoid, ReferenceKind::bind),
+            make_reference_pose(document, humanoid, ReferenceKind::rest),
+            make_reference_pose(document, humanoid, ReferenceKind::tpose)};
+}
+
 }  // namespace vitruvian

@@ -46,4 +46,15 @@ struct ReferencePose {
 /// `humanoid` is an index into Document::humanoids.
 [[nodiscard]] ReferencePose make_reference_pose(const Document& document, int humanoid, ReferenceKind kind);
 
+/// The three reference poses side by side.
+struct ReferenceComparison {
+    ReferenceKind used = ReferenceKind::rest;  // the one that `automatic` takes
+    ReferencePose bind;
+    ReferencePose rest;
+    ReferencePose tpose;
+
+    [[nodiscard]] const ReferencePose& of(ReferenceKind kind) const;
+};
+[[nodiscard]] ReferenceComparison compare_references(const Document& document, int humanoid);
+
 }  // namespace vitruvian

@@ -148,6 +148,21 @@ void place_hips(const Document& document, const Humanoid& humanoid, const Refere
     out.hips_offset = source.absolute_hips ? vec3(down[3]) : reference.pose.local[index_of(node)].translation;
 }
 
+/// Figures that the clip does not mean stand as the file has them.
+void keep_others(const Document& document, int humanoid, TargetTables& out) {
+    if (document.humanoids.size() < 2) return;
+    std::vector<bool> own(document.nodes.size(), false);
+    for (const Joint& joint : document.humanoids[index_of(humanoid)].joints) own[index_of(joint.node)] = true;
+    const Pose stored = file_pose(out.skeleton);
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        if (h == index_of(humanoid)) continue;
+        for (const Joint& joint : document.humanoids[h].joints) {
+            const std::size_t node = index_of(joint.node);
+            if (!own[node]) out.base.local[node] = stored.local[node];
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone) {
@@ -185,6 +200,7 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
     TargetTables out;
     out.skeleton = make_skeleton(target);
     out.base = reference.pose;
+    keep_others(target, humanoid_index, out);
     out.rest = base_pose(target, out.skeleton);
     out.hip_height = reference.body.hip_height;
     out.is_hanim = humanoid.kind == HumanoidKind::hanim;

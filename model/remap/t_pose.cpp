@@ -129,6 +129,17 @@ std::optional<float> direction_error(const Placed& placed, Bone bone) {
     return angle_between(*level, wanted_direction(bone));
 }
 
+std::optional<float> palm_error(const Placed& placed, Bone bone) {
+    if (!is_hand(bone)) return std::nullopt;
+    const MaybeVec along = placed.direction(bone);
+    const MaybeVec across = placed.across_palm(bone);
+    if (!along || !across) return std::nullopt;
+    const MaybeVec flat = unit(*across - *along * glm::dot(*across, *along));
+    const MaybeVec ahead = unit(vec3(0, 0, 1) - *along * along->z);
+    if (!flat || !ahead) return std::nullopt;
+    return angle_between(*flat, *ahead);
+}
+
 /// How much `bone` must turn on top of `inherited`, all in the figure's axes.
 quat correction(const Placed& placed, Bone bone, const quat& inherited) {
     const MaybeVec points = placed.direction(bone);
@@ -162,7 +173,8 @@ TPoseScore score_t_pose(const Humanoid& humanoid, std::span<const mat4> world, c
         if (!placed.has(bone)) continue;
         const mat4& matrix = world[static_cast<std::size_t>(humanoid.bones[bone])];
         const quat axes = glm::conjugate(body.world_from_body) * to_transform(matrix).rotation;
-        const TPoseError error{bone, direction_error(placed, bone), angle_between(axes, t_pose_frame(bone))};
+        const TPoseError error{bone, direction_error(placed, bone), angle_between(axes, t_pose_frame(bone)),
+                               palm_error(placed, bone)};
         out.bones.push_back(error);
         if (!error.direction || !is_limb(bone)) continue;
         sum += *error.direction * limb_weight(bone);

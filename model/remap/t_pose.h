@@ -20,6 +20,8 @@ struct TPoseError {
     std::optional<float> direction;
     /// Between the bone's axes and those of t_pose_frame: what `spec` remapping takes to be 0.
     float axes = 0.0F;
+    /// Of hands with fingers: how far the palm is turned from facing down, about the hand's own direction.
+    std::optional<float> palm;
 };
 
 struct TPoseScore {

@@ -31,6 +31,21 @@ class Poses(Case):
 
 
 class Info(Case):
+    def test_reference_poses_are_compared(self):
+        for file in (GLTF, WRL):
+            reference = self.json("info", file, "--json")["humanoids"][0]["reference"]
+            self.assertEqual(list(reference), ["used", "scores", "bones"])
+            self.assertEqual(list(reference["scores"]), ["bind", "rest", "tpose"])
+            used = reference["scores"][reference["used"]]
+            self.assertLessEqual(used["limbs"], 20.0, "the one used is near a T-pose")
+            self.assertLess(reference["scores"]["tpose"]["worst"], 1.0)
+            self.assertIn("leftUpperArm", reference["bones"])
+            self.assertLess(reference["bones"]["leftUpperArm"]["direction"], 20.0)
+            self.assertRegex(self.expect(DONE, "info", file).text, r"T-pose +(bind|rest|tpose) is nearest")
+        # H-Anim stands with its arms down.
+        self.assertEqual(reference["used"], "tpose")
+        self.assertGreater(reference["scores"]["rest"]["worst"], 60.0)
+
     def test_keys_and_types(self):
         for file, form, kind in ((GLTF, "gltf", "inferred"), (WRL, "vrml97", "hanim")):
             info = self.json("info", file, "--json")
@@ -42,7 +57,7 @@ class Info(Case):
             self.assertEqual(list(figure), ["name", "version", "info", "kind", "loa", "joints", "segments", "sites",
                                             "displacers", "viewpoints", "skinned", "height", "bones", "unit",
                                             "skeletal_configuration", "bounding_box", "articulation",
-                                            "bone_evidence"])
+                                            "bone_evidence", "reference"])
             self.assertEqual(figure["kind"], kind)
             self.assertEqual(sorted(figure["bone_evidence"]), sorted(figure["bones"]))
             for why in figure["bone_evidence"].values():

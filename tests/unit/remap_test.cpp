@@ -66,7 +66,7 @@ TEST(Remap, ThereAndBackIsTheIdentity) {
         const auto on_b = onto({on_a, &a, 0}, b);
         const auto back = onto({on_b, &b, 0}, a);
         for (const double t : sampled_times) {
-            EXPECT_LT(worst(posed_world(a, *on_a, t), posed_world(a, *back, t)), 2e-5F) << "seed " << seed;
+            EXPECT_LT(worst(posed_world(a, *on_a, t), posed_world(a, *back, t)), 1e-5F) << "seed " << seed;
         }
     }
 }
@@ -84,7 +84,7 @@ TEST(Remap, ExtToVrmaToExtIsTheIdentity) {
         const auto as_vrma = onto({on_a, &a, 0}, b);
         const auto back = onto({as_vrma, &b, 0}, a);
         for (const double t : sampled_times) {
-            EXPECT_LT(worst(posed_world(a, *on_a, t), posed_world(a, *back, t)), 2e-5F) << "seed " << seed;
+            EXPECT_LT(worst(posed_world(a, *on_a, t), posed_world(a, *back, t)), 1e-5F) << "seed " << seed;
         }
     }
 }
@@ -151,7 +151,7 @@ TEST(Remap, WorldRotationsAreCarriedOverWhateverTheAxes) {
             const mat3 turn_a = mat3(now_a[na]) * glm::transpose(mat3(rest_a[na]));
             const mat3 turn_b = mat3(now_b[nb]) * glm::transpose(mat3(rest_b[nb]));
             for (int c = 0; c < 3; ++c)
-                EXPECT_LT(glm::distance(turn_a[c], turn_b[c]), 2e-5F) << "seed " << seed;
+                EXPECT_LT(glm::distance(turn_a[c], turn_b[c]), 1e-5F) << "seed " << seed;
         }
     }
 }

@@ -1,0 +1,66 @@
+#include "app/cli/info_reference.h"
+
+#include "model/remap/reference_pose.h"
+
+#include <fmt/format.h>
+#include <glm/trigonometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array kinds{ReferenceKind::bind, ReferenceKind::rest, ReferenceKind::tpose};
+
+/// Files with thousands of humanoids would take minutes.
+constexpr std::size_t most_work = 5'000'000;
+
+bool can_compare(const Document& document, int humanoid) {
+    if (document.nodes.size() * document.humanoids.size() > most_work) return false;
+    const auto& nodes = document.humanoids[static_cast<std::size_t>(humanoid)].bones.node;
+    return std::any_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
+}
+
+/// Degrees to a hundredth: more is rounding.
+float degrees(float radians) {
+    return std::round(glm::degrees(radians) * 100.0F) / 100.0F;
+}
+
+}  // namespace
+
+Json reference_json(const Document& document, int humanoid) {
+    if (!can_compare(document, humanoid)) return nullptr;
+    const ReferenceComparison all = compare_references(document, humanoid);
+    Json out = {{"used", to_string(all.used)}};
+    for (const ReferenceKind kind : kinds) {
+        const TPoseScore& score = all.of(kind).score;
+        out["scores"][std::string(to_string(kind))] = {{"limbs", degrees(score.limbs)},
+                                                       {"worst", degrees(score.worst_limb)},
+                                                       {"facing", degrees(score.facing)}};
+    }
+    out["bones"] = Json::object();
+    for (const TPoseError& error : all.of(all.used).score.bones) {
+        Json& bone = out["bones"][std::string(to_string(error.bone))];
+        bone["direction"] = error.direction ? Json(degrees(*error.direction)) : Json(nullptr);
+        bone["axes"] = degrees(error.axes);
+        if (error.palm) bone["palm"] = degrees(*error.palm);
+    }
+    return out;
+}
+
+std::string reference_text(const Document& document, int humanoid) {
+    if (!can_compare(document, humanoid)) return {};
+    const ReferenceComparison all = compare_references(document, humanoid);
+    std::string out = fmt::format("  T-pose      {} is nearest: ", to_string(all.used));
+    for (const ReferenceKind kind : kinds) {
+        const TPoseScore& score = all.of(kind).score;
+        out += fmt::format("{}{} {:.1f} degrees (worst limb {:.1f})", kind == ReferenceKind::bind ? "" : ", ",
+                           to_string(kind), static_cast<double>(glm::degrees(score.limbs)),
+                           static_cast<double>(glm::degrees(score.worst_limb)));
+    }
+    return out + "\n";
+}
+
+}  // namespace vitruvian
