@@ -415,6 +415,9 @@ void add_convert(CLI::App& app, Request& request) {
     add_choice<std::optional<HanimVersion>>(*command, "--names", convert.save.hanim_version,
                                             "the names of H-Anim's joints (default: as they are)",
                                             {{"1.1", HanimVersion::v1_1}, {"2.0", HanimVersion::v2_0}});
+    add_choice<ClipsAs>(*command, "--clips-as", convert.save.clips_as,
+                        "how an X3D file has its clips (default: interpolators)",
+                        {{"interpolators", ClipsAs::interpolators}, {"hanim-motion", ClipsAs::hanim_motion}});
     command->add_flag("--anew", convert.save.anew,
                       "write everything anew, where a file of the same format would be kept byte by byte");
     command->add_flag_callback(

@@ -38,6 +38,19 @@ class Convert(Case):
         for key in ("joints", "bones"):
             self.assertEqual(before[key], after[key])
 
+    def test_clips_as_motions(self):
+        out = self.folder / "boxman.x3d"
+        self.expect(DONE, "convert", WRL, out)
+        clips = self.json("info", out, "--json")["clips"]
+        self.assertIn(b"TimeSensor", out.read_bytes())
+        self.expect(DONE, "convert", WRL, out, "--clips-as", "hanim-motion")
+        self.assertIn(b"HAnimMotion", out.read_bytes())
+        self.assertNotIn(b"TimeSensor", out.read_bytes())
+        for before, after in zip(clips, self.json("info", out, "--json")["clips"], strict=True):
+            self.assertEqual(before["name"], after["name"])
+            self.assertAlmostEqual(before["duration"], after["duration"], places=5)
+        self.expect(USAGE, "convert", WRL, out, "--clips-as", "bvh")
+
     def test_standard_streams(self):
         done = self.expect(DONE, "convert", "-", "-", "--to", "vrml97", stdin=WRL.read_bytes())
         self.assertEqual(done.stdout, WRL.read_bytes())

@@ -1,7 +1,5 @@
 #include "model/vrml/write/bind_pose.h"
 
-#include "model/pose/pose.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -46,10 +44,8 @@ bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size) {
     return error <= 1e-5 * extent;
 }
 
-BindPose find_bind_pose(const Document& document, int humanoid) {
+BindPose find_bind_pose(const Document& document, std::span<const mat4> rest, int humanoid) {
     BindPose out;
-    const Skeleton skeleton = make_skeleton(document);
-    const std::vector<mat4> rest = world_matrices(skeleton, rest_pose(skeleton));
     std::unordered_map<int, glm::dmat4> bound;
     std::unordered_map<const Skin*, bool> fits;
     bool all_rest = true;

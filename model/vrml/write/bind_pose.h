@@ -3,6 +3,7 @@
 
 #include "model/document/document.h"
 
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -16,7 +17,8 @@ struct BindPose {
 };
 
 /// Of the skins that moving meshes of `humanoid` wear. The first skin to name a joint decides for it.
-[[nodiscard]] BindPose find_bind_pose(const Document& document, int humanoid);
+/// `rest`: the nodes' world matrices at rest.
+[[nodiscard]] BindPose find_bind_pose(const Document& document, std::span<const mat4> rest, int humanoid);
 
 /// True where two matrices do the same to points up to `size` from the origin, to 1e-5 of it.
 [[nodiscard]] bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size);

@@ -332,7 +332,14 @@ std::vector<std::pair<std::string, std::string>> add_clips(const Document& docum
                                                            Diagnostics& notes) {
     ClipsMaker maker(document, targets, names, scene, nodes, notes);
     for (const auto& clip : document.clips) {
-        if (motion_humanoid(options, *targets.plan, naming, *clip) < 0) maker.add(*clip);
+        if (motion_humanoid(options, *targets.plan, naming, *clip) >= 0) continue;
+        if (options.clips_as == ClipsAs::hanim_motion) {
+            notes.note(
+                "clip-as-interpolators",
+                "a clip is written with interpolators: an HAnimMotion is X3D's, and turns and moves the "
+                "joints of one humanoid alone");
+        }
+        maker.add(*clip);
     }
     return std::move(maker.renamed);
 }

@@ -1,5 +1,6 @@
 #include "model/vrml/write/frames.h"
 
+#include "model/pose/pose.h"
 #include "model/vrml/write/bind_pose.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -40,6 +41,8 @@ bool is_plain_joint(const Document& document, int node) {
 class Planner {
   public:
     explicit Planner(const Document& document) : document_(document) {
+        const Skeleton skeleton = make_skeleton(document);
+        rest_world_ = world_matrices(skeleton, rest_pose(skeleton));
         plan_.nodes.resize(document.nodes.size());
         plan_.humanoids.resize(document.humanoids.size());
         plan_.children.resize(document.nodes.size());
@@ -122,7 +125,7 @@ class Planner {
             offset = offset || node.rest.translation != vec3(0.0F);
             ++robot_joints;
         }
-        bind_.push_back(find_bind_pose(document_, h));
+        bind_.push_back(find_bind_pose(document_, rest_world_, h));
         const bool robot = humanoid.kind == HumanoidKind::hanim && robot_joints >= 2 && !centered && offset;
         plan.skin_is_exact = bind_.back().exact;
         plan.brought = !bind_.back().world.empty() || (!plain && !robot);
@@ -347,6 +350,7 @@ class Planner {
     }
 
     const Document& document_;
+    std::vector<mat4> rest_world_;
     FramePlan plan_;
     std::vector<BindPose> bind_;
     std::vector<bool> robots_;

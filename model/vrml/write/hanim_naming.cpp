@@ -58,12 +58,6 @@ std::optional<std::size_t> fact_of(std::string_view name_2) {
     return std::nullopt;
 }
 
-/// Version 1.1's toes bend in the metatarsal joint; 2.0 has other names from there on (see bone_map.cpp).
-std::string_view for_version(std::string_view joint, HanimVersion version) {
-    const bool toes = joint == "metatarsophalangeal_2" && version == HanimVersion::v1_1;
-    return toes ? "tarsal_distal_interphalangeal_2" : joint;
-}
-
 class Namer {
   public:
     Namer(const Document& document, const SaveOptions& options, HanimVersion usual, Diagnostics& notes)
@@ -97,7 +91,7 @@ class Namer {
     void name_bones(const Humanoid& humanoid, HanimVersion version) {
         std::map<int, std::string> standard;
         const auto give = [&](int node, std::string_view joint, Side side) {
-            const std::optional<std::size_t> fact = fact_of(for_version(joint, version));
+            const std::optional<std::size_t> fact = fact_of(joint);
             if (node >= 0 && fact) standard.try_emplace(node, hanim_joint_name({*fact, side}, version));
         };
         const BoneMap& bones = humanoid.bones;

@@ -189,22 +189,19 @@ int SceneMaker::segment_at(int joint, int h, int segment) const {
 
 /// The first rigid mesh of a segment, or -1.
 int SceneMaker::first_mesh_of(int h, int segment) const {
-    for (const MeshInstance& mesh : document_.meshes) {
-        if (mesh.humanoid == h && mesh.segment == segment && !mesh.mesh->is_skinned()) return number_of(mesh);
-    }
-    return -1;
+    const auto found = rigid_of_segment_.find({h, segment});
+    return found == rigid_of_segment_.end() ? -1 : number_of(*found->second.front());
 }
 
 void SceneMaker::add_joint_children(int index, Nodes& out) {
     const int h = plan(index).humanoid;
     const bool own_figure = h >= 0 && joint_index_[at(index)] >= 0;
+    // Those that a node stands for are written with it.
     std::vector<int> segments;
-    for (std::size_t k = 0; own_figure && k < humanoid(h).segments.size(); ++k) {
-        if (humanoid(h).segments[k].joint != joint_index_[at(index)]) continue;
-        const bool has_frame = std::any_of(
-            plan_.children[at(index)].begin(), plan_.children[at(index)].end(),
-            [&](int c) { return plan(c).role == Role::segment && plan(c).segment == static_cast<int>(k); });
-        if (!has_frame) segments.push_back(static_cast<int>(k));
+    const auto own_segments = segments_of_joint_.find(index);
+    if (own_segments != segments_of_joint_.end()) segments = own_segments->second;
+    for (const int child : plan_.children[at(index)]) {
+        if (plan(child).role == Role::segment) std::erase(segments, plan(child).segment);
     }
     // Segments keep their place among the joint's children, so that they are read in the same order.
     Nodes all;
@@ -299,13 +296,16 @@ void SceneMaker::set_segment_data(const Segment& segment, OutputNode& out) {
 
 /// What stands on the joint itself, or on nodes that vanish, and says that it is of this segment.
 void SceneMaker::add_segment_content(int h, int index, int joint, Nodes& out) {
-    for (const MeshInstance& mesh : document_.meshes) {
-        if (mesh.humanoid != h || mesh.segment != index || mesh.mesh->is_skinned()) continue;
-        if (written_as(mesh.skin->nodes.front()) == joint) add_rigid(mesh, out);
+    if (const auto meshes = rigid_of_segment_.find({h, index}); meshes != rigid_of_segment_.end()) {
+        for (const MeshInstance* mesh : meshes->second) {
+            if (written_as(mesh->skin->nodes.front()) == joint) add_rigid(*mesh, out);
+        }
     }
-    for (const Site& site : humanoid(h).sites) {
-        if (site.segment != index || plan(site.node).role != Role::site) continue;
-        if (written_as(node(site.node).parent) == joint) out.push_back(site_node(site.node));
+    const auto sites = sites_of_segment_.find({h, index});
+    if (sites == sites_of_segment_.end()) return;
+    for (const int site : sites->second) {
+        if (plan(site).role == Role::site && written_as(node(site).parent) == joint)
+            out.push_back(site_node(site));
     }
 }
 
@@ -331,14 +331,14 @@ void SceneMaker::set_displacers(int h, int segment, const Pool* pool, OutputNode
     Nodes made;
     bool on_own_points = false;
     const auto skin = skins_.find(h);
-    for (std::size_t d = 0; d < document_.displacers.size(); ++d) {
-        const Displacer& displacer = document_.displacers[d];
-        if (displacer.humanoid != h || !def_of_displacer_[d].empty()) continue;
-        const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(static_cast<int>(d));
-        const bool here = segment >= 0 ? displacer.segment == segment : displacer.segment < 0 && in_pool;
-        if (!here) continue;
+    const auto found = displacers_of_segment_.find({h, std::max(segment, -1)});
+    if (found == displacers_of_segment_.end()) return;
+    for (const int d : found->second) {
+        if (!def_of_displacer_[at(d)].empty()) continue;
+        const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(d);
+        if (segment < 0 && !in_pool) continue;
         on_own_points = on_own_points || (in_pool && (skin == skins_.end() || pool != skin->second.get()));
-        made.push_back(displacer_node(static_cast<int>(d), in_pool ? pool : nullptr));
+        made.push_back(displacer_node(d, in_pool ? pool : nullptr));
     }
     if (on_own_points && pool->coordinate.written)
         out.set_node("coord", use_of("Coordinate", pool->coordinate.def));

@@ -67,6 +67,8 @@ void SceneMaker::sort_content() {
             const std::size_t carrier = at(instance.skin->nodes.front());
             rigid_[carrier].push_back(&instance);
             if (first_mesh_[carrier] < 0) first_mesh_[carrier] = number_of(instance);
+            if (instance.segment >= 0)
+                rigid_of_segment_[{instance.humanoid, instance.segment}].push_back(&instance);
         } else if (instance.humanoid < 0 || !plan_.humanoids[at(instance.humanoid)].written) {
             adrift_.push_back(&instance);
         }
@@ -88,12 +90,25 @@ void SceneMaker::sort_content() {
         for (std::size_t k = 0; k < figure.segments.size(); ++k) {
             int& first = first_segment_[at(figure.joints[at(figure.segments[k].joint)].node)];
             first = std::min(first, static_cast<int>(k));
+            const int joint = figure.joints[at(figure.segments[k].joint)].node;
+            if (plan(joint).humanoid == static_cast<int>(h))
+                segments_of_joint_[joint].push_back(static_cast<int>(k));
         }
     }
     in_segment_.assign(count, false);
     for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
+        if (document_.humanoids[h].node < 0)
+            humanoids_below_[plan_.humanoids[h].anchor].push_back(static_cast<int>(h));
+    }
+    for (std::size_t d = 0; d < document_.displacers.size(); ++d) {
+        const Displacer& displacer = document_.displacers[d];
+        displacers_of_segment_[{displacer.humanoid, std::max(displacer.segment, -1)}].push_back(
+            static_cast<int>(d));
+    }
+    for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
         for (const Site& site : document_.humanoids[h].sites) {
             const int joint = written_as(node(site.node).parent);
+            sites_of_segment_[{static_cast<int>(h), site.segment}].push_back(site.node);
             in_segment_[at(site.node)] = segment_at(joint, static_cast<int>(h), site.segment) >= 0;
         }
     }
@@ -205,17 +220,17 @@ void SceneMaker::add_inside(int parent, Nodes& out) {
 /// Humanoids without a node of their own that are to stand below `parent`, once their first joint is at or
 /// below `child`; with -1 for the child, all that are left.
 void SceneMaker::add_humanoids_below(int parent, int child, Nodes& out) {
-    for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
-        const HumanoidPlan& figure = plan_.humanoids[h];
-        if (humanoid_done_[h] || !figure.written || document_.humanoids[h].node >= 0 ||
-            figure.anchor != parent)
-            continue;
+    const auto found = humanoids_below_.find(parent);
+    if (found == humanoids_below_.end()) return;
+    for (const int h : found->second) {
+        const HumanoidPlan& figure = plan_.humanoids[at(h)];
+        if (humanoid_done_[at(h)] || !figure.written) continue;
         bool due = child < 0;
         for (int n = figure.roots.empty() ? -1 : figure.roots.front(); n >= 0 && !due; n = node(n).parent)
             due = n == child;
         if (!due) continue;
-        humanoid_done_[h] = true;
-        add_humanoid(static_cast<int>(h), out);
+        humanoid_done_[at(h)] = true;
+        add_humanoid(h, out);
     }
 }
 

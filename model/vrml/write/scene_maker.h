@@ -118,12 +118,18 @@ class SceneMaker {
     std::vector<std::vector<int>> lights_;
     std::vector<std::string> def_of_node_;
     std::vector<std::string> def_of_displacer_;
-    std::vector<std::size_t> next_rigid_;         // into rigid_: the first of each node's that is not written
-    std::vector<int> first_mesh_;                 // the first rigid mesh at or below a node; -1: none
-    std::vector<int> first_segment_;              // the lowest segment index at or below a node
-    std::vector<bool> in_segment_;                // sites that come with a joint's segment
-    std::vector<int> joint_index_;                // of each node, into its Humanoid::joints
-    std::map<int, std::unique_ptr<Pool>> skins_;  // by humanoid
+    std::vector<std::size_t> next_rigid_;  // into rigid_: the first of each node's that is not written
+    std::vector<int> first_mesh_;          // the first rigid mesh at or below a node; -1: none
+    std::vector<int> first_segment_;       // the lowest segment index at or below a node
+    using Part = std::pair<int, int>;      // humanoid, segment
+    std::map<Part, std::vector<const MeshInstance*>> rigid_of_segment_;
+    std::map<Part, std::vector<int>> sites_of_segment_;       // nodes
+    std::map<Part, std::vector<int>> displacers_of_segment_;  // -1 for the segment: on none
+    std::map<int, std::vector<int>> segments_of_joint_;       // by node
+    std::map<int, std::vector<int>> humanoids_below_;         // without a node of their own, by anchor
+    std::vector<bool> in_segment_;                            // sites that come with a joint's segment
+    std::vector<int> joint_index_;                            // of each node, into its Humanoid::joints
+    std::map<int, std::unique_ptr<Pool>> skins_;              // by humanoid
     std::map<std::pair<int, int>, std::unique_ptr<Pool>> segment_pools_;
     std::unordered_map<const MeshInstance*, const CoordinateUse*> pooled_;  // of segment_pools_
     std::map<int, std::pair<std::vector<std::int32_t>, std::vector<float>>>
