@@ -5,6 +5,7 @@
 #include "model/core/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace vitruvian {
@@ -162,6 +163,30 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
     return side;
 }
 
+/// The file's own sky and lights, where they are asked for; the first figure that has a sky gives it.
+void add_surroundings(const Figure& figure, std::span<const mat4> world, const Show& show,
+                      RenderScene& scene) {
+    if (show.sky && !scene.sky) scene.sky = figure.document->sky;
+    if (!show.lights) return;
+    for (const Light& light : figure.document->lights) {
+        if (!light.on || scene.lights.size() >= most_scene_lights) continue;
+        const mat4 frame = light.node < 0 ? figure.placement : world[static_cast<std::size_t>(light.node)];
+        const float scale = std::max(glm::length(vec3(frame[0])), 1e-12F);
+        const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));
+        SceneLight out;
+        out.kind = light.kind;
+        out.position = vec3(frame * vec4(light.position, 1.0F));
+        if (glm::length(shines) > 0.0F) out.direction = glm::normalize(shines);
+        out.color = light.color * light.intensity;
+        out.ambient = light.ambient_intensity;
+        out.radius = light.radius.value_or(0.0F) * scale;
+        out.attenuation = light.attenuation / vec3(1.0F, scale, scale * scale);
+        out.inner_cosine = std::cos(light.inner_cone);
+        out.outer_cosine = std::cos(light.outer_cone);
+        scene.lights.push_back(out);
+    }
+}
+
 }  // namespace
 
 std::vector<mat4> placed_world(const Figure& figure) {
@@ -314,6 +339,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         }
         add_joints(figures[i], world, scene.bounds);
         add_overlay(figures[i], index, world, view, scene);
+        add_surroundings(figures[i], world, view.show, scene);
     }
     scene.floor = floor_under(figures, scene.bounds, view.show);
     return scene;

@@ -29,6 +29,8 @@ struct Show {
     bool grid = true;
     bool bounds = false;
     bool centre_of_mass = false;
+    bool sky = false;     // the file's own background
+    bool lights = false;  // the file's own lights
 };
 /// "skin,grid,bones" to flags; the Error lists the valid names.
 [[nodiscard]] Result<Show> show_from_string(const std::string& list);

@@ -174,7 +174,8 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
         const Joint& joint = humanoid.joints[j];
         if (!joint.lower_limit || !joint.upper_limit) continue;
         const Node& node = node_of(c, joint.node);
-        const mat4 parent = node.parent < 0 ? c.figure.placement : c.world[static_cast<std::size_t>(node.parent)];
+        const mat4 parent =
+            node.parent < 0 ? c.figure.placement : c.world[static_cast<std::size_t>(node.parent)];
         mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * joint.limit_orientation);
         for (int axis = 0; axis < 3; ++axis) frame[axis] = glm::normalize(frame[axis]);
         const vec3 angles = joint_angles(c.figure, joint);
@@ -226,6 +227,8 @@ void add_displaced_vertices(const OverlayContext& c) {
         std::vector<vec3> posed;
         for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
             if (one_only && mesh.displacers[t] != selected.index) continue;
+            if (c.figure.document->displacers[static_cast<std::size_t>(mesh.displacers[t])].keyed_shape)
+                continue;
             if (posed.empty()) posed = skinned_positions(mesh, c.world, c.figure.pose->weights);
             const Selection self{Selection::Kind::displacer, c.figure_index, 0, mesh.displacers[t]};
             for (const std::uint32_t vertex : mesh.mesh->targets[t].vertices) {

@@ -21,6 +21,7 @@ constexpr std::array flags = {
     Flag{"grid", &Show::grid},       Flag{"stiffness", &Show::stiffness},
     Flag{"weights", &Show::weights}, Flag{"labels", &Show::labels},
     Flag{"bounds", &Show::bounds},   Flag{"centre-of-mass", &Show::centre_of_mass},
+    Flag{"sky", &Show::sky},         Flag{"lights", &Show::lights},
 };
 
 }  // namespace

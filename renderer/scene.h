@@ -2,12 +2,13 @@
 // All positions are in world space of the scene; lengths in scene units.
 #pragma once
 
-#include "model/document/mesh.h"
+#include "model/document/document.h"
 #include "model/io/image.h"
 #include "renderer/camera.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,20 @@ struct Background {
     vec3 color{0.2F};    // sRGB, where plain
 };
 
+/// A light of a file, in the scene.
+struct SceneLight {
+    Light::Kind kind = Light::Kind::directional;
+    vec3 position{0.0F};
+    vec3 direction{0.0F, 0.0F, -1.0F};  // where it shines to, unit
+    vec3 color{1.0F};                   // linear, times intensity
+    float ambient = 0.0F;               // what it adds everywhere, as a share of its colour
+    float radius = 0.0F;                // how far it reaches; 0: without end
+    vec3 attenuation{1.0F, 0.0F, 0.0F};
+    float inner_cosine = 1.0F;  // of spots
+    float outer_cosine = 0.0F;
+};
+inline constexpr std::size_t most_scene_lights = 8;
+
 enum class SurfaceStyle { shaded, wireframe, normals };
 
 struct RenderScene {
@@ -97,6 +112,8 @@ struct RenderScene {
     Bounds bounds;  // of the items in this pose, for shadow and depth range
     Floor floor;
     Background background;
+    std::optional<Sky> sky;          // shown in place of the studio's backdrop
+    std::vector<SceneLight> lights;  // shine in place of the studio's; empty: the studio's do
     SurfaceStyle style = SurfaceStyle::shaded;
     Camera camera;
 };

@@ -4,6 +4,7 @@
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace vitruvian {
@@ -27,6 +28,7 @@ float luminance(const vec3& srgb) {
     return glm::dot(srgb, vec3(0.2126F, 0.7152F, 0.0722F));
 }
 
+constexpr std::size_t most_bands = 16;
 constexpr vec3 backdrop_inner{0.262F, 0.267F, 0.278F};
 constexpr vec3 backdrop_outer{0.125F, 0.128F, 0.135F};
 
@@ -54,6 +56,10 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
 }
 
 void Studio::draw_background(const RenderScene& scene, float aspect, Programs& programs) {
+    if (scene.sky) {
+        draw_sky(scene, aspect, programs);
+        return;
+    }
     if (scene.background.transparent) return;
     const Program& program = programs.get({"screen.vert", "background.frag", {}});
     program.use();
@@ -70,6 +76,31 @@ void Studio::draw_background(const RenderScene& scene, float aspect, Programs& p
     glDepthMask(GL_TRUE);
 }
 
+void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs) {
+    const Program& program = programs.get({"screen.vert", "sky.frag", {}});
+    program.use();
+    // A colour and the angle at which it stands: from the zenith for the sky, from the nadir for the ground.
+    const auto set = [&](const char* bands, const char* count, const std::vector<vec3>& colors,
+                         const std::vector<float>& angles) {
+        std::array<vec4, most_bands> values{};
+        const std::size_t shown = std::min(colors.size(), most_bands);
+        for (std::size_t i = 0; i < shown; ++i) values.at(i) = vec4(colors[i], i == 0 ? 0.0F : angles[i - 1]);
+        glUniform4fv(program.at(bands), static_cast<GLsizei>(values.size()), &values[0][0]);
+        glUniform1i(program.at(count), static_cast<GLint>(shown));
+    };
+    set("sky_bands", "sky_count", scene.sky->sky_colors, scene.sky->sky_angles);
+    set("ground_bands", "ground_count", scene.sky->ground_colors, scene.sky->ground_angles);
+    const Camera& camera = scene.camera;
+    const mat3 world_from_view = glm::transpose(mat3(camera.view()));
+    glUniformMatrix3fv(program.at("world_from_view"), 1, GL_FALSE, &world_from_view[0][0]);
+    const float half = std::tan(0.5F * camera.field_of_view);
+    glUniform2f(program.at("half_size"), half * aspect, half);
+    glBindVertexArray(nothing_.get());
+    glDepthMask(GL_FALSE);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDepthMask(GL_TRUE);
+}
+
 void Studio::draw_floor(const RenderScene& scene, Programs& programs) {
     const Floor& floor = scene.floor;
     if (!floor.grid && !floor.shadow) return;
@@ -78,7 +109,7 @@ void Studio::draw_floor(const RenderScene& scene, Programs& programs) {
     if (glm::dot(floor.up, to_eye) <= 0.0F) return;  // from below it would hide the figure
     const Program& program = programs.get({"floor.vert", "floor.frag", {}});
     program.use();
-    const bool studio = !scene.background.plain && !scene.background.transparent;
+    const bool studio = !scene.background.plain && !scene.background.transparent && !scene.sky;
     const bool bright = scene.background.plain && luminance(scene.background.color) > 0.5F;
     glUniform4f(program.at("show"), studio ? 0.075F : 0.0F, floor.shadow ? 1.0F : 0.0F,
                 floor.grid ? 1.0F : 0.0F, 0.0F);

@@ -33,6 +33,8 @@ struct FrameBlock {
 class Studio {
   public:
     void draw_background(const RenderScene& scene, float aspect, Programs& programs);
+    /// The sky of a file: bands of colour by the angle from the world's Y. The scene's frame block is bound.
+    void draw_sky(const RenderScene& scene, float aspect, Programs& programs);
     /// The floor map is bound to Unit::source.
     void draw_floor(const RenderScene& scene, Programs& programs);
 

@@ -64,6 +64,43 @@ bool is_lit_surface(const RenderScene& scene, const DrawItem& item) {
     return item.mesh->mode == GL_TRIANGLES && scene.style != SurfaceStyle::normals;
 }
 
+/// Edges closer to each other than a few pixels would fill the surface with their colour: the closer, the
+/// fainter.
+float edge_opacity(const RenderScene& scene, const DrawItem& item) {
+    std::array<GLint, 4> viewport{};
+    glGetIntegerv(GL_VIEWPORT, viewport.data());
+    float scale = 1.0F;
+    if (item.item->palette_count > 0) scale = glm::length(vec3(scene.palettes[item.item->palette_begin][0]));
+    const Bounds& bounds = item.mesh->bounds;
+    const float size = bounds.empty() ? 0.0F : glm::length(bounds.size()) * scale;
+    const float pixels = size * static_cast<float>(viewport[3]) / scene.camera.vertical_extent_at_target();
+    const float triangles = std::max(static_cast<float>(item.mesh->index_count) / 3.0F, 1.0F);
+    const float apart =
+        pixels / std::sqrt(triangles);  // the surface is about as large as its box's diagonal squared
+    return std::clamp(apart / 12.0F, 0.10F, 1.0F);
+}
+
+void set_lights(const RenderScene& scene, const Program& program) {
+    std::array<vec4, most_scene_lights> place{}, aim{}, color{}, fall{}, cone{};
+    const std::size_t count = std::min(scene.lights.size(), most_scene_lights);
+    for (std::size_t i = 0; i < count; ++i) {
+        const SceneLight& light = scene.lights[i];
+        const bool spot = light.kind == Light::Kind::spot;
+        place.at(i) = vec4(light.position, light.kind == Light::Kind::directional ? 0.0F : 1.0F);
+        aim.at(i) = vec4(light.direction, light.radius);
+        color.at(i) = vec4(light.color, light.ambient);
+        fall.at(i) = vec4(light.attenuation, spot ? light.outer_cosine : -2.0F);
+        cone.at(i) = vec4(spot ? light.inner_cosine : -1.5F, 0.0F, 0.0F, 0.0F);
+    }
+    const auto n = static_cast<GLsizei>(most_scene_lights);
+    glUniform1i(program.at("light_count"), static_cast<GLint>(count));
+    glUniform4fv(program.at("light_place"), n, &place[0][0]);
+    glUniform4fv(program.at("light_aim"), n, &aim[0][0]);
+    glUniform4fv(program.at("light_color"), n, &color[0][0]);
+    glUniform4fv(program.at("light_fall"), n, &fall[0][0]);
+    glUniform4fv(program.at("light_cone"), n, &cone[0][0]);
+}
+
 constexpr vec4 selection_tint{1.0F, 0.62F, 0.18F, 0.22F};
 constexpr vec4 edge_color{0.86F, 0.88F, 0.92F, 1.0F};
 
@@ -81,7 +118,9 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
     if (layer == Layer::edges) tint = item.item->highlighted ? vec4(vec3(selection_tint), 1.0F) : edge_color;
     glUniform4fv(program.at("tint"), 1, &tint[0]);
     const bool behind_edges = scene.style == SurfaceStyle::wireframe && layer != Layer::edges;
-    glUniform1f(program.at("fade"), behind_edges ? 0.22F : 1.0F);
+    const float fade = layer == Layer::edges ? edge_opacity(scene, item) : behind_edges ? 0.22F : 1.0F;
+    glUniform1f(program.at("fade"), fade);
+    if (!scene.lights.empty()) set_lights(scene, program);
 
     std::array<vec3, 10> rows{};
     std::array<float, 5> sets{};
@@ -125,6 +164,8 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
         defines.emplace_back("NORMALS");
     if (material.unlit || !lit || layer == Layer::edges) {
         defines.emplace_back("UNLIT");
+    } else if (!scene.lights.empty()) {
+        defines.emplace_back("FILE_LIGHTS");
     } else if (shadows) {
         defines.emplace_back("SHADOWS");
     }
@@ -177,12 +218,12 @@ void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& def
     }
     if (wireframe) {
         glDisable(GL_POLYGON_OFFSET_FILL);
-        glDisable(GL_BLEND);
         glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
         for (const DrawItem& item : deformer.items()) {
             draw(scene, item, Layer::edges, false, deformer, programs);
         }
         glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+        glDisable(GL_BLEND);
     }
     Textures::unbind();
 }

@@ -123,12 +123,46 @@ vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float si
            fresnel * (distribution * masking * nl);
 }
 
+#ifdef FILE_LIGHTS
+uniform int light_count;
+uniform vec4 light_place[8];  // w: 1 where it stands somewhere, 0 where it shines from afar
+uniform vec4 light_aim[8];    // w: how far it reaches; 0: without end
+uniform vec4 light_color[8];  // w: ambient share
+uniform vec4 light_fall[8];   // attenuation; w: cosine of the outer cone
+uniform vec4 light_cone[8];   // x: cosine of the inner cone
+
+// The file's own lights (VRML97 4.14.4): one of full intensity lights a white surface that faces it to white.
+vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float alpha) {
+    vec3 color = vec3(0.0);
+    for (int i = 0; i < light_count; ++i) {
+        vec3 to_light = -light_aim[i].xyz;
+        float strength = 1.0;
+        if (light_place[i].w > 0.5) {
+            vec3 way = light_place[i].xyz - world_position;
+            float far = max(length(way), 1e-6);
+            to_light = way / far;
+            if (light_aim[i].w > 0.0 && far > light_aim[i].w) continue;
+            vec3 fall = light_fall[i].xyz;
+            strength = 1.0 / max(fall.x + fall.y * far + fall.z * far * far, 1.0);
+            float cone = dot(-to_light, light_aim[i].xyz);
+            strength *= smoothstep(light_fall[i].w, max(light_cone[i].x, light_fall[i].w + 1e-4), cone);
+        }
+        color += light_color[i].rgb * strength *
+                 (3.14159265 * lit_by(n, v, to_light, diffuse, f0, alpha, 0.02) + diffuse * light_color[i].w);
+    }
+    return color;
+}
+#endif
+
 vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) {
     vec3 v = direction_to_eye(world_position);
     vec3 f0 = mix(vec3(0.04), base, metallic);
     vec3 diffuse = base * (1.0 - metallic);
     float alpha = max(roughness * roughness, 0.003);
     float nv = clamp(dot(n, v), 0.0, 1.0);
+#ifdef FILE_LIGHTS
+    return shade_by_file(n, v, diffuse, f0, alpha) + 0.12 * diffuse * studio_irradiance(n) * occlusion;
+#endif
 
     float key_lit = 1.0;
     float sky_lit = 1.0;

@@ -45,7 +45,9 @@ HumanoidFacts facts_of(const Document& document, int index, const Skeleton& skel
     HumanoidFacts facts;
     facts.humanoid = &document.humanoids[static_cast<std::size_t>(index)];
     facts.articulation = articulation_of(document, *facts.humanoid);
-    facts.displacers = count_of(document.displacers, index);
+    facts.displacers = static_cast<std::size_t>(
+        std::count_if(document.displacers.begin(), document.displacers.end(),
+                      [&](const Displacer& d) { return d.humanoid == index && !d.keyed_shape; }));
     facts.viewpoints = count_of(document.viewpoints, index);
     facts.unit_declared = document.metres_per_unit.has_value();
     facts.skinned = std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& m) {

@@ -15,6 +15,12 @@ bool has_clip(Context c) {
     return figure && figure->playing_clip();
 }
 
+bool any_document(Context c, bool (*has)(const Document&)) {
+    const auto& figures = c.session.figures();
+    return std::any_of(figures.begin(), figures.end(),
+                       [&](const OpenFigure& figure) { return has(figure.document()); });
+}
+
 void add_file(std::vector<Action>& list) {
     list.push_back({"file.open",
                     "Open\u2026",
@@ -208,18 +214,14 @@ void add_views(std::vector<Action>& list) {
 }
 
 void add_layer(std::vector<Action>& list, const char* id, const char* title, bool Show::*member,
-               Shortcut key = {}) {
-    list.push_back({id,
-                    title,
-                    "Layers",
-                    key,
+               Shortcut key = {}, std::function<bool(Context)> enabled = {}) {
+    list.push_back({id, title, "Layers", key,
                     [member](Context c) {
                         Show show = c.session.view().show;
                         show.*member = !(show.*member);
                         c.push(SetShow{show});
                     },
-                    {},
-                    [member](Context c) { return c.session.view().show.*member; }});
+                    std::move(enabled), [member](Context c) { return c.session.view().show.*member; }});
 }
 
 void add_layers(std::vector<Action>& list) {
@@ -234,6 +236,12 @@ void add_layers(std::vector<Action>& list) {
     add_layer(list, "layer.centre_of_mass", "Centres of mass", &Show::centre_of_mass);
     add_layer(list, "layer.bounds", "Bounding boxes", &Show::bounds);
     add_layer(list, "layer.grid", "Floor grid", &Show::grid);
+    add_layer(list, "layer.sky", "File's background", &Show::sky, {}, [](Context c) {
+        return any_document(c, [](const Document& document) { return document.sky.has_value(); });
+    });
+    add_layer(list, "layer.lights", "File's lights", &Show::lights, {}, [](Context c) {
+        return any_document(c, [](const Document& document) { return !document.lights.empty(); });
+    });
 }
 
 void add_play(std::vector<Action>& list) {

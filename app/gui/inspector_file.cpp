@@ -52,6 +52,48 @@ void name_list(const PanelContext& c, const std::string& title, const std::vecto
     ImGui::Spacing();
 }
 
+bool moves_vertices(const Document& document, int displacer) {
+    for (const MeshInstance& mesh : document.meshes) {
+        for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
+            if (mesh.displacers[i] == displacer && !mesh.mesh->targets[i].positions.empty()) return true;
+        }
+    }
+    return false;
+}
+
+/// A slider for each displacer of the humanoid, live in the picture.
+void displacers_part(const PanelContext& c, const Selection& what, const Document& document) {
+    std::vector<int> own;
+    for (std::size_t i = 0; i < document.displacers.size(); ++i) {
+        const Displacer& displacer = document.displacers[i];
+        const bool here = std::max(displacer.humanoid, 0) == what.humanoid;
+        if (here && !displacer.keyed_shape) own.push_back(static_cast<int>(i));
+    }
+    constexpr std::size_t most_shown = 100;
+    if (own.empty() || !section(c, "Displacers")) return;
+    for (std::size_t i = 0; i < std::min(own.size(), most_shown); ++i) {
+        const Displacer& displacer = document.displacers[static_cast<std::size_t>(own[i])];
+        ImGui::PushID(own[i]);
+        ImGui::TextUnformatted(fitted(displacer.name, ImGui::GetContentRegionAvail().x).c_str());
+        tooltip(c, displacer.name.c_str());
+        if (ImGui::IsItemClicked())
+            c.push(Select{{Selection::Kind::displacer, what.figure, 0, own[i]}, false});
+        if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, own[i])) {
+            ImGui::SameLine();
+            ImGui::TextDisabled("marks vertices only");
+        } else {
+            float weight = displacer.weight;
+            ImGui::SetNextItemWidth(-1.0F);
+            const bool changed =
+                slider(c, fmt::format("inspector/displacer/{}", own[i]), weight, 0.0F, 1.0F, "%.2f");
+            push_edit(c, changed, SetDisplacerWeight{own[i], weight});
+        }
+        ImGui::PopID();
+    }
+    if (own.size() > most_shown)
+        ImGui::TextDisabled("and %zu more in the scene tree", own.size() - most_shown);
+}
+
 std::string unit_text(const Stance& stance, bool declared) {
     const char* how = declared ? "as the file says" : "by the size";
     if (stance.unit.empty()) return fmt::format("1 unit = {:.4g} m, {}", stance.metres_per_unit, how);
@@ -146,6 +188,7 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
         value_row(c, "Box", fmt::format("{:.3f} x {:.3f} x {:.3f}", size.x, size.y, size.z),
                   "The bounding box that the file gives, in the file's units.");
     }
+    displacers_part(c, what, document);
     if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation"))
         articulation_part(c, articulation_of(document, humanoid));
     inspect_carried_clip(c, what);

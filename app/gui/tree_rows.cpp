@@ -74,7 +74,7 @@ class RowMaker {
         const bool matches = !row.heading && lower_case(row.label).find(search_) != std::string::npos;
         // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
         const bool is_joint = what.kind == Selection::Kind::joint && !row.heading;
-        const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 2.0F : 12.0F;
+        const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 4.0F : 12.0F;
         const float child_indent = row.indent + step;
         rows_.push_back(std::move(row));
         open_rows_.push_back({rows_.size() - 1, matches, matches, child_indent});
@@ -133,7 +133,9 @@ class RowMaker {
         std::vector<int> own;
         for (std::size_t i = 0; i < document.displacers.size(); ++i) {
             // Those on meshes outside any humanoid go with the first.
-            if (std::max(document.displacers[i].humanoid, 0) == humanoid) own.push_back(static_cast<int>(i));
+            const Displacer& displacer = document.displacers[i];
+            const bool here = std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
+            if (here) own.push_back(static_cast<int>(i));
         }
         if (own.empty()) return;
         if (begin({Selection::Kind::displacer, figure, humanoid, 0}, 1, "Displacers",

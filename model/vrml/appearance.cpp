@@ -38,6 +38,25 @@ bool has_alpha_channel(const std::vector<std::byte>& bytes) {
     return text[25] == 4 || text[25] == 6 || (text[25] == 3 && text.find("tRNS") != std::string_view::npos);
 }
 
+/// Colours and alpha as the file's header has them: 1 grey, 2 grey with alpha, else 3 or 4.
+int components_of(const std::vector<std::byte>& bytes) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(bytes[i]); };
+    if (bytes.size() > 26 && byte(0) == 0x89 && byte(1) == 'P') {
+        const unsigned type = byte(25);
+        return type == 0 ? 1 : type == 4 ? 2 : type == 6 ? 4 : 3;
+    }
+    if (bytes.size() < 4 || byte(0) != 0xFF || byte(1) != 0xD8) return 3;
+    // JPEG: from marker to marker up to the frame's header, which counts the components.
+    for (std::size_t at = 2; at + 9 < bytes.size() && byte(at) == 0xFF;) {
+        const unsigned marker = byte(at + 1);
+        const bool frame =
+            marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        if (frame) return static_cast<int>(byte(at + 9));
+        at += marker == 0xFF ? 1 : 2 + (byte(at + 2) << 8U) + byte(at + 3);
+    }
+    return 3;
+}
+
 std::string mime_type_of(const std::vector<std::byte>& bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                                 std::min<std::size_t>(bytes.size(), 16));
@@ -110,12 +129,12 @@ Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
     return out;
 }
 
-/// A texture takes the place of the diffuse colour (VRML97 4.14.2, table 4.5; what grey images modulate is
-/// not known before they are decoded).
+/// A texture in colour takes the place of the diffuse colour, a grey one darkens it (VRML97 4.14.2,
+/// table 4.5).
 void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
     const int index = image(texture);
     if (index < 0) return;
-    material.base_color = vec4(1.0F, 1.0F, 1.0F, material.base_color.w);
+    if (!components_.contains(index)) material.base_color = vec4(1.0F, 1.0F, 1.0F, material.base_color.w);
     TextureUse& use = material.base_color_texture;
     use.image = index;
     use.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
@@ -135,6 +154,11 @@ int AppearanceLibrary::image(NodeRef texture) {
         index = load_image(texture);
     } else if (type == "PixelTexture") {
         index = pixel_image(texture);
+    } else if (type == "MovieTexture") {
+        index = movie_image(texture);
+    } else if (type == "MultiTexture") {
+        const NodeRef first = world_->node(texture, "texture");
+        if (first.valid() && world_->syntax(first).type != "MultiTexture") index = image(first);
     } else {
         world_->note(texture, "vrml-texture-not-shown",
                      fmt::format("a texture of kind {} is not shown", type));
@@ -144,22 +168,39 @@ int AppearanceLibrary::image(NodeRef texture) {
 
 int AppearanceLibrary::load_image(NodeRef texture) {
     const std::vector<std::string> urls = read_strings(*world_, texture, "url");
+    std::string why = "it names none";
     for (const std::string& url : urls) {
         const auto [known, fresh] = files_.try_emplace({texture.env->file, url}, -1);
         if (known->second >= 0) return known->second;
         if (!fresh) continue;
         Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
-        if (!bytes) continue;
+        if (!bytes) {
+            if (&url == &urls.front())
+                why = fmt::format("{} ({})", url.substr(0, 100), bytes.error().message.substr(0, 200));
+            continue;
+        }
         auto source = std::make_shared<ImageSource>();
         source->name = url;
         source->mime_type = mime_type_of(*bytes);
+        const int components = components_of(*bytes);
         source->encoded = std::move(*bytes);
         document_->images.push_back(std::move(source));
-        return known->second = static_cast<int>(document_->images.size()) - 1;
+        known->second = static_cast<int>(document_->images.size()) - 1;
+        if (components == 1 || components == 2) components_[known->second] = components;
+        return known->second;
     }
     world_->warn(texture, "vrml-texture-missing",
-                 fmt::format("no image of this texture can be read: {}",
-                             urls.empty() ? "it names none" : urls.front().substr(0, 100)));
+                 fmt::format("no image of this texture can be read: {}", why));
+    return -1;
+}
+
+int AppearanceLibrary::movie_image(NodeRef texture) {
+    for (const std::string& url : read_strings(*world_, texture, "url")) {
+        const Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
+        if (bytes && !mime_type_of(*bytes).empty()) return load_image(texture);
+    }
+    world_->note(texture, "vrml-movie-not-shown",
+                 "a MovieTexture's film is not shown; its surface has the material alone");
     return -1;
 }
 
@@ -196,7 +237,9 @@ int AppearanceLibrary::pixel_image(NodeRef texture) {
         out[3] = alpha ? part(0) : std::byte{0xFF};
     }
     document_->images.push_back(std::move(source));
-    return static_cast<int>(document_->images.size()) - 1;
+    const int index = static_cast<int>(document_->images.size()) - 1;
+    if (components <= 2) components_[index] = components;
+    return index;
 }
 
 }  // namespace vitruvian::vrml

@@ -33,6 +33,8 @@ class AppearanceLibrary {
     void apply_texture(NodeRef texture, Material& material);
     /// Index into Document::images, or -1 (said once).
     [[nodiscard]] int image(NodeRef texture);
+    /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
+    [[nodiscard]] int movie_image(NodeRef texture);
     [[nodiscard]] int load_image(NodeRef texture);
     [[nodiscard]] int pixel_image(NodeRef texture);
 
@@ -42,6 +44,7 @@ class AppearanceLibrary {
     std::map<Key, int> materials_;
     std::map<std::uint64_t, int> images_;
     std::map<std::pair<const SourceFile*, std::string>, int> files_;  // images by who asks and URL
+    std::map<int, int> components_;  // of images that have less than three colours or alpha: 1, 2
 };
 
 }  // namespace vitruvian::vrml

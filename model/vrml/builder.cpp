@@ -66,7 +66,8 @@ std::string Builder::name_of(NodeRef node, const Context& at) {
 void Builder::visit(NodeRef node, const Context& at) {
     node = world_->definition(node);
     if (!node.valid() || spent(node)) return;
-    if (open_.size() >= world_->options().limits.max_depth || !open_.insert(node.key()).second) return;
+    if (open_.size() >= world_->options().limits.max_depth + shape_levels || !open_.insert(node.key()).second)
+        return;
     dispatch(node, world_->kind(node), at);
     open_.erase(node.key());
 }
@@ -108,6 +109,12 @@ void Builder::dispatch(NodeRef node, WorldNode kind, const Context& at) {
             return;
         case WorldNode::motion:
             visit_motion(node, at);
+            return;
+        case WorldNode::light:
+            visit_light(node, at);
+            return;
+        case WorldNode::background:
+            visit_background(node);
             return;
         case WorldNode::unknown:
             visit_instance(node, at);
@@ -189,9 +196,14 @@ void Builder::visit_inline(NodeRef node, const Context& at) {
     std::string fragment;
     const Environment* file = world_->load(node, read_strings(*world_, node, "url"), fragment);
     if (file == nullptr) return;
+    if (!open_files_.insert(file).second) {
+        world_->warn(node, "vrml-cycle", "a file shows itself through Inline; the circle is broken here");
+        return;
+    }
     Context inside = at;
     inside.name = {};
     visit_all(world_->roots(*file), inside);
+    open_files_.erase(file);
 }
 
 Builder::Context Builder::add_frame(NodeRef node, const Context& at, vitruvian::NodeKind kind,

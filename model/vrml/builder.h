@@ -28,8 +28,16 @@ struct BuiltMotion {
     int humanoid = -1;
 };
 
+/// What a mesh of the document was made of.
+struct BuiltShape {
+    NodeRef coord;
+    NodeRef normal;
+    std::shared_ptr<const std::vector<std::uint32_t>> normal_of_vertex;
+};
+
 /// What animation needs to know of the walk.
 struct BuiltNodes {
+    std::vector<BuiltShape> shapes;                                      // like Document::meshes
     std::unordered_map<std::uint64_t, std::vector<FrameTarget>> frames;  // by NodeRef::key
     std::unordered_map<std::uint64_t, std::vector<int>> displacers;      // indices into Document::displacers
     std::vector<BuiltMotion> motions;
@@ -82,6 +90,8 @@ class Builder {
         int humanoid_node = -1;
         vec3 center{0.0F};
         NodeRef coord;
+        std::vector<vec3> binding_points;   // skinBindingCoords: the skin as it is bound, where the file says
+        std::vector<vec3> binding_normals;  // skinBindingNormals
         SegmentDisplacers displacers;
         std::vector<SkinJoint> joints;
         std::vector<std::uint32_t> begin;
@@ -120,6 +130,8 @@ class Builder {
     void visit_site(NodeRef node, const Context& at);
     void visit_viewpoint(NodeRef node, const Context& at);
     void visit_shape(NodeRef node, const Context& at);
+    void visit_light(NodeRef node, const Context& at);
+    void visit_background(NodeRef node);
 
     /// Adds the document's node for `node` and returns where its children stand.
     [[nodiscard]] Context add_frame(NodeRef node, const Context& at, vitruvian::NodeKind kind,
@@ -135,7 +147,7 @@ class Builder {
     void collect_skin(NodeRef joint, const Context& at);
     void read_binding_pose(NodeRef humanoid, HumanoidSkin& skin);
     void arrange_skin(NodeRef humanoid, HumanoidSkin& skin, std::size_t points);
-    void wear_skin(MeshInstance& instance, NodeRef shape, const Context& at, NodeRef coord);
+    void wear_skin(MeshInstance& instance, NodeRef shape, const Context& at, const Geometry& geometry);
     [[nodiscard]] std::shared_ptr<const Mesh> displaced(const Geometry& geometry,
                                                         const SegmentDisplacers& displacers);
     [[nodiscard]] std::shared_ptr<const Skin> rigid_skin(int node, const Context& at);
@@ -153,6 +165,7 @@ class Builder {
     BuiltNodes built_;
     std::unordered_set<std::uint64_t> once_;  // joints, sites, viewpoints: the first occurrence counts
     std::unordered_set<std::uint64_t> open_;
+    std::unordered_set<const Environment*> open_files_;  // of Inlines
     std::vector<std::pair<NodeRef, Context>> later_;  // joints met outside any humanoid
     std::map<std::pair<const Mesh*, std::uint64_t>, std::shared_ptr<const Mesh>> displaced_;
     std::shared_ptr<const Skin> last_skin_;

@@ -79,6 +79,10 @@ void Builder::visit_humanoid(NodeRef node, const Context& at) {
     skin.humanoid_node = inside.node;
     skin.center = inside.offset;
     skin.coord = world_->node(node, "skinCoord");
+    if (const NodeRef bound = world_->node(node, "skinBindingCoords"); bound.valid())
+        skin.binding_points = read_vec3s(*world_, bound, "point");
+    if (const NodeRef bound = world_->node(node, "skinBindingNormals"); bound.valid())
+        skin.binding_normals = read_vec3s(*world_, bound, "vector");
     skin.displacers.coord = skin.coord;
     skin.displacers.segment = node.key();
     inside.skin = &skin;

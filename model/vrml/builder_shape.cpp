@@ -85,8 +85,9 @@ void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geo
                 for (const SegmentDisplacer& d : at.displacers->list) instance.displacers.push_back(d.index);
         }
     }
-    if (at.in_skin) wear_skin(instance, shape, at, geometry.coord);
+    if (at.in_skin) wear_skin(instance, shape, at, geometry);
     document_->meshes.push_back(std::move(instance));
+    built_.shapes.push_back({geometry.coord, geometry.normal, geometry.normal_of_vertex});
 }
 
 std::shared_ptr<const Skin> Builder::rigid_skin(int node, const Context& at) {

@@ -133,7 +133,8 @@ void Builder::arrange_skin(NodeRef humanoid, HumanoidSkin& skin, std::size_t poi
 }
 
 /// Makes `instance` move with the humanoid's joints where its points are those of skinCoord.
-void Builder::wear_skin(MeshInstance& instance, NodeRef shape, const Context& at, NodeRef coord) {
+void Builder::wear_skin(MeshInstance& instance, NodeRef shape, const Context& at, const Geometry& geometry) {
+    const NodeRef coord = geometry.coord;
     HumanoidSkin& skin = *at.skin;
     if (skin.joints.empty() || !coord.valid()) return;
     const std::size_t points = point_count(*instance.mesh);
@@ -149,6 +150,20 @@ void Builder::wear_skin(MeshInstance& instance, NodeRef shape, const Context& at
     arrange_skin(skin.humanoid, skin, points);
     if (skin.begin.size() != points + 1 || !world_->spend_values(value_count(*instance.mesh))) return;
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
+    // skinCoord is what an animation makes of the skin; where both are given, the joints bend the bound one.
+    if (skin.binding_points.size() == points) {
+        for (std::size_t v = 0; v < mesh->positions.size(); ++v)
+            mesh->positions[v] =
+                skin.binding_points[mesh->source_vertex.empty() ? v : mesh->source_vertex[v]];
+    }
+    if (geometry.normal_of_vertex && !skin.binding_normals.empty()) {
+        for (std::size_t v = 0; v < mesh->normals.size(); ++v) {
+            const std::size_t row = (*geometry.normal_of_vertex)[v];
+            const float length =
+                row < skin.binding_normals.size() ? glm::length(skin.binding_normals[row]) : 0.0F;
+            if (length > 0.0F) mesh->normals[v] = skin.binding_normals[row] / length;
+        }
+    }
     // Points without a joint stay with the humanoid: by their own frame where that is its file frame, else by
     // an entry of their own.
     const bool plain =

@@ -1,5 +1,7 @@
 #include "model/vrml/clips.h"
 
+#include "model/vrml/keyed_shapes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +29,10 @@ std::size_t floats_per_value(std::string_view type) {
     return 0;
 }
 
+bool moves_points(std::string_view type) {
+    return type == "CoordinateInterpolator" || type == "NormalInterpolator";
+}
+
 /// Keys shall ascend (VRML97 4.6.8); where they do not, they are sorted with their values.
 void sort_keys(Track& track) {
     if (std::is_sorted(track.keys.begin(), track.keys.end())) return;
@@ -45,13 +51,16 @@ void sort_keys(Track& track) {
 
 Track read_track(World& world, NodeRef interpolator) {
     Track track;
-    track.stride = floats_per_value(world.syntax(interpolator).type);
+    const std::string_view type = world.syntax(interpolator).type;
+    track.keys = read_floats(world, interpolator, "key");
+    track.values = read_floats(world, interpolator, "keyValue");
+    track.stride = floats_per_value(type);
+    if (moves_points(type))
+        track.stride = track.keys.empty() ? 3 : track.values.size() / track.keys.size() / 3 * 3;
     if (track.stride == 0) {
         world.note(interpolator, "vrml-interpolator-not-shown", "this kind of interpolator is not played");
         return track;
     }
-    track.keys = read_floats(world, interpolator, "key");
-    track.values = read_floats(world, interpolator, "keyValue");
     const std::size_t count = std::min(track.keys.size(), track.values.size() / track.stride);
     if (count != track.keys.size() || count * track.stride != track.values.size()) {
         world.warn(interpolator, "vrml-interpolator-length", "an interpolator has not one value per key");
@@ -90,7 +99,11 @@ std::vector<float> quaternions(const std::vector<float>& rotations) {
 class ClipMaker {
   public:
     ClipMaker(World& world, const Survey& survey, const BuiltNodes& built, Document& document)
-        : world_(&world), survey_(&survey), built_(&built), document_(&document) {}
+        : world_(&world),
+          survey_(&survey),
+          built_(&built),
+          document_(&document),
+          shapes_(world, built, document) {}
 
     void add(NodeRef timer) {
         double seconds = read_double(*world_, timer, "cycleInterval", 1.0);
@@ -133,11 +146,29 @@ class ClipMaker {
         for (const float key : track.keys) {
             channel.times.push_back(static_cast<float>(static_cast<double>(key) * seconds));
         }
+        if (moves_points(world_->syntax(interpolator).type)) {
+            drive_shape(interpolator, track, channel.times);
+            return;
+        }
         channel.values = track.stride == 4 ? quaternions(track.values) : track.values;
         // Its `value` may be routed on to several nodes; `reach` starts with itself.
         for (const Endpoint& end : reach({interpolator, "value"})) {
             const std::optional<ChannelPath> path = path_of(end.field, track.stride);
             if (path) aim(channel, *path, end.node);
+        }
+    }
+
+    /// Points or normals of meshes: a weight for each key.
+    void drive_shape(NodeRef interpolator, const Track& track, const std::vector<float>& times) {
+        std::vector<vec3> values(track.values.size() / 3);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = {track.values[3 * i], track.values[3 * i + 1], track.values[3 * i + 2]};
+        for (const Endpoint& end : reach({interpolator, "value"})) {
+            if (end.field != "point" && end.field != "vector") continue;
+            const std::vector<int>& displacers =
+                shapes_.displacers(interpolator, end.node, track.keys.size(), values);
+            for (std::size_t key = 0; key < displacers.size(); ++key)
+                put(KeyedShapes::weight_channel(times, key, displacers[key]));
         }
     }
 
@@ -183,6 +214,7 @@ class ClipMaker {
     const Survey* survey_;
     const BuiltNodes* built_;
     Document* document_;
+    KeyedShapes shapes_;
     std::map<Key, Channel> channels_;
     std::vector<Key> order_;
 };

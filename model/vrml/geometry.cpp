@@ -128,11 +128,21 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
         }
         out.double_sided = !read_bool(*world_, geometry, "solid", true);
         out.coord = world_->node(geometry, "coord");
-        if (world_->spend_values(polygons.points.size() + polygons.point_of_corner.size()))
-            mesh = make_mesh(polygons);
+        if (world_->spend_values(polygons.points.size() + polygons.point_of_corner.size())) {
+            std::vector<std::uint32_t> normal_of_vertex;
+            mesh = make_mesh(polygons, &normal_of_vertex);
+            if (!normal_of_vertex.empty()) {
+                out.normal = world_->node(geometry, "normal");
+                out.normal_of_vertex =
+                    std::make_shared<const std::vector<std::uint32_t>>(std::move(normal_of_vertex));
+            }
+        }
     } else if (type == "IndexedLineSet" || type == "LineSet" || type == "PointSet") {
         out.coord = world_->node(geometry, "coord");
         mesh = make_lines_or_points(*world_, geometry);
+    } else if (type == "Text") {
+        out.double_sided = !read_bool(*world_, geometry, "solid", false);
+        mesh = make_text(*world_, geometry);
     } else {
         out.double_sided = !read_bool(*world_, geometry, "solid", true);
         if (!transform.valid()) {

@@ -20,6 +20,9 @@ struct GeometryWish {
 struct Geometry {
     std::shared_ptr<const Mesh> mesh;  // null: nothing to draw
     NodeRef coord;                     // the Coordinate node that gives the points, where there is one
+    NodeRef normal;                    // the Normal node, where one gives the normals
+    std::shared_ptr<const std::vector<std::uint32_t>>
+        normal_of_vertex;  // then: which of its vectors each has
     bool double_sided = false;
     bool has_colors = false;
 };

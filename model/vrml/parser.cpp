@@ -177,8 +177,11 @@ bool Parser::parse_x3d_statement(const Token& token) {
         while (lexer_.peek().kind == TokenKind::string) lexer_.next();
     } else if (is("UNIT")) {
         lexer_.next();
-        skip_names(2);
-        if (lexer_.peek().kind == TokenKind::number) lexer_.next();
+        const std::string_view category = lexer_.next_name().text;
+        skip_names(1);
+        NumberRun factor;
+        lexer_.read_numbers(factor);
+        if (factor.size() > 0) set_unit(*tree_, category, factor.last);
     } else if (is("IMPORT") || is("EXPORT")) {
         lexer_.next();
         skip_names(1);
@@ -195,6 +198,9 @@ void Parser::parse_route(std::uint32_t begin) {
         std::string_view name = lexer_.next_name().text;
         // "A . b" and "A. b" are seen: the point may stand apart.
         if (name.find('.') == std::string_view::npos || name.back() == '.') {
+            const Token ahead = lexer_.peek();
+            const bool goes_on = ahead.text.starts_with('.') || (!name.empty() && name.back() == '.');
+            if (!goes_on || ahead.text == "ROUTE") return false;
             const std::string_view rest = lexer_.next_name().text;
             if (!rest.empty()) {
                 name = {name.data(), static_cast<std::size_t>(rest.data() + rest.size() - name.data())};
@@ -273,7 +279,7 @@ void Parser::parse_proto(std::uint32_t begin, bool external) {
     tree_->protos.emplace_back();
     const std::string_view name = lexer_.next_name().text;
     const ProtoId outer = names_.current();
-    if (++depth_ > options_->limits.max_depth) {
+    if (++depth_ > options_->limits.max_depth + shape_levels) {
         abort(begin, "vrml-too-deep", fmt::format("PROTOs nest deeper than {}", options_->limits.max_depth));
         return;
     }
@@ -352,7 +358,7 @@ NodeId Parser::parse_definition(std::uint32_t begin, std::string_view def, const
               fmt::format("the file has more than {} nodes", options_->limits.max_nodes));
         return none;
     }
-    if (depth_ >= options_->limits.max_depth) {
+    if (depth_ >= options_->limits.max_depth + shape_levels) {
         abort(begin, "vrml-too-deep", fmt::format("nodes nest deeper than {}", options_->limits.max_depth));
         return none;
     }

@@ -166,6 +166,13 @@ class Welder {
         return vertex_of_corner;
     }
 
+    [[nodiscard]] std::vector<std::uint32_t> normals_of_vertices() const {
+        std::vector<std::uint32_t> out;
+        out.reserve(first_corner_.size());
+        for (const std::uint32_t c : first_corner_) out.push_back(p_->normal_of_corner[c]);
+        return out;
+    }
+
   private:
     [[nodiscard]] std::size_t hash(std::uint32_t c) const {
         std::uint64_t h = p_->point_of_corner[c];
@@ -238,14 +245,17 @@ void add_triangles(const Polygons& p, const std::vector<std::uint32_t>& vertex_o
 
 }  // namespace
 
-Mesh make_mesh(const Polygons& polygons) {
+Mesh make_mesh(const Polygons& polygons, std::vector<std::uint32_t>* normal_of_vertex) {
     Mesh mesh;
     const std::vector<vec3> normals = corner_normals(polygons);
     if (normals.empty() && polygons.uvs.empty() && polygons.colors.empty()) {
         mesh.positions = polygons.points;
         add_triangles(polygons, polygons.point_of_corner, mesh);
     } else {
-        add_triangles(polygons, Welder(polygons, normals).run(mesh), mesh);
+        Welder welder(polygons, normals);
+        add_triangles(polygons, welder.run(mesh), mesh);
+        if (normal_of_vertex != nullptr && !polygons.normals.empty())
+            *normal_of_vertex = welder.normals_of_vertices();
     }
     return mesh;
 }

@@ -29,7 +29,9 @@ struct Polygons {
 /// Triangles with equal corners welded. Without attributes the vertices are the points, in order; else
 /// Mesh::source_vertex tells the point of each. Without normals, and with a crease angle, normals are made
 /// (VRML97 4.6.3.5); with a crease angle of 0 the mesh has none and is shaded flat.
-[[nodiscard]] Mesh make_mesh(const Polygons& polygons);
+/// `normal_of_vertex`, where asked for: the index into `normals` of each vertex; empty without given normals.
+[[nodiscard]] Mesh make_mesh(const Polygons& polygons,
+                             std::vector<std::uint32_t>* normal_of_vertex = nullptr);
 
 /// Appends triangles of one face to `out` as corner numbers; `corners` are its points in order.
 void triangulate_face(const std::vector<vec3>& corners, bool convex, std::vector<std::uint32_t>& out);

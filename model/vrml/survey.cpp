@@ -7,8 +7,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// What tells the OpenHRP and EPFL dialects: centers zero (but for one that was moved here), the offsets in the
-/// joints' translations.
+/// What tells the OpenHRP and EPFL dialects: centers zero (but for one that was moved here), the offsets in
+/// the joints' translations.
 struct JointStyle {
     int joints = 0;
     int with_center = 0;
@@ -47,7 +47,7 @@ class Surveyor {
             return false;
         }
         if (!world_->allows_nodes(states_.size(), 1)) return false;
-        if (depth_ >= world_->options().limits.max_depth) {
+        if (depth_ >= world_->options().limits.max_depth + shape_levels) {
             world_->warn(node, "vrml-too-deep", "nodes nest too deep through USE, PROTO or Inline");
             return false;
         }

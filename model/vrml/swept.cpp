@@ -1,6 +1,7 @@
 // ElevationGrid and Extrusion (VRML97 6.17, 6.18) to polygons.
 #include "model/vrml/geometry_parts.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -84,9 +85,37 @@ class SpineFrames {
     bool closed_ = false;
 };
 
-void add_cap(Polygons& out, std::uint32_t first, std::uint32_t count, bool reversed) {
+/// Where a section or a spine closes, its last points are its first: normals go round, texture coordinates do
+/// not.
+void close_seams(Polygons& out, std::uint32_t rows, std::uint32_t columns) {
+    for (std::uint32_t& point : out.point_of_corner) {
+        const std::uint32_t row = point / columns;
+        if (point % columns == columns - 1 && out.points[point] == out.points[row * columns])
+            point = row * columns;
+        const std::uint32_t column = point % columns;
+        if (row == rows - 1 && rows > 3 && out.points[point] == out.points[column]) point = column;
+    }
+}
+
+/// The cross-section as a face, with its own X and Z as texture coordinates (VRML97 6.18.3).
+void add_cap(Polygons& out, const std::vector<vec2>& section, std::uint32_t first, std::uint32_t count,
+             bool reversed) {
+    vec2 low = section.front();
+    vec2 high = section.front();
+    for (const vec2& p : section) {
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    }
+    const float size = std::max({high.x - low.x, high.y - low.y, 1e-12F});
+    const auto first_uv = static_cast<std::uint32_t>(out.uvs.size());
     for (std::uint32_t i = 0; i < count; ++i) {
-        out.point_of_corner.push_back(first + (reversed ? count - 1 - i : i));
+        const vec2 at = (section[i] - low) / size;
+        out.uvs.emplace_back(at.x, 1.0F - at.y);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t k = reversed ? count - 1 - i : i;
+        out.point_of_corner.push_back(first + k);
+        out.uv_of_corner.push_back(first_uv + k);
     }
     out.face_begin.push_back(static_cast<std::uint32_t>(out.point_of_corner.size()));
 }
@@ -169,11 +198,13 @@ Polygons read_extrusion(World& world, NodeRef node) {
     const auto columns = static_cast<std::uint32_t>(section.size());
     const auto rows = static_cast<std::uint32_t>(spine.size());
     add_quads(out, rows, columns);
+    out.uv_of_corner = out.point_of_corner;
+    close_seams(out, rows, columns);
     const bool closed = section.size() > 3 && section.front() == section.back();
     const std::uint32_t rim = closed ? columns - 1 : columns;
-    if (rim >= 3 && read_bool(world, node, "beginCap", true)) add_cap(out, 0, rim, true);
-    if (rim >= 3 && read_bool(world, node, "endCap", true)) add_cap(out, (rows - 1) * columns, rim, false);
-    out.uv_of_corner = out.point_of_corner;
+    if (rim >= 3 && read_bool(world, node, "beginCap", true)) add_cap(out, section, 0, rim, true);
+    if (rim >= 3 && read_bool(world, node, "endCap", true))
+        add_cap(out, section, (rows - 1) * columns, rim, false);
     out.counter_clockwise = read_bool(world, node, "ccw", true);
     out.convex = read_bool(world, node, "convex", true);
     out.crease_angle = read_float(world, node, "creaseAngle", 0.0F);

@@ -19,6 +19,12 @@ Location locate(const std::string& file, std::string_view text, std::uint32_t of
     return {file, line, static_cast<int>(end - line_begin) + 1, ""};
 }
 
+void set_unit(SyntaxTree& tree, std::string_view category, double factor) {
+    if (!(factor > 1e-9 && factor < 1e9)) return;
+    if (category == "length") tree.length_unit = factor;
+    if (category == "angle") tree.angle_unit = factor;
+}
+
 std::optional<Access> access_named(std::string_view word) {
     if (word == "field" || word == "initializeOnly") return Access::field;
     if (word == "exposedField" || word == "inputOutput") return Access::exposed_field;

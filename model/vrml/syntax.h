@@ -20,6 +20,9 @@ using NodeId = std::uint32_t;   // index into SyntaxTree::nodes
 using ProtoId = std::uint32_t;  // index into SyntaxTree::protos
 inline constexpr std::uint32_t none = 0xFFFFFFFFU;
 
+/// LoadLimits::max_depth counts what nodes group and place; what a Shape at the bottom holds may be deeper.
+inline constexpr std::size_t shape_levels = 8;
+
 /// Bytes [begin, end) of the source text.
 struct SourceRange {
     std::uint32_t begin = 0;
@@ -100,10 +103,15 @@ struct SyntaxTree {
     std::vector<Proto> protos;
     std::vector<Route> routes;
     std::vector<NodeId> roots;
+    double length_unit = 1.0;             // metres, and
+    double angle_unit = 1.0;              // radians, in one unit of the file (X3D UNIT statements)
     std::shared_ptr<const void> storage;  // what names view where an encoding's text cannot serve (XML, JSON)
 
     [[nodiscard]] Location location(std::uint32_t offset) const;
 };
+
+/// An X3D UNIT statement: categories "length" and "angle" count, with factors that are usable.
+void set_unit(SyntaxTree& tree, std::string_view category, double factor);
 
 /// file:line:column (1-based, columns in bytes) of a byte offset; lines end at CR, LF or CRLF.
 [[nodiscard]] Location locate(const std::string& file, std::string_view text, std::uint32_t offset);

@@ -100,11 +100,25 @@ class EarClipper {
     std::size_t looked_at_ = 0;
 };
 
+/// True where triangles from the first corner all turn the same way. Many files leave `convex` at TRUE for
+/// faces that are not.
+bool is_fan(const std::vector<vec3>& corners) {
+    vec3 sum(0.0F);
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+        sum += glm::cross(corners[i] - corners[0], corners[i + 1] - corners[0]);
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+        const vec3 part = glm::cross(corners[i] - corners[0], corners[i + 1] - corners[0]);
+        if (glm::dot(part, sum) < 0.0F) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 void triangulate_face(const std::vector<vec3>& corners, bool convex, std::vector<std::uint32_t>& out) {
-    const std::size_t most_clipped = 4096;
-    if (convex || corners.size() <= 3 || corners.size() > most_clipped) {
+    const std::size_t most_clipped = 100'000;
+    const bool fan = corners.size() <= 3 || corners.size() > most_clipped || (convex && is_fan(corners));
+    if (fan) {
         for (std::uint32_t i = 1; i + 1 < corners.size(); ++i) out.insert(out.end(), {0, i, i + 1});
         return;
     }

@@ -56,6 +56,20 @@ Result<Document> read_vrml(std::string_view text, const std::string& name,
 
 namespace vrml {
 
+namespace {
+
+/// What X3D's UNIT statements say of the file.
+void read_units(const SyntaxTree& tree, Document& document) {
+    if (tree.length_unit != 1.0) document.metres_per_unit = static_cast<float>(tree.length_unit);
+    if (tree.angle_unit != 1.0) {
+        document.diagnostics.warn("x3d-unit-angle",
+                                  "a UNIT statement gives angles in another unit; they are read as radians",
+                                  {document.file, 0, 0, ""});
+    }
+}
+
+}  // namespace
+
 Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std::string& name,
                                                 const std::filesystem::path& folder,
                                                 const LoadOptions& options) {
@@ -67,6 +81,7 @@ Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std
     const Result<const Environment*> root = world.open(text, name);
     if (!root) return tl::unexpected(root.error());
     opened->root = *root;
+    read_units((*root)->file->tree, document);
     const Survey survey = survey_world(world, **root);
     if (world.is_refused()) return tl::unexpected(*world.refusal());
     Builder builder(world, survey, document);

@@ -27,6 +27,11 @@ void World::warn(NodeRef at, std::string code, std::string message) {
     reporter_.warn(tree(at), syntax(at).range.begin, std::move(code), std::move(message));
 }
 
+void World::warn(const Found& at, std::string code, std::string message) {
+    if (!warned_.insert(at.value).second) return;
+    reporter_.warn(at.env->file->tree, at.offset, std::move(code), std::move(message));
+}
+
 void World::note(NodeRef at, std::string code, std::string message) {
     reporter_.note(tree(at), syntax(at).range.begin, std::move(code), std::move(message));
 }
@@ -257,6 +262,8 @@ std::vector<NodeRef> World::nodes(NodeRef node, std::string_view field) {
     if (const auto* ids = std::get_if<std::vector<NodeId>>(found.value)) {
         out.reserve(ids->size());
         for (const NodeId id : *ids) out.push_back({found.env, id});
+    } else if (!std::holds_alternative<std::monostate>(*found.value)) {
+        warn(found, "vrml-field-type", fmt::format("the field \"{}\" is to hold nodes", field.substr(0, 60)));
     }
     return out;
 }
@@ -264,6 +271,9 @@ std::vector<NodeRef> World::nodes(NodeRef node, std::string_view field) {
 NodeRef World::node(NodeRef node, std::string_view field) {
     const Found found = find(node, field);
     const auto* ids = found ? std::get_if<std::vector<NodeId>>(found.value) : nullptr;
+    if (found && ids == nullptr && !std::holds_alternative<std::monostate>(*found.value))
+        warn(found, "vrml-field-type",
+             fmt::format("the field \"{}\" is to hold a node", field.substr(0, 60)));
     return ids == nullptr || ids->empty() ? NodeRef{} : concrete({found.env, ids->front()});
 }
 

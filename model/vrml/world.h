@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace vitruvian::vrml {
@@ -108,6 +109,8 @@ class World {
     [[nodiscard]] const std::optional<Error>& refusal() const { return refusal_; }
 
     void warn(NodeRef at, std::string code, std::string message);
+    /// About a field's value, once for each value, however often it is read.
+    void warn(const Found& at, std::string code, std::string message);
     void note(NodeRef at, std::string code, std::string message);
     [[nodiscard]] const LoadOptions& options() const { return *options_; }
     /// True where what `env` holds is there more than once: a PROTO with several instances.
@@ -149,6 +152,7 @@ class World {
     std::map<std::filesystem::path, std::map<std::string, std::string>> spellings_;  // by folder, lower case
     /// Of lists too long to look through again and again: the place of each name.
     std::unordered_map<const void*, std::unordered_map<std::string_view, std::uint32_t>> places_;
+    std::unordered_set<const Value*> warned_;
     std::size_t loaded_bytes_ = 0;
     std::size_t nodes_written_ = 0;
     std::size_t bytes_written_ = 0;
@@ -156,7 +160,8 @@ class World {
     std::optional<Error> refusal_;
 };
 
-/// Typed reading of fields; `fallback` where the node lacks the field or it is of another kind.
+/// Typed reading of fields; `fallback` where the node lacks the field or it is of another kind, which is said
+/// ("vrml-field-type"), as are numbers that are too far off to be meant ("vrml-number-range").
 [[nodiscard]] bool read_bool(World& world, NodeRef node, std::string_view field, bool fallback);
 [[nodiscard]] double read_double(World& world, NodeRef node, std::string_view field, double fallback);
 [[nodiscard]] float read_float(World& world, NodeRef node, std::string_view field, float fallback);

@@ -48,8 +48,8 @@ bool is_gzip(const std::vector<std::byte>& bytes) {
 /// `path` with its last part spelt as the folder has it: worlds written on Windows mix upper and lower case.
 std::filesystem::path World::as_spelt_on_disk(const std::filesystem::path& path) {
     std::error_code error;
-    if (std::filesystem::exists(path, error)) return path;
-    const auto [folder, fresh] = spellings_.try_emplace(path.parent_path());
+    if (std::filesystem::exists(path, error) || !path.has_relative_path()) return path;
+    const auto [folder, fresh] = spellings_.try_emplace(as_spelt_on_disk(path.parent_path()));
     if (fresh) folder->second = names_in(folder->first);
     const auto found = folder->second.find(lower(path.filename().string()));
     return found == folder->second.end() ? path : folder->first / found->second;

@@ -8,7 +8,7 @@ namespace vitruvian::vrml {
 
 enum class WorldNode : std::uint8_t {
     unknown,
-    other,  // known, and of no consequence to a figure: sensors, lights, sound, bindables
+    other,  // known, and of no consequence to a figure: sensors, sound, bindables
     transform,
     group,
     switch_,
@@ -24,6 +24,8 @@ enum class WorldNode : std::uint8_t {
     site,
     displacer,
     motion,  // HAnimMotion, HAnimPose
+    light,
+    background,
 };
 
 /// By VRML97's and X3D's node names; H-Anim's with and without the HAnim prefix (H-Anim 1.1; ISO/IEC

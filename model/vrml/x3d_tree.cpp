@@ -51,6 +51,7 @@ class TreeMaker {
 
   private:
     void add_scene(const Element& element, std::vector<NodeId>& roots);
+    void add_units(const Element& head);
     bool add_statement(const Element& element);
     NodeId add_node(const Element& element);
     void add_use(NodeId id, const Element& element, std::string_view name);
@@ -85,7 +86,7 @@ std::string_view type_of(const Element& element) {
 }
 
 bool TreeMaker::enter(const Element& element) {
-    if (depth_ >= options_->limits.max_depth) {
+    if (depth_ >= options_->limits.max_depth + shape_levels) {
         abort(element, "vrml-too-deep", fmt::format("nodes nest deeper than {}", options_->limits.max_depth));
     } else if (tree_->nodes.size() >= options_->limits.max_nodes) {
         abort(element, "vrml-too-many-nodes",
@@ -103,6 +104,7 @@ void TreeMaker::add_scene(const Element& element, std::vector<NodeId>& roots) {
     ++depth_;
     for (const Element& child : element.children) {
         if (error_) break;
+        if (child.name == "head") add_units(child);
         if (child.name == "Scene" || child.name == "X3D") {
             add_scene(child, roots);
         } else if (!add_statement(child)) {
@@ -111,6 +113,16 @@ void TreeMaker::add_scene(const Element& element, std::vector<NodeId>& roots) {
         }
     }
     --depth_;
+}
+
+void TreeMaker::add_units(const Element& head) {
+    for (const Element& unit : head.children) {
+        const ElementAttribute* factor = unit.name == "unit" ? unit.find("conversionFactor") : nullptr;
+        if (factor == nullptr) continue;
+        const Value value = value_of(*factor, TextKind::numbers);
+        if (const auto* number = std::get_if<double>(&value))
+            set_unit(*tree_, unit.text("category"), *number);
+    }
 }
 
 /// Everything that may stand among nodes and is none.
