@@ -238,14 +238,16 @@ void add_screenshot(CLI::App& app, Request& request) {
         ->check(CLI::Validator(valid_size, ""))
         ->type_name("WxH");
     command
-        ->add_option("--view", shot.view,
-                     "best, front, side, top, inclined, or a viewpoint of the file (default: best)")
+        ->add_option(
+            "--view", shot.view,
+            "best, front, side, top, inclined, or a viewpoint or _view site of the file (default: best)")
         ->type_name("NAME");
     command
         ->add_option(
             "--show", shot.show,
-            "what to show, with commas between: skin, wireframe, joints, bones, limits, sites, displacers, "
-            "normals, grid, bounds, centre-of-mass (default: skin,grid)")
+            "what to show, with commas between: skin, wireframe, joints, bones, limits, stiffness, sites, "
+            "displacers, weights, normals, grid, labels, bounds, centre-of-mass, and the file's own sky and "
+            "lights (default: skin,grid)")
         ->type_name("LIST");
     command->add_option("--select", shot.select, "the joint to show as selected")->type_name("JOINT");
     CLI::Option* background =

@@ -1,5 +1,7 @@
 #include "model/vrml/survey.h"
 
+#include "model/vrml/known_fields.h"
+
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -68,8 +70,20 @@ class Surveyor {
         states_[node.key()] = State::done;
     }
 
+    /// Fields that no standard node has are nothing to read: misspelt, or of somebody's own.
+    void check_fields(NodeRef node) {
+        const SyntaxNode& syntax = world_->syntax(node);
+        for (const Field& field : syntax.fields) {
+            if (is_known_field(field.name)) continue;
+            world_->warn(Found{&field.value, node.env, false, field.range.begin}, "vrml-unknown-field",
+                         fmt::format("{} nodes have no field \"{}\"; it is left out",
+                                     syntax.type.substr(0, 60), field.name.substr(0, 60)));
+        }
+    }
+
     void visit_inside(NodeRef node, JointStyle* style) {
         const WorldNode kind = world_->kind(node);
+        if (kind != WorldNode::unknown && world_->syntax(node).proto == none) check_fields(node);
         if (is_hanim(kind) && world_->syntax(node).proto != none) {
             if (const Environment* body = world_->body(node))
                 note_links(survey_.events.add_renames(node, *body));

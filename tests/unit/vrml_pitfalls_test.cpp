@@ -309,11 +309,23 @@ TEST(Pitfalls, UnknownNodesAndFieldsAreSkippedWithTheirPlace) {
              "2 3 ] } children [ Odd { children " +
              box + " } " + box + " ] }");
     EXPECT_EQ(document.meshes.size(), 2U);
+    EXPECT_EQ(told(document, "vrml-unknown-field"),
+              2);  // mood and friend; what is in the unknown node is its own
     const auto& list = document.diagnostics.list();
     const auto unknown = std::find_if(list.begin(), list.end(),
                                       [](const Diagnostic& d) { return d.code == "vrml-unknown-node"; });
     ASSERT_NE(unknown, list.end());
     EXPECT_EQ(unknown->where.line, 2);
+}
+
+TEST(Pitfalls, KnownFieldsAndEventsAreNotStrange) {
+    const Document document = read(
+        "Transform { set_translation 1 2 3 bboxSize 1 1 1 addChildren [ ] } Sound { source AudioClip { url "
+        "\"a.wav\" } } "
+        "NavigationInfo { headlight FALSE } PROTO X [ field SFFloat mine 1 ] { Group { } } X { mine 2 } "
+        "Script { field "
+        "SFFloat own 1 url \"\" }");
+    EXPECT_EQ(told(document, "vrml-unknown-field"), 0);
 }
 
 TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {

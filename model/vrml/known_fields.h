@@ -1,0 +1,12 @@
+// The names that fields have in VRML97, X3D, H-Anim and the robots' dialect, of all nodes together: what tells a
+// misspelt or foreign field from one that is merely of no consequence.
+#pragma once
+
+#include <string_view>
+
+namespace vitruvian::vrml {
+
+/// True where some standard node has a field or event `name` ("set_" and "_changed" left out).
+[[nodiscard]] bool is_known_field(std::string_view name);
+
+}  // namespace vitruvian::vrml
