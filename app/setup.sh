@@ -23,6 +23,8 @@ libeigen3-dev
 libpugixml-dev
 libmeshoptimizer-dev
 libdeflate-dev
+libdraco-dev
+libwebp-dev
 zlib1g-dev
 libegl-dev
 libgl-dev

@@ -25,6 +25,7 @@ struct PosingOptions {
     ReferenceKind reference = ReferenceKind::automatic;
     std::vector<std::tuple<std::string, float, float, float, float>> rotations;  // joint, axis, radians
     std::vector<std::pair<std::string, float>> displacers;                       // name, weight
+    std::string matrices;  // a file of joints' global matrices; empty: none
 };
 
 struct ViewOptions {
@@ -36,7 +37,7 @@ struct InfoOptions {
     bool json = false;
 };
 
-enum class PoseFormat { text, json, csv, humanik };
+enum class PoseFormat { text, json, csv, humanik, humanik_csv, humanik_json };
 
 struct PoseOptions {
     std::string file;

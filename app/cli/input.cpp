@@ -1,5 +1,6 @@
 #include "app/cli/input.h"
 
+#include "model/humanik/pose_matrices.h"
 #include "model/io/load.h"
 
 #include <fmt/format.h>
@@ -81,6 +82,22 @@ Result<void> apply_rotations(const Document& document, const PosingOptions& opti
         const Transform turned{.rotation = axis_angle(vec3(x, y, z), angle)};
         figure.pose.local[i].rotation = compose(figure.skeleton.rest[i], turned).rotation;
     }
+    return {};
+}
+
+Result<void> apply_matrices(const Document& document, const PosingOptions& options, PosedFigure& figure) {
+    if (options.matrices.empty()) return {};
+    if (figure.humanoid < 0)
+        return fail("no-humanoid", "--matrices needs a humanoid, and this file has none");
+    constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    const auto bytes = read_file(options.matrices, most_bytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const auto rows = read_pose_matrices(text, options.matrices, figure.remarks);
+    if (!rows) return tl::unexpected(rows.error());
+    auto pose = posed_by_matrices(document, figure.humanoid, *rows, figure.pose, figure.remarks);
+    if (!pose) return tl::unexpected(pose.error());
+    figure.pose = std::move(*pose);
     return {};
 }
 
@@ -174,7 +191,7 @@ Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& o
     figure.humanoid = *humanoid;
     figure.skeleton = make_skeleton(document);
     figure.pose = file_pose(figure.skeleton);
-    for (const auto apply : {apply_clip, apply_rotations, apply_displacers}) {
+    for (const auto apply : {apply_clip, apply_matrices, apply_rotations, apply_displacers}) {
         if (auto done = apply(document, options, figure); !done) return tl::unexpected(done.error());
     }
     return figure;

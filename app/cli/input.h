@@ -26,10 +26,12 @@ struct PosedFigure {
     double time = 0.0;  // seconds into the clip, within its length
     Skeleton skeleton;
     Pose pose;
+    Diagnostics remarks;  // on what posed it
 };
 
-/// The file's pose, then the clip, then rotations and displacers set by hand. Errors are wrong usage: a
-/// selector that names nothing in the document.
+/// The file's pose, then the clip, then the matrices of a file, then rotations and displacers set by hand.
+/// Errors with a file in their place are of that file; others are wrong usage: a selector that names nothing
+/// in the document.
 [[nodiscard]] Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options);
 
 /// Index into Humanoid::joints of a joint name or a bone name ("leftUpperArm"); -1 where there is none.

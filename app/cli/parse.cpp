@@ -134,6 +134,11 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
         "for rigs whose bones have other axes)",
         {{"auto", RemapMode::automatic}, {"spec", RemapMode::spec}, {"world", RemapMode::world}})
         ->group(group);
+    app.add_option("--matrices", posing.matrices,
+                   "pose the joints by the global matrices of a CSV or JSON file, as --format humanik-csv, "
+                   "humanik-json, csv and json write them")
+        ->type_name("FILE")
+        ->group(group);
     app.add_option("--set-rotation", posing.rotations,
                    "turn a joint from its rest by ANGLE radians about the axis X Y Z; may be repeated")
         ->type_name("JOINT X Y Z ANGLE")
@@ -197,7 +202,9 @@ void add_pose(CLI::App& app, Request& request) {
                                                  {{"text", PoseFormat::text},
                                                   {"json", PoseFormat::json},
                                                   {"csv", PoseFormat::csv},
-                                                  {"humanik", PoseFormat::humanik}});
+                                                  {"humanik", PoseFormat::humanik},
+                                                  {"humanik-csv", PoseFormat::humanik_csv},
+                                                  {"humanik-json", PoseFormat::humanik_json}});
     command
         ->add_flag_callback(
             "--json", [&pose] { pose.format = PoseFormat::json; }, "the same as --format json")

@@ -3,6 +3,7 @@
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "model/humanik/pose_matrices.h"
 #include "model/humanoid/humanik.h"
 
 #include <fmt/format.h>
@@ -194,7 +195,8 @@ ExitCode run_pose(const PoseOptions& options, const Console& console) {
     console.report(document->diagnostics);
     if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
     const auto figure = pose_figure(*document, posing);
-    if (!figure) return console.failed(figure.error(), ExitCode::usage);
+    if (!figure) return console.failed(figure.error(), exit_code_of(figure.error()));
+    console.report(figure->remarks);
     const std::vector<mat4> world = world_matrices(figure->skeleton, figure->pose);
     const std::vector<JointRow> rows = joint_rows(*document, *figure, world);
     std::string text;
@@ -211,6 +213,16 @@ ExitCode run_pose(const PoseOptions& options, const Console& console) {
         case PoseFormat::humanik:
             text = pose_humanik(*document, figure->humanoid, rows);
             break;
+        case PoseFormat::humanik_csv:
+        case PoseFormat::humanik_json: {
+            if (figure->humanoid < 0) {
+                console.error("this file has no humanoid, and HumanIK's names are of humanoids");
+                return ExitCode::usage;
+            }
+            const std::vector<PoseMatrix> matrices = pose_matrices(*document, figure->humanoid, world);
+            text = options.format == PoseFormat::humanik_csv ? to_csv(matrices) : to_json(matrices);
+            break;
+        }
     }
     const auto written = write_output(options.output, text);
     return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);

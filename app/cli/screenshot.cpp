@@ -86,7 +86,10 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
         return failure(std::move(settled.error()), code);
     }
     auto posed = pose_figure(subject.document, posing);
-    if (!posed) return failure(std::move(posed.error()), ExitCode::usage);
+    if (!posed) {
+        const ExitCode code = exit_code_of(posed.error());
+        return failure(std::move(posed.error()), code);
+    }
     subject.posed = std::move(*posed);
     subject.shape = make_figure_shape(subject.document, subject.posed.skeleton);
     subject.images = decode_all(subject.document);
@@ -159,7 +162,8 @@ ExitCode deliver(const ScreenshotOptions& options, const std::string& output, co
 
 /// The whole window, panels and all, with the file open in it.
 ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const Console& console) {
-    if (options.file == "-" || !options.posing.rotations.empty() || !options.posing.displacers.empty()) {
+    if (options.file == "-" || !options.posing.rotations.empty() || !options.posing.displacers.empty() ||
+        !options.posing.matrices.empty()) {
         console.error("--gui shows a file as the window does: not standard input, and not posed by hand");
         return ExitCode::usage;
     }

@@ -29,6 +29,20 @@ void add_file(std::vector<Action>& list) {
                     [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
                     {},
                     {}});
+    list.push_back({"file.import_pose",
+                    "Import pose matrices\u2026",
+                    "File",
+                    {},
+                    [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
+                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    {}});
+    list.push_back({"file.export_pose",
+                    "Export pose matrices (CSV)",
+                    "File",
+                    {},
+                    [](Context c) { c.push(ExportPose{}); },
+                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    {}});
     list.push_back({"file.reload",
                     "Reload",
                     "File",

@@ -210,8 +210,8 @@ void list_folder(FileBrowser& browser, const fs::path& folder) {
 }
 
 bool is_supported_file(const fs::path& path) {
-    static constexpr std::array endings = {".wrl",  ".wrz",  ".vrml", ".x3d", ".x3dv",
-                                           ".x3dj", ".x3dz", ".gltf", ".glb", ".vrm"};
+    static constexpr std::array endings = {".wrl",  ".wrz", ".vrml", ".x3d",  ".x3dv", ".x3dj", ".x3dz",
+                                           ".gltf", ".glb", ".vrm",  ".vrma", ".bvh",  ".csv",  ".json"};
     const std::string ending = lower_case(path.extension().string());
     if (ending == ".gz") return is_supported_file(path.stem());
     return std::find(endings.begin(), endings.end(), ending) != endings.end();

@@ -38,6 +38,8 @@ void inspect_site(const PanelContext& c, const Selection& what);
 void inspect_displacer(const PanelContext& c, const Selection& what);
 void inspect_mesh(const PanelContext& c, const Selection& what);
 void inspect_clip(const PanelContext& c, const Selection& what);
+/// The matrices of a joint's node as HumanIK has them.
+void inspect_matrices(const PanelContext& c, const Selection& what, int node);
 /// The table of the 55 bones: which joint each is, how sure that is, and why.
 void inspect_bones(const PanelContext& c, const Document& document, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);

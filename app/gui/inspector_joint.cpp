@@ -47,7 +47,8 @@ void place_part(const PanelContext& c, const JointView& view) {
               parent < 0 ? std::string("\u2013") : view.document.nodes[static_cast<std::size_t>(parent)].name,
               "What this joint hangs on and moves with.");
     label(c, "Centre",
-          "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves geometry, "
+          "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves "
+          "geometry, "
           "children and sites where they are.");
     vec3 centre = view.joint.centre;
     for (int axis = 0; axis < 3; ++axis) {
@@ -208,27 +209,6 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
     }
 }
 
-void matrix(const PanelContext& c, const char* title, const mat4& m) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(title);
-    ImGui::PopStyleColor();
-    const float left = ImGui::GetWindowContentRegionMin().x;
-    const float column = (ImGui::GetWindowContentRegionMax().x - left) / 4.0F;
-    for (int row = 0; row < 4; ++row) {
-        for (int i = 0; i < 4; ++i) {
-            const std::string number = fmt::format("{:.3f}", m[i][row] == 0.0F ? 0.0F : m[i][row]);
-            const float end = left + column * static_cast<float>(i + 1) - c.theme.px(4);
-            const float x = end - ImGui::CalcTextSize(number.c_str()).x;
-            if (i == 0) {
-                ImGui::SetCursorPosX(x);
-            } else {
-                ImGui::SameLine(x);
-            }
-            ImGui::TextUnformatted(number.c_str());
-        }
-    }
-}
-
 }  // namespace
 
 void inspect_joint(const PanelContext& c, const Selection& what) {
@@ -243,11 +223,7 @@ void inspect_joint(const PanelContext& c, const Selection& what) {
     rotation_part(c, view, what);
     limits_part(c, view);
     stiffness_part(c, view);
-    if (!section(c, "Matrices", false)) return;
-    ImGui::PushFont(c.theme.small);
-    matrix(c, "World: the joint's frame in the file's world, now", figure.world[node]);
-    matrix(c, "Local: in its parent's frame", to_matrix(figure.pose.local[node]));
-    ImGui::PopFont();
+    if (section(c, "Matrices", false)) inspect_matrices(c, what, joint.node);
 }
 
 }  // namespace vitruvian

@@ -17,6 +17,13 @@ struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool add = false;  // beside what is open, instead of in its place
 };
+/// Poses the selected figure by the joints' matrices in a CSV or JSON file, as one edit. OpenFiles does this
+/// with files of such an ending.
+struct ImportPose {
+    std::filesystem::path file;
+};
+/// Writes the joints' matrices of the selected figure, as it stands now, to a CSV file beside its own file.
+struct ExportPose {};
 struct ReloadFiles {};
 struct CancelLoading {};
 /// Where to write a figure. `path` empty: the file it came from, or was saved to last.
@@ -122,11 +129,12 @@ struct DismissMessage {
     int id = 0;
 };
 
-using Intent = std::variant<OpenFiles, ReloadFiles, CancelLoading, SaveFigure, CancelSaving, AnswerReplace,
-                            Select, Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera,
-                            PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames,
-                            SetSpeed, SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture,
-                            EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
+using Intent =
+    std::variant<OpenFiles, ImportPose, ExportPose, ReloadFiles, CancelLoading, SaveFigure, CancelSaving,
+                 AnswerReplace, Select, Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera,
+                 PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed,
+                 SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture, EndGesture, Undo, Redo,
+                 ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

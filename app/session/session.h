@@ -123,6 +123,8 @@ class Session {
 
   private:
     void carry_out(const OpenFiles& intent);
+    void carry_out(const ImportPose& intent);
+    void carry_out(const ExportPose& intent);
     void carry_out(const ReloadFiles& intent);
     void carry_out(const CancelLoading& intent);
     void carry_out(const SaveFigure& intent);
@@ -212,6 +214,9 @@ class Session {
 /// The clip that tells most of a figure: walking, else running, dancing, idling; else the first that moves
 /// anything; -1 where none does.
 [[nodiscard]] int telling_clip(const Document& document);
+
+/// True for what ImportPose reads, by the file's ending: .csv and .json.
+[[nodiscard]] bool is_pose_file(const std::filesystem::path& path);
 
 /// A glTF, VRMA or BVH file with clips and without a body.
 [[nodiscard]] bool holds_only_clips(const Document& document);

@@ -11,7 +11,15 @@
 namespace vitruvian {
 
 void Session::carry_out(const OpenFiles& intent) {
-    if (!intent.files.empty()) loader_.load(intent.files, intent.add ? Arrival::add : Arrival::replace);
+    std::vector<std::filesystem::path> figures;
+    for (const std::filesystem::path& file : intent.files) {
+        if (is_pose_file(file)) {
+            carry_out(ImportPose{file});
+        } else {
+            figures.push_back(file);
+        }
+    }
+    if (!figures.empty()) loader_.load(std::move(figures), intent.add ? Arrival::add : Arrival::replace);
 }
 
 void Session::carry_out(const ReloadFiles& /*intent*/) {

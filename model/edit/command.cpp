@@ -82,6 +82,37 @@ Result<void> change(const SetDisplacerWeight& edit, Document& document) {
     return {};
 }
 
+/// What compose(rest, delta) makes `local` of; nullopt where rest is flat.
+std::optional<Transform> delta_to(const Transform& rest, const Transform& local) {
+    const vec3 s = rest.scale;
+    if (s.x == 0.0F || s.y == 0.0F || s.z == 0.0F) return std::nullopt;
+    Transform delta;
+    const quat back = glm::conjugate(rest.rotation);
+    delta.translation = (back * (local.translation - rest.translation)) / s;
+    delta.rotation = normalized_or_identity(back * local.rotation);
+    delta.scale = local.scale / s;
+    delta.scale_orientation = local.scale_orientation;
+    return is_finite(delta) ? std::optional(delta) : std::nullopt;
+}
+
+Result<void> change(const ApplyPose& edit, Document& document) {
+    std::vector<std::pair<std::size_t, Transform>> deltas;
+    for (const auto& [node, local] : edit.locals) {
+        if (!is_index(node, document.nodes.size())) {
+            return fail("edit-no-such-node", fmt::format("There is no node {}.", node));
+        }
+        const auto at = static_cast<std::size_t>(node);
+        const std::optional<Transform> delta = delta_to(document.nodes[at].rest, local);
+        if (!delta) {
+            return fail("edit-not-finite",
+                        fmt::format("{} cannot be posed: its rest has no extent.", document.nodes[at].name));
+        }
+        deltas.emplace_back(at, *delta);
+    }
+    for (const auto& [node, delta] : deltas) document.nodes[node].delta = delta;
+    return {};
+}
+
 /// The names of one kind of thing, as pointers into the document; empty where there is no such humanoid.
 std::vector<std::string*> names_of(NamedThing thing, int humanoid, Document& document) {
     std::vector<std::string*> out;
@@ -150,6 +181,9 @@ std::string describe(const SetJointCentre& edit, const Document& document) {
 }
 std::string describe(const SetJointRotation& edit, const Document& document) {
     return fmt::format("Rotate {}", joint_name(edit.joint, document));
+}
+std::string describe(const ApplyPose&, const Document&) {
+    return "Pose by matrices";
 }
 std::string describe(const Rename& edit, const Document&) {
     return fmt::format("Rename to {}", edit.name);

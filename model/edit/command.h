@@ -5,7 +5,9 @@
 #include "model/document/document.h"
 
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace vitruvian {
 
@@ -47,9 +49,13 @@ struct SetDisplacerWeight {
     int displacer = 0;
     float weight = 0.0F;
 };
+/// Puts nodes where a pose has them: the delta from rest of each becomes what leads there.
+struct ApplyPose {
+    std::vector<std::pair<int, Transform>> locals;  // node, and its frame in its parent's
+};
 
 using Command = std::variant<SetJointLimits, SetJointStiffness, SetJointCentre, SetJointRotation, Rename,
-                             SetDisplacerWeight>;
+                             SetDisplacerWeight, ApplyPose>;
 
 /// A short title for the undo menu: "Set limits of l_elbow".
 [[nodiscard]] std::string title_of(const Command& command, const Document& document);

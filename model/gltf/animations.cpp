@@ -40,6 +40,8 @@ class AnimationReader {
         clip_->name = text_or_empty(json, "name");
         if (clip_->name.empty()) clip_->name = fmt::format("animation {}", index);
         seen_.clear();
+        samplers_of_bones_.clear();
+        samplers_of_nodes_.clear();
         const Json* channels = member(json, "channels");
         for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
             if (!(*channels)[c].is_null()) read_channel(json, (*channels)[c], c);
@@ -168,6 +170,15 @@ class AnimationReader {
         clip_->channels.push_back(std::move(channel));
     }
 
+    /// EXT_skeleton_humanoid: a sampler must not serve both its channels and others.
+    void warn_if_shared(std::size_t sampler, bool is_bone, const std::string& place) {
+        (is_bone ? samplers_of_bones_ : samplers_of_nodes_).insert(sampler);
+        if ((is_bone ? samplers_of_nodes_ : samplers_of_bones_).count(sampler) == 0) return;
+        reading_.warn("gltf-humanoid-sampler",
+                      "a sampler serves humanoid and ordinary channels, which mean its values differently",
+                      place + "/sampler");
+    }
+
     void read_channel(const Json& animation, const Json& json, std::size_t index) {
         const std::string place = fmt::format("{}/channels/{}", pointer_, index);
         const std::optional<Target> target = read_target(json["target"], place + "/target");
@@ -177,6 +188,7 @@ class AnimationReader {
         if (sampler_index >= samplers.size() || samplers[sampler_index].is_null()) {
             return drop("there is no such sampler", place + "/sampler");
         }
+        warn_if_shared(sampler_index, target->bone.has_value(), place);
         const Json& sampler = samplers[sampler_index];
         const std::string sampler_place = fmt::format("{}/samplers/{}", pointer_, sampler_index);
         const std::optional<Interpolation> interpolation =
@@ -235,6 +247,7 @@ class AnimationReader {
     std::shared_ptr<Clip> clip_;
     std::unordered_map<int, std::vector<float>> times_;
     std::set<std::tuple<int, int, int>> seen_;
+    std::set<std::size_t> samplers_of_bones_, samplers_of_nodes_;
 };
 
 }  // namespace

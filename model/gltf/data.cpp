@@ -221,6 +221,16 @@ bool Data::decompress(const Json& json, View& view, const std::string& pointer) 
     return true;
 }
 
+void Data::provide(int accessor, std::vector<std::byte> values) {
+    Accessor& target = accessors_[static_cast<std::size_t>(accessor)];
+    View view;
+    view.bytes = owned_.emplace_back(std::move(values));
+    view.usable = true;
+    target.view = static_cast<int>(views_.size());
+    target.offset = 0;
+    views_.push_back(view);
+}
+
 std::span<const std::byte> Data::view_bytes(int view) const {
     if (view < 0 || static_cast<std::size_t>(view) >= views_.size()) return {};
     return views_[static_cast<std::size_t>(view)].bytes;

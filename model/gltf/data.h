@@ -34,6 +34,9 @@ class Data {
                                            const std::string& file, const std::filesystem::path& folder,
                                            const LoadOptions& options, Diagnostics& diagnostics);
 
+    /// Gives an accessor that has no view its values: packed, in its own type, as many as it says.
+    void provide(int accessor, std::vector<std::byte> values);
+
     /// The accessor, or null where it is broken (which has been reported).
     [[nodiscard]] const Accessor* find(int accessor) const;
 

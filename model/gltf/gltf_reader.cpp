@@ -25,7 +25,7 @@ constexpr std::array known_extensions{
     std::string_view("KHR_node_visibility"),     std::string_view("KHR_texture_basisu"),
     std::string_view("KHR_xmp_json_ld"),         std::string_view("EXT_texture_webp"),
     std::string_view("EXT_skeleton_humanoid"),   std::string_view("VRM"),
-    std::string_view("KHR_character"),
+    std::string_view("KHR_character"),           std::string_view("KHR_draco_mesh_compression"),
 };
 
 bool is_known_extension(std::string_view name) {

@@ -63,6 +63,10 @@ std::shared_ptr<const ImageSource> read_image(Reading& reading, std::size_t inde
     }
     image->mime_type = text_or_empty(json, "mimeType");
     if (image->mime_type.empty()) image->mime_type = sniffed_mime_type(image->encoded);
+    if (sniffed_mime_type(image->encoded) == "image/ktx2") {
+        reading.warn("gltf-image-ktx2", "KTX2 textures are not decoded; their surfaces show a plain colour",
+                     pointer);
+    }
     return image;
 }
 
@@ -162,6 +166,7 @@ Material read_material(Reading& reading, std::size_t index) {
         const vec3 bright = out.emissive * float_or(*strength, "emissiveStrength", 1.0F);
         if (is_finite(bright)) out.emissive = bright;
     }
+    apply_toon(reading, index, out);
     return out;
 }
 

@@ -1,4 +1,5 @@
 // Primitives to meshes, and meshes to where they stand (glTF 2.0, 3.7).
+#include "model/gltf/draco.h"
 #include "model/gltf/reading.h"
 
 #include <fmt/format.h>
@@ -176,7 +177,7 @@ std::string target_name(const Json& mesh, std::size_t target) {
     if (names != nullptr && names->is_array() && target < names->size() && (*names)[target].is_string()) {
         return (*names)[target].get<std::string>();
     }
-    return fmt::format("morph {}", target);
+    return unnamed_target(target);
 }
 
 /// Reads meshes once and hands them to every node that shows them.
@@ -311,6 +312,10 @@ class MeshPlacer {
 
 }  // namespace
 
+std::string unnamed_target(std::size_t target) {
+    return fmt::format("morph {}", target);
+}
+
 std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh_index, std::size_t primitive,
                                      std::size_t joint_count) {
     const Json& mesh_json = reading.element("meshes", mesh_index);
@@ -324,10 +329,7 @@ std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh_index, s
         reading.warn("gltf-primitive", "the primitive has no usable positions and is left out", pointer);
         return nullptr;
     }
-    if (positions->view < 0 && extension(json, "KHR_draco_mesh_compression") != nullptr) {
-        reading.warn("gltf-draco", "meshes compressed with Draco are not read; they are left out", pointer);
-        return nullptr;
-    }
+    if (!decompress_draco(reading, json, pointer)) return nullptr;
     const std::size_t count = positions->count;
     auto mesh = std::make_shared<Mesh>();
     mesh->name = text_or_empty(mesh_json, "name");

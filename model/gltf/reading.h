@@ -55,10 +55,14 @@ void read_cameras(Reading& reading);
 /// Images as encoded bytes, and materials.
 void read_images(Reading& reading);
 void read_materials(Reading& reading);
+/// What VRM says of material `index` beyond glTF: toon surfaces.
+void apply_toon(const Reading& reading, std::size_t index, Material& material);
 
 void read_skins(Reading& reading);
 /// Meshes, an instance for every primitive of every node with a mesh, and displacers.
 [[nodiscard]] Result<void> read_meshes(Reading& reading);
+/// What a morph target is called that has no name: "morph 3".
+[[nodiscard]] std::string unnamed_target(std::size_t target);
 /// One primitive's geometry, or null where it cannot be drawn. Influences are read where `joint_count` > 0.
 [[nodiscard]] std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh, std::size_t primitive,
                                                    std::size_t joint_count);

@@ -1,8 +1,10 @@
-// HumanIK's node ids for the 55 humanoid bones. Its matrices need no conversion: they are column-major world
-// matrices, as ours.
+// HumanIK's node ids and names for the 55 humanoid bones. Its matrices need no conversion: they are
+// column-major world matrices, as ours.
 #pragma once
 
 #include "model/humanoid/bone.h"
+
+#include <string>
 
 namespace vitruvian {
 
@@ -10,5 +12,8 @@ namespace vitruvian {
 /// HumanIK's spine may not skip a number, so chest and upper chest take the next ones that the figure's map
 /// leaves free.
 [[nodiscard]] std::optional<int> humanik_node_id(const BoneMap& bones, Bone bone);
+
+/// What HumanIK calls the node of an id that humanik_node_id gives ("LeftUpLeg"); empty for other ids.
+[[nodiscard]] std::string humanik_node_name(int id);
 
 }  // namespace vitruvian

@@ -3,6 +3,7 @@
 #include "model/io/image.h"
 
 #include <fmt/format.h>
+#include <webp/decode.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -76,10 +77,32 @@ bool begins_with(const std::vector<std::byte>& bytes, std::size_t offset, std::s
 const char* undecoded_format(const std::vector<std::byte>& bytes) {
     if (begins_with(bytes, 0, "\xABKTX 20\xBB")) return "KTX2";
     if (begins_with(bytes, 0, "\xABKTX 11\xBB")) return "KTX";
-    if (begins_with(bytes, 0, "RIFF") && begins_with(bytes, 8, "WEBP")) return "WebP";
     if (begins_with(bytes, 0, "DDS ")) return "DDS";
     if (begins_with(bytes, 4, "ftypavif")) return "AVIF";
     return nullptr;
+}
+
+/// WebP (EXT_texture_webp); moving pictures are not read.
+Result<Image> webp_image(const ImageSource& source, const Location& where) {
+    const auto* data = reinterpret_cast<const std::uint8_t*>(source.encoded.data());
+    WebPBitstreamFeatures features;
+    if (WebPGetFeatures(data, source.encoded.size(), &features) != VP8_STATUS_OK)
+        return fail("image-broken", "the WebP image is damaged", where);
+    if (features.has_animation != 0)
+        return fail("image-unsupported", "moving WebP images are not read", where);
+    const std::int64_t pixels = std::int64_t{features.width} * features.height;
+    if (features.width <= 0 || features.height <= 0 || pixels > max_pixels) {
+        return fail(
+            "image-too-large",
+            fmt::format("{} x {} pixels; at most 64 million are read", features.width, features.height),
+            where);
+    }
+    Image image{features.width, features.height, {}};
+    image.rgba.resize(static_cast<std::size_t>(pixels) * 4);
+    const std::uint8_t* done = WebPDecodeRGBAInto(data, source.encoded.size(), image.rgba.data(),
+                                                  image.rgba.size(), features.width * 4);
+    if (done == nullptr) return fail("image-broken", "the WebP image is damaged", where);
+    return image;
 }
 
 Result<Image> raw_image(const ImageSource& source, const Location& where) {
@@ -101,6 +124,8 @@ Result<Image> decode_image(const ImageSource& source) {
     const Location where{source.name, 0, 0, {}};
     if (source.raw_width != 0 || source.raw_height != 0) return raw_image(source, where);
     if (source.encoded.empty()) return fail("image-empty", "the image has no data", where);
+    if (begins_with(source.encoded, 0, "RIFF") && begins_with(source.encoded, 8, "WEBP"))
+        return webp_image(source, where);
     if (const char* name = undecoded_format(source.encoded)) {
         return fail("image-unsupported", fmt::format("{} images are not decoded", name), where);
     }

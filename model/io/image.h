@@ -1,4 +1,4 @@
-// Decoding of textures: PNG and JPEG (and what else stb_image knows) to RGBA8.
+// Decoding of textures: PNG, JPEG (and what else stb_image knows) and WebP to RGBA8.
 #pragma once
 
 #include "model/core/result.h"

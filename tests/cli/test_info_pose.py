@@ -1,10 +1,11 @@
 """The shapes of `info` and `pose`, which other programs rely on, and that poses are what was asked for."""
 import csv
 import io
+import json
 import math
 import struct
 
-from common import DATA, DONE, Case, main
+from common import DATA, DONE, UNREADABLE, Case, main
 
 GLTF = DATA / "boxman.gltf"
 WRL = DATA / "boxman.wrl"
@@ -28,6 +29,55 @@ class Poses(Case):
         self.assertEqual(len(got), len(wanted))
         for a, b in zip(got, wanted):
             self.assertAlmostEqual(a, b, delta=tolerance)
+
+
+class Matrices(Poses):
+    """Poses as HumanIK's matrices, out and back."""
+
+    def posed(self, file, joint, form, *more):
+        return self.expect(DONE, "pose", file, "--set-rotation", joint, "0", "0.6", "0.8", "0.7", "--format", form,
+                           *more).text
+
+    def test_round_trips(self):
+        for file, joint in ((GLTF, "LeftUpperArm"), (WRL, "l_knee")):
+            wanted = by_name(json.loads(self.posed(file, joint, "json")))
+            for form in ("humanik-csv", "humanik-json", "humanik", "csv", "json"):
+                table = self.folder / f"pose.{form}"
+                table.write_text(self.posed(file, joint, form))
+                got = by_name(self.json("pose", file, "--matrices", table, "--json"))
+                for name, row in wanted.items():
+                    self.assert_close(got[name]["global"], row["global"])
+
+    def test_table_has_names_and_ids(self):
+        rows = list(csv.DictReader(io.StringIO(self.posed(WRL, "l_knee", "humanik-csv"))))
+        ids = {row["joint"]: (row["humanik"], row["id"]) for row in rows}
+        self.assertEqual(ids["l_knee"], ("LeftLeg", "3"))
+        self.assertEqual(ids["HumanoidRoot"], ("Hips", "1"))
+        joints = json.loads(self.posed(GLTF, "Hips", "humanik-json"))["joints"]
+        self.assertEqual([j["id"] for j in joints if j["humanik"] == "LeftArm"], [9])
+
+    def test_one_rig_poses_another_by_ids(self):
+        table = self.folder / "pose.csv"
+        table.write_text(self.posed(WRL, "l_knee", "humanik-csv"))
+        done = self.expect(DONE, "pose", GLTF, "--matrices", table, "--json")
+        wanted = by_name(json.loads(self.posed(WRL, "l_knee", "json")))["l_ankle"]
+        self.assert_close(position(by_name(json.loads(done.text))["LeftFoot"]), position(wanted), 1e-4)
+
+    def test_mirrored_and_sheared_ones_are_told(self):
+        table = self.folder / "pose.csv"
+        table.write_text("Hips,1," + "-1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1\nSpine,8,1,0,0,0,0.5,1,0,0,0,0,1,0,0,1,0,1")
+        done = self.expect(DONE, "pose", GLTF, "--matrices", table, "--json")
+        self.assertIn("mirrored", done.said)
+        self.assertIn("sheared", done.said)
+
+    def test_errors_say_where(self):
+        table = self.folder / "pose.csv"
+        table.write_text("Hips,1,1,0,0,0,oops,1,0,0,0,0,1,0,0,1,0,1")
+        done = self.expect(UNREADABLE, "pose", GLTF, "--matrices", table)
+        self.assertIn("pose.csv:1:16", done.said)
+        self.expect(UNREADABLE, "pose", GLTF, "--matrices", self.folder / "none.csv")
+        table.write_text("Nobody,777,1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1")
+        self.expect(UNREADABLE, "pose", GLTF, "--matrices", table)
 
 
 class Info(Case):

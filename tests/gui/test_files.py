@@ -28,6 +28,23 @@ class FilesTest(driver.WindowTest):
         self.assertGreater(len(program.picture().colours(program.widgets["viewport"])), 50)
         self.assertIn("Knight.glb", program.state("window")["title"])
 
+    def test_a_dropped_table_of_matrices_poses_the_figure(self):
+        program = self.start(driver.corpus(*LOA3))
+        program.wait_for(lambda: self.names(program) == [LOA3[-1]], "the figure")
+        table = os.path.join(program.folder, "pose.csv")
+        # The elbow a metre in front of where it could be, as HumanIK's LeftForeArm.
+        with open(table, "w") as file:
+            file.write("joint,humanik,id," + ",".join(f"m{i}" for i in range(16)) +
+                       "\n,LeftForeArm,10,1,0,0,0,0,1,0,0,0,0,1,0,0.5,1.5,1,1\n")
+        before = program.picture()
+        self.drop(program, table)
+        program.wait_for(lambda: program.states["history"]["unsaved"], "the pose")
+        program.settle()
+        self.assertGreater(before.difference(program.picture(), program.widgets["viewport"]), 0.001)
+        self.assertEqual(self.names(program), [LOA3[-1]])
+        program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "no pose again")
+
     def test_drop_of_several_files_stands_them_side_by_side(self):
         program = self.start()
         self.drop(program, driver.corpus("gltf", "Knight.glb"), driver.corpus("gltf", "RobotExpressive.glb"))

@@ -1,0 +1,98 @@
+// Poses as files of the joints' global matrices: onto the selected figure, and out of it.
+#include "app/session/session.h"
+#include "model/humanik/pose_matrices.h"
+#include "model/io/load.h"
+#include "model/io/write_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The humanoid that a selection is of; the first where it is of none.
+int humanoid_of(const Selection& selection, const Document& document) {
+    const bool is_there =
+        selection.humanoid >= 0 && selection.humanoid < static_cast<int>(document.humanoids.size());
+    return is_there ? selection.humanoid : 0;
+}
+
+Result<Pose> pose_from_file(const fs::path& file, const Document& document, int humanoid, const Pose& base,
+                            Diagnostics& remarks) {
+    constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    const Result<std::vector<std::byte>> bytes = read_file(file, most_bytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const auto matrices = read_pose_matrices(text, file.filename().string(), remarks);
+    if (!matrices) return tl::unexpected(matrices.error());
+    return posed_by_matrices(document, humanoid, *matrices, base, remarks);
+}
+
+/// The first name beside the figure's file that nothing has yet.
+fs::path free_name(const OpenFigure& figure) {
+    const fs::path folder = figure.path.empty() ? fs::path(".") : figure.path.parent_path();
+    const std::string stem = figure.path.empty() ? "figure" : figure.path.stem().string();
+    fs::path out = folder / (stem + "-pose.csv");
+    std::error_code ignored;
+    for (int i = 2; i < 10000 && fs::exists(out, ignored); ++i) {
+        out = folder / fmt::format("{}-pose-{}.csv", stem, i);
+    }
+    return out;
+}
+
+}  // namespace
+
+bool is_pose_file(const fs::path& path) {
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return ending == ".csv" || ending == ".json";
+}
+
+void Session::carry_out(const ImportPose& intent) {
+    const std::string name = intent.file.filename().string();
+    const OpenFigure* figure = active_figure();
+    if (figure == nullptr || figure->document().humanoids.empty()) {
+        return say(Severity::warning, fmt::format("{} poses nothing", name), "There is no humanoid to pose.");
+    }
+    const Document& document = figure->document();
+    Diagnostics remarks;
+    const Result<Pose> pose =
+        pose_from_file(intent.file, document, humanoid_of(selection(), document), figure->pose, remarks);
+    if (!pose) {
+        return say(Severity::error, fmt::format("{} cannot be used", name), pose.error().text());
+    }
+    ApplyPose edit;
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        if (pose->local[n] != figure->pose.local[n] || document.nodes[n].kind == NodeKind::joint)
+            edit.locals.emplace_back(static_cast<int>(n), pose->local[n]);
+    }
+    // A clip would hide the pose that the figure now stores.
+    const int index = active_index();
+    carry_out(ChooseClip{index, -1});
+    carry_out(Edit{index, std::move(edit)});
+    std::string text;
+    for (const Diagnostic& remark : remarks.list()) {
+        text += fmt::format("{}{}", text.empty() ? "" : "\n", remark.message);
+    }
+    const bool odd = std::any_of(remarks.list().begin(), remarks.list().end(),
+                                 [](const Diagnostic& d) { return d.severity != Severity::info; });
+    say(odd ? Severity::warning : Severity::info, fmt::format("Posed by {}", name), std::move(text));
+}
+
+void Session::carry_out(const ExportPose& /*intent*/) {
+    const OpenFigure* figure = active_figure();
+    if (figure == nullptr || figure->document().humanoids.empty()) return;
+    const std::string table = to_csv(
+        pose_matrices(figure->document(), humanoid_of(selection(), figure->document()), figure->world));
+    const fs::path file = free_name(*figure);
+    const Result<void> written = write_file_atomically(file, std::as_bytes(std::span(table)));
+    if (!written) return say(Severity::error, "The pose was not written", written.error().text());
+    say(Severity::info, fmt::format("Pose written to {}", file.filename().string()), file.string());
+}
+
+}  // namespace vitruvian
