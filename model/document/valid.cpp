@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <span>
+#include <type_traits>
 #include <unordered_map>
 
 namespace vitruvian {
@@ -38,13 +42,26 @@ bool finite(const std::optional<vec3>& v) {
 bool finite(float v) {
     return std::isfinite(v);
 }
-bool finite(const vec3& v) {
-    return is_finite(v);
+
+/// Whole blocks without a branch, so that compilers take many numbers at once.
+bool all_finite(std::span<const float> values) {
+    constexpr std::uint32_t exponent = 0x7F800000U;
+    constexpr std::size_t block = 1024;
+    for (std::size_t begin = 0; begin < values.size(); begin += block) {
+        const std::span<const float> part = values.subspan(begin, std::min(block, values.size() - begin));
+        std::uint32_t odd = 0;
+        for (const float value : part)
+            odd |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & exponent) == exponent);
+        if (odd != 0) return false;
+    }
+    return true;
 }
 
-template <class Range>
-bool all_finite(const Range& range) {
-    return std::all_of(range.begin(), range.end(), [](const auto& v) { return finite(v); });
+template <class Vector>
+bool all_finite(const std::vector<Vector>& vectors) {
+    static_assert(std::is_trivially_copyable_v<Vector> && sizeof(Vector) % sizeof(float) == 0);
+    return all_finite(std::span(reinterpret_cast<const float*>(vectors.data()),
+                                vectors.size() * sizeof(Vector) / sizeof(float)));
 }
 
 Broken transform_problem(const Transform& t) {
@@ -231,7 +248,9 @@ Broken mesh_problem(const Mesh& mesh) {
     }
     if (mesh.indices.size() % corners(mesh.topology) != 0) return "has an incomplete primitive";
     const auto below = [](const std::vector<std::uint32_t>& list, std::size_t limit) {
-        return std::all_of(list.begin(), list.end(), [limit](std::uint32_t i) { return i < limit; });
+        std::uint32_t largest = 0;
+        for (const std::uint32_t i : list) largest = std::max(largest, i);
+        return list.empty() || largest < limit;
     };
     if (!below(mesh.indices, count)) return "has an index out of range";
     if (!below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";

@@ -64,6 +64,11 @@ void copy_elements(const std::byte* source, std::size_t stride, std::size_t coun
         std::memcpy(out, source, count * stride);
         return;
     }
+    if (stride == components * sizeof(In)) {  // side by side: one run
+        count *= components;
+        components = 1;
+        stride = sizeof(In);
+    }
     for (std::size_t i = 0; i < count; ++i, source += stride, out += components) {
         for (unsigned c = 0; c < components; ++c) {
             In value;  // may lie unaligned
@@ -93,24 +98,6 @@ void copy_any(int component_type, const std::byte* source, std::size_t stride, s
     if constexpr (std::is_same_v<Out, float>) {
         copy_elements<float>(source, stride, count, components, normalized, out);
     }
-}
-
-/// 0 in place of NaN and infinity; how many there were.
-std::size_t make_finite(float* values, std::size_t count) {
-    // Almost always there are none: this loop has no branch, so that it runs as fast as the memory.
-    constexpr std::uint32_t exponent = 0x7F800000;
-    std::uint32_t any = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        any |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(values[i]) & exponent) == exponent);
-    }
-    if (any == 0) return 0;
-    std::size_t odd = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (std::isfinite(values[i])) continue;
-        values[i] = 0.0F;
-        ++odd;
-    }
-    return odd;
 }
 
 int int_of(const Json& json, const char* key) {
@@ -165,6 +152,34 @@ bool Data::locate(int view, std::size_t offset, std::size_t count, std::size_t e
     if (count - 1 > (size - offset - element_bytes) / out.stride) return false;
     out.first = found.bytes.data() + offset;
     return true;
+}
+
+std::span<const std::byte> Data::as_array(int index, unsigned components, int component_type) const {
+    const Accessor* accessor = find(index);
+    const bool plain = accessor != nullptr && accessor->components == components &&
+                       accessor->component_type == component_type && !accessor->normalized &&
+                       accessor->view >= 0 && accessor->sparse == nullptr;
+    if (!plain) return {};
+    const std::size_t element_bytes = components * component_bytes(component_type);
+    Elements elements;
+    if (!locate(accessor->view, accessor->offset, accessor->count, element_bytes, true, elements)) return {};
+    const bool aligned =
+        reinterpret_cast<std::uintptr_t>(elements.first) % component_bytes(component_type) == 0;
+    if (elements.stride != element_bytes || !aligned) return {};
+    return {elements.first, accessor->count * element_bytes};
+}
+
+void Data::make_finite(std::span<float> values, const std::string& pointer) const {
+    // Almost always all are: this loop has no branch, so that it runs as fast as the memory.
+    constexpr std::uint32_t exponent = 0x7F800000;
+    std::uint32_t any = 0;
+    for (const float value : values)
+        any |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & exponent) == exponent);
+    if (any == 0) return;
+    for (float& value : values) {
+        if (!std::isfinite(value)) value = 0.0F;
+    }
+    report("gltf-not-finite", "numbers that are not finite were set to 0", pointer);
 }
 
 template <class Out>
@@ -229,9 +244,7 @@ bool Data::read(int index, unsigned components, Out* out, const std::string& poi
     }
     if (accessor->sparse != nullptr && !read_sparse(*accessor, out, pointer)) return false;
     if constexpr (std::is_same_v<Out, float>) {
-        if (accessor->is_float() && make_finite(out, total) != 0) {
-            report("gltf-not-finite", "numbers that are not finite were set to 0", pointer);
-        }
+        if (accessor->is_float()) make_finite({out, total}, pointer);
     }
     return true;
 }

@@ -48,6 +48,13 @@ class Data {
     [[nodiscard]] bool read_integers(int accessor, unsigned components, std::uint32_t* out,
                                      const std::string& pointer);
 
+    /// The bytes of a usable accessor whose values lie there just as an array of that type has them, side by
+    /// side; empty where they have to be read one by one.
+    [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
+                                                      int component_type) const;
+    /// Sets what is not finite to 0 and reports it.
+    void make_finite(std::span<float> values, const std::string& pointer) const;
+
     /// count(accessor) values as floats, or empty.
     [[nodiscard]] std::optional<std::vector<float>> floats(int accessor, unsigned components,
                                                            const std::string& pointer);

@@ -1,4 +1,5 @@
 // Primitives to meshes, and meshes to where they stand (glTF 2.0, 3.7).
+#include "model/core/large_memory.h"
 #include "model/gltf/draco.h"
 #include "model/gltf/reading.h"
 
@@ -9,12 +10,29 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 namespace vitruvian::gltf {
 namespace {
 
 constexpr std::size_t max_instances = 200'000;
+
+/// Copies numbers that lie as an array has them. `look(begin, end)` sees each part of it while it is near.
+template <class Element, class Look>
+void copy_array(std::span<const std::byte> bytes, std::vector<Element>& out, Look look) {
+    static_assert(std::is_trivially_copyable_v<Element>);
+    const auto* source = reinterpret_cast<const Element*>(bytes.data());
+    const std::size_t count = bytes.size() / sizeof(Element);
+    reserve_large(out, count);
+    constexpr std::size_t part = 16384 / sizeof(Element);
+    for (std::size_t begin = 0; begin < count; begin += part) {
+        const std::size_t end = std::min(begin + part, count);
+        out.insert(out.end(), source + begin, source + end);
+        look(begin, end);
+    }
+}
 
 /// The values of an attribute as vectors, or empty. Only where they are as many as the positions.
 template <class Vector>
@@ -30,7 +48,16 @@ std::vector<Vector> read_vectors(Reading& reading, const Json& attributes, const
         return {};
     }
     if (accessor == nullptr || !reading.data.spend(count * sizeof(Vector))) return {};
-    std::vector<Vector> out(count);
+    std::vector<Vector> out;
+    constexpr int float_type = 5126;
+    const std::span<const std::byte> array = reading.data.as_array(index, Vector::length(), float_type);
+    if (!array.empty()) {
+        copy_array(array, out, [&](std::size_t begin, std::size_t end) {
+            reading.data.make_finite({&out[begin].x, (end - begin) * Vector::length()}, place);
+        });
+        return out;
+    }
+    out.resize(count);
     if (!reading.data.read_floats(index, Vector::length(), &out.data()->x, place)) return {};
     return out;
 }
@@ -107,9 +134,9 @@ Topology to_topology(int mode) {
 /// Drops the corners of a list that lie outside the vertices.
 void drop_outside(Reading& reading, Mesh& mesh, const std::string& pointer) {
     const std::size_t count = mesh.positions.size();
-    const bool all_inside =
-        std::all_of(mesh.indices.begin(), mesh.indices.end(), [count](std::uint32_t i) { return i < count; });
-    if (all_inside) return;
+    std::uint32_t largest = 0;
+    for (const std::uint32_t i : mesh.indices) largest = std::max(largest, i);
+    if (mesh.indices.empty() || largest < count) return;
     reading.warn("gltf-index-range", "indices lie outside the vertices; their triangles are left out",
                  pointer);
     const std::size_t corners = mesh.topology == Topology::triangles ? 3
@@ -146,8 +173,15 @@ bool read_indices(Reading& reading, const Json& json, const std::string& pointer
             return false;
         }
         if (!reading.data.spend(accessor->count * 3 * sizeof(std::uint32_t))) return false;
-        indices.resize(accessor->count);
-        if (!reading.data.read_integers(index, 1, indices.data(), pointer + "/indices")) return false;
+        constexpr int unsigned_type = 5125;
+        const std::span<const std::byte> array = reading.data.as_array(index, 1, unsigned_type);
+        if (!array.empty()) {
+            copy_array(array, indices, [](std::size_t, std::size_t) {});
+        } else {
+            reserve_large(indices, accessor->count);
+            indices.resize(accessor->count);
+            if (!reading.data.read_integers(index, 1, indices.data(), pointer + "/indices")) return false;
+        }
     }
     mesh.indices = to_list(mode, std::move(indices));
     drop_outside(reading, mesh, pointer + "/indices");

@@ -1,4 +1,5 @@
 // Skins and vertex weights (glTF 2.0, 3.7.3).
+#include "model/core/large_memory.h"
 #include "model/gltf/reading.h"
 
 #include <fmt/format.h>
@@ -148,9 +149,9 @@ void read_influences(Reading& reading, const Json& attributes, const std::string
         return;
     }
     if (!reading.data.spend(count * (4 + 32 * sets.size()))) return;
-    mesh.influence_begin.reserve(count + 1);
-    mesh.influence_joint.reserve(count * 4);
-    mesh.influence_weight.reserve(count * 4);
+    reserve_large(mesh.influence_begin, count + 1);
+    reserve_large(mesh.influence_joint, count * 4);
+    reserve_large(mesh.influence_weight, count * 4);
     mesh.influence_begin.push_back(0);
     WeightOddities odd;
     for (std::size_t v = 0; v < count; ++v) add_row(sets, v, joint_count, mesh, odd);

@@ -1,8 +1,16 @@
+#include "model/pose/skinning.h"
+
 #include "model/core/check.h"
-#include "model/pose/pose.h"
+#include "model/core/parallel.h"
+
+#include <algorithm>
+#include <array>
 
 namespace vitruvian {
 namespace {
+
+/// Fewer vertices than this are done before a thread has started.
+constexpr std::size_t vertices_per_thread = 32'768;
 
 /// Rest positions plus weighted offsets; `scratch` holds them only where a weight is not zero.
 const std::vector<vec3>& displaced(const MeshInstance& instance, std::span<const float> weights,
@@ -24,37 +32,74 @@ const std::vector<vec3>& displaced(const MeshInstance& instance, std::span<const
     return copied ? scratch : mesh.positions;
 }
 
-vec3 transform_point(const mat4& m, const vec3& p) {
-    return vec3(m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3]);
+/// Four numbers in one register: a column of a matrix. (GCC's and clang's extension.)
+using Column [[gnu::vector_size(16)]] = float;
+
+/// An affine matrix by columns.
+struct Affine {
+    Column column[4];
+
+    explicit Affine(const mat4& m) {
+        for (int c = 0; c < 4; ++c) column[c] = Column{m[c][0], m[c][1], m[c][2], m[c][3]};
+    }
+    [[nodiscard]] Column point(const vec3& p) const {
+        return column[0] * p.x + column[1] * p.y + column[2] * p.z + column[3];
+    }
+};
+
+vec3 to_vec3(const Column& c) {
+    return {c[0], c[1], c[2]};
 }
 
-/// Calls `sink(vertex, world position)` for every vertex of the instance, in order.
-template <class Sink>
-void for_each_posed(const MeshInstance& instance, std::span<const mat4> world, std::span<const float> weights,
-                    Sink sink) {
-    const Mesh& mesh = *instance.mesh;
-    const Skin& skin = *instance.skin;
-    std::vector<mat4> palette(skin.nodes.size());
-    skin_matrices(skin, world, palette);
-    std::vector<vec3> scratch;
-    const std::vector<vec3>& positions = displaced(instance, weights, scratch);
-    if (!mesh.is_skinned()) {
-        VT_CHECK(!palette.empty());
-        for (std::size_t v = 0; v < positions.size(); ++v) sink(v, transform_point(palette[0], positions[v]));
-        return;
+/// An instance made ready to be posed, vertex by vertex.
+class PosedVertices {
+  public:
+    PosedVertices(const MeshInstance& instance, std::span<const mat4> world, std::span<const float> weights)
+        : mesh_(instance.mesh.get()),
+          positions_(&displaced(instance, weights, scratch_)),
+          own_(instance.node < 0 ? mat4(1.0F) : world[static_cast<std::size_t>(instance.node)]) {
+        std::vector<mat4> matrices(instance.skin->nodes.size());
+        skin_matrices(*instance.skin, world, matrices);
+        palette_.reserve(matrices.size());
+        for (const mat4& m : matrices) palette_.emplace_back(m);
+        VT_CHECK(!palette_.empty());
     }
-    const mat4 own = instance.node < 0 ? mat4(1.0F) : world[static_cast<std::size_t>(instance.node)];
-    for (std::size_t v = 0; v < positions.size(); ++v) {
-        const std::uint32_t begin = mesh.influence_begin[v];
-        const std::uint32_t end = mesh.influence_begin[v + 1];
-        vec3 point(0.0F);
-        for (std::uint32_t i = begin; i < end; ++i) {
-            point +=
-                mesh.influence_weight[i] * transform_point(palette[mesh.influence_joint[i]], positions[v]);
+    PosedVertices(const PosedVertices&) = delete;
+    PosedVertices& operator=(const PosedVertices&) = delete;
+
+    [[nodiscard]] std::size_t size() const { return positions_->size(); }
+
+    /// Calls `sink(vertex, world position)` for the vertices [begin, end), in order.
+    template <class Sink>
+    void visit(std::size_t begin, std::size_t end, Sink sink) const {
+        if (!mesh_->is_skinned()) {
+            for (std::size_t v = begin; v < end; ++v) sink(v, to_vec3(palette_[0].point((*positions_)[v])));
+            return;
         }
-        sink(v, begin == end ? transform_point(own, positions[v]) : point);
+        const std::uint32_t* row = mesh_->influence_begin.data();
+        const std::uint32_t* joint = mesh_->influence_joint.data();
+        const float* weight = mesh_->influence_weight.data();
+        for (std::size_t v = begin; v < end; ++v) {
+            const vec3& position = (*positions_)[v];
+            if (row[v] == row[v + 1]) {
+                sink(v, to_vec3(own_.point(position)));
+                continue;
+            }
+            Column sum{};
+            for (std::uint32_t i = row[v]; i < row[v + 1]; ++i) {
+                sum += weight[i] * palette_[joint[i]].point(position);
+            }
+            sink(v, to_vec3(sum));
+        }
     }
-}
+
+  private:
+    const Mesh* mesh_;
+    std::vector<vec3> scratch_;
+    const std::vector<vec3>* positions_;
+    std::vector<Affine> palette_;
+    Affine own_;  // for vertices that no joint moves
+};
 
 }  // namespace
 
@@ -67,8 +112,16 @@ void skin_matrices(const Skin& skin, std::span<const mat4> world, std::span<mat4
 
 std::vector<vec3> skinned_positions(const MeshInstance& instance, std::span<const mat4> world,
                                     std::span<const float> weights) {
+    return skinned_positions_on(0, instance, world, weights);
+}
+
+std::vector<vec3> skinned_positions_on(unsigned threads, const MeshInstance& instance,
+                                       std::span<const mat4> world, std::span<const float> weights) {
     std::vector<vec3> out(instance.mesh->positions.size());
-    for_each_posed(instance, world, weights, [&out](std::size_t v, const vec3& point) { out[v] = point; });
+    const PosedVertices posed(instance, world, weights);
+    parallel_for(posed.size(), vertices_per_thread, threads, [&](std::size_t begin, std::size_t end) {
+        posed.visit(begin, end, [&out](std::size_t v, const vec3& point) { out[v] = point; });
+    });
     return out;
 }
 
@@ -77,8 +130,9 @@ std::vector<vec3> skinned_source_positions(const MeshInstance& instance, std::sp
     const Mesh& mesh = *instance.mesh;
     if (mesh.source_vertex.empty()) return skinned_positions(instance, world, weights);
     std::vector<vec3> out(mesh.source_vertex_count, vec3(0.0F));
-    for_each_posed(instance, world, weights,
-                   [&](std::size_t v, const vec3& point) { out[mesh.source_vertex[v]] = point; });
+    const PosedVertices posed(instance, world, weights);
+    posed.visit(0, posed.size(),
+                [&](std::size_t v, const vec3& point) { out[mesh.source_vertex[v]] = point; });
     return out;
 }
 
@@ -87,7 +141,8 @@ Bounds posed_bounds(const Document& document, std::span<const mat4> world, std::
     Bounds out;
     for (const MeshInstance& instance : document.meshes) {
         if (humanoid >= 0 && instance.humanoid != humanoid) continue;
-        for_each_posed(instance, world, weights, [&out](std::size_t, const vec3& point) { out.add(point); });
+        const PosedVertices posed(instance, world, weights);
+        posed.visit(0, posed.size(), [&out](std::size_t, const vec3& point) { out.add(point); });
     }
     return out;
 }

@@ -34,7 +34,7 @@
 // chest or neck is shared out evenly between the vertebrae up to the next bone.
 #pragma once
 
-#include "model/pose/pose.h"
+#include "model/pose/pose_batch.h"
 #include "model/remap/reference_pose.h"
 
 #include <memory>
@@ -92,6 +92,8 @@ class RemapPlan {
     /// Writes the nodes that the clip moves, at `seconds` (clamped to the keys), and no others.
     void sample(double seconds, Pose& pose) const;
     [[nodiscard]] Pose pose_at(double seconds) const;
+    /// The same for many times at once.
+    [[nodiscard]] BatchPlayer batch_player() const;
 
     [[nodiscard]] double duration() const;
     [[nodiscard]] RemapMode mode() const;  // never automatic

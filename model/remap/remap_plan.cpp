@@ -160,6 +160,11 @@ void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
     tables.packed = pack_rotations(tables.loose.channels);
 }
 
+/// The hips' place is worked out from the source's, not from keys of their own.
+bool needs_hips(const RemapTables& tables) {
+    return tables.target.hips_node >= 0 && tables.source.moves_hips && !tables.exact_hips;
+}
+
 /// "chest, jaw and 20 more".
 std::string some_bones(const std::vector<Bone>& bones) {
     constexpr std::size_t most_named = 4;
@@ -200,15 +205,14 @@ void tell_what_is_missing(const Document& target, const Humanoid& humanoid, Rema
 /// What cannot be converted key by key.
 void sample_mixed(const RemapTables& tables, double seconds, Pose& pose) {
     const TargetTables& target = tables.target;
-    const bool needs_hips = target.hips_node >= 0 && tables.source.moves_hips && !tables.exact_hips;
-    if (tables.mixed.empty() && target.detached.empty() && !needs_hips) return;
+    if (tables.mixed.empty() && target.detached.empty() && !needs_hips(tables)) return;
     BoneTurns turns{};
     vec3 hips(0.0F);
     read_source(tables.source, seconds, turns, hips);
     for (const DrivenNode& driven : tables.mixed) {
         pose.local[index_of(driven.node)].rotation = driven_rotation(target, turns, driven);
     }
-    if (needs_hips)
+    if (needs_hips(tables))
         pose.local[index_of(target.hips_node)].translation = target.hips_linear * hips + target.hips_offset;
     place_detached(target, turns, pose);
 }
@@ -298,19 +302,60 @@ const Diagnostics& RemapPlan::diagnostics() const {
 }
 
 void RemapPlan::sample(double seconds, Pose& pose) const {
-    const TargetTables& target = tables_->target;
-    VT_CHECK(pose.local.size() == target.skeleton.size());
+    VT_CHECK(pose.local.size() == tables_->target.skeleton.size());
     for (const int node : tables_->still)
-        pose.local[index_of(node)].rotation = target.base.local[index_of(node)].rotation;
+        pose.local[index_of(node)].rotation = tables_->target.base.local[index_of(node)].rotation;
     for (const PackedTracks& tracks : tables_->packed) sample_packed(tracks, seconds, pose);
-    vitruvian::sample(tables_->loose, seconds, target.skeleton, pose);
+    vitruvian::sample(tables_->loose, seconds, tables_->target.skeleton, pose);
     sample_mixed(*tables_, seconds, pose);
     if (tables_->pins.empty()) return;
     // Pins move the hips also where the clip does not.
     const int hips = tables_->pins.hips;
-    if (hips >= 0 && !(target.hips_node >= 0 && tables_->source.moves_hips))
-        pose.local[index_of(hips)].translation = target.base.local[index_of(hips)].translation;
-    apply_foot_pins(tables_->pins, target.skeleton, seconds, pose);
+    if (hips >= 0 && !(tables_->target.hips_node >= 0 && tables_->source.moves_hips))
+        pose.local[index_of(hips)].translation = tables_->target.base.local[index_of(hips)].translation;
+    apply_foot_pins(tables_->pins, tables_->target.skeleton, seconds, pose);
+}
+
+BatchPlayer RemapPlan::batch_player() const {
+    const TargetTables& target = tables_->target;
+    BatchPlayer::Parts parts{target.skeleton, target.base, tables_->packed, {}, {}};
+    const auto is_plain = [&](int node) {
+        return target.base.local[index_of(node)].scale_orientation == identity_quat;
+    };
+    const bool all_plain =
+        std::all_of(parts.packed.begin(), parts.packed.end(), [&](const PackedTracks& tracks) {
+            return std::all_of(tracks.nodes.begin(), tracks.nodes.end(), is_plain);
+        });
+    // Detached bones and pinned feet are placed in the world, after all others.
+    const bool together = !target.detached.empty() || !tables_->pins.empty() || !all_plain;
+    for (const Channel& channel : tables_->loose.channels) parts.others.push_back(channel.node);
+    for (const DrivenNode& driven : tables_->mixed) parts.others.push_back(driven.node);
+    if (needs_hips(*tables_)) parts.others.push_back(target.hips_node);
+    if (together) {
+        for (const PackedTracks& tracks : parts.packed)
+            parts.others.insert(parts.others.end(), tracks.nodes.begin(), tracks.nodes.end());
+        for (const DetachedBone& bone : target.detached) parts.others.push_back(bone.node);
+        if (!tables_->pins.empty() && tables_->pins.hips >= 0) parts.others.push_back(tables_->pins.hips);
+        for (const PinnedLeg& leg : tables_->pins.legs) {
+            for (const int node : {leg.upper, leg.lower, leg.foot, leg.point}) {
+                if (node >= 0) parts.others.push_back(node);
+            }
+        }
+        parts.packed.clear();
+    }
+    std::sort(parts.others.begin(), parts.others.end());
+    parts.others.erase(std::unique(parts.others.begin(), parts.others.end()), parts.others.end());
+    if (!parts.others.empty()) {
+        parts.sample_others = [plan = *this, together](double seconds, Pose& pose) {
+            if (together) {
+                plan.sample(seconds, pose);
+            } else {
+                vitruvian::sample(plan.tables_->loose, seconds, plan.tables_->target.skeleton, pose);
+                sample_mixed(*plan.tables_, seconds, pose);
+            }
+        };
+    }
+    return BatchPlayer(std::move(parts));
 }
 
 Pose RemapPlan::pose_at(double seconds) const {

@@ -5,8 +5,8 @@
 // pose against its parent bone, in the figure's axes (+X its left, +Y up, +Z front).
 #pragma once
 
+#include "model/pose/packed_tracks.h"
 #include "model/remap/foot_pins.h"
-#include "model/remap/packed_tracks.h"
 #include "model/remap/remap.h"
 
 #include <array>

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
 #include <string_view>
 
 namespace vitruvian::vrml {
@@ -15,9 +17,14 @@ constexpr std::uint32_t no_index = 0xFFFFFFFFU;
 
 /// How one attribute finds its value at a corner.
 struct AttributeIndex {
-    std::vector<std::int32_t> index;
+    std::span<const std::int32_t> index;
     bool per_vertex = true;
     std::size_t count = 0;  // values; 0: the attribute is absent
+
+    /// Nothing is to be listed: there are no values, or one for each point.
+    [[nodiscard]] bool is_by_point(std::size_t points) const {
+        return count == 0 || (per_vertex && index.empty() && count >= points);
+    }
 
     /// `place`: the corner's place in coordIndex; `point`: its coordIndex; `face`: its face's number.
     [[nodiscard]] std::uint32_t at(std::size_t place, std::uint32_t point, std::size_t face) const {
@@ -74,9 +81,8 @@ std::vector<std::int32_t> in_groups(const std::vector<std::int32_t>& index, std:
     return out;
 }
 
-std::vector<std::int32_t> face_indices(World& world, NodeRef node, std::size_t points) {
+std::vector<std::int32_t> set_indices(World& world, NodeRef node, std::size_t points) {
     const std::string_view type = world.syntax(node).type;
-    if (type == "IndexedFaceSet") return read_ints(world, node, "coordIndex");
     std::vector<std::int32_t> index = read_ints(world, node, "index");
     if (type == "IndexedTriangleStripSet") return fan_or_strip(index, true);
     if (type == "IndexedTriangleFanSet") return fan_or_strip(index, false);
@@ -94,7 +100,13 @@ class FaceCollector {
   public:
     FaceCollector(Polygons& out, const AttributeIndex& normal, const AttributeIndex& uv,
                   const AttributeIndex& color)
-        : out_(&out), normal_(&normal), uv_(&uv), color_(&color) {}
+        : out_(&out),
+          normal_(&normal),
+          uv_(&uv),
+          color_(&color),
+          lists_normals_(!normal.is_by_point(out.points.size())),
+          lists_uvs_(!uv.is_by_point(out.points.size())),
+          lists_colors_(!color.is_by_point(out.points.size())) {}
 
     void corner(std::size_t place, std::int32_t index) {
         ++in_face_;
@@ -107,9 +119,9 @@ class FaceCollector {
             out_->point_of_corner.size() > out_->face_begin.back() && out_->point_of_corner.back() == point;
         if (repeated) return;
         out_->point_of_corner.push_back(point);
-        if (normal_->count > 0) out_->normal_of_corner.push_back(normal_->at(place, point, face_));
-        if (uv_->count > 0) out_->uv_of_corner.push_back(uv_->at(place, point, face_));
-        if (color_->count > 0) out_->color_of_corner.push_back(color_->at(place, point, face_));
+        if (lists_normals_) out_->normal_of_corner.push_back(normal_->at(place, point, face_));
+        if (lists_uvs_) out_->uv_of_corner.push_back(uv_->at(place, point, face_));
+        if (lists_colors_) out_->color_of_corner.push_back(color_->at(place, point, face_));
     }
 
     void end_face() {
@@ -134,15 +146,18 @@ class FaceCollector {
   private:
     void shrink(std::size_t corners) {
         out_->point_of_corner.resize(corners);
-        if (normal_->count > 0) out_->normal_of_corner.resize(corners);
-        if (uv_->count > 0) out_->uv_of_corner.resize(corners);
-        if (color_->count > 0) out_->color_of_corner.resize(corners);
+        if (lists_normals_) out_->normal_of_corner.resize(corners);
+        if (lists_uvs_) out_->uv_of_corner.resize(corners);
+        if (lists_colors_) out_->color_of_corner.resize(corners);
     }
 
     Polygons* out_;
     const AttributeIndex* normal_;
     const AttributeIndex* uv_;
     const AttributeIndex* color_;
+    bool lists_normals_;
+    bool lists_uvs_;
+    bool lists_colors_;
     std::size_t face_ = 0;
     std::size_t in_face_ = 0;
 };
@@ -169,11 +184,15 @@ Polygons read_face_set(World& world, NodeRef node) {
     out.uvs = read_texture_coordinates(world, world.node(node, "texCoord"));
     out.colors = read_colors(world, world.node(node, "color"));
 
-    const AttributeIndex normal{read_ints(world, node, "normalIndex"), normal_per_vertex, out.normals.size()};
-    const AttributeIndex uv{read_ints(world, node, "texCoordIndex"), true, out.uvs.size()};
-    const AttributeIndex color{read_ints(world, node, "colorIndex"),
+    std::array<std::vector<std::int32_t>, 4> lists;  // where the file's own will not do
+    const AttributeIndex normal{view_ints(world, node, "normalIndex", lists[0]), normal_per_vertex,
+                                out.normals.size()};
+    const AttributeIndex uv{view_ints(world, node, "texCoordIndex", lists[1]), true, out.uvs.size()};
+    const AttributeIndex color{view_ints(world, node, "colorIndex", lists[2]),
                                read_bool(world, node, "colorPerVertex", true), out.colors.size()};
-    const std::vector<std::int32_t> index = face_indices(world, node, out.points.size());
+    if (!indexed_faces) lists[3] = set_indices(world, node, out.points.size());
+    const std::span<const std::int32_t> index =
+        indexed_faces ? view_ints(world, node, "coordIndex", lists[3]) : lists[3];
     FaceCollector faces(out, normal, uv, color);
     out.point_of_corner.reserve(index.size());
     for (std::size_t i = 0; i < index.size(); ++i) {
@@ -213,8 +232,8 @@ Mesh make_lines_or_points(World& world, NodeRef node) {
     const std::vector<std::int32_t> index = indexed
                                                 ? read_ints(world, node, "coordIndex")
                                                 : counted(world, node, "vertexCount", mesh.positions.size());
-    const AttributeIndex color{read_ints(world, node, "colorIndex"),
-                               read_bool(world, node, "colorPerVertex", true), colors.size()};
+    const std::vector<std::int32_t> color_index = read_ints(world, node, "colorIndex");
+    const AttributeIndex color{color_index, read_bool(world, node, "colorPerVertex", true), colors.size()};
     // A point may have another colour in every line, so with colours each end is a vertex of its own.
     const std::vector<vec3> points = mesh.positions;
     mesh.topology = Topology::lines;

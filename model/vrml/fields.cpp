@@ -191,6 +191,14 @@ std::vector<std::int32_t> read_ints(World& world, NodeRef node, std::string_view
     return out;
 }
 
+std::span<const std::int32_t> view_ints(World& world, NodeRef node, std::string_view field,
+                                        std::vector<std::int32_t>& storage) {
+    const Numbers n(world.find(node, field));
+    if (!n.wholes().empty()) return n.wholes();
+    storage = read_ints(world, node, field);
+    return storage;
+}
+
 std::vector<vec3> read_vec3s(World& world, NodeRef node, std::string_view field) {
     const Numbers n = list_of(world, node, field);
     check_list(world, node, field, n, 3);

@@ -83,7 +83,7 @@ void add_default_uvs(Polygons& polygons) {
         const vec3 at = (point - box.min) / length;
         polygons.uvs.emplace_back(at[axes[0]], 1.0F - at[axes[1]]);
     }
-    polygons.uv_of_corner = polygons.point_of_corner;
+    polygons.uv_of_corner.clear();
 }
 
 std::size_t value_count(const Mesh& mesh) {
@@ -130,7 +130,7 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
         out.coord = world_->node(geometry, "coord");
         if (world_->spend_values(polygons.points.size() + polygons.point_of_corner.size())) {
             std::vector<std::uint32_t> normal_of_vertex;
-            mesh = make_mesh(polygons, &normal_of_vertex);
+            mesh = make_mesh(std::move(polygons), &normal_of_vertex);
             if (!normal_of_vertex.empty()) {
                 out.normal = world_->node(geometry, "normal");
                 out.normal_of_vertex =

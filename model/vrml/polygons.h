@@ -9,7 +9,8 @@
 
 namespace vitruvian::vrml {
 
-/// Faces over shared points. An attribute's values are empty, or its `_of_corner` has an index per corner.
+/// Faces over shared points. An attribute has no values, one per point, or an index per corner in
+/// `_of_corner`.
 struct Polygons {
     std::vector<vec3> points;
     std::vector<std::uint32_t> point_of_corner;
@@ -26,12 +27,12 @@ struct Polygons {
     [[nodiscard]] std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
-/// Triangles with equal corners welded. Without attributes the vertices are the points, in order; else
-/// Mesh::source_vertex tells the point of each. Without normals, and with a crease angle, normals are made
-/// (VRML97 4.6.3.5); with a crease angle of 0 the mesh has none and is shaded flat.
+/// Triangles with equal corners welded. The vertices are the points, in order; where corners at a point
+/// differ in their attributes it has several, and Mesh::source_vertex tells the point of each. Without
+/// normals, and with a crease angle, normals are made (VRML97 4.6.3.5); with a crease angle of 0 the mesh has
+/// none and is shaded flat.
 /// `normal_of_vertex`, where asked for: the index into `normals` of each vertex; empty without given normals.
-[[nodiscard]] Mesh make_mesh(const Polygons& polygons,
-                             std::vector<std::uint32_t>* normal_of_vertex = nullptr);
+[[nodiscard]] Mesh make_mesh(Polygons polygons, std::vector<std::uint32_t>* normal_of_vertex = nullptr);
 
 /// Appends triangles of one face to `out` as corner numbers; `corners` are its points in order.
 void triangulate_face(const std::vector<vec3>& corners, bool convex, std::vector<std::uint32_t>& out);

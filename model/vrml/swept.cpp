@@ -154,7 +154,6 @@ Polygons read_elevation_grid(World& world, NodeRef node) {
     const std::vector<vec2> uvs = read_texture_coordinates(world, world.node(node, "texCoord"));
     if (uvs.size() == out.points.size()) out.uvs = uvs;
     out.colors = read_colors(world, world.node(node, "color"));
-    out.uv_of_corner = out.point_of_corner;
     const auto index_of = [&](bool per_vertex, std::size_t count) {
         std::vector<std::uint32_t> index;
         for (std::size_t c = 0; c < out.point_of_corner.size() && count > 0; ++c) {

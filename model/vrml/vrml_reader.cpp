@@ -2,6 +2,7 @@
 
 #include "model/humanoid/bone_map.h"
 #include "model/io/gzip.h"
+#include "model/io/release_pages.h"
 #include "model/vrml/clips.h"
 #include "model/vrml/motions.h"
 #include "model/vrml/opened_world.h"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <utility>
 
 namespace vitruvian {
@@ -82,6 +84,7 @@ Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std
     if (!root) return tl::unexpected(root.error());
     opened->root = *root;
     read_units((*root)->file->tree, document);
+    release_pages(std::as_bytes(std::span(text)));
     const Survey survey = survey_world(world, **root);
     if (world.is_refused()) return tl::unexpected(*world.refusal());
     Builder builder(world, survey, document);

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -175,6 +176,9 @@ class World {
 [[nodiscard]] std::vector<std::string> read_strings(World& world, NodeRef node, std::string_view field);
 [[nodiscard]] std::vector<float> read_floats(World& world, NodeRef node, std::string_view field);
 [[nodiscard]] std::vector<std::int32_t> read_ints(World& world, NodeRef node, std::string_view field);
+/// The same without a copy where the file's own list will do; `storage` holds one where it will not.
+[[nodiscard]] std::span<const std::int32_t> view_ints(World& world, NodeRef node, std::string_view field,
+                                                      std::vector<std::int32_t>& storage);
 /// Numbers taken three and two at a time; an incomplete last one is dropped, far-off ones become 0.
 [[nodiscard]] std::vector<vec3> read_vec3s(World& world, NodeRef node, std::string_view field);
 [[nodiscard]] std::vector<vec2> read_vec2s(World& world, NodeRef node, std::string_view field);

@@ -1,5 +1,4 @@
 // Linear rotation channels that share their key times, laid out so that eight are sampled side by side.
-// It knows nothing of remapping.
 #pragma once
 
 #include "model/pose/pose.h"
@@ -25,5 +24,10 @@ struct PackedTracks {
 
 /// Writes the rotations at `seconds`, clamped to the keys: as `sample` does, to 1e-6.
 void sample_packed(const PackedTracks& tracks, double seconds, Pose& pose);
+
+/// The same to numbers that lie apart: x, y, z and w of node n at out[n * node_stride + (0..3) *
+/// part_stride].
+void sample_packed(const PackedTracks& tracks, double seconds, float* out, std::size_t node_stride,
+                   std::size_t part_stride);
 
 }  // namespace vitruvian

@@ -1,0 +1,9 @@
+// Any bytes as BVH.
+#include "model/bvh/bvh_reader.h"
+#include "tests/fuzz/try_document.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace vitruvian;
+    fuzz::try_document(read_bvh(fuzz::text_of(data, size), "fuzz.bvh", fuzz::small_limits()));
+    return 0;
+}

@@ -1,0 +1,11 @@
+// glTF, GLB and VRM: see glb_of.h for how the input is laid out.
+#include "model/gltf/gltf_reader.h"
+#include "tests/fuzz/glb_of.h"
+#include "tests/fuzz/try_document.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace vitruvian;
+    const std::vector<std::byte> bytes = fuzz::glb_of(data, size);
+    fuzz::try_document(read_gltf(bytes, "fuzz.glb", {}, fuzz::small_limits()));
+    return 0;
+}

@@ -1,0 +1,9 @@
+// Any bytes as VRML97 or as X3D in its classic encoding.
+#include "model/vrml/vrml_reader.h"
+#include "tests/fuzz/try_document.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace vitruvian;
+    fuzz::try_document(read_vrml(fuzz::text_of(data, size), "fuzz.wrl", {}, fuzz::small_limits()));
+    return 0;
+}

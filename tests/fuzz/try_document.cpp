@@ -1,0 +1,103 @@
+#include "tests/fuzz/try_document.h"
+
+#include "model/pose/pose.h"
+#include "model/remap/remap.h"
+#include "model/vrml/vrml_reader.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace vitruvian::fuzz {
+namespace {
+
+[[noreturn]] void give_up(const std::string& why) {
+    std::fprintf(stderr, "%s\n", why.c_str());
+    std::abort();
+}
+
+/// A figure of a few joints, for clips to play on.
+const Document& other_figure() {
+    static const Document figure = [] {
+        std::string text = "#VRML V2.0 utf8\nHumanoid { name \"h\" humanoidBody ";
+        int y = 90;
+        const auto joint = [&](const std::string& name, int x) {
+            text += "Joint { name \"" + name + "\" center " + std::to_string(x) + " " + std::to_string(y) +
+                    " 0 children [ ";
+        };
+        joint("HumanoidRoot", 0);
+        for (const char* side : {"l", "r"}) {
+            const int x = *side == 'l' ? 10 : -10;
+            y = 90;
+            for (const char* part : {"_hip", "_knee", "_ankle"}) {
+                joint(side + std::string(part), x);
+                y -= 40;
+            }
+            text += "] } ] } ] } ";
+        }
+        y = 100;
+        for (const char* name : {"vl5", "vt6", "vc4", "skullbase"}) {
+            joint(name, 0);
+            y += 15;
+        }
+        return read_vrml(text + "] } ] } ] } ] } ] } }", "figure", {}, {}).value();
+    }();
+    return figure;
+}
+
+void pose_meshes(const Document& document, const Skeleton& skeleton, const Pose& pose) {
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    const std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(document.meshes.size(), most); ++i) {
+        const MeshInstance& instance = document.meshes[i];
+        if (skinned_positions(instance, world, pose.weights).size() != instance.mesh->positions.size())
+            give_up("a mesh lost vertices");
+    }
+    static_cast<void>(posed_bounds(document, world, pose.weights));
+}
+
+void play_on_other(const Document& document, const std::shared_ptr<const Clip>& clip) {
+    const Result<RemapPlan> plan = RemapPlan::make({clip, &document, -1}, other_figure(), 0);
+    if (!plan) return;
+    static_cast<void>(plan->pose_at(plan->duration() / 2));
+}
+
+}  // namespace
+
+LoadOptions small_limits() {
+    LoadOptions options;
+    options.limits.max_inflated_bytes = std::size_t{16} << 20;
+    options.limits.max_nodes = 10'000;
+    options.limits.max_depth = 200;
+    options.limits.max_expanded_nodes = 5'000;
+    options.limits.max_expanded_values = 200'000;
+    return options;
+}
+
+std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
+
+void try_document(const Result<Document>& document) {
+    if (!document) {
+        const Error& error = document.error();
+        if (error.message.empty() || error.code.ends_with("-internal") || error.code == "gltf-unusable")
+            give_up(error.text());
+        return;
+    }
+    if (const std::optional<std::string> broken = expect_valid(*document)) give_up(*broken);
+    const Skeleton skeleton = make_skeleton(*document);
+    Pose pose = file_pose(skeleton);
+    pose_meshes(*document, skeleton, pose);
+    const std::size_t most_clips = 3;
+    for (std::size_t i = 0; i < std::min(document->clips.size(), most_clips); ++i) {
+        const std::shared_ptr<const Clip>& clip = document->clips[i];
+        for (const double share : {-0.1, 0.0, 0.37, 1.0})
+            sample(*clip, share * clip->duration, skeleton, pose);
+        pose_meshes(*document, skeleton, pose);
+        play_on_other(*document, clip);
+    }
+}
+
+}  // namespace vitruvian::fuzz

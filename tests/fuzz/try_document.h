@@ -1,0 +1,21 @@
+// What every fuzz target does with a document once it is read: what a viewer would. A broken promise ends the
+// process, which is how a fuzzer learns of it.
+#pragma once
+
+#include "model/io/load.h"
+
+#include <string_view>
+
+namespace vitruvian::fuzz {
+
+/// Limits small enough that thousands of inputs a second can be tried.
+[[nodiscard]] LoadOptions small_limits();
+
+/// The bytes as text.
+[[nodiscard]] std::string_view text_of(const std::uint8_t* data, std::size_t size);
+
+/// Ends the process where `document` is an error without a message, or breaks a promise (see expect_valid);
+/// else plays its clips, poses its meshes and plays them on another figure.
+void try_document(const Result<Document>& document);
+
+}  // namespace vitruvian::fuzz
