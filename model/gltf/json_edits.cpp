@@ -169,7 +169,7 @@ class EditedText {
 
 const JsonEdits::Edit* JsonEdits::Edit::find(std::string_view key) const {
     const auto found = place.find(key);
-    return found == place.end() ? nullptr : &children[found->second].second;
+    return found == place.end() ? nullptr : &children[found->second].edit;
 }
 
 JsonEdits::Edit& JsonEdits::at(std::string_view pointer) {
@@ -179,8 +179,8 @@ JsonEdits::Edit& JsonEdits::at(std::string_view pointer) {
         const std::string key(pointer.substr(1, end - 1));
         pointer = pointer.substr(end);
         const auto [entry, is_new] = edit->place.try_emplace(key, edit->children.size());
-        if (is_new) edit->children.emplace_back(key, Edit{});
-        edit = &edit->children[entry->second].second;
+        if (is_new) edit->children.push_back({key, {}});
+        edit = &edit->children[entry->second].edit;
     }
     return *edit;
 }

@@ -30,14 +30,19 @@ class JsonEdits {
 
   private:
     friend class EditedText;
+    struct Child;
     struct Edit {
         std::optional<OrderedJson> value;
         bool removed = false;
-        std::vector<std::pair<std::string, Edit>> children;  // in the order in which they were asked for
+        std::vector<Child> children;  // in the order in which they were asked for
         std::vector<OrderedJson> appended;
         std::map<std::string, std::size_t, std::less<>> place;  // in `children`
 
         [[nodiscard]] const Edit* find(std::string_view key) const;
+    };
+    struct Child {
+        std::string key;
+        Edit edit;
     };
     [[nodiscard]] Edit& at(std::string_view pointer);
     static OrderedJson made_from(const Edit& edit);

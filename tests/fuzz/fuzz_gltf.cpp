@@ -3,9 +3,11 @@
 #include "tests/fuzz/glb_of.h"
 #include "tests/fuzz/try_document.h"
 
+#include <span>
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace vitruvian;
     const std::vector<std::byte> bytes = fuzz::glb_of(data, size);
-    fuzz::try_document(read_gltf(bytes, "fuzz.glb", {}, fuzz::small_limits()));
+    fuzz::try_document(read_gltf(bytes, "fuzz.glb", {}, fuzz::small_limits()), bytes);
     return 0;
 }

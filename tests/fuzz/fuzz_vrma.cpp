@@ -4,10 +4,12 @@
 #include "tests/fuzz/glb_of.h"
 #include "tests/fuzz/try_document.h"
 
+#include <span>
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace vitruvian;
     const std::vector<std::byte> bytes = fuzz::glb_of(data, size);
     fuzz::try_document(
-        load_document(std::span<const std::byte>(bytes), "fuzz.vrma", {}, fuzz::small_limits()));
+        load_document(std::span<const std::byte>(bytes), "fuzz.vrma", {}, fuzz::small_limits()), bytes);
     return 0;
 }

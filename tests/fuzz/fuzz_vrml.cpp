@@ -2,8 +2,11 @@
 #include "model/vrml/vrml_reader.h"
 #include "tests/fuzz/try_document.h"
 
+#include <span>
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace vitruvian;
-    fuzz::try_document(read_vrml(fuzz::text_of(data, size), "fuzz.wrl", {}, fuzz::small_limits()));
+    fuzz::try_document(read_vrml(fuzz::text_of(data, size), "fuzz.wrl", {}, fuzz::small_limits()),
+                       std::as_bytes(std::span(data, size)));
     return 0;
 }

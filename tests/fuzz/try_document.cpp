@@ -1,10 +1,13 @@
 #include "tests/fuzz/try_document.h"
 
+#include "model/io/save.h"
+#include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
 #include "model/vrml/vrml_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -63,6 +66,42 @@ void play_on_other(const Document& document, const std::shared_ptr<const Clip>& 
     static_cast<void>(plan->pose_at(plan->duration() / 2));
 }
 
+/// What was not edited is written as it was.
+void save_in_place(const Document& document, std::span<const std::byte> bytes) {
+    const Result<EncodedDocument> saved = encode_document(document, {});
+    if (!saved) {
+        if (saved.error().message.empty()) give_up("an error without a message: " + saved.error().code);
+        return;
+    }
+    if (document.format != FileFormat::bvh && !std::ranges::equal(saved->bytes, bytes))
+        give_up("saving in place changed what was not edited");
+}
+
+/// Written anew in some other format, which the bytes decide.
+void save_otherwise(const Document& document, std::span<const std::byte> bytes) {
+    constexpr std::array formats{FileFormat::vrml97,   FileFormat::x3d_xml, FileFormat::x3d_classic,
+                                 FileFormat::x3d_json, FileFormat::glb,     FileFormat::gltf,
+                                 FileFormat::bvh};
+    std::size_t sum = bytes.size();
+    for (const std::byte b : bytes) sum = sum * 31 + std::to_integer<std::size_t>(b);
+    SaveOptions options;
+    options.format = formats[sum % formats.size()];
+    options.anew = true;
+    options.name = "fuzz";
+    const Result<EncodedDocument> saved = encode_document(document, options);
+    if (!saved || !saved->side_files.empty()) return;
+    const Result<Document> again =
+        load_document(std::span<const std::byte>(saved->bytes), "again", {}, small_limits());
+    if (again) {
+        if (const std::optional<std::string> broken = expect_valid(*again)) give_up("written: " + *broken);
+        return;
+    }
+    // What is written out may be more than the small limits allow.
+    const std::string& code = again.error().code;
+    const bool limit = code.find("too-") != std::string::npos || code == "vrml-expansion-limit";
+    if (!limit) give_up("what was written cannot be read: " + again.error().text());
+}
+
 }  // namespace
 
 LoadOptions small_limits() {
@@ -79,7 +118,7 @@ std::string_view text_of(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
 
-void try_document(const Result<Document>& document) {
+void try_document(Result<Document> document, std::span<const std::byte> bytes) {
     if (!document) {
         const Error& error = document.error();
         if (error.message.empty() || error.code.ends_with("-internal") || error.code == "gltf-unusable")
@@ -98,6 +137,10 @@ void try_document(const Result<Document>& document) {
         pose_meshes(*document, skeleton, pose);
         play_on_other(*document, clip);
     }
+    document->source =
+        std::make_shared<const DocumentSource>(DocumentSource{FileBytes::copy_of(bytes), {}, *document});
+    save_in_place(*document, bytes);
+    save_otherwise(*document, bytes);
 }
 
 }  // namespace vitruvian::fuzz

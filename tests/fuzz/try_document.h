@@ -4,6 +4,9 @@
 
 #include "model/io/load.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace vitruvian::fuzz {
@@ -15,7 +18,8 @@ namespace vitruvian::fuzz {
 [[nodiscard]] std::string_view text_of(const std::uint8_t* data, std::size_t size);
 
 /// Ends the process where `document` is an error without a message, or breaks a promise (see expect_valid);
-/// else plays its clips, poses its meshes and plays them on another figure.
-void try_document(const Result<Document>& document);
+/// else plays its clips, poses its meshes, plays them on another figure, and saves it: in place, which must
+/// give `bytes` again, and in another format, which must be readable.
+void try_document(Result<Document> document, std::span<const std::byte> bytes);
 
 }  // namespace vitruvian::fuzz

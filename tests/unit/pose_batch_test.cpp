@@ -118,8 +118,12 @@ TEST(ParallelFor, EveryElementOnce) {
                 for (std::size_t i = begin; i < end; ++i) ++seen[i];
             });
             EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; })) << count;
-            if (threads != 0) EXPECT_LE(parts, static_cast<int>(threads));
-            if (count < 20) EXPECT_LE(parts, 1);
+            if (threads != 0) {
+                EXPECT_LE(parts, static_cast<int>(threads));
+            }
+            if (count < 20) {
+                EXPECT_LE(parts, 1);
+            }
         }
     }
 }
