@@ -172,6 +172,7 @@ std::vector<vec3> read_points(World& world, NodeRef node) {
 Polygons read_face_set(World& world, NodeRef node) {
     Polygons out;
     out.points = read_points(world, node);
+    out.keeps_unused_points = true;
     const bool indexed_faces = world.syntax(node).type == "IndexedFaceSet";
     out.counter_clockwise = read_bool(world, node, "ccw", true);
     out.convex = read_bool(world, node, "convex", true);

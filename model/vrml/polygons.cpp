@@ -228,18 +228,18 @@ class Welder {
             const std::span<const std::uint32_t> corners = incidence.at(point);
             if (normals_of_.exist())
                 normals_of_.at_point(static_cast<std::uint32_t>(point), corners, normals_);
-            if (corners.empty()) add_unused(point);
+            if (corners.empty() && p_->keeps_unused_points) add_unused(point);
             // Comparing with each is quadratic: at the hub of a large fan they are found by hashing.
             const std::size_t most_compared = 32;
             slots_.assign(corners.size() > most_compared ? std::bit_ceil(corners.size() * 2) : 0, no_index);
             for (std::size_t i = 0; i < corners.size(); ++i)
                 p_->point_of_corner[corners[i]] =
                     find_or_add({static_cast<std::uint32_t>(point), corners[i], i});
-            if (mesh_->positions.size() > point + 1 && mesh_->source_vertex.empty()) start_splitting(point);
-            if (!mesh_->source_vertex.empty())
+            if (mesh_->positions.size() != point + 1 && !splits_) start_splitting(point);
+            if (splits_)
                 mesh_->source_vertex.resize(mesh_->positions.size(), static_cast<std::uint32_t>(point));
         }
-        if (!mesh_->source_vertex.empty()) mesh_->source_vertex_count = static_cast<std::uint32_t>(points);
+        if (splits_) mesh_->source_vertex_count = static_cast<std::uint32_t>(points);
     }
 
   private:
@@ -252,11 +252,12 @@ class Welder {
 
     /// Up to here every vertex was its point.
     void start_splitting(std::size_t point) {
+        splits_ = true;
         mesh_->source_vertex.resize(point);
         std::iota(mesh_->source_vertex.begin(), mesh_->source_vertex.end(), 0U);
     }
 
-    /// Points that no face uses stay, so that lists of points (skins, displacers) find them.
+    /// For lists of points to find it (skins, displacers).
     void add_unused(std::size_t point) {
         mesh_->positions.push_back(p_->points[point]);
         if (normals_of_.exist()) mesh_->normals.push_back(any_direction);
@@ -333,6 +334,7 @@ class Welder {
     std::vector<vec3> normals_;  // of the corners at the point at hand
     std::vector<std::uint32_t> slots_;
     std::uint32_t first_ = 0;  // of the vertices of the point at hand
+    bool splits_ = false;      // some point has several vertices, or none
 };
 
 /// The faces as triangles; their corners are vertices by now.

@@ -23,7 +23,8 @@ struct Polygons {
     std::vector<std::uint32_t> color_of_corner;
     bool counter_clockwise = true;
     bool convex = true;
-    float crease_angle = 0.0F;  // radians; 0: flat
+    bool keeps_unused_points = false;  // the file numbers them: skins and displacers may name them
+    float crease_angle = 0.0F;         // radians; 0: flat
     [[nodiscard]] std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
