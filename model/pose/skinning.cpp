@@ -1,6 +1,7 @@
 #include "model/pose/skinning.h"
 
 #include "model/core/check.h"
+#include "model/core/large_memory.h"
 #include "model/core/parallel.h"
 
 #include <algorithm>
@@ -110,18 +111,21 @@ void skin_matrices(const Skin& skin, std::span<const mat4> world, std::span<mat4
     }
 }
 
-std::vector<vec3> skinned_positions(const MeshInstance& instance, std::span<const mat4> world,
-                                    std::span<const float> weights) {
-    return skinned_positions_on(0, instance, world, weights);
-}
-
-std::vector<vec3> skinned_positions_on(unsigned threads, const MeshInstance& instance,
-                                       std::span<const mat4> world, std::span<const float> weights) {
-    std::vector<vec3> out(instance.mesh->positions.size());
+void skin_positions(const MeshInstance& instance, std::span<const mat4> world, std::span<const float> weights,
+                    std::span<vec3> out, unsigned threads) {
     const PosedVertices posed(instance, world, weights);
+    VT_CHECK(out.size() == posed.size());
     parallel_for(posed.size(), vertices_per_thread, threads, [&](std::size_t begin, std::size_t end) {
         posed.visit(begin, end, [&out](std::size_t v, const vec3& point) { out[v] = point; });
     });
+}
+
+std::vector<vec3> skinned_positions(const MeshInstance& instance, std::span<const mat4> world,
+                                    std::span<const float> weights) {
+    std::vector<vec3> out;
+    reserve_large(out, instance.mesh->positions.size());
+    out.resize(instance.mesh->positions.size());
+    skin_positions(instance, world, weights, out);
     return out;
 }
 

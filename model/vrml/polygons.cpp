@@ -235,7 +235,8 @@ class Welder {
             for (std::size_t i = 0; i < corners.size(); ++i)
                 p_->point_of_corner[corners[i]] =
                     find_or_add({static_cast<std::uint32_t>(point), corners[i], i});
-            if (mesh_->positions.size() != point + 1 && !splits_) start_splitting(point);
+            if (mesh_->positions.size() != point + 1 && !splits_)
+                start_splitting(point, incidence.corner.size() - incidence.begin[point]);
             if (splits_)
                 mesh_->source_vertex.resize(mesh_->positions.size(), static_cast<std::uint32_t>(point));
         }
@@ -243,16 +244,20 @@ class Welder {
     }
 
   private:
-    void reserve(std::size_t points) {
-        mesh_->positions.reserve(points);
-        if (normals_of_.exist()) mesh_->normals.reserve(points);
-        if (!p_->uvs.empty()) mesh_->uv0.reserve(points);
-        if (!p_->colors.empty()) mesh_->colors.reserve(points);
+    void reserve(std::size_t vertices) {
+        mesh_->positions.reserve(vertices);
+        if (normals_of_.exist()) mesh_->normals.reserve(vertices);
+        if (!p_->uvs.empty()) mesh_->uv0.reserve(vertices);
+        if (!p_->colors.empty()) mesh_->colors.reserve(vertices);
     }
 
-    /// Up to here every vertex was its point.
-    void start_splitting(std::size_t point) {
+    /// Up to here every vertex was its point. From now on each corner may be one: room that is not used takes
+    /// no memory, while growing step by step would take twice as much.
+    void start_splitting(std::size_t point, std::size_t corners_left) {
         splits_ = true;
+        const std::size_t most = point + corners_left + p_->points.size() - point;
+        reserve(most);
+        mesh_->source_vertex.reserve(most);
         mesh_->source_vertex.resize(point);
         std::iota(mesh_->source_vertex.begin(), mesh_->source_vertex.end(), 0U);
     }

@@ -140,9 +140,14 @@ TEST(ParallelFor, SkinningIsTheSameOnAnyNumberOfThreads) {
         world.push_back(to_matrix(random.trs(0.5F, 2.0F)));
     }
     instance.skin = skin;
-    const std::vector<vec3> alone = skinned_positions_on(1, instance, world, {});
-    EXPECT_EQ(skinned_positions_on(2, instance, world, {}), alone);
-    EXPECT_EQ(skinned_positions_on(5, instance, world, {}), alone);
+    std::vector<vec3> alone(instance.mesh->positions.size());
+    skin_positions(instance, world, {}, alone, 1);
+    for (const unsigned threads : {2U, 5U}) {
+        std::vector<vec3> together(alone.size());
+        skin_positions(instance, world, {}, together, threads);
+        EXPECT_EQ(together, alone);
+    }
+    EXPECT_EQ(skinned_positions(instance, world, {}), alone);
 }
 
 }  // namespace
