@@ -16,7 +16,7 @@ const ImVec4& color_of_confidence(const Theme& theme, float confidence) {
 
 void confidence_bar(const PanelContext& c, float confidence) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(c.theme.px(40), c.theme.px(4));
+    const ImVec2 size(c.theme.px(26), c.theme.px(4));
     const float y = at.y + 0.5F * (ImGui::GetTextLineHeight() - size.y);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + size.x, y + size.y),
@@ -44,10 +44,10 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextUnformatted(name.c_str());
     ImGui::PopStyleColor();
-    ImGui::SameLine(left + c.theme.px(160));
+    ImGui::SameLine(left + c.theme.px(152));
     const BoneEvidence* why = bone < humanoid.bone_evidence.size() ? &humanoid.bone_evidence[bone] : nullptr;
     confidence_bar(c, node < 0 ? 0.0F : (why == nullptr ? 1.0F : why->confidence));
-    ImGui::SameLine(left + c.theme.px(208));
+    ImGui::SameLine(left + c.theme.px(186));
     if (node < 0) {
         ImGui::TextDisabled("none");
     } else {

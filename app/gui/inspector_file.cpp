@@ -153,8 +153,10 @@ const char* kind_text(HumanoidKind kind) {
             return "VRM 0";
         case HumanoidKind::vrm1:
             return "VRM 1.0";
+        case HumanoidKind::khr_character:
+            return "KHR_character";
         case HumanoidKind::inferred:
-            return "found by joint names";
+            return "found by names and shape";
     }
     return "";
 }

@@ -43,6 +43,8 @@ struct Clip {
     double duration = 0.0;  // seconds: the last key, or the TimeSensor's cycleInterval
     bool loop = true;       // what the file asks for; a viewer may override it
     std::vector<Channel> channels;
+    std::string
+        reference_pose;  // "TPose", ...: no motion but a pose to start from (KHR_character_reference_pose)
 
     /// True where any channel targets a bone instead of a node.
     [[nodiscard]] bool targets_bones() const;

@@ -36,6 +36,8 @@ std::string_view to_string(HumanoidKind kind) {
             return "vrm0";
         case HumanoidKind::vrm1:
             return "vrm1";
+        case HumanoidKind::khr_character:
+            return "khr_character";
         case HumanoidKind::inferred:
             return "inferred";
     }

@@ -120,7 +120,7 @@ struct Sky {
 };
 
 /// Where a humanoid's bone map comes from; `kind` in `info --json`.
-enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, inferred };
+enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, khr_character, inferred };
 [[nodiscard]] std::string_view to_string(HumanoidKind kind);
 
 /// One figure: which nodes are its joints, and what is known of them.

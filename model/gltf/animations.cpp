@@ -39,6 +39,10 @@ class AnimationReader {
         clip_ = std::make_shared<Clip>();
         clip_->name = text_or_empty(json, "name");
         if (clip_->name.empty()) clip_->name = fmt::format("animation {}", index);
+        if (const Json* pose = extension(json, "KHR_character_reference_pose")) {
+            clip_->reference_pose = text_or_empty(*pose, "poseType");
+            if (clip_->reference_pose.empty()) clip_->reference_pose = "TPose";
+        }
         seen_.clear();
         samplers_of_bones_.clear();
         samplers_of_nodes_.clear();

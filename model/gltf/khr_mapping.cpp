@@ -71,7 +71,7 @@ Definition read_khr_mapping(Reading& reading, const Json& json) {
         for (const auto& [rig, joints] : rigs->items()) {
             if (!joints.is_object()) continue;
             Definition definition;
-            definition.kind = HumanoidKind::inferred;
+            definition.kind = HumanoidKind::khr_character;
             definition.source = "KHR_character_skeleton_mapping";
             definition.info.emplace_back("rig", rig);
             std::size_t found = 0;

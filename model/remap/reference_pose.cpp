@@ -102,6 +102,23 @@ std::optional<quat> hips_rotation_in_scene(const Document& document, const Human
     return std::nullopt;
 }
 
+/// The T-pose that the file itself gives for this figure (KHR_character_reference_pose), or nullopt.
+std::optional<Pose> given_t_pose(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                                 const Pose& base) {
+    for (const auto& clip : document.clips) {
+        const bool moves_it =
+            clip->reference_pose == "TPose" &&
+            std::any_of(clip->channels.begin(), clip->channels.end(), [&](const Channel& channel) {
+                return channel.node >= 0 && humanoid.bones.bone_of(channel.node).has_value();
+            });
+        if (!moves_it) continue;
+        Pose pose = base;
+        sample(*clip, 0.0, skeleton, pose);
+        return pose;
+    }
+    return std::nullopt;
+}
+
 ReferencePose completed(const Humanoid& humanoid, const Skeleton& skeleton, ReferenceKind kind, Pose pose) {
     ReferencePose out;
     out.kind = kind;
@@ -154,6 +171,10 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     };
     if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();
     if (kind == ReferenceKind::bind) return bind();
+    if (std::optional<Pose> given = given_t_pose(document, humanoid, skeleton, base)) {
+        ReferencePose out = completed(humanoid, skeleton, ReferenceKind::tpose, std::move(*given));
+        if (out.score.limbs <= t_pose_limit) return out;
+    }
 
     ReferencePose nearest = rest();
     ReferencePose bound = bind();

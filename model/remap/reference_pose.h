@@ -16,7 +16,8 @@
 //  - Bind and rest differ in a quarter of real files. The default is the one whose limbs are nearer the
 //  T-pose;
 //    where even that one is over 20 degrees off (A-pose, I-pose) it is the computed T-pose. VRM files promise
-//    a T-pose at rest, and always use that.
+//    a T-pose at rest, and always use that. A T-pose that the file gives (KHR_character_reference_pose) goes
+//    before all that is not asked for by name.
 #pragma once
 
 #include "model/pose/pose.h"

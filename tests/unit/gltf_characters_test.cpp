@@ -1,6 +1,7 @@
 // Characters beside EXT_skeleton_humanoid: KHR_character, VRM's expressions and toon surfaces, figures in
 // plain nodes, and several definitions of one figure.
 #include "model/io/image.h"
+#include "model/remap/reference_pose.h"
 
 #include "gltf_builder.h"
 #include <gtest/gtest.h>
@@ -58,6 +59,7 @@ TEST(KhrCharacter, AllLayoutsOfTheDraftsAreRead) {
         const Document document = load(builder);
         ASSERT_EQ(document.humanoids.size(), 1U);
         const Humanoid& humanoid = document.humanoids[0];
+        EXPECT_EQ(humanoid.kind, HumanoidKind::khr_character);
         EXPECT_EQ(humanoid.bones[Bone::hips], 0);
         EXPECT_EQ(humanoid.bones[Bone::spine], 1);
         EXPECT_EQ(humanoid.bones[Bone::head], 2);
@@ -75,6 +77,31 @@ TEST(KhrCharacter, NonsenseIsTold) {
         EXPECT_TRUE(document.humanoids.empty());
         EXPECT_TRUE(has_diagnostic(document, "gltf-humanoid"));
     }
+}
+
+TEST(KhrCharacter, ItsTPoseIsTheReference) {
+    GltfBuilder builder = three_nodes();
+    builder.json["extensions"]["KHR_character_skeleton_mapping"]["skeletalRigMappings"]["vrmHumanoid"] = {
+        {"hips", 0}, {"spine", 1}, {"head", 2}};
+    builder.json["nodes"][1]["translation"] = {0, 0.3, 0};
+    builder.json["nodes"][2]["translation"] = {0, 0.4, 0};
+    builder.json["nodes"][1]["rotation"] = {0, 0.70710678, 0, 0.70710678};
+    const int input = builder.floats({0}, "SCALAR", 1);
+    const int output = builder.floats({0, 0, 0, 1}, "VEC4", 4);
+    Json animation = {
+        {"name", "stand"},
+        {"samplers", Json::array({{{"input", input}, {"output", output}, {"interpolation", "STEP"}}})},
+        {"channels", Json::array({{{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}}})}};
+    animation["extensions"]["KHR_character_reference_pose"] = {{"poseType", "TPose"}};
+    builder.push("animations", animation);
+    const Document document = load(builder);
+    ASSERT_EQ(document.clips.size(), 1U);
+    EXPECT_EQ(document.clips[0]->reference_pose, "TPose");
+    const ReferencePose pose = make_reference_pose(document, 0, ReferenceKind::automatic);
+    EXPECT_EQ(pose.kind, ReferenceKind::tpose);
+    EXPECT_NEAR(pose.pose.local[1].rotation.w, 1.0F, 1e-6F);
+    EXPECT_NEAR(make_reference_pose(document, 0, ReferenceKind::rest).pose.local[1].rotation.y, 0.70710678F,
+                1e-6F);
 }
 
 TEST(Definitions, OneFigureByTwoExtensionsIsOneFigure) {
