@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
         for (const std::array<int, 4>& face : shell.faces) triangles += face[3] < 0 ? 1 : 2;
     }
     const std::vector<Motion> motions = {make_walk(skeleton), make_idle(skeleton), make_run(skeleton),
-                                         make_wave(skeleton)};
+                                         make_wave(skeleton), make_calisthenic(skeleton)};
     const std::string text = to_vrml(skeleton, shells, make_displacers(shells), motions);
     std::ofstream file(argv[2], std::ios::binary);
     file << text;

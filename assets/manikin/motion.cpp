@@ -43,6 +43,39 @@ Quat between(const Vec& a, const Vec& b) {
     return glm::normalize(Quat{1.0 + glm::dot(u, v), axis.x, axis.y, axis.z});
 }
 
+/// How far frame `i` is from what its neighbours `a` and `b` give there, in units of the tolerance.
+double departure(const Motion& motion, int joint, std::size_t a, std::size_t i, std::size_t b) {
+    constexpr double turn_tolerance = 0.0026;
+    constexpr double shift_tolerance = 0.0003;
+    const double t = (motion.keys[i] - motion.keys[a]) / (motion.keys[b] - motion.keys[a]);
+    if (joint < 0) {
+        const Vec between = motion.frames[a].root_shift * (1.0 - t) + motion.frames[b].root_shift * t;
+        return glm::length(motion.frames[i].root_shift - between) / shift_tolerance;
+    }
+    const auto j = static_cast<std::size_t>(joint);
+    const Quat between = glm::slerp(motion.frames[a].turn[j], motion.frames[b].turn[j], t);
+    const Quat rest = glm::inverse(between) * motion.frames[i].turn[j];
+    return 2.0 * std::asin(std::min(1.0, glm::length(Vec{rest.x, rest.y, rest.z}))) / turn_tolerance;
+}
+
+void keep_keys(const Motion& motion, int joint, std::size_t a, std::size_t b, std::vector<std::size_t>& out) {
+    std::size_t worst = a;
+    double most = 1.0;
+    for (std::size_t i = a + 1; i < b; ++i) {
+        const double d = departure(motion, joint, a, i, b);
+        if (d > most) {
+            most = d;
+            worst = i;
+        }
+    }
+    if (worst == a) {
+        out.push_back(b);
+        return;
+    }
+    keep_keys(motion, joint, a, worst, out);
+    keep_keys(motion, joint, worst, b, out);
+}
+
 }  // namespace
 
 Pose::Pose(const Skeleton& skeleton) : turn(skeleton.joints.size(), Quat{1.0, 0.0, 0.0, 0.0}) {}
@@ -64,6 +97,15 @@ Placed place(const Skeleton& skeleton, const Pose& pose, int joint) {
     const Placed parent = place(skeleton, pose, row.parent);
     const Vec offset = row.centre - skeleton.joints[static_cast<std::size_t>(row.parent)].centre;
     return {parent.centre + parent.turn * offset, parent.turn * turn};
+}
+
+std::vector<std::size_t> needed_keys(const Motion& motion, int joint) {
+    // A loop's ends are equal, so the first look is at both halves.
+    const std::size_t last = motion.frames.size() - 1;
+    std::vector<std::size_t> out{0};
+    keep_keys(motion, joint, 0, last / 2, out);
+    keep_keys(motion, joint, last / 2, last, out);
+    return out;
 }
 
 void set(const Skeleton& skeleton, Pose& pose, const std::string& joint, const Quat& turn) {

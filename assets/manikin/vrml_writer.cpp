@@ -129,7 +129,7 @@ std::string rotation(const Quat& q) {
     const Vec axis = Vec{q.x, q.y, q.z} * sign;
     const double length = glm::length(axis);
     if (length < 1e-7) return "0 0 1 0";
-    return vec(axis / length, 5) + " " + number(2 * std::atan2(length, q.w * sign), 5);
+    return vec(axis / length, 4) + " " + number(2 * std::atan2(length, q.w * sign), 4);
 }
 
 class Writer {
@@ -326,30 +326,31 @@ class Writer {
     void clip(const Motion& motion) {
         line(fmt::format("DEF {} TimeSensor {{ cycleInterval {} loop TRUE startTime 1 stopTime 0 }}",
                          motion.name, number(motion.seconds, 3)));
-        std::string keys = "key [ ";
-        for (const double key : motion.keys) keys += number(key, 5) + " ";
-        keys += "]";
-        const auto route = [&](const std::string& interpolator, const std::string& target,
-                               const char* field) {
-            line(fmt::format("ROUTE {}.fraction_changed TO {}.set_fraction", motion.name, interpolator));
-            line(fmt::format("ROUTE {}.value_changed TO hanim_{}.{}", interpolator, target, field));
-        };
         for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
             if (!moves(motion, j)) continue;
             const std::string& name = skeleton_.joints[j].name;
-            const std::string interpolator = motion.name + "_" + name;
-            line(fmt::format("DEF {} OrientationInterpolator {{ {} keyValue [", interpolator, keys));
-            std::string values;
-            for (const Pose& pose : motion.frames) values += rotation(pose.turn[j]) + ",";
-            line(values + "] }");
-            route(interpolator, name, "set_rotation");
+            interpolator(motion, "OrientationInterpolator", name, "set_rotation", static_cast<int>(j));
         }
-        const std::string interpolator = motion.name + "_shift";
-        line(fmt::format("DEF {} PositionInterpolator {{ {} keyValue [", interpolator, keys));
+        interpolator(motion, "PositionInterpolator", "HumanoidRoot", "set_translation", -1);
+    }
+
+    /// `joint` -1: the root's shift.
+    void interpolator(const Motion& motion, const char* type, const std::string& target, const char* field,
+                      int joint) {
+        const std::string def = motion.name + "_" + (joint < 0 ? "shift" : target);
+        std::string keys;
         std::string values;
-        for (const Pose& pose : motion.frames) values += vec(pose.root_shift, 5) + ",";
+        for (const std::size_t key : needed_keys(motion, joint)) {
+            const Pose& pose = motion.frames[key];
+            keys += number(motion.keys[key], 5) + " ";
+            values +=
+                joint < 0 ? vec(pose.root_shift, 4) : rotation(pose.turn[static_cast<std::size_t>(joint)]);
+            values += ",";
+        }
+        line(fmt::format("DEF {} {} {{ key [ {}] keyValue [", def, type, keys));
         line(values + "] }");
-        route(interpolator, "HumanoidRoot", "set_translation");
+        line(fmt::format("ROUTE {}.fraction_changed TO {}.set_fraction", motion.name, def));
+        line(fmt::format("ROUTE {}.value_changed TO hanim_{}.{}", def, target, field));
     }
 
     const Skeleton& skeleton_;

@@ -101,17 +101,70 @@ TEST(Manikin, ClipsEndWhereTheyBegin) {
                 << clip->name;
         }
     }
-    for (const char* name : {"Walk", "Idle", "Run", "Wave"}) EXPECT_TRUE(names.contains(name)) << name;
+    for (const char* name : {"Walk", "Idle", "Run", "Wave", "Calisthenic"})
+        EXPECT_TRUE(names.contains(name)) << name;
+}
+
+const Clip& clip_named(std::string_view name) {
+    const auto found = std::find_if(manikin().clips.begin(), manikin().clips.end(),
+                                    [&](const auto& clip) { return clip->name == name; });
+    static const Clip none;
+    EXPECT_NE(found, manikin().clips.end()) << name;
+    return found == manikin().clips.end() ? none : **found;
+}
+
+/// A turn as radians about X, Y and Z of the limit frame: swing about X and Z after a twist about Y.
+vec3 limited_angles(const Joint& joint, const quat& turn) {
+    quat q = glm::conjugate(joint.limit_orientation) * turn * joint.limit_orientation;
+    if (q.w < 0.0F) q = -q;
+    const float twist = 2.0F * std::atan2(q.y, q.w);
+    const quat swing = q * glm::angleAxis(-twist, vec3(0.0F, 1.0F, 0.0F));
+    const float size = 2.0F * std::acos(std::min(1.0F, std::abs(swing.w)));
+    const float sine = std::sin(size / 2.0F);
+    const float scale = sine > 1e-6F ? size / sine : 2.0F;
+    return {swing.x * scale, twist, swing.z * scale};
+}
+
+TEST(Manikin, CalisthenicTakesEveryJointThroughItsRangeAndNoFurther) {
+    const Clip& clip = clip_named("Calisthenic");
+    const Skeleton skeleton = make_skeleton(manikin());
+    const std::vector<Joint>& joints = manikin().humanoids.front().joints;
+    std::vector<vec3> least(joints.size(), vec3(0.0F));
+    std::vector<vec3> most(joints.size(), vec3(0.0F));
+    constexpr int steps = 400;
+    for (int step = 0; step <= steps; ++step) {
+        Pose pose = rest_pose(skeleton);
+        sample(clip, clip.duration * step / steps, skeleton, pose);
+        for (std::size_t j = 0; j < joints.size(); ++j) {
+            const vec3 angles =
+                limited_angles(joints[j], pose.local[static_cast<std::size_t>(joints[j].node)].rotation);
+            least[j] = glm::min(least[j], angles);
+            most[j] = glm::max(most[j], angles);
+        }
+    }
+    constexpr float slack = 0.02F;  // the clip's keys are rounded and reduced
+    for (std::size_t j = 1; j < joints.size(); ++j) {
+        const std::string& name = name_of(joints[j]);
+        const vec3 lower = *joints[j].lower_limit;
+        const vec3 upper = *joints[j].upper_limit;
+        float moved = 0.0F;
+        float allowed = 0.0F;
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_GE(least[j][axis], lower[axis] - slack) << name << " axis " << axis;
+            EXPECT_LE(most[j][axis], upper[axis] + slack) << name << " axis " << axis;
+            moved = std::max({moved, -least[j][axis], most[j][axis]});
+            allowed = std::max({allowed, -lower[axis], upper[axis]});
+        }
+        EXPECT_GE(moved, 0.6F * allowed) << name;
+    }
 }
 
 TEST(Manikin, WalksOnTheGround) {
-    const auto walk = std::find_if(manikin().clips.begin(), manikin().clips.end(),
-                                   [](const auto& clip) { return clip->name == "Walk"; });
-    ASSERT_NE(walk, manikin().clips.end());
+    const Clip& walk = clip_named("Walk");
     const Skeleton skeleton = make_skeleton(manikin());
     for (int frame = 0; frame < 24; ++frame) {
         Pose pose = rest_pose(skeleton);
-        sample(**walk, (*walk)->duration * frame / 24, skeleton, pose);
+        sample(walk, walk.duration * frame / 24, skeleton, pose);
         const Bounds bounds = posed_bounds(manikin(), world_matrices(skeleton, pose), pose.weights, 0);
         EXPECT_NEAR(bounds.min.y, 0.0F, 0.02F) << "frame " << frame;
     }
