@@ -77,7 +77,8 @@ float edge_opacity(const RenderScene& scene, const DrawItem& item) {
     const float triangles = std::max(static_cast<float>(item.mesh->index_count) / 3.0F, 1.0F);
     const float apart =
         pixels / std::sqrt(triangles);  // the surface is about as large as its box's diagonal squared
-    return std::clamp(apart / 12.0F, 0.10F, 1.0F);
+    const float opacity = std::clamp(apart / 12.0F, 0.10F, 1.0F);
+    return 1.0F - std::sqrt(1.0F - opacity);  // an edge is drawn once for each of its two triangles
 }
 
 void set_lights(const RenderScene& scene, const Program& program) {
@@ -219,9 +220,11 @@ void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& def
     if (wireframe) {
         glDisable(GL_POLYGON_OFFSET_FILL);
         glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+        glDepthMask(GL_FALSE);  // so that which of an edge's two triangles comes first changes nothing
         for (const DrawItem& item : deformer.items()) {
             draw(scene, item, Layer::edges, false, deformer, programs);
         }
+        glDepthMask(GL_TRUE);
         glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
         glDisable(GL_BLEND);
     }

@@ -502,7 +502,7 @@ ExitCode run_request(const CLI::App& app, Request& request) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-    CLI::App app("Viewer and editor for humanoid rigs: H-Anim (VRML97) and glTF.", "vitruvian");
+    CLI::App app("Viewer and editor for humanoid rigs: H-Anim (VRML97, X3D), glTF and VRM.", "vitruvian");
     Request request;
     ExitCode code = ExitCode::done;
     try {

@@ -57,8 +57,8 @@ vec3 average_place(Bone bone) {
         default:
             break;
     }
-    if (side_of(bone) == BoneSide::right) {
-        const vec3 left = average_place(mirrored_bone(bone));
+    if (const Bone other = mirrored_bone(bone); other < bone) {
+        const vec3 left = average_place(other);
         return {-left.x, left.y, left.z};
     }
     // Four fingers of three bones, index first.

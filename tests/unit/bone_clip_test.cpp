@@ -4,6 +4,7 @@
 
 #include "model/io/load.h"
 #include "model/io/save.h"
+#include "model/pose/pose.h"
 #include "model/remap/bone_frames.h"
 #include "tests/folders.h"
 #include "tests/unit/remap_rigs.h"
@@ -115,6 +116,16 @@ TEST(BoneClip, FiguresStandInTheTPose) {
     }
     EXPECT_LE(reference.score.limbs, 0.12F);
     EXPECT_NEAR(reference.body.hip_height, 0.95F, 0.1F);
+    const Skeleton skeleton = make_skeleton(figure);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const auto bone = static_cast<Bone>(b);
+        const auto place_of = [&](Bone which) {
+            return vec3(world[static_cast<std::size_t>(figure.humanoids[0].bones[which])][3]);
+        };
+        const vec3 other = place_of(mirrored_bone(bone)) * vec3(-1.0F, 1.0F, 1.0F);
+        EXPECT_LT(glm::distance(place_of(bone), other), 1e-5F) << to_string(bone);
+    }
 }
 
 /// Played on the figure it came from, a clip of bones moves it as its own clip does.
