@@ -1,5 +1,5 @@
-// What `info` says of a humanoid's reference poses: how far bind, rest and computed T-pose are from the T-pose
-// that EXT_skeleton_humanoid asks for.
+// What `info` says of a humanoid's reference poses: how far bind, rest and computed T-pose are from the
+// T-pose that EXT_skeleton_humanoid asks for.
 #pragma once
 
 #include "app/cli/json_output.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/frame.h"
-
 #include "model/remap/reference_pose.h"
 
 #include <cstdint>

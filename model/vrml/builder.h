@@ -166,7 +166,7 @@ class Builder {
     std::unordered_set<std::uint64_t> once_;  // joints, sites, viewpoints: the first occurrence counts
     std::unordered_set<std::uint64_t> open_;
     std::unordered_set<const Environment*> open_files_;  // of Inlines
-    std::vector<std::pair<NodeRef, Context>> later_;  // joints met outside any humanoid
+    std::vector<std::pair<NodeRef, Context>> later_;     // joints met outside any humanoid
     std::map<std::pair<const Mesh*, std::uint64_t>, std::shared_ptr<const Mesh>> displaced_;
     std::shared_ptr<const Skin> last_skin_;
     int scene_ = -1;

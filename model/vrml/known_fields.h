@@ -1,5 +1,5 @@
-// The names that fields have in VRML97, X3D, H-Anim and the robots' dialect, of all nodes together: what tells a
-// misspelt or foreign field from one that is merely of no consequence.
+// The names that fields have in VRML97, X3D, H-Anim and the robots' dialect, of all nodes together: what
+// tells a misspelt or foreign field from one that is merely of no consequence.
 #pragma once
 
 #include <string_view>

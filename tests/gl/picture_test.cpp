@@ -68,7 +68,8 @@ TEST_F(PictureTest, BandsMakeTheSamePicture) {
     scene.items[3].highlighted = true;
     for (const SurfaceStyle style : {SurfaceStyle::shaded, SurfaceStyle::wireframe}) {
         scene.style = style;
-        // Lines are clipped at each band, which moves their samples a little; a row too far would change far more.
+        // Lines are clipped at each band, which moves their samples a little; a row too far would change far
+        // more.
         const double most = style == SurfaceStyle::wireframe ? 0.01 : 0.0002;
         const Image whole = draw(scene, width, height);
         for (const int band : {1, 40, 64, 149}) {

@@ -426,18 +426,18 @@ TEST(Hanim, BonesByBothVersionsAndPrefixes) {
 
 TEST(Hanim, RobotsWithTheirOwnNamesAreInferred) {
     Document document = rig({{"WAIST", ""},
-                                   {"WAIST_P", "WAIST"},
-                                   {"CHEST", "WAIST_P"},
-                                   {"LARM_SHOULDER_P", "CHEST"},
-                                   {"LARM_ELBOW", "LARM_SHOULDER_P"},
-                                   {"RARM_SHOULDER_P", "CHEST"},
-                                   {"RARM_ELBOW", "RARM_SHOULDER_P"},
-                                   {"LLEG_HIP_R", "WAIST"},
-                                   {"LLEG_HIP_P", "LLEG_HIP_R"},
-                                   {"LLEG_KNEE", "LLEG_HIP_P"},
-                                   {"RLEG_HIP_R", "WAIST"},
-                                   {"RLEG_HIP_P", "RLEG_HIP_R"},
-                                   {"RLEG_KNEE", "RLEG_HIP_P"}});
+                             {"WAIST_P", "WAIST"},
+                             {"CHEST", "WAIST_P"},
+                             {"LARM_SHOULDER_P", "CHEST"},
+                             {"LARM_ELBOW", "LARM_SHOULDER_P"},
+                             {"RARM_SHOULDER_P", "CHEST"},
+                             {"RARM_ELBOW", "RARM_SHOULDER_P"},
+                             {"LLEG_HIP_R", "WAIST"},
+                             {"LLEG_HIP_P", "LLEG_HIP_R"},
+                             {"LLEG_KNEE", "LLEG_HIP_P"},
+                             {"RLEG_HIP_R", "WAIST"},
+                             {"RLEG_HIP_P", "RLEG_HIP_R"},
+                             {"RLEG_KNEE", "RLEG_HIP_P"}});
     BoneMapper(document).map_hanim(document.humanoids[0]);
     const BoneMap& map = document.humanoids[0].bones;
     EXPECT_EQ(name_of(document, map, Bone::hips), "WAIST");
