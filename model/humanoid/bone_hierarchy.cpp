@@ -9,7 +9,13 @@ int parent_of_node(const Document& document, int node) {
     return document.nodes[static_cast<std::size_t>(node)].parent;
 }
 
-/// The deepest node that is both or above both; -1: the world.
+/// What limbs hang on, at whatever height the rig's maker chose.
+bool is_trunk(Bone bone) {
+    return bone <= Bone::head;
+}
+
+}  // namespace
+
 int common_ancestor(const Document& document, int a, int b) {
     while (a != b) {
         // Parents have smaller indices than their children.
@@ -18,13 +24,6 @@ int common_ancestor(const Document& document, int a, int b) {
     }
     return a;
 }
-
-/// What limbs hang on, at whatever height the rig's maker chose.
-bool is_trunk(Bone bone) {
-    return bone <= Bone::head;
-}
-
-}  // namespace
 
 bool is_below(const Document& document, int node, int ancestor) {
     while (node > ancestor) node = parent_of_node(document, node);
@@ -51,7 +50,9 @@ void drop_misplaced(const Document& document, BoneMap& map) {
         for (std::optional<Bone> above = parent_of(bone); above; above = parent_of(*above)) {
             if (map[*above] < 0) continue;
             fits = map[bone] != map[*above] && is_below(document, map[bone], map[*above]);
-            if (fits || !is_trunk(*above) || map[bone] == map[*above]) break;
+            // A limb may hang on any joint of the trunk; the trunk itself is in order.
+            const bool in_order = bone == Bone::upper_chest || !is_trunk(*above);
+            if (fits || in_order || map[bone] == map[*above]) break;
         }
         // Feet that were driven by inverse kinematics stand beside the legs, under the root.
         const bool is_foot = bone == Bone::left_foot || bone == Bone::right_foot;

@@ -10,6 +10,9 @@ namespace vitruvian {
 /// True where `node` is a descendant of `ancestor`.
 [[nodiscard]] bool is_below(const Document& document, int node, int ancestor);
 
+/// The deepest node that is both or above both; -1: the world.
+[[nodiscard]] int common_ancestor(const Document& document, int a, int b);
+
 /// Where the joint called hips does not carry both legs and the spine, the joint that does takes its place.
 /// `joints` are nodes in ascending order; no other is taken.
 void raise_hips(const Document& document, std::span<const int> joints, BoneMap& map);

@@ -87,6 +87,7 @@ class NamedJoints {
 
     [[nodiscard]] std::size_t size() const { return exact_[0].size() + exact_[1].size() + exact_[2].size(); }
     [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
+    [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
     [[nodiscard]] const NameKey& key_of(int node) const {
         const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
         return keys_[static_cast<std::size_t>(at)];
@@ -208,6 +209,48 @@ void straighten_fingers(const Document& document, BoneMap& map, const NamedJoint
     }
 }
 
+/// The joint that both arms hang on, or -1.
+int carrier_of_arms(const Document& document, const BoneMap& map) {
+    const auto first = [&map](Bone shoulder, Bone arm) {
+        return map[shoulder] >= 0 ? map[shoulder] : map[arm];
+    };
+    const int left = first(Bone::left_shoulder, Bone::left_upper_arm);
+    const int right = first(Bone::right_shoulder, Bone::right_upper_arm);
+    return left < 0 || right < 0 ? -1 : common_ancestor(document, left, right);
+}
+
+/// The joints from the hips (exclusive) to where the arms hang, if that is one row of numbered names as long
+/// as the spine's own: "spine_01" to "spine_05".
+std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, const NamedJoints& joints) {
+    std::vector<int> out;
+    const int carrier = carrier_of_arms(document, map);
+    if (carrier < 0 || map[Bone::spine] < 0) return out;
+    const std::string_view stem = without_number(joints.key_of(map[Bone::spine]).key);
+    for (int node = carrier; node > map[Bone::hips];
+         node = document.nodes[static_cast<std::size_t>(node)].parent) {
+        if (!joints.has(node)) continue;
+        if (without_number(joints.key_of(node).key) != stem) return {};
+        out.insert(out.begin(), node);
+    }
+    return out;
+}
+
+/// Of a row of three or more vertebrae the last, which carries the arms, is the upper chest. A row that
+/// begins with 0 or without a number begins one earlier than the names of other rigs say.
+void straighten_trunk(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    const std::vector<int> row = numbered_trunk(document, map, joints);
+    if (row.size() < 3) return;
+    const std::string& first = joints.key_of(row.front()).key;
+    const std::string_view number = std::string_view(first).substr(without_number(first).size());
+    if (number.empty() || number == "0") {
+        map[Bone::spine] = row[0];
+        map[Bone::chest] = row[1];
+        map[Bone::upper_chest] = row.back();
+    } else if (map[Bone::upper_chest] >= 0) {
+        map[Bone::upper_chest] = row.back();
+    }
+}
+
 /// A figure, not a chair: hips, and a limb on both sides.
 bool is_convincing(const BoneMap& map) {
     const bool arms = map[Bone::left_upper_arm] >= 0 && map[Bone::right_upper_arm] >= 0;
@@ -241,6 +284,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     fill_from_other_families(best.map, joints);
     fill_plain_trunk(best.map, joints);
     straighten_fingers(document, best.map, joints);
+    straighten_trunk(document, best.map, joints);
     drop_misplaced(document, best.map);
     if (!is_convincing(best.map)) return {};
     for (std::size_t i = 0; i < bone_count; ++i) {

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -71,6 +73,63 @@ TEST(BoneFamilies, EveryBoneSaysWhy) {
             EXPECT_EQ(humanoid.bones.node[i] >= 0, !why.reason.empty());
             EXPECT_LE(why.confidence, 1.0F);
         }
+    }
+}
+
+/// A figure's trunk under `names`, from the hips to where neck and arms hang, with plain limbs.
+Document figure_with_trunk(const std::vector<std::string>& names) {
+    Document out;
+    out.humanoids.emplace_back();
+    const auto add = [&out](int parent, const std::string& name, const vec3& step) {
+        Node node;
+        node.name = name;
+        node.kind = NodeKind::joint;
+        node.parent = parent;
+        node.rest.translation = step;
+        Joint joint;
+        joint.node = static_cast<int>(out.nodes.size());
+        out.nodes.push_back(std::move(node));
+        out.humanoids[0].joints.push_back(joint);
+        return joint.node;
+    };
+    int top = add(-1, "pelvis", {0, 0.95F, 0});
+    for (const std::string& name : names)
+        top = add(top, name, {0, 0.4F / static_cast<float>(names.size()), 0});
+    add(add(top, "neck_01", {0, 0.1F, 0}), "head", {0, 0.1F, 0});
+    for (const float side : {1.0F, -1.0F}) {
+        const char* suffix = side > 0.0F ? "_l" : "_r";
+        const auto chain = [&](int parent, std::initializer_list<std::pair<const char*, vec3>> links) {
+            for (const auto& [name, step] : links)
+                parent = add(parent, std::string(name) + suffix, step * vec3(side, 1, 1));
+        };
+        chain(top, {{"clavicle", {0.03F, 0.05F, 0}},
+                    {"upperarm", {0.15F, 0, 0}},
+                    {"lowerarm", {0.27F, 0, 0}},
+                    {"hand", {0.25F, 0, 0}}});
+        chain(0, {{"thigh", {0.1F, -0.05F, 0}},
+                  {"calf", {0, -0.4F, 0.01F}},
+                  {"foot", {0, -0.42F, -0.02F}},
+                  {"ball", {0, -0.07F, 0.13F}}});
+    }
+    return out;
+}
+
+TEST(BoneFamilies, TheUpperChestCarriesTheArms) {
+    using Trunk = std::vector<std::string>;
+    const std::vector<std::pair<Trunk, Trunk>> cases{
+        {{"spine_01", "spine_02", "spine_03"}, {"spine_01", "spine_02", "spine_03"}},
+        {{"spine_01", "spine_02", "spine_03", "spine_04", "spine_05"}, {"spine_01", "spine_02", "spine_05"}},
+        {{"spine_0", "spine_1", "spine_2", "spine_3"}, {"spine_0", "spine_1", "spine_3"}},
+        {{"Spine0", "Spine1", "Spine2"}, {"Spine0", "Spine1", "Spine2"}},
+        {{"Spine", "Spine1", "Spine2", "Spine3"}, {"Spine", "Spine1", "Spine3"}},
+    };
+    for (const auto& [names, expected] : cases) {
+        Document document = figure_with_trunk(names);
+        BoneMapper(document).map(document.humanoids[0]);
+        const BoneMap& map = document.humanoids[0].bones;
+        EXPECT_EQ(name_at(document, map[Bone::spine]), expected[0]) << names.front();
+        EXPECT_EQ(name_at(document, map[Bone::chest]), expected[1]) << names.front();
+        EXPECT_EQ(name_at(document, map[Bone::upper_chest]), expected[2]) << names.front();
     }
 }
 
