@@ -23,6 +23,7 @@ struct PosingOptions {
     std::optional<double> cycle;  // the same as a fraction of its length
     RemapMode remap = RemapMode::automatic;
     ReferenceKind reference = ReferenceKind::automatic;
+    bool pin_feet = false;                                                       // of a clip from elsewhere
     std::vector<std::tuple<std::string, float, float, float, float>> rotations;  // joint, axis, radians
     std::vector<std::pair<std::string, float>> displacers;                       // name, weight
     std::string matrices;  // a file of joints' global matrices; empty: none

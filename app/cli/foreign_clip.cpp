@@ -46,6 +46,7 @@ Result<void> carry_over(Document& document, PosingOptions& posing, const RemapSo
                     Location{document.file, 0, 0, {}});
     }
     RemapOptions options = remap_options(posing.remap, posing.reference);
+    options.pin_feet = posing.pin_feet;
     if (source.document == &document) options.source_reference = posing.reference;
     const Result<RemapPlan> plan = RemapPlan::make(source, document, *humanoid, options);
     if (!plan) return tl::unexpected(plan.error());

@@ -106,6 +106,9 @@ void add_console_options(CLI::App& app, Request& request) {
         ->group("Everywhere");
 }
 
+constexpr const char* pin_feet_help =
+    "let feet that stand in a clip from elsewhere stand on the figure too, instead of sliding";
+
 void add_posing_options(CLI::App& app, PosingOptions& posing) {
     const CLI::Validator finite(valid_number, "");
     const char* group = "Which figure, and how it stands";
@@ -139,6 +142,7 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
                    "humanik-json, csv and json write them")
         ->type_name("FILE")
         ->group(group);
+    app.add_flag("--pin-feet", posing.pin_feet, pin_feet_help)->group(group);
     app.add_option("--set-rotation", posing.rotations,
                    "turn a joint from its rest by ANGLE radians about the axis X Y Z; may be repeated")
         ->type_name("JOINT X Y Z ANGLE")
@@ -373,8 +377,7 @@ void add_remap(CLI::App& app, Request& request) {
             "one by one, elsewhere as many as the motion needs). Keys that tell nothing are left out")
         ->check(CLI::Range(1.0, 1000.0).description(""))
         ->type_name("N");
-    command->add_flag("--pin-feet", remap.pin_feet,
-                      "let feet that stand in the clip stand on the figure too, instead of sliding");
+    command->add_flag("--pin-feet", remap.pin_feet, pin_feet_help);
     command->add_flag("--json", remap.json, "say what was done as one JSON document");
     command->callback([&request] {
         request.run = [&request](const Console& console) { return run_remap(request.remap, console); };

@@ -138,6 +138,10 @@ class AnimationWriter {
         if (!clip_.name.empty()) json["name"] = clip_.name;
         json["channels"] = std::move(channels_);
         json["samplers"] = std::move(samplers_);
+        if (!clip_.reference_pose.empty()) {
+            json["extensions"]["KHR_character_reference_pose"]["poseType"] = clip_.reference_pose;
+            writing_.extensions.insert("KHR_character_reference_pose");
+        }
         return writing_.add("animations", std::move(json));
     }
 

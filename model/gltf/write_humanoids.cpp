@@ -118,6 +118,12 @@ Result<void> write_character(Writing& writing, int index) {
     extensions["KHR_character_skeleton_mapping"]["skeletalRigMappings"]["vrmHumanoid"] =
         bones_json(writing, *bones);
     writing.extensions.insert({"KHR_character", "KHR_character_skeleton_mapping"});
+    const std::vector<std::shared_ptr<const Clip>>& clips = writing.document.clips;
+    const bool has_reference = std::any_of(clips.begin(), clips.end(), [](const auto& clip) {
+        return clip->reference_pose == "TPose";
+    });
+    // A clip of the document that is one already keeps its tag.
+    if (has_reference) return {};
     write_reference_pose(writing, humanoid,
                          make_reference_pose(writing.document, index, ReferenceKind::automatic));
     return {};

@@ -85,6 +85,23 @@ class Remap(Case):
                            "--clip", "Idle", "-o", self.folder / "pinned.vrm", "--pin-feet", "--json")
         self.assertGreaterEqual(pinned["clips"][0]["foot_contacts"], 2)
 
+    def test_feet_are_pinned_in_poses_and_pictures_too(self):
+        self.need_corpus()
+        figure = CORPUS / "vrm" / "Godette_vrm_v4.vrm"
+        clip = f"{CORPUS / 'gltf' / 'Knight.glb'}#Idle"
+
+        def slide(*options):
+            places = []
+            for cycle in ("0", "0.25", "0.5", "0.75"):
+                pose = self.json("pose", figure, "--clip", clip, "--cycle", cycle, "--json", *options)
+                places += [j["global"][12:15] for j in pose["joints"] if j.get("bone") == "leftFoot"]
+            return max(abs(a[axis] - places[0][axis]) for a in places for axis in (0, 2))
+
+        self.assertGreater(slide(), 0.005)
+        self.assertLess(slide("--pin-feet"), 0.0005)
+        picture = self.folder / "pinned.png"
+        self.expect(DONE, "screenshot", figure, "--clip", clip, "--pin-feet", "--size", "64x64", "-o", picture)
+
 
 if __name__ == "__main__":
     main()

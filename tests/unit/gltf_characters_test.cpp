@@ -1,6 +1,8 @@
 // Characters beside EXT_skeleton_humanoid: KHR_character, VRM's expressions and toon surfaces, figures in
 // plain nodes, and several definitions of one figure.
 #include "model/io/image.h"
+#include "model/io/load.h"
+#include "model/io/save.h"
 #include "model/remap/reference_pose.h"
 
 #include "gltf_builder.h"
@@ -102,6 +104,15 @@ TEST(KhrCharacter, ItsTPoseIsTheReference) {
     EXPECT_NEAR(pose.pose.local[1].rotation.w, 1.0F, 1e-6F);
     EXPECT_NEAR(make_reference_pose(document, 0, ReferenceKind::rest).pose.local[1].rotation.y, 0.70710678F,
                 1e-6F);
+    SaveOptions anew;
+    anew.format = FileFormat::glb;
+    anew.anew = true;
+    const Result<EncodedDocument> written = encode_document(document, anew);
+    ASSERT_TRUE(written) << written.error().text();
+    const Result<Document> again = load_document(written->bytes, "again.glb", {});
+    ASSERT_TRUE(again) << again.error().text();
+    ASSERT_EQ(again->clips.size(), 1U);
+    EXPECT_EQ(again->clips[0]->reference_pose, "TPose");
 }
 
 TEST(Definitions, OneFigureByTwoExtensionsIsOneFigure) {
