@@ -49,6 +49,20 @@ void map_trunk(const HanimJoints& joints, BoneMap& map) {
     map[Bone::jaw] = joints.first_of({"temporomandibular"}, Side::none);
 }
 
+/// A figure made elsewhere may have a root of its own above the hips: then the sacroiliac joint carries the
+/// legs and the trunk, and moves where the hips do.
+void lower_hips(const Document& document, const HanimJoints& joints, BoneMap& map) {
+    const int below = joints.first_of({"sacroiliac"}, Side::none);
+    int trunk = -1;
+    for (const Bone bone : {Bone::head, Bone::neck, Bone::upper_chest, Bone::chest, Bone::spine})
+        trunk = map[bone] >= 0 ? map[bone] : trunk;
+    const int left = map[Bone::left_upper_leg];
+    const int right = map[Bone::right_upper_leg];
+    if (below < 0 || trunk < 0 || left < 0 || right < 0) return;
+    if (common_ancestor(document, common_ancestor(document, left, right), trunk) == below)
+        map[Bone::hips] = below;
+}
+
 void map_side(const HanimJoints& joints, Side side, BoneMap& map) {
     const auto set = [&](Bone left, Bone right, std::initializer_list<std::string_view> candidates) {
         map[side == Side::left ? left : right] = joints.first_of(candidates, side);
@@ -108,6 +122,7 @@ BoneMap bones_from_hanim_names(const Document& document, const Humanoid& humanoi
     const bool speaks_hanim =
         map[Bone::hips] >= 0 || map[Bone::left_upper_leg] >= 0 || map[Bone::left_upper_arm] >= 0;
     if (!speaks_hanim) return {};
+    lower_hips(document, joints, map);
     drop_misplaced(document, map);
     return map;
 }

@@ -460,5 +460,21 @@ TEST(Bones, NamesAndParentsAreConsistent) {
     EXPECT_EQ(bone_from_string("tail"), std::nullopt);
 }
 
+TEST(BoneMap, ARootOfItsOwnAboveTheSacroiliacIsNotTheHips) {
+    const auto hips_of = [](const char* trunk_parent) {
+        Document document = rig({{"HumanoidRoot", ""},
+                                 {"sacroiliac", "HumanoidRoot"},
+                                 {"l_hip", "sacroiliac"},
+                                 {"l_knee", "l_hip"},
+                                 {"r_hip", "sacroiliac"},
+                                 {"r_knee", "r_hip"},
+                                 {"vl5", trunk_parent},
+                                 {"skullbase", "vl5"}});
+        return bones_from_hanim_names(document, document.humanoids[0])[Bone::hips];
+    };
+    EXPECT_EQ(hips_of("HumanoidRoot"), 0);
+    EXPECT_EQ(hips_of("sacroiliac"), 1);
+}
+
 }  // namespace
 }  // namespace vitruvian
