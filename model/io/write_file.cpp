@@ -1,10 +1,13 @@
 #include "model/io/write_file.h"
 
+#include "model/io/load.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -88,6 +91,13 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::span<
     }
     if (flush == Flush::now) sync_folder(folder);
     return {};
+}
+
+bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    std::error_code error;
+    if (std::filesystem::file_size(path, error) != bytes.size() || error) return false;
+    const Result<std::vector<std::byte>> there = read_file(path, bytes.size() + 1);
+    return there && std::equal(there->begin(), there->end(), bytes.begin(), bytes.end());
 }
 
 }  // namespace vitruvian

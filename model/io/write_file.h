@@ -16,4 +16,7 @@ enum class Flush { now, later };
 [[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path,
                                                  std::span<const std::byte> bytes, Flush flush = Flush::now);
 
+/// True where there is a file of exactly these bytes.
+[[nodiscard]] bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
 }  // namespace vitruvian

@@ -43,6 +43,7 @@ bool Builder::spent(NodeRef node) {
 }
 
 bool Builder::run(const Environment& root) {
+    open_files_.insert(&root);
     for (const NodeRef node : world_->roots(root)) visit(node, {});
     adopt_joints_without_humanoid();
     for (const auto& [node, at] : std::exchange(later_, {})) {
@@ -75,7 +76,11 @@ void Builder::visit(NodeRef node, const Context& at) {
 void Builder::dispatch(NodeRef node, WorldNode kind, const Context& at) {
     switch (kind) {
         case WorldNode::transform:
-            visit_transform(node, at);
+            if (survey_->named_joints.contains(node.key())) {
+                visit_joint(node, at);
+            } else {
+                visit_transform(node, at);
+            }
             return;
         case WorldNode::group:
             visit_children(node, at);
@@ -202,6 +207,9 @@ void Builder::visit_inline(NodeRef node, const Context& at) {
     }
     Context inside = at;
     inside.name = {};
+    // Each file has its own unit of length (ISO/IEC 19775-1, 4.3.6).
+    const double unit = file->file->tree.length_unit / world_->tree(node).length_unit;
+    if (unit != 1.0) inside.baked = glm::scale(at.baked, glm::dvec3(unit));
     visit_all(world_->roots(*file), inside);
     open_files_.erase(file);
 }
@@ -263,7 +271,7 @@ void Builder::visit_viewpoint(NodeRef node, const Context& at) {
     const quat turned =
         at.baked == glm::dmat4(1.0) ? identity_quat : to_transform(mat4(node_from_here)).rotation;
     view.orientation = normalized_or_identity(turned * read_rotation(*world_, node, "orientation"));
-    const float lens = read_float(*world_, node, "fieldOfView", 0.785398F);
+    const float lens = read_angle(*world_, node, "fieldOfView", 0.785398F);
     if (lens > 0.0F && lens < 3.14159265F) view.field_of_view = lens;
     document_->viewpoints.push_back(std::move(view));
 }

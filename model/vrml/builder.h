@@ -107,6 +107,7 @@ class Builder {
         int joint = -1;
         int segment = -1;
         bool robot = false;
+        bool repeats = false;    // below a joint that is used again
         bool last_call = false;  // no humanoid took this joint: build it where it stands
         std::string_view name;   // DEF of the PROTO instance that the next node is the body of
         SegmentDisplacers* displacers = nullptr;
@@ -136,6 +137,7 @@ class Builder {
     /// Adds the document's node for `node` and returns where its children stand.
     [[nodiscard]] Context add_frame(NodeRef node, const Context& at, vitruvian::NodeKind kind,
                                     FieldsAre fields, std::string name);
+    void repeat_joint(NodeRef node, const Context& at);
     void add_joint(NodeRef node, Context& inside);
     void read_limits(NodeRef node, Joint& joint);
     void read_info(NodeRef node, Humanoid& humanoid);
@@ -164,6 +166,7 @@ class Builder {
     AppearanceLibrary appearance_;
     BuiltNodes built_;
     std::unordered_set<std::uint64_t> once_;  // joints, sites, viewpoints: the first occurrence counts
+    std::unordered_map<std::uint64_t, std::pair<int, glm::dmat4>> joint_places_;  // of each joint, the first
     std::unordered_set<std::uint64_t> open_;
     std::unordered_set<const Environment*> open_files_;  // of Inlines
     std::vector<std::pair<NodeRef, Context>> later_;     // joints met outside any humanoid

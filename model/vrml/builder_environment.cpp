@@ -30,7 +30,7 @@ void read_bands(World& world, NodeRef node, std::string_view colors, std::string
                 std::vector<vec3>& out_colors, std::vector<float>& out_angles) {
     for (const vec3& color : read_vec3s(world, node, colors)) out_colors.push_back(linear_from_srgb(color));
     float last = 0.0F;
-    for (const float angle : read_floats(world, node, angles)) {
+    for (const float angle : read_angles(world, node, angles)) {
         last = std::clamp(std::isfinite(angle) ? angle : last, last, most);
         out_angles.push_back(last);
     }
@@ -70,8 +70,8 @@ void Builder::visit_light(NodeRef node, const Context& at) {
         light.radius = std::isfinite(radius) ? radius : 1e12F;
     }
     if (light.kind == Light::Kind::spot) {
-        light.outer_cone = std::clamp(read_float(*world_, node, "cutOffAngle", 0.785398F), 0.0F, 0.5F * pi);
-        const float beam = read_float(*world_, node, "beamWidth", 1.570796F);
+        light.outer_cone = std::clamp(read_angle(*world_, node, "cutOffAngle", 0.785398F), 0.0F, 0.5F * pi);
+        const float beam = read_angle(*world_, node, "beamWidth", 1.570796F);
         light.inner_cone = std::clamp(beam, 0.0F, light.outer_cone);
     }
     document_->lights.push_back(std::move(light));

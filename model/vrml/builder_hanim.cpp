@@ -142,12 +142,10 @@ void Builder::visit_joint(NodeRef node, const Context& at) {
         return;
     }
     if (!is_first(node)) {
-        world_->note(
-            node, "hanim-joint-repeated",
-            fmt::format("the Joint \"{}\" is used again elsewhere in a skeleton; its first place counts",
-                        name_of(node, at).substr(0, 60)));
+        repeat_joint(node, at);
         return;
     }
+    joint_places_[node.key()] = {at.node, at.baked};
     const FieldsAre fields = at.robot ? FieldsAre::placement : FieldsAre::pose;
     Context inside = add_frame(node, at, vitruvian::NodeKind::joint, fields, name_of(node, at));
     inside.segment = -1;
@@ -155,6 +153,23 @@ void Builder::visit_joint(NodeRef node, const Context& at) {
     if (at.humanoid >= 0) add_joint(node, inside);
     if (at.skin != nullptr && !at.in_skin) collect_skin(node, inside);
     visit_all(world_->nodes(node, "children"), inside);
+}
+
+/// A Joint that is used again is no second joint. In another place (a limb mirrored by a Transform) it shows
+/// again what hangs on it; in the same place there is nothing more to see.
+void Builder::repeat_joint(NodeRef node, const Context& at) {
+    if (!at.repeats) {
+        world_->note(
+            node, "hanim-joint-repeated",
+            fmt::format("the Joint \"{}\" is used again elsewhere in a skeleton; its first place counts",
+                        name_of(node, at).substr(0, 60)));
+    }
+    const auto first = joint_places_.find(node.key());
+    const bool same = first != joint_places_.end() && first->second == std::pair(at.node, at.baked);
+    if (same) return;
+    Context inside = at;
+    inside.repeats = true;
+    visit_transform(node, inside);
 }
 
 void Builder::add_joint(NodeRef node, Context& inside) {
@@ -173,8 +188,8 @@ void Builder::add_joint(NodeRef node, Context& inside) {
 }
 
 void Builder::read_limits(NodeRef node, Joint& joint) {
-    const std::vector<float> lower = read_floats(*world_, node, "llimit");
-    const std::vector<float> upper = read_floats(*world_, node, "ulimit");
+    const std::vector<float> lower = read_angles(*world_, node, "llimit");
+    const std::vector<float> upper = read_angles(*world_, node, "ulimit");
     if (lower.size() == 1 || upper.size() == 1) {
         if (read_string(*world_, node, "jointType") == "slide") return;
         bool reversed = false;
@@ -283,7 +298,10 @@ void Builder::adopt_joints_without_humanoid() {
     humanoid.kind = HumanoidKind::hanim;
     humanoid.name = "humanoid";
     document_->diagnostics.warn("hanim-no-humanoid",
-                                "there are joints but no Humanoid node; they are shown as one figure");
+                                survey_->named_joints.empty()
+                                    ? "there are joints but no Humanoid node; they are shown as one figure"
+                                    : "there are no H-Anim nodes; Transforms named as its joints are shown "
+                                      "as a figure's");
     document_->humanoids.push_back(std::move(humanoid));
     for (auto& [node, at] : later_) {
         at.humanoid = 0;

@@ -53,7 +53,8 @@ Track read_track(World& world, NodeRef interpolator) {
     Track track;
     const std::string_view type = world.syntax(interpolator).type;
     track.keys = read_floats(world, interpolator, "key");
-    track.values = read_floats(world, interpolator, "keyValue");
+    track.values = type == "OrientationInterpolator" ? read_rotations(world, interpolator, "keyValue")
+                                                     : read_floats(world, interpolator, "keyValue");
     track.stride = floats_per_value(type);
     if (moves_points(type))
         track.stride = track.keys.empty() ? 3 : track.values.size() / track.keys.size() / 3 * 3;
@@ -135,7 +136,15 @@ class ClipMaker {
     std::vector<Endpoint> reach(const Endpoint& start) {
         if (world_->is_refused()) return {};
         std::vector<Endpoint> out = survey_->events.reach(start);
+        for (const Endpoint& end : out) tell_script(end.node);
         return world_->spend_values(out.size()) ? out : std::vector<Endpoint>();
+    }
+
+    void tell_script(NodeRef node) {
+        if (world_->syntax(node).type != "Script") return;
+        world_->note(node, "vrml-script-not-run",
+                     "a Script stands between a TimeSensor and what it moves: Scripts are not run, and what "
+                     "one would change of the motion does not show");
     }
 
     void drive(NodeRef interpolator, double seconds) {

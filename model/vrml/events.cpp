@@ -1,5 +1,7 @@
 #include "model/vrml/events.h"
 
+#include <utility>
+
 namespace vitruvian::vrml {
 
 std::string_view plain_event_name(std::string_view name) {
@@ -21,7 +23,12 @@ const EventGraph::Links& EventGraph::links_of(const Environment& env) {
         const SyntaxNode& node = tree.nodes[id];
         if (node.scope == none) continue;
         for (const Field& field : node.fields) {
-            if (std::holds_alternative<IsName>(field.value)) of_scope[node.scope].is.emplace_back(id, &field);
+            if (const auto* is = std::get_if<IsName>(&field.value))
+                of_scope[node.scope].is.push_back({id, field.name, is->name});
+        }
+        for (const InterfaceField& field : node.interface) {
+            if (const auto* is = std::get_if<IsName>(&field.value))
+                of_scope[node.scope].is.push_back({id, field.name, is->name});
         }
     }
     return of_scope[env.proto];
@@ -30,13 +37,15 @@ const EventGraph::Links& EventGraph::links_of(const Environment& env) {
 std::size_t EventGraph::add(const Environment& env) {
     const Links& links = links_of(env);
     for (const Route* route : links.routes) {
-        const Endpoint to{{&env, route->to}, plain_event_name(route->to_field)};
-        connect({{&env, route->from}, plain_event_name(route->from_field)}, to);
+        const NodeRef source = world_->imported({&env, route->from});
+        const Endpoint to{world_->imported({&env, route->to}), plain_event_name(route->to_field)};
+        if (!source.valid() || !to.node.valid()) continue;
+        connect({source, plain_event_name(route->from_field)}, to);
         destinations_.push_back(to);
     }
-    for (const auto& [id, field] : links.is) {
-        const Endpoint inner{{&env, id}, plain_event_name(field->name)};
-        const Endpoint outer{env.instance, plain_event_name(std::get<IsName>(field->value).name)};
+    for (const IsLink& link : links.is) {
+        const Endpoint inner{{&env, link.node}, plain_event_name(link.field)};
+        const Endpoint outer{env.instance, plain_event_name(link.interface)};
         connect(inner, outer);
         connect(outer, inner);
     }
@@ -56,6 +65,21 @@ std::size_t EventGraph::add_renames(NodeRef instance, const Environment& body) {
         if (inner != outer) connect({instance, outer}, {instance, inner});
     }
     return fields.size();
+}
+
+void EventGraph::add_script(NodeRef script) {
+    for (const std::string_view type : {"SFFloat", "SFRotation", "SFVec3f"}) {
+        const InterfaceField* in = nullptr;
+        const InterfaceField* out = nullptr;
+        bool several = false;
+        for (const InterfaceField& field : world_->syntax(script).interface) {
+            if (field.type != type) continue;
+            if (field.access == Access::event_in) several = std::exchange(in, &field) != nullptr || several;
+            if (field.access == Access::event_out) several = std::exchange(out, &field) != nullptr || several;
+        }
+        if (in == nullptr || out == nullptr || several) continue;
+        connect({script, plain_event_name(in->name)}, {script, plain_event_name(out->name)});
+    }
 }
 
 void EventGraph::walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,

@@ -21,8 +21,12 @@ struct Endpoint {
 
 class EventGraph {
   public:
+    explicit EventGraph(World& world) : world_(&world) {}
     /// Adds the ROUTEs that stand in `env`, and its IS links where it is a PROTO instance; how many.
     std::size_t add(const Environment& env);
+    /// Lets fractions, rotations and vectors pass through a Script, which is not run, where it has one event
+    /// in and one event out of their type.
+    void add_script(NodeRef script);
     /// Adds the names that an H-Anim PROTO's interface gives to fields of its body's node (`rotation IS
     /// turn`): what reaches `turn` of the instance moves its `rotation`.
     std::size_t add_renames(NodeRef instance, const Environment& body);
@@ -32,6 +36,11 @@ class EventGraph {
     [[nodiscard]] std::unordered_set<std::uint64_t> moved() const;
 
   private:
+    struct IsLink {
+        NodeId node = none;
+        std::string_view field;
+        std::string_view interface;
+    };
     struct Hash {
         std::size_t operator()(const Endpoint& e) const {
             return std::hash<std::uint64_t>()(e.node.key() * 0x9E3779B97F4A7C15ULL) ^
@@ -41,7 +50,7 @@ class EventGraph {
     /// What one file or PROTO body holds: the same for every instance, so found once.
     struct Links {
         std::vector<const Route*> routes;
-        std::vector<std::pair<NodeId, const Field*>> is;
+        std::vector<IsLink> is;
     };
     struct FileLinks {
         std::unordered_map<ProtoId, Links> of_scope;
@@ -50,6 +59,7 @@ class EventGraph {
     void connect(const Endpoint& from, const Endpoint& to) { edges_[from].push_back(to); }
     void walk(const Endpoint& start, std::unordered_set<Endpoint, Hash>& seen,
               std::vector<Endpoint>& order) const;
+    World* world_;
     std::unordered_map<Endpoint, std::vector<Endpoint>, Hash> edges_;
     std::vector<Endpoint> destinations_;
     std::unordered_map<const SourceFile*, FileLinks> links_;

@@ -179,7 +179,7 @@ Polygons read_face_set(World& world, NodeRef node) {
     // The triangle sets of X3D are smooth unless normalPerVertex is FALSE; they have no crease angle.
     const bool normal_per_vertex = read_bool(world, node, "normalPerVertex", true);
     const float smooth = normal_per_vertex ? 3.14159265F : 0.0F;
-    out.crease_angle = indexed_faces ? read_float(world, node, "creaseAngle", 0.0F) : smooth;
+    out.crease_angle = indexed_faces ? read_angle(world, node, "creaseAngle", 0.0F) : smooth;
     const NodeRef normal_node = world.node(node, "normal");
     if (normal_node.valid()) out.normals = read_vec3s(world, normal_node, "vector");
     out.uvs = read_texture_coordinates(world, world.node(node, "texCoord"));

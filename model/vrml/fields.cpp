@@ -33,6 +33,13 @@ void far_off(World& world, const Found& found, std::string_view field) {
         fmt::format("a number of the field \"{}\" is beyond 1e12; it is read as 0", field.substr(0, 60)));
 }
 
+/// Radians in one unit of angle of the file that a value stands in.
+float radians_per_unit(World& world, NodeRef node, std::string_view field) {
+    if (!world.has_angle_units()) return 1.0F;
+    const Found found = world.find(node, field);
+    return found ? static_cast<float>(found.env->file->tree.angle_unit) : 1.0F;
+}
+
 /// One number, or the first of a list.
 bool is_number(const Value& value) {
     return std::holds_alternative<double>(value) || std::holds_alternative<std::vector<float>>(value) ||
@@ -141,7 +148,27 @@ vec3 read_vec3(World& world, NodeRef node, std::string_view field, const vec3& f
 
 quat read_rotation(World& world, NodeRef node, std::string_view field) {
     const Numbers n = few_of(world, node, field, 4);
-    return n.size() < 4 ? identity_quat : axis_angle({n[0], n[1], n[2]}, near(n[3]));
+    if (n.size() < 4) return identity_quat;
+    return axis_angle({n[0], n[1], n[2]}, near(n[3]) * radians_per_unit(world, node, field));
+}
+
+float read_angle(World& world, NodeRef node, std::string_view field, float fallback) {
+    const float unit = radians_per_unit(world, node, field);
+    return near(read_float(world, node, field, fallback / unit) * unit);
+}
+
+std::vector<float> read_angles(World& world, NodeRef node, std::string_view field) {
+    std::vector<float> out = read_floats(world, node, field);
+    const float unit = radians_per_unit(world, node, field);
+    if (unit != 1.0F) std::for_each(out.begin(), out.end(), [unit](float& angle) { angle *= unit; });
+    return out;
+}
+
+std::vector<float> read_rotations(World& world, NodeRef node, std::string_view field) {
+    std::vector<float> out = read_floats(world, node, field);
+    const float unit = radians_per_unit(world, node, field);
+    for (std::size_t i = 3; unit != 1.0F && i < out.size(); i += 4) out[i] *= unit;
+    return out;
 }
 
 vec3 read_joint_axis(World& world, NodeRef node) {

@@ -31,7 +31,7 @@ void transform_uvs(World& world, NodeRef transform, std::vector<vec2>& uvs) {
     const vec2 center = pair("center", vec2(0.0F));
     const vec2 scale = pair("scale", vec2(1.0F));
     const vec2 translation = pair("translation", vec2(0.0F));
-    const float angle = read_float(world, transform, "rotation", 0.0F);
+    const float angle = read_angle(world, transform, "rotation", 0.0F);
     const float c = std::cos(angle);
     const float s = std::sin(angle);
     for (vec2& uv : uvs) {

@@ -69,7 +69,7 @@ const std::unordered_set<std::string_view>& known() {
         "skinCoordIndex", "skinCoordWeight", "mass", "centerOfMass", "momentsOfInertia", "displacements",
         "weight", "channels", "channelsEnabled", "values", "frameDuration", "frameIncrement", "frameIndex",
         "frameCount", "startFrame", "endFrame", "transitionStart", "transitionDuration", "commencePose",
-        "resetAllJoints", "transform", "transforms",
+        "resetAllJoints", "poseJoints", "poseIndex", "transform", "transforms",
         // robots (OpenHRP)
         "jointId", "jointType", "jointAxis", "uvlimit", "lvlimit", "climit", "gearRatio", "rotorInertia",
         "rotorResistor", "torqueConst", "encoderPulse", "equivalentInertia", "gearEfficiency", "speedLimit",

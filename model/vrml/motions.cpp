@@ -238,6 +238,8 @@ std::optional<Clip> read_pose(World& world, NodeRef pose, const JointNodes& node
         clip.channels.push_back(std::move(channel));
     };
     for (const Field& field : world.syntax(pose).fields) {
+        const Found found = world.follow(field, pose);
+        if (!found || !std::holds_alternative<std::vector<NodeId>>(*found.value)) continue;
         for (const NodeRef use : world.nodes(pose, field.name)) {
             const NodeRef joint = world.concrete(use);
             if (!joint.valid() || world.kind(joint) != WorldNode::joint) continue;

@@ -17,6 +17,17 @@ void NameScopes::define(std::string_view name, NodeId node) {
     known->second = node;
 }
 
+void NameScopes::import_node(std::string_view name, const Import& from, SourceRange range) {
+    const auto id = static_cast<NodeId>(tree_->nodes.size());
+    SyntaxNode& node = tree_->nodes.emplace_back();
+    node.is_use = true;
+    node.def = name;
+    node.scope = current();
+    node.range = range;
+    tree_->imports.emplace(id, from);
+    define(name, id);
+}
+
 NodeId NameScopes::find_node(std::string_view name) const {
     const auto found = scopes_.back().nodes.find(name);
     return found == scopes_.back().nodes.end() ? none : found->second;
@@ -63,7 +74,7 @@ void NameScopes::close() {
                             fmt::format("USE {} names no node; it is left out", node.def));
         } else {
             reporter_->warn(*tree_, node.range.begin, "vrml-use-before-def",
-                            fmt::format("USE {} comes before its DEF", node.def));
+                            "a USE comes before the DEF of its name");
         }
     }
     for (const PendingRoute& pending : scope.pending_routes) close_route(pending);

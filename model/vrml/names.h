@@ -29,6 +29,10 @@ class NameScopes {
     /// Adds a ROUTE; its ends are bound now or when the scope closes.
     void add_route(const Route& route, std::string_view from, std::string_view to);
 
+    /// Makes `name` mean what the file that the Inline `inline_def` shows calls `exported` (ISO/IEC 19775-1,
+    /// 4.4.6).
+    void import_node(std::string_view name, const Import& from, SourceRange range);
+
     void declare(std::string_view name, ProtoId proto) { scopes_.back().protos[name] = proto; }
     /// The declaration of `type` seen from here, or none.
     [[nodiscard]] ProtoId find_proto(std::string_view type) const;

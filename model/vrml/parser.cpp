@@ -48,6 +48,7 @@ class Parser {
     void parse_statements(Place place, std::vector<NodeId>& roots);
     bool parse_declaration(const Token& token);
     bool parse_x3d_statement(const Token& token);
+    void parse_sharing(std::uint32_t begin, bool import);
     void parse_route(std::uint32_t begin);
     void parse_proto(std::uint32_t begin, bool external);
     std::vector<InterfaceField> parse_interface(bool external);
@@ -184,13 +185,32 @@ bool Parser::parse_x3d_statement(const Token& token) {
         if (factor.size() > 0) set_unit(*tree_, category, factor.last);
     } else if (is("IMPORT") || is("EXPORT")) {
         lexer_.next();
-        skip_names(1);
-        if (lexer_.peek().text == "AS") skip_names(2);
-        reporter_->warn(*tree_, token.offset, "x3d-import", "IMPORT and EXPORT are not followed");
+        parse_sharing(token.offset, token.text == "IMPORT");
     } else {
         return false;
     }
     return true;
+}
+
+/// IMPORT inline.name [AS here], EXPORT name [AS elsewhere].
+void Parser::parse_sharing(std::uint32_t begin, bool import) {
+    const std::string_view what = lexer_.next_name().text;
+    std::string_view alias;
+    if (lexer_.peek().text == "AS") {
+        lexer_.next();
+        alias = lexer_.next_name().text;
+    }
+    if (!import) {
+        tree_->exports.try_emplace(alias.empty() ? what : alias, what);
+        return;
+    }
+    const std::size_t point = what.find('.');
+    if (point == std::string_view::npos) {
+        complain(begin, "x3d-import", "an IMPORT reads: IMPORT inline.name AS name; this one is left out");
+        return;
+    }
+    const Import from{what.substr(0, point), what.substr(point + 1)};
+    names_.import_node(alias.empty() ? from.exported : alias, from, {begin, lexer_.last_end()});
 }
 
 void Parser::parse_route(std::uint32_t begin) {

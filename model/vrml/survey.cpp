@@ -1,10 +1,14 @@
 #include "model/vrml/survey.h"
 
+#include "model/humanoid/hanim_joints.h"
 #include "model/vrml/known_fields.h"
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace vitruvian::vrml {
 namespace {
@@ -23,12 +27,14 @@ struct JointStyle {
 
 class Surveyor {
   public:
-    explicit Surveyor(World& world) : world_(&world) {}
+    explicit Surveyor(World& world) : world_(&world), survey_(world) {}
 
     Survey run(const Environment& root) {
+        root_ = &root;
         note_links(survey_.events.add(root));
         JointStyle outside;
         for (const NodeRef node : world_->roots(root)) visit(node, &outside);
+        if (joints_ == 0) adopt_named_transforms(outside);
         survey_.robot_without_humanoid = outside.is_robot();
         const std::unordered_set<std::uint64_t> moved = survey_.events.moved();
         carriers_.insert(carriers_.end(), moved.begin(), moved.end());
@@ -81,13 +87,43 @@ class Surveyor {
         }
     }
 
+    /// Transforms named like joints are a figure's joints where there are enough of them.
+    void adopt_named_transforms(JointStyle& style) {
+        std::set<std::pair<std::size_t, Side>> all;
+        std::set<std::pair<std::size_t, Side>> marked;
+        for (const NamedTransform& t : named_) {
+            all.emplace(t.meaning.fact, t.meaning.side);
+            if (t.is_marked) marked.emplace(t.meaning.fact, t.meaning.side);
+        }
+        const std::size_t enough = 5;
+        const std::size_t enough_marked = 2;
+        const bool take_all = all.size() >= enough;
+        if (!take_all && marked.size() < enough_marked) return;
+        for (const NamedTransform& t : named_) {
+            if (!take_all && !t.is_marked) continue;
+            carriers_.push_back(t.node.key());
+            survey_.named_joints.insert(t.node.key());
+            note_style(t.node, &style);
+        }
+    }
+
+    /// `instance_name` is the DEF of the PROTO instance that `node` is the body of, if any.
+    void note_name(NodeRef node, std::string_view instance_name) {
+        const std::string_view name = instance_name.empty() ? world_->syntax(node).def : instance_name;
+        if (name.empty()) return;
+        if (const std::optional<HanimJointName> meaning = hanim_joint_from_name(name))
+            named_.push_back({node, *meaning, name.starts_with("hanim_")});
+    }
+
     void visit_inside(NodeRef node, JointStyle* style) {
+        const std::string_view instance_name = std::exchange(instance_name_, {});
         const WorldNode kind = world_->kind(node);
         if (kind != WorldNode::unknown && world_->syntax(node).proto == none) check_fields(node);
         if (is_hanim(kind) && world_->syntax(node).proto != none) {
             if (const Environment* body = world_->body(node))
                 note_links(survey_.events.add_renames(node, *body));
         }
+        if (world_->syntax(node).type == "Script") survey_.events.add_script(node);
         switch (kind) {
             case WorldNode::humanoid: {
                 carriers_.push_back(node.key());
@@ -96,7 +132,11 @@ class Surveyor {
                 if (own.is_robot()) survey_.robots.insert(node.key());
                 return;
             }
+            case WorldNode::transform:
+                note_name(node, instance_name);
+                break;
             case WorldNode::joint:
+                ++joints_;
                 carriers_.push_back(node.key());
                 note_style(node, style);
                 break;
@@ -110,7 +150,12 @@ class Surveyor {
                 visit_file(node, style);
                 return;
             case WorldNode::unknown:
-                if (world_->syntax(node).proto != none && visit_body(node, style)) return;
+                instance_name_ = instance_name.empty() ? world_->syntax(node).def : instance_name;
+                if (world_->syntax(node).proto != none && visit_body(node, style)) {
+                    instance_name_ = {};
+                    return;
+                }
+                instance_name_ = {};
                 break;
             default:
                 break;
@@ -149,7 +194,7 @@ class Surveyor {
     void visit_file(NodeRef node, JointStyle* style) {
         std::string fragment;
         const Environment* file = world_->load(node, read_strings(*world_, node, "url"), fragment);
-        if (file == nullptr) return;
+        if (file == nullptr || file == root_) return;
         if (files_.insert(file).second) note_links(survey_.events.add(*file));
         for (const NodeRef root : world_->roots(*file)) visit(root, style);
     }
@@ -165,7 +210,16 @@ class Surveyor {
         }
     }
 
+    struct NamedTransform {
+        NodeRef node;
+        HanimJointName meaning;
+        bool is_marked = false;  // "hanim_..."
+    };
     World* world_;
+    std::vector<NamedTransform> named_;
+    std::string_view instance_name_;
+    std::size_t joints_ = 0;
+    const Environment* root_ = nullptr;
     Survey survey_;
     std::unordered_map<std::uint64_t, State> states_;
     std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> parents_;

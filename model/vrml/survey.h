@@ -11,12 +11,16 @@
 namespace vitruvian::vrml {
 
 struct Survey {
+    explicit Survey(World& world) : events(world) {}
     EventGraph events;
     std::vector<NodeRef> timers;  // TimeSensors, in the order found
     std::unordered_set<std::uint64_t>
         carries_frame;                         // nodes with a humanoid, joint, site or moving node in them
     std::unordered_set<std::uint64_t> robots;  // humanoids whose joints stand by translation, not center
     bool robot_without_humanoid = false;       // the same of joints outside any humanoid
+    /// Transforms, in a world without Joint nodes, that are joints by their DEF names (blaxxun's avatars:
+    /// "hanim_l_knee").
+    std::unordered_set<std::uint64_t> named_joints;
 };
 
 /// Walks everything below `root`. Circles are broken and reported. The walk ends where the world is refused.

@@ -148,7 +148,7 @@ Polygons read_elevation_grid(World& world, NodeRef node) {
     add_quads(out, static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns));
     // Z runs towards the viewer, so rows run down: the quads turn the other way round.
     out.counter_clockwise = !read_bool(world, node, "ccw", true);
-    out.crease_angle = read_float(world, node, "creaseAngle", 0.0F);
+    out.crease_angle = read_angle(world, node, "creaseAngle", 0.0F);
     const NodeRef normal = world.node(node, "normal");
     if (normal.valid()) out.normals = read_vec3s(world, normal, "vector");
     const std::vector<vec2> uvs = read_texture_coordinates(world, world.node(node, "texCoord"));
@@ -175,7 +175,7 @@ Polygons read_extrusion(World& world, NodeRef node) {
     if (spine.empty()) spine = {{0, 0, 0}, {0, 1, 0}};
     std::vector<vec2> scale = read_vec2s(world, node, "scale");
     if (scale.empty()) scale.emplace_back(1.0F);
-    std::vector<float> turns = read_floats(world, node, "orientation");
+    std::vector<float> turns = read_rotations(world, node, "orientation");
     if (turns.size() < 4) turns = {0.0F, 0.0F, 1.0F, 0.0F};
     // A few numbers of text must not make a mesh that does not fit the memory.
     const std::size_t most_points = 4'000'000;
@@ -206,7 +206,7 @@ Polygons read_extrusion(World& world, NodeRef node) {
         add_cap(out, section, (rows - 1) * columns, rim, false);
     out.counter_clockwise = read_bool(world, node, "ccw", true);
     out.convex = read_bool(world, node, "convex", true);
-    out.crease_angle = read_float(world, node, "creaseAngle", 0.0F);
+    out.crease_angle = read_angle(world, node, "creaseAngle", 0.0F);
     return out;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -96,6 +97,13 @@ struct Route {
     SourceRange range;
 };
 
+/// X3D's IMPORT: a node of an Inline'd file, seen here as the USE statement that is this one's key in
+/// SyntaxTree::imports.
+struct Import {
+    std::string_view inline_def;
+    std::string_view exported;  // its name there
+};
+
 struct SyntaxTree {
     std::string file;       // for messages
     std::string_view text;  // owned by whoever parsed it, and kept as long as the tree
@@ -103,7 +111,9 @@ struct SyntaxTree {
     std::vector<Proto> protos;
     std::vector<Route> routes;
     std::vector<NodeId> roots;
-    double length_unit = 1.0;             // metres, and
+    std::unordered_map<NodeId, Import> imports;
+    std::unordered_map<std::string_view, std::string_view> exports;  // DEF names, by what others call them
+    double length_unit = 1.0;                                        // metres, and
     double angle_unit = 1.0;              // radians, in one unit of the file (X3D UNIT statements)
     std::shared_ptr<const void> storage;  // what names view where an encoding's text cannot serve (XML, JSON)
 

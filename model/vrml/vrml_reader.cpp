@@ -64,8 +64,8 @@ namespace {
 void read_units(const SyntaxTree& tree, Document& document) {
     if (tree.length_unit != 1.0) document.metres_per_unit = static_cast<float>(tree.length_unit);
     if (tree.angle_unit != 1.0) {
-        document.diagnostics.warn("x3d-unit-angle",
-                                  "a UNIT statement gives angles in another unit; they are read as radians",
+        document.diagnostics.note("x3d-unit-angle",
+                                  "a UNIT statement gives angles in another unit; they are shown in degrees",
                                   {document.file, 0, 0, ""});
     }
 }

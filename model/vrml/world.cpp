@@ -47,10 +47,17 @@ Result<const Environment*> World::open(std::string_view text, const std::string&
     Result<SyntaxTree> tree = parse_world(text, name, reporter_, *options_);
     if (!tree) return tl::unexpected(tree.error());
     file.tree = std::move(*tree);
+    has_angle_units_ = file.tree.angle_unit != 1.0;
     keep_given_names(file);
     nodes_written_ += file.tree.nodes.size();
     bytes_written_ += text.size();
-    return make_environment(&file, none, {});
+    const Environment* root = make_environment(&file, none, {});
+    if (!folder_.empty()) {
+        std::error_code error;
+        const std::filesystem::path own = std::filesystem::path(name).filename();
+        loaded_[std::filesystem::weakly_canonical(folder_ / own, error)] = root;
+    }
+    return root;
 }
 
 void World::refuse(std::string message) {
@@ -114,7 +121,43 @@ std::string World::given_name(NodeRef node) const {
 NodeRef World::definition(NodeRef node) const {
     if (!node.valid()) return {};
     const SyntaxNode& s = syntax(node);
-    return s.is_use ? NodeRef{node.env, s.use_of} : node;
+    if (!s.is_use) return node;
+    const bool imported = s.use_of != none && tree(node).nodes[s.use_of].is_use;
+    return imported ? NodeRef{} : NodeRef{node.env, s.use_of};
+}
+
+/// The node of a file, not of a PROTO body, that has the name.
+NodeRef World::find_def(const Environment& env, std::string_view def) {
+    const SyntaxTree& tree = env.file->tree;
+    const auto [index, fresh] = definitions_.try_emplace(&tree);
+    for (NodeId id = 0; fresh && id < tree.nodes.size(); ++id) {
+        const SyntaxNode& node = tree.nodes[id];
+        const bool has_name = !node.def.empty() && node.scope == none;
+        if (has_name && (!node.is_use || tree.imports.contains(id))) index->second[node.def] = id;
+    }
+    const auto found = index->second.find(def);
+    return found == index->second.end() ? NodeRef{} : NodeRef{&env, found->second};
+}
+
+NodeRef World::imported(NodeRef node) {
+    for (int step = 0; step < most_steps && node.valid(); ++step) {
+        const SyntaxTree& own = tree(node);
+        const auto import = own.imports.find(node.id);
+        if (import == own.imports.end()) return node;
+        const NodeRef shown = find_def(*node.env, import->second.inline_def);
+        if (!shown.valid() || kind(shown) != WorldNode::inline_) break;
+        std::string fragment;
+        const Environment* file = load(shown, read_strings(*this, shown, "url"), fragment);
+        if (file == nullptr) return {};
+        const auto exported = file->file->tree.exports.find(import->second.exported);
+        const NodeRef target = find_def(
+            *file, exported == file->file->tree.exports.end() ? import->second.exported : exported->second);
+        if (!target.valid()) break;
+        node = target;
+    }
+    if (node.valid())
+        warn(node, "x3d-import", "an IMPORT names an Inline, or a node in it, that there is not");
+    return {};
 }
 
 WorldNode World::kind(NodeRef node) const {

@@ -75,6 +75,8 @@ class World {
     [[nodiscard]] std::string given_name(NodeRef node) const;
     /// What the node is: H-Anim and built-in nodes by name; `unknown` for PROTO instances and unknown nodes.
     [[nodiscard]] WorldNode kind(NodeRef node) const;
+    /// What an IMPORTed name means, where `node` is one; else `node` itself.
+    [[nodiscard]] NodeRef imported(NodeRef node);
     /// The environment of a PROTO instance's body (made on first use); null where `node` is none.
     [[nodiscard]] const Environment* body(NodeRef node);
     /// Root nodes of the file or PROTO body that `env` is.
@@ -99,6 +101,9 @@ class World {
     [[nodiscard]] const Environment* load(NodeRef from, const std::vector<std::string>& urls,
                                           std::string& fragment);
 
+    /// Where a relative URL in `from` leads, spelt as on disk; an Error where it may not be followed. Whether
+    /// there is a file is not said.
+    [[nodiscard]] Result<std::filesystem::path> locate_file(const SourceFile& from, const std::string& url);
     /// An image's or other file's bytes beside the node's file; an Error where it may not or cannot be read.
     [[nodiscard]] Result<std::vector<std::byte>> read_beside(NodeRef from, const std::string& url);
 
@@ -116,6 +121,8 @@ class World {
     [[nodiscard]] const LoadOptions& options() const { return *options_; }
     /// True where what `env` holds is there more than once: a PROTO with several instances.
     [[nodiscard]] bool is_shared(const Environment& env) const;
+    /// True where some file of the world has another unit of angle than the radian.
+    [[nodiscard]] bool has_angle_units() const { return has_angle_units_; }
     /// Every file that was read: the root file, then Inlines and libraries.
     [[nodiscard]] const std::deque<SourceFile>& files() const { return files_; }
 
@@ -128,12 +135,12 @@ class World {
     [[nodiscard]] Found follow_value(const Value& value, const Environment* env, std::uint32_t offset,
                                      int depth);
     [[nodiscard]] Found find_in_declaration(NodeRef node, std::string_view name, int depth);
+    [[nodiscard]] NodeRef find_def(const Environment& env, std::string_view def);
     template <class Named>
     [[nodiscard]] const Named* find_named(const std::vector<Named>& list, std::string_view name);
     void refuse(std::string message);
     [[nodiscard]] Declaration declaration(NodeRef node);
     [[nodiscard]] Declaration external_declaration(NodeRef node, ProtoId proto);
-    [[nodiscard]] Result<std::filesystem::path> locate_file(const SourceFile& from, const std::string& url);
     [[nodiscard]] Result<std::filesystem::path> find_file(const SourceFile& from, const std::string& url);
     [[nodiscard]] std::filesystem::path as_spelt_on_disk(const std::filesystem::path& path);
     [[nodiscard]] const Environment* load_file(NodeRef from, const std::filesystem::path& path);
@@ -153,7 +160,10 @@ class World {
     std::map<std::filesystem::path, std::map<std::string, std::string>> spellings_;  // by folder, lower case
     /// Of lists too long to look through again and again: the place of each name.
     std::unordered_map<const void*, std::unordered_map<std::string_view, std::uint32_t>> places_;
+    /// Nodes by DEF name, the last of each, of files that IMPORT or are IMPORTed from.
+    std::unordered_map<const SyntaxTree*, std::unordered_map<std::string_view, NodeId>> definitions_;
     std::unordered_set<const Value*> warned_;
+    bool has_angle_units_ = false;
     std::size_t loaded_bytes_ = 0;
     std::size_t nodes_written_ = 0;
     std::size_t bytes_written_ = 0;
@@ -170,6 +180,12 @@ class World {
 [[nodiscard]] vec3 read_vec3(World& world, NodeRef node, std::string_view field, const vec3& fallback);
 /// An SFRotation as a unit quaternion.
 [[nodiscard]] quat read_rotation(World& world, NodeRef node, std::string_view field);
+/// Angles in radians, whatever unit of angle the value's file declares (ISO/IEC 19775-1, 4.3.6); `fallback`
+/// is in radians.
+[[nodiscard]] float read_angle(World& world, NodeRef node, std::string_view field, float fallback);
+[[nodiscard]] std::vector<float> read_angles(World& world, NodeRef node, std::string_view field);
+/// A list of SFRotations: every fourth number is an angle.
+[[nodiscard]] std::vector<float> read_rotations(World& world, NodeRef node, std::string_view field);
 /// The axis of a robot's joint: a vector, or the letter that some write (OpenHRP's jointAxis).
 [[nodiscard]] vec3 read_joint_axis(World& world, NodeRef node);
 [[nodiscard]] std::string read_string(World& world, NodeRef node, std::string_view field);

@@ -129,6 +129,7 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
         return nullptr;
     }
     file.tree = std::move(*tree);
+    has_angle_units_ = has_angle_units_ || file.tree.angle_unit != 1.0;
     nodes_written_ += file.tree.nodes.size();
     bytes_written_ += file.bytes.size();
     return loaded_[path] = make_environment(&file, none, {});

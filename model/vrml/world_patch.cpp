@@ -6,6 +6,7 @@
 #include "model/vrml/field_patch.h"
 #include "model/vrml/opened_world.h"
 #include "model/vrml/patch_check.h"
+#include "model/vrml/references.h"
 
 #include <fmt/format.h>
 
@@ -21,13 +22,14 @@ std::vector<float> floats(const vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// Axis and angle of a unit quaternion (VRML97 5.8), in double precision.
-FieldValue rotation_value(const quat& q) {
+/// Axis and angle of a unit quaternion (VRML97 5.8), in double precision; `unit`: radians in one of the
+/// file's angles.
+FieldValue rotation_value(const quat& q, double unit) {
     const glm::dquat precise(q);
     const double sine = std::sqrt(precise.x * precise.x + precise.y * precise.y + precise.z * precise.z);
     FieldValue out{"SFRotation", {0.0F, 0.0F, 1.0F, 0.0F}, {}};
     if (sine < 1e-12) return out;
-    const double angle = 2.0 * std::atan2(sine, precise.w);
+    const double angle = 2.0 * std::atan2(sine, precise.w) / unit;
     out.numbers = {static_cast<float>(precise.x / sine), static_cast<float>(precise.y / sine),
                    static_cast<float>(precise.z / sine), static_cast<float>(angle)};
     return out;
@@ -43,6 +45,8 @@ class WorldPatcher {
           notes_(&notes) {}
 
     Result<void> make(const Change& change) {
+        const bool of_joint = change.aspect == Aspect::limits || change.aspect == Aspect::stiffness;
+        if (of_joint && is_transform(node_of(joint(change)))) return no_joint(node_of(joint(change)));
         switch (change.aspect) {
             case Aspect::humanoid_name:
                 if (humanoid(change).node < 0) {
@@ -92,7 +96,17 @@ class WorldPatcher {
         return opened_->built.displacer_nodes[at(change.index)];
     }
 
+    /// A Transform that is a joint by its DEF name has no fields for what only Joints know.
+    [[nodiscard]] tl::unexpected<Error> no_joint(NodeRef node) const {
+        return fail("save-structure", "only a Joint node can say this of a joint",
+                    opened_->world.tree(node).location(opened_->world.syntax(node).range.begin));
+    }
+    [[nodiscard]] bool is_transform(NodeRef node) const {
+        return opened_->world.kind(node) == WorldNode::transform;
+    }
+
     Result<void> set_name(NodeRef node, const std::string& name) {
+        if (is_transform(node)) return no_joint(node);
         return fields_.set(node, "name", {"SFString", {}, name});
     }
 
@@ -125,6 +139,11 @@ class WorldPatcher {
         return fields_.set(node_of(joint), field, {"MFFloat", floats(*value), {}});
     }
 
+    [[nodiscard]] double angle_unit() const { return opened_->root->file->tree.angle_unit; }
+    [[nodiscard]] std::optional<vec3> in_file_units(const std::optional<vec3>& limit) const {
+        return limit ? std::optional(*limit / static_cast<float>(angle_unit())) : std::nullopt;
+    }
+
     Result<void> set_limits(const Joint& joint, const Joint& before) {
         const NodeRef node = node_of(joint);
         World& world = opened_->world;
@@ -141,10 +160,11 @@ class WorldPatcher {
         // Two that read as not given may stand there as 0 0 0.
         const bool both = !before.lower_limit && !before.upper_limit;
         if (both || joint.lower_limit != before.lower_limit) {
-            if (Result<void> done = set_list(joint, "llimit", joint.lower_limit); !done) return done;
+            if (Result<void> done = set_list(joint, "llimit", in_file_units(joint.lower_limit)); !done)
+                return done;
         }
         if (!both && joint.upper_limit == before.upper_limit) return {};
-        return set_list(joint, "ulimit", joint.upper_limit);
+        return set_list(joint, "ulimit", in_file_units(joint.upper_limit));
     }
 
     /// Limits about a robot's one axis stay one value each. False where the limits are about more than it.
@@ -157,8 +177,8 @@ class WorldPatcher {
             const bool free = (*joint.lower_limit)[i] == 0.0F && (*joint.upper_limit)[i] == 0.0F;
             if (i != main && !free) return false;
         }
-        float lower = (*joint.lower_limit)[main];
-        float upper = (*joint.upper_limit)[main];
+        float lower = (*in_file_units(joint.lower_limit))[main];
+        float upper = (*in_file_units(joint.upper_limit))[main];
         if (axis[main] < 0.0F) {
             std::swap(lower, upper);
             lower = -lower;
@@ -199,7 +219,7 @@ class WorldPatcher {
             if (Result<void> done = set_vector(ref, "scale", transform.scale); !done) return done;
         }
         if (old_transform.rotation == transform.rotation) return {};
-        return fields_.set(ref, "rotation", rotation_value(transform.rotation));
+        return fields_.set(ref, "rotation", rotation_value(transform.rotation, angle_unit()));
     }
 
     Result<void> set_vector(NodeRef node, std::string_view field, const vec3& value) {
@@ -255,6 +275,27 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     return out;
 }
 
+/// True where the file goes to another folder than the one that it was read from.
+bool moves(const Document& document, const SaveOptions& options) {
+    const std::filesystem::path& from = document.source->folder;
+    std::error_code error;
+    return !from.empty() && !options.folder.empty() &&
+           !std::filesystem::equivalent(from, options.folder, error);
+}
+
+/// Such a file takes along what it refers to.
+Result<void> take_references(std::string_view text, const Document& document, const SaveOptions& options,
+                             EncodedDocument& out) {
+    const std::filesystem::path& from = document.source->folder;
+    LoadOptions load;
+    load.cancel = options.cancel;
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const Result<std::unique_ptr<OpenedWorld>> opened = open_world(text, document.file, from, load);
+    if (!opened) return tl::unexpected(opened.error());
+    carry_references((*opened)->world, from, options.folder, out);
+    return {};
+}
+
 }  // namespace
 }  // namespace vrml
 
@@ -272,29 +313,39 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
     if (!changes)
         return fail("save-structure", "only writing the file anew can carry what was edited", where);
 
-    std::span<const std::byte> bytes = source.bytes.span();
-    const bool was_compressed = is_gzip(bytes);
+    const std::span<const std::byte> stored = source.bytes.span();
+    const bool was_compressed = is_gzip(stored);
     const bool compress = options.compress.value_or(was_compressed);
+    const bool as_stored = changes->empty() && compress == was_compressed;
     EncodedDocument out;
-    if (changes->empty() && compress == was_compressed) {
-        out.bytes.assign(bytes.begin(), bytes.end());
+    if (as_stored && !vrml::moves(document, options)) {
+        out.bytes.assign(stored.begin(), stored.end());
         return out;
     }
     Inflated inflated;
+    std::span<const std::byte> bytes = stored;
     if (was_compressed) {
         Result<Inflated> unpacked = inflate_gzip(bytes, document.file, LoadLimits{}.max_inflated_bytes);
         if (!unpacked) return tl::unexpected(unpacked.error());
-        if (!unpacked->complete) {
+        if (!unpacked->complete && !as_stored) {
             out.notes.warn("gzip-damaged",
                            "what of the damaged file could not be unpacked is not in the saved one", where);
         }
         inflated = std::move(*unpacked);
         bytes = inflated.bytes;
     }
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (vrml::moves(document, options)) {
+        if (Result<void> taken = vrml::take_references(text, document, options, out); !taken)
+            return tl::unexpected(taken.error());
+    }
+    if (as_stored) {
+        out.bytes.assign(stored.begin(), stored.end());
+        return out;
+    }
     if (changes->empty()) {
         out.bytes.assign(bytes.begin(), bytes.end());
     } else {
-        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         const Result<std::string> patched = vrml::patched_text(text, document, *changes, options, out.notes);
         if (!patched) return tl::unexpected(patched.error());
         const std::span<const std::byte> made = std::as_bytes(std::span(*patched));

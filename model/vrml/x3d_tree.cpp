@@ -132,8 +132,14 @@ bool TreeMaker::add_statement(const Element& element) {
         add_route(element);
     } else if (name == "ProtoDeclare" || name == "ExternProtoDeclare") {
         add_proto(element, name == "ExternProtoDeclare");
-    } else if (name == "IMPORT" || name == "EXPORT") {
-        warn(element.range, "x3d-import", "IMPORT and EXPORT are not followed");
+    } else if (name == "EXPORT") {
+        const std::string_view alias = element.text("AS");
+        tree_->exports.try_emplace(alias.empty() ? element.text("localDEF") : alias,
+                                   element.text("localDEF"));
+    } else if (name == "IMPORT") {
+        const Import from{element.text("inlineDEF"), element.text("importedDEF")};
+        const std::string_view alias = element.text("AS");
+        names_.import_node(alias.empty() ? from.exported : alias, from, element.range);
     } else {
         return name == "head" || name == "meta" || name == "component" || name == "unit" || name == "IS" ||
                name == "field" || name == "fieldValue" || name.starts_with('#');

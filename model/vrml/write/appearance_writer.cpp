@@ -2,6 +2,7 @@
 
 #include "model/io/load.h"
 #include "model/io/source.h"
+#include "model/io/write_file.h"
 
 #include <fmt/format.h>
 
@@ -48,13 +49,6 @@ std::string plain_file_name(const std::string& name, std::string_view suffix) {
     const bool has_suffix = dot != std::string::npos && dot > 0 && out.size() - dot <= 5;
     if (!has_suffix) out += suffix;
     return out.find_first_not_of('.') == 0 ? out : "texture" + out;
-}
-
-bool holds(const std::filesystem::path& path, const std::vector<std::byte>& bytes) {
-    std::error_code error;
-    if (std::filesystem::file_size(path, error) != bytes.size() || error) return false;
-    const Result<std::vector<std::byte>> there = read_file(path, bytes.size() + 1);
-    return there && *there == bytes;
 }
 
 }  // namespace
@@ -163,7 +157,7 @@ std::string AppearanceWriter::url_of(int index) {
     const ImageSource& image = *document_->images[static_cast<std::size_t>(index)];
     if (document_->source && !document_->source->folder.empty()) {
         const Result<std::filesystem::path> beside = resolve_reference(document_->source->folder, image.name);
-        if (beside && holds(*beside, image.encoded)) {
+        if (beside && file_holds(*beside, image.encoded)) {
             std::error_code error;
             const std::filesystem::path& wanted =
                 options_->folder.empty() ? document_->source->folder : options_->folder;
@@ -184,7 +178,7 @@ std::string AppearanceWriter::side_file(const ImageSource& image) {
         std::error_code error;
         if (options_->folder.empty() || !std::filesystem::exists(options_->folder / name, error))
             return false;
-        return !holds(options_->folder / name, image.encoded);
+        return !file_holds(options_->folder / name, image.encoded);
     };
     for (int number = 2; is_taken(); ++number) {
         name = fmt::format("{}_{}{}", wanted.substr(0, dot), number, wanted.substr(dot));
