@@ -76,25 +76,34 @@ ExitCode exit_code_of(const Error& error) {
     return error.where.file.empty() ? ExitCode::usage : ExitCode::unreadable;
 }
 
-Result<void> settle_clip(Document& document, PosingOptions& posing) {
-    const bool at_a_time = posing.time.has_value() || posing.cycle.has_value();
-    if (posing.clip.empty() && (!at_a_time || document.clips.empty())) return {};
-    const std::string selector = posing.clip.empty() ? "0" : posing.clip;
+Result<std::optional<ForeignClip>> find_foreign_clip(const Document& document, const std::string& selector) {
+    if (selector.empty()) return std::nullopt;
     const Result<std::size_t> own = find_clip(document, selector);
-    if (own) {
-        const std::shared_ptr<const Clip> clip = document.clips[*own];
-        if (!clip->targets_bones()) return {};
-        const auto humanoid = find_humanoid(document, posing.humanoid);
-        if (!humanoid) return tl::unexpected(humanoid.error());
-        return carry_over(document, posing, {clip, &document, *humanoid});
-    }
+    if (own) return std::nullopt;
     const std::optional<ForeignSelector> foreign = parse_foreign(selector);
     if (!foreign) return tl::unexpected(own.error());
-    const Result<Document> other = load_input(foreign->file);
+    Result<Document> other = load_input(foreign->file);
     if (!other) return tl::unexpected(other.error());
     const Result<std::size_t> chosen = find_clip(*other, foreign->clip.empty() ? "0" : foreign->clip);
     if (!chosen) return tl::unexpected(chosen.error());
-    return carry_over(document, posing, {other->clips[*chosen], &*other, -1});
+    return ForeignClip{foreign->file, std::move(*other), *chosen};
+}
+
+Result<void> settle_clip(Document& document, PosingOptions& posing) {
+    const bool at_a_time = posing.time.has_value() || posing.cycle.has_value();
+    if (posing.clip.empty() && (!at_a_time || document.clips.empty())) return {};
+    const Result<std::optional<ForeignClip>> foreign = find_foreign_clip(document, posing.clip);
+    if (!foreign) return tl::unexpected(foreign.error());
+    if (const std::optional<ForeignClip>& other = *foreign) {
+        return carry_over(document, posing, {other->document.clips[other->clip], &other->document, -1});
+    }
+    const Result<std::size_t> own = find_clip(document, posing.clip.empty() ? "0" : posing.clip);
+    if (!own) return tl::unexpected(own.error());
+    const std::shared_ptr<const Clip> clip = document.clips[*own];
+    if (!clip->targets_bones()) return {};
+    const auto humanoid = find_humanoid(document, posing.humanoid);
+    if (!humanoid) return tl::unexpected(humanoid.error());
+    return carry_over(document, posing, {clip, &document, *humanoid});
 }
 
 }  // namespace vitruvian

@@ -5,11 +5,24 @@
 #include "app/cli/commands.h"
 #include "model/document/document.h"
 
+#include <optional>
+#include <string>
+
 namespace vitruvian {
 
 /// How a clip is carried over where the command line says `mode` and `reference`. Of a reference that was
 /// chosen, channels are relative to it and no more: bones without a channel stay where they rest.
 [[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference);
+
+struct ForeignClip {
+    std::string file;
+    Document document;
+    std::size_t clip = 0;  // into document.clips
+};
+/// What OTHER_FILE, OTHER_FILE#name or OTHER_FILE#index means; nullopt where `selector` is empty or one of
+/// `document`'s own clips.
+[[nodiscard]] Result<std::optional<ForeignClip>> find_foreign_clip(const Document& document,
+                                                                   const std::string& selector);
 
 /// Where `posing.clip` (or, without it, a time) asks for a clip of OTHER_FILE, OTHER_FILE#name or
 /// OTHER_FILE#index, or for one of this file's own that names bones, carries it over to the figure asked for,

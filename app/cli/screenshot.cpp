@@ -167,19 +167,28 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
         console.error("--gui shows a file as the window does: not standard input, and not posed by hand");
         return ExitCode::usage;
     }
-    const auto document = load_input(options.file);
+    auto document = load_input(options.file);
     if (!document) return console.failed(document.error(), ExitCode::unreadable);
-    console.report(document->diagnostics);
-    const auto posed = pose_figure(*document, options.posing);
-    if (!posed) return console.failed(posed.error(), ExitCode::usage);
+    PosingOptions posing = options.posing;
+    const auto foreign = find_foreign_clip(*document, posing.clip);
+    if (!foreign) return console.failed(foreign.error(), exit_code_of(foreign.error()));
     GuiShot shot;
     shot.files = {options.file};
+    if (const auto& other = *foreign) {
+        shot.clip_file = other->file;
+        shot.remap = remap_options(posing.remap, posing.reference);
+        const Result<void> settled = settle_clip(*document, posing);
+        if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
+    }
+    console.report(document->diagnostics);
+    const auto posed = pose_figure(*document, posing);
+    if (!posed) return console.failed(posed.error(), ExitCode::usage);
     shot.width = options.size[0];
     shot.height = options.size[1];
     shot.show = show;
     shot.view = options.view;
     shot.select = options.select;
-    shot.clip = posed->clip;
+    shot.clip = *foreign ? static_cast<int>((*foreign)->clip) : posed->clip;
     shot.time = posed->time;
     const auto picture = render_gui_offscreen(shot);
     if (picture) return deliver(options, options.output, *picture, console);

@@ -97,10 +97,14 @@ Result<void> select_joint(Session& session, const std::string& name) {
 
 Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {
     session.set_aspect(aspect);
-    Result<void> opened = shot.files.empty() ? session.show_builtin() : session.open_now(shot.files);
+    std::vector<std::filesystem::path> files = shot.files;
+    if (!shot.clip_file.empty()) files.push_back(shot.clip_file);
+    Result<void> opened = files.empty() ? session.show_builtin() : session.open_now(files);
     if (!opened) return opened;
     session.execute(SetPlaying{false});
-    session.execute(ChooseClip{0, shot.clip});
+    session.execute(SetRemap{0, shot.remap});
+    const int source = shot.clip_file.empty() ? -1 : static_cast<int>(session.figures().size()) - 1;
+    session.execute(ChooseClip{0, shot.clip, source});
     session.execute(SetTime{shot.time});
     if (shot.show) session.execute(SetShow{*shot.show});
     const Result<Camera> camera = camera_for_view(session.frame_figures(), shot.view, aspect);

@@ -236,9 +236,10 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
         const std::string text = step < 0.1   ? fmt::format("{:.2f}", time)
                                  : step < 1.0 ? fmt::format("{:.1f}", time)
                                               : fmt::format("{:.0f} s", time);
-        if (x + ImGui::CalcTextSize(text.c_str()).x + c.theme.px(4) > from.x + width + c.theme.px(24))
-            continue;
-        list.AddText(ImVec2(x + c.theme.px(4), from.y), ink, text.c_str());
+        const float gap = c.theme.px(4);
+        const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+        const bool fits = x + gap + text_width <= from.x + width;
+        list.AddText(ImVec2(fits ? x + gap : x - gap - text_width, from.y), ink, text.c_str());
     }
     ImGui::PopFont();
 }

@@ -8,6 +8,7 @@
 
 #include "app/frame.h"
 #include "model/io/image.h"
+#include "model/remap/remap.h"
 
 #include <filesystem>
 #include <optional>
@@ -33,10 +34,12 @@ struct GuiShot {
     float scale = 1.0F;
     bool light = false;
     std::optional<Show> show;
-    std::string view = "best";  // as camera_for_view knows it
-    std::string select;         // name of a joint of the first figure; empty: nothing
-    int clip = -1;              // of the first figure; -1: the pose that the file stores
-    double time = 0.0;          // seconds
+    std::string view = "best";        // as camera_for_view knows it
+    std::string select;               // name of a joint of the first figure; empty: nothing
+    std::filesystem::path clip_file;  // which has the clip; empty: the first figure's own
+    int clip = -1;                    // -1: the pose that the file stores
+    RemapOptions remap;               // of a clip of another file
+    double time = 0.0;                // seconds
 };
 
 /// Errors: of the first file that cannot be read, "no-such-joint", "no-such-view", "no-opengl".

@@ -112,6 +112,8 @@ class Screenshot(Case):
         self.assertTrue(picture != self.shoot(GLTF, "--size", "1280x720"))
         self.assertTrue(picture == self.shoot(GLTF, "--gui", "--size", "1280x720"), "not the same bytes twice")
         self.assertTrue(picture != self.shoot(GLTF, "--gui", "--size", "1280x720", "--select", "Head"))
+        foreign = ("--gui", "--size", "1280x720", "--clip", f"{WRL}#0", "--cycle")
+        self.assertTrue(self.shoot(GLTF, *foreign, "0.1") != self.shoot(GLTF, *foreign, "0.4"))
         for wrong in (("--turntable", "2"), ("--background", "ffffff"), ("--set-rotation", "Head", "1", "0", "0", "1"),
                       ("--view", "behind"), ("--select", "tail")):
             self.expect(USAGE, "screenshot", GLTF, "-o", self.folder / "no.png", "--gui", *wrong)
