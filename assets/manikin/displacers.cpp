@@ -33,41 +33,43 @@ Brush mirrored(const Brush& left) {
     return {manikin::mirrored(left.centre), left.radii, manikin::mirrored(left.offset)};
 }
 
-class Maker {
-  public:
-    Maker(const std::vector<Shell>& shells, Displacers& out) : shells_(shells), out_(out) {}
-
-    void feature(const std::string& name, const std::string& segment, const Brush& brush) {
-        DisplacerRow row{name, segment, {}, {}};
-        const Shell& shell = shell_of(shells_, segment);
-        for (std::size_t i = 0; i < shell.points.size(); ++i) {
-            if (strength(brush, shell.points[i]) > 0.15) row.vertices.push_back(static_cast<int>(i));
-        }
-        keep(std::move(row));
+/// The displacer's points are those that its brushes reach.
+DisplacerRow feature(const std::string& name, const std::string& segment, const std::vector<Vec>& points,
+                     const Brush& brush) {
+    DisplacerRow row{name, segment, {}, {}};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (strength(brush, points[i]) > 0.15) row.vertices.push_back(static_cast<int>(i));
     }
+    return row;
+}
 
-    void movement(const std::string& name, const std::string& segment, const std::vector<Brush>& brushes) {
-        DisplacerRow row{name, segment, {}, {}};
-        const Shell& shell = shell_of(shells_, segment);
-        for (std::size_t i = 0; i < shell.points.size(); ++i) {
-            Vec offset{0.0};
-            for (const Brush& brush : brushes) offset += brush.offset * strength(brush, shell.points[i]);
-            if (glm::length(offset) < 2e-4) continue;
-            row.vertices.push_back(static_cast<int>(i));
-            row.offsets.push_back(offset);
-        }
-        keep(std::move(row));
+DisplacerRow movement(const std::string& name, const std::string& segment, const std::vector<Vec>& points,
+                      const std::vector<Brush>& brushes) {
+    DisplacerRow row{name, segment, {}, {}};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        Vec offset{0.0};
+        for (const Brush& brush : brushes) offset += brush.offset * strength(brush, points[i]);
+        if (glm::length(offset) < 2e-4) continue;
+        row.vertices.push_back(static_cast<int>(i));
+        row.offsets.push_back(offset);
     }
+    return row;
+}
 
-  private:
-    void keep(DisplacerRow row) {
-        if (row.vertices.empty()) give_up("displacer " + row.name + " moves nothing");
-        out_.push_back(std::move(row));
-    }
-
-    const std::vector<Shell>& shells_;
-    Displacers& out_;
+/// A displacer before it meets a surface. Without brushes' offsets it only names points.
+struct Plan {
+    std::string name;
+    std::string segment;
+    std::vector<Brush> brushes;
 };
+
+DisplacerRow laid(const Plan& plan, const std::string& segment, const std::vector<Vec>& points) {
+    const bool names_only = plan.name.ends_with("_feature");
+    DisplacerRow row = names_only ? feature(plan.name, segment, points, plan.brushes.front())
+                                  : movement(plan.name, segment, points, plan.brushes);
+    if (row.vertices.empty()) give_up("displacer " + row.name + " moves nothing");
+    return row;
+}
 
 const Brush brow_brush{{0.0330, 1.6540, 0.0640}, {0.0260, 0.0140, 0.0250}, {0.0, 0.0045, 0.0}};
 const Brush inner_brow{{0.0150, 1.6520, 0.0720}, {0.0160, 0.0150, 0.0200}, {-0.0015, -0.0040, 0.0005}};
@@ -76,34 +78,46 @@ const Brush corner_up{{0.0220, 1.5670, 0.0760}, {0.0160, 0.0140, 0.0200}, {0.003
 const Brush corner_out{{0.0220, 1.5670, 0.0760}, {0.0160, 0.0130, 0.0200}, {0.0050, 0.0, -0.0015}};
 const Brush jaw_corner_up{{0.0200, 1.5600, 0.0760}, {0.0150, 0.0120, 0.0200}, {0.0030, 0.0045, -0.0010}};
 
+std::vector<Plan> all_plans() {
+    Brush smile_cheek = cheek_brush;
+    smile_cheek.offset = {0.0015, 0.0030, 0.0020};
+    return {
+        {"l_eyebrow_feature", "skull", {brow_brush}},
+        {"r_eyebrow_feature", "skull", {mirrored(brow_brush)}},
+        {"l_cheek_feature", "skull", {cheek_brush}},
+        {"r_cheek_feature", "skull", {mirrored(cheek_brush)}},
+        {"nasal_tip_feature", "skull", {{{0.0, 1.6000, 0.1060}, {0.0160, 0.0160, 0.0160}, {}}}},
+        {"chin_feature", "jaw", {{{0.0, 1.5420, 0.0840}, {0.0220, 0.0170, 0.0200}, {}}}},
+        {"l_eyebrow_raiser_action", "skull", {brow_brush}},
+        {"r_eyebrow_raiser_action", "skull", {mirrored(brow_brush)}},
+        {"puff_l_cheek_action", "skull", {cheek_brush}},
+        {"puff_r_cheek_action", "skull", {mirrored(cheek_brush)}},
+        {"stretch_l_cornerlip_action", "skull", {corner_out}},
+        {"stretch_r_cornerlip_action", "skull", {mirrored(corner_out)}},
+        {"raise_l_cornerlip_action", "skull", {corner_up}},
+        {"raise_r_cornerlip_action", "skull", {mirrored(corner_up)}},
+        {"joy_config", "skull", {corner_up, mirrored(corner_up), smile_cheek, mirrored(smile_cheek)}},
+        {"joy_jaw_config", "jaw", {jaw_corner_up, mirrored(jaw_corner_up)}},
+        {"anger_config", "skull", {inner_brow, mirrored(inner_brow)}},
+        {"surprise_config", "skull", {brow_brush, mirrored(brow_brush)}},
+    };
+}
+
 }  // namespace
 
 Displacers make_displacers(const std::vector<Shell>& shells) {
     Displacers out;
-    Maker make(shells, out);
-    make.feature("l_eyebrow_feature", "skull", brow_brush);
-    make.feature("r_eyebrow_feature", "skull", mirrored(brow_brush));
-    make.feature("l_cheek_feature", "skull", cheek_brush);
-    make.feature("r_cheek_feature", "skull", mirrored(cheek_brush));
-    make.feature("nasal_tip_feature", "skull", {{0.0, 1.6000, 0.1060}, {0.0160, 0.0160, 0.0160}, {}});
-    make.feature("chin_feature", "jaw", {{0.0, 1.5420, 0.0840}, {0.0220, 0.0170, 0.0200}, {}});
+    for (const Plan& plan : all_plans())
+        out.push_back(laid(plan, plan.segment, shell_of(shells, plan.segment).points));
+    return out;
+}
 
-    make.movement("l_eyebrow_raiser_action", "skull", {brow_brush});
-    make.movement("r_eyebrow_raiser_action", "skull", {mirrored(brow_brush)});
-    make.movement("puff_l_cheek_action", "skull", {cheek_brush});
-    make.movement("puff_r_cheek_action", "skull", {mirrored(cheek_brush)});
-    make.movement("stretch_l_cornerlip_action", "skull", {corner_out});
-    make.movement("stretch_r_cornerlip_action", "skull", {mirrored(corner_out)});
-    make.movement("raise_l_cornerlip_action", "skull", {corner_up});
-    make.movement("raise_r_cornerlip_action", "skull", {mirrored(corner_up)});
-
-    Brush smile_cheek = cheek_brush;
-    smile_cheek.offset = {0.0015, 0.0030, 0.0020};
-    make.movement("joy_config", "skull",
-                  {corner_up, mirrored(corner_up), smile_cheek, mirrored(smile_cheek)});
-    make.movement("joy_jaw_config", "jaw", {jaw_corner_up, mirrored(jaw_corner_up)});
-    make.movement("anger_config", "skull", {inner_brow, mirrored(inner_brow)});
-    make.movement("surprise_config", "skull", {brow_brush, mirrored(brow_brush)});
+Displacers make_skin_displacers(const std::vector<Vec>& points) {
+    Displacers out;
+    for (const Plan& plan : all_plans()) {
+        // One skin has no seam at the lips: the smile needs no second half.
+        if (plan.name != "joy_jaw_config") out.push_back(laid(plan, "", points));
+    }
     return out;
 }
 

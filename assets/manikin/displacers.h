@@ -17,6 +17,9 @@ struct DisplacerRow {
 };
 using Displacers = std::vector<DisplacerRow>;
 
+/// Of the segmented figure: on its skull and jaw.
 [[nodiscard]] Displacers make_displacers(const std::vector<Shell>& shells);
+/// Of a continuous skin, whose points are given: their segment is empty.
+[[nodiscard]] Displacers make_skin_displacers(const std::vector<Vec>& points);
 
 }  // namespace vitruvian::manikin

@@ -1,32 +1,59 @@
-// Makes assets/manikin/manikin.wrl: make_manikin FOLDER_WITH_THE_TABLES OUTPUT.
+// Makes the manikin's files: make_manikin FOLDER_WITH_THE_TABLES OUTPUT_FOLDER.
+#include "model/io/save.h"
+
+#include "assets/manikin/figure.h"
+#include "assets/manikin/segments.h"
 #include "assets/manikin/vrml_writer.h"
 
 #include <cstdio>
 #include <fstream>
 
+using namespace vitruvian;
 using namespace vitruvian::manikin;
 
+namespace {
+
+void write(const std::filesystem::path& path, const char* bytes, std::size_t size) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(bytes, static_cast<std::streamsize>(size));
+    file.close();
+    if (!file) give_up("cannot write " + path.string());
+    std::printf("%s: %zu bytes\n", path.string().c_str(), size);
+}
+
+void write(const std::filesystem::path& path, const Document& document, const SaveOptions& options) {
+    const Result<EncodedDocument> encoded = encode_document(document, options);
+    if (!encoded) give_up(encoded.error().text());
+    for (const Diagnostic& note : encoded->notes.list()) std::printf("%s\n", note.message.c_str());
+    write(path, reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size());
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-    if (argc != 3) give_up("usage: make_manikin FOLDER_WITH_THE_TABLES OUTPUT.wrl");
+    if (argc != 3) give_up("usage: make_manikin FOLDER_WITH_THE_TABLES OUTPUT_FOLDER");
+    const std::filesystem::path folder = argv[2];
     const Skeleton skeleton = read_skeleton(argv[1]);
-    Shells shells;
-    add_head(skeleton, shells);
-    add_trunk(skeleton, shells);
-    add_hands(skeleton, shells);
-    add_feet(skeleton, shells);
-    add_arms(skeleton, shells);
-    add_legs(skeleton, shells);
-    std::size_t triangles = 0;
-    for (const Shell& shell : shells) {
-        for (const std::array<int, 4>& face : shell.faces) triangles += face[3] < 0 ? 1 : 2;
-    }
     const std::vector<Motion> motions = {make_walk(skeleton), make_idle(skeleton), make_run(skeleton),
                                          make_wave(skeleton), make_calisthenic(skeleton)};
-    const std::string text = to_vrml(skeleton, shells, make_displacers(shells), motions);
-    std::ofstream file(argv[2], std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) give_up(std::string("cannot write ") + argv[2]);
-    std::printf("%s: %zu triangles, %zu bytes\n", argv[2], triangles, text.size());
+    const manikin::Skin skin = make_skin(skeleton);
+    std::printf("skin: %zu points, %zu faces\n", skin.surface.points.size(), skin.surface.faces.size());
+    Shells loose;
+    add_eyes(skeleton, loose);
+    add_brows(loose);
+
+    Shells rigid;
+    add_segments(skeleton, skin, rigid);
+    add_joint_balls(skeleton, rigid);
+    rigid.insert(rigid.end(), loose.begin(), loose.end());
+    const std::string vrml = to_vrml(skeleton, rigid, make_displacers(rigid), motions);
+    write(folder / "manikin.wrl", vrml.data(), vrml.size());
+
+    const Document figure =
+        skinned_figure(skeleton, skin, loose, make_skin_displacers(skin.surface.points), motions);
+    SaveOptions options;
+    options.format = FileFormat::x3d_xml;
+    options.hanim_version = HanimVersion::v2_0;
+    write(folder / "manikin.x3d", figure, options);
     return 0;
 }

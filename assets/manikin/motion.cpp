@@ -45,8 +45,8 @@ Quat between(const Vec& a, const Vec& b) {
 
 /// How far frame `i` is from what its neighbours `a` and `b` give there, in units of the tolerance.
 double departure(const Motion& motion, int joint, std::size_t a, std::size_t i, std::size_t b) {
-    constexpr double turn_tolerance = 0.0026;
-    constexpr double shift_tolerance = 0.0003;
+    constexpr double turn_tolerance = 0.0044;
+    constexpr double shift_tolerance = 0.0005;
     const double t = (motion.keys[i] - motion.keys[a]) / (motion.keys[b] - motion.keys[a]);
     if (joint < 0) {
         const Vec between = motion.frames[a].root_shift * (1.0 - t) + motion.frames[b].root_shift * t;

@@ -30,7 +30,7 @@ struct Motion {
 };
 
 /// The keys that a joint's turn (or, for `joint` -1, the root's shift) needs so that what lies between them
-/// comes out within 0.15 degrees (0.3 mm); first and last always.
+/// comes out within a quarter of a degree (0.5 mm); first and last always.
 [[nodiscard]] std::vector<std::size_t> needed_keys(const Motion& motion, int joint);
 
 /// Turns about an axis, in degrees.

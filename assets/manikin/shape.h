@@ -52,8 +52,9 @@ struct Shell {
     std::string segment;
     std::string material;
     std::vector<Vec> points;
-    std::vector<Vec> normals;
+    std::vector<Vec> normals;               // empty: flat faces
     std::vector<std::array<int, 4>> faces;  // counter-clockwise from outside; last -1: a triangle
+    bool is_solid = true;                   // counts towards the segment's mass
 };
 
 [[nodiscard]] Shell mirrored(const Shell& left);

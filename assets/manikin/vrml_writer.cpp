@@ -1,6 +1,8 @@
 #include "assets/manikin/vrml_writer.h"
 
 #include "assets/manikin/mass.h"
+#include "assets/manikin/paint.h"
+#include "assets/manikin/views.h"
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
@@ -97,19 +99,6 @@ PROTO Humanoid [
 }
 )";
 
-struct Paint {
-    const char* name;
-    const char* material;
-};
-
-constexpr std::array paints = {
-    Paint{body_material, "diffuseColor 0.80 0.77 0.72 specularColor 0.10 0.10 0.10 shininess 0.35"},
-    Paint{joint_material, "diffuseColor 0.20 0.20 0.22 specularColor 0.12 0.12 0.12 shininess 0.45"},
-    Paint{eye_material, "diffuseColor 0.92 0.91 0.89 specularColor 0.4 0.4 0.4 shininess 0.8"},
-    Paint{iris_material, "diffuseColor 0.24 0.33 0.40 specularColor 0.4 0.4 0.4 shininess 0.8"},
-    Paint{brow_material, "diffuseColor 0.30 0.27 0.25 specularColor 0.05 0.05 0.05 shininess 0.2"},
-};
-
 /// Plain digits without trailing zeros.
 std::string number(double value, int digits) {
     std::string text = fmt::format("{:.{}f}", value, digits);
@@ -186,8 +175,7 @@ class Writer {
         line(fmt::format("DEF hanim_{0} Segment {{ name \"{0}\"", name));
         Solid solid;
         for (const Shell* shell : shells) {
-            if (shell->material == body_material || shell->material == eye_material)
-                solid += solid_of(*shell);
+            if (shell->is_solid) solid += solid_of(*shell);
         }
         if (solid.volume > 0.0) {
             line(fmt::format("mass {} centerOfMass {}", number(solid.volume * body_density, 4),
@@ -255,14 +243,17 @@ class Writer {
         painted_.push_back(name);
         const auto paint =
             std::find_if(paints.begin(), paints.end(), [&](const Paint& p) { return name == p.name; });
-        line(fmt::format("appearance DEF {}_appearance Appearance {{ material Material {{ {} }} }}", name,
-                         paint->material));
+        const double shine = 1.0 - paint->roughness;
+        line(
+            fmt::format("appearance DEF {}_appearance Appearance {{ material Material {{ diffuseColor {} "
+                        "specularColor {} shininess {} }} }}",
+                        name, vec(paint->colour, 2), vec(Vec{0.3 * shine}, 2), number(shine, 2)));
     }
 
     void shape(const Shell& shell, bool uses_segment_coords) {
         line("Shape {");
         appearance(shell.material);
-        line("geometry IndexedFaceSet { creaseAngle 3.14");
+        line(std::string("geometry IndexedFaceSet {") + (shell.normals.empty() ? "" : " creaseAngle 3.14"));
         if (uses_segment_coords) {
             line(fmt::format("coord USE {}_coords", shell.segment));
         } else {
@@ -270,9 +261,11 @@ class Writer {
             points(shell.points, 4);
             line("] }");
         }
-        line("normal Normal { vector [");
-        points(shell.normals, 2);
-        line("] }");
+        if (!shell.normals.empty()) {
+            line("normal Normal { vector [");
+            points(shell.normals, 2);
+            line("] }");
+        }
         std::string faces = "coordIndex [ ";
         for (const std::array<int, 4>& face : shell.faces) {
             for (const int v : face) {
@@ -306,15 +299,10 @@ class Writer {
 
     void viewpoints() {
         line("viewpoints [");
-        line("DEF Front_view Viewpoint { description \"Front\" position 0 0.9 3.2 }");
-        line("DEF Side_view Viewpoint { description \"Side\" position 3.2 0.9 0 orientation 0 1 0 1.5708 }");
-        line("DEF Top_view Viewpoint { description \"Top\" position 0 3.6 0.02 orientation 1 0 0 -1.5708 }");
-        line(
-            "DEF Inclined_view Viewpoint { description \"Inclined\" position 2.2 1.0 2.3 orientation 0 1 0 "
-            "0.7854 }");
-        line(
-            "DEF Best_view Viewpoint { description \"Best\" position 1.25 1.1 2.9 orientation -0.15 0.985 "
-            "0.03 0.41 }");
+        for (const View& view : views) {
+            line(fmt::format("DEF {0} Viewpoint {{ description \"{0}\" position {1} orientation {2} {3} }}",
+                             view.name, vec(view.position, 3), vec(view.axis, 3), number(view.angle, 4)));
+        }
         line("]");
     }
 

@@ -1,4 +1,5 @@
-// The built-in figure, read from the file that assets/manikin's generator made.
+// The built-in figure, read from the files that assets/manikin's generator made.
+#include "model/humanoid/bone_map.h"
 #include "model/io/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
@@ -7,46 +8,102 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <set>
 
 namespace vitruvian {
 namespace {
 
-const Document& manikin() {
-    static const Document document = [] {
-        auto read = load_document(source_folder() / "assets/manikin/manikin.wrl");
-        EXPECT_TRUE(read.has_value()) << (read ? "" : read.error().text());
-        return read ? std::move(*read) : Document{};
-    }();
-    return document;
+/// One of the files in assets/manikin, read once.
+const Document& manikin(const std::string& name) {
+    static std::map<std::string, Document> documents;
+    const auto found = documents.find(name);
+    if (found != documents.end()) return found->second;
+    auto read = load_document(source_folder() / "assets/manikin" / name);
+    EXPECT_TRUE(read.has_value()) << (read ? "" : read.error().text());
+    return documents[name] = read ? std::move(*read) : Document{};
 }
 
-const std::string& name_of(const Joint& joint) {
-    return manikin().nodes[static_cast<std::size_t>(joint.node)].name;
+/// The names in a table of assets/manikin, those of the left side mirrored as the generator does.
+std::vector<std::string> names_in_table(const char* table) {
+    std::ifstream file(source_folder() / "assets/manikin" / table);
+    std::vector<std::string> names;
+    for (std::string line; std::getline(file, line);) {
+        if (line.empty() || line.front() == '#') continue;
+        const std::string name = line.substr(0, line.find(' '));
+        names.push_back(name);
+        const std::size_t inner = name.starts_with("l_") ? 0 : name.find("_l_");
+        if (inner == std::string::npos) continue;
+        names.push_back(name);
+        names.back()[inner == 0 ? 0 : inner + 1] = 'r';
+    }
+    return names;
 }
 
-TEST(Manikin, IsAFullHumanoid) {
+/// Every promise that holds for the manikin in any of its files.
+class Manikin : public testing::TestWithParam<const char*> {
+  protected:
+    static const Document& manikin() { return vitruvian::manikin(GetParam()); }
+    static const Humanoid& figure() { return manikin().humanoids.front(); }
+    static const std::string& name_of(const Joint& joint) {
+        return manikin().nodes[static_cast<std::size_t>(joint.node)].name;
+    }
+    static const Clip& clip_named(std::string_view name) {
+        const auto found = std::find_if(manikin().clips.begin(), manikin().clips.end(),
+                                        [&](const auto& clip) { return clip->name == name; });
+        static const Clip none;
+        EXPECT_NE(found, manikin().clips.end()) << name;
+        return found == manikin().clips.end() ? none : **found;
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Files, Manikin, testing::Values("manikin.wrl", "manikin.x3d"),
+                         [](const auto& info) { return std::string(info.param).substr(8); });
+
+TEST_P(Manikin, IsAFullHumanoid) {
     ASSERT_EQ(manikin().humanoids.size(), 1U);
-    const Humanoid& figure = manikin().humanoids.front();
-    EXPECT_EQ(figure.joints.size(), 94U);
-    EXPECT_EQ(figure.segments.size(), 94U);
-    EXPECT_GT(figure.sites.size(), 30U);
+    const std::size_t joints = names_in_table("skeleton.txt").size();
+    EXPECT_EQ(joints, 94U);
+    EXPECT_EQ(figure().joints.size(), joints);
+    EXPECT_EQ(figure().segments.size(), joints);
+    EXPECT_EQ(level_of_articulation(manikin(), figure()), 3);
     EXPECT_TRUE(manikin().diagnostics.empty());
     EXPECT_FALSE(expect_valid(manikin()).has_value());
-    for (const Joint& joint : figure.joints) {
+    for (const Joint& joint : figure().joints) {
         EXPECT_TRUE(joint.lower_limit && joint.upper_limit) << name_of(joint);
         EXPECT_TRUE(joint.stiffness) << name_of(joint);
     }
-    for (const Bone bone :
-         {Bone::hips, Bone::head, Bone::left_hand, Bone::right_toes, Bone::left_little_distal}) {
-        EXPECT_GE(figure.bones[bone], 0) << to_string(bone);
-    }
+    for (std::size_t bone = 0; bone < bone_count; ++bone)
+        EXPECT_GE(figure().bones[static_cast<Bone>(bone)], 0) << to_string(static_cast<Bone>(bone));
 }
 
-TEST(Manikin, LeftMirrorsRight) {
+TEST_P(Manikin, HasEveryTipViewAndFeaturePoint) {
+    const std::vector<std::string> names = names_in_table("sites.txt");
+    EXPECT_EQ(figure().sites.size(), names.size());
+    const Skeleton skeleton = make_skeleton(manikin());
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    for (const Site& site : figure().sites) {
+        const auto node = static_cast<std::size_t>(site.node);
+        EXPECT_TRUE(is_finite(world[node])) << manikin().nodes[node].name;
+        EXPECT_LT(glm::length(vec3(world[node][3])), 3.0F);
+        EXPECT_GE(site.segment, 0) << manikin().nodes[node].name;
+    }
+    for (const std::string ending : {"_tip", "_view", "_pt"}) {
+        const auto in_table = std::count_if(names.begin(), names.end(),
+                                            [&](const std::string& name) { return name.ends_with(ending); });
+        const auto in_file =
+            std::count_if(figure().sites.begin(), figure().sites.end(), [&](const Site& site) {
+                return manikin().nodes[static_cast<std::size_t>(site.node)].name.ends_with(ending);
+            });
+        EXPECT_GT(in_table, 3);
+        EXPECT_EQ(in_file, in_table) << ending;
+    }
+    EXPECT_EQ(manikin().viewpoints.size(), 14U);
+}
+
+TEST_P(Manikin, LeftMirrorsRight) {
     std::map<std::string, vec3> centres;
-    for (const Joint& joint : manikin().humanoids.front().joints) centres[name_of(joint)] = joint.centre;
+    for (const Joint& joint : figure().joints) centres[name_of(joint)] = joint.centre;
     int pairs = 0;
     for (const auto& [name, left] : centres) {
         if (!name.starts_with("l_")) continue;
@@ -60,7 +117,7 @@ TEST(Manikin, LeftMirrorsRight) {
     EXPECT_GT(pairs, 30);
 }
 
-TEST(Manikin, HasDisplacersOfAllKindsThatMoveTheFace) {
+TEST_P(Manikin, HasDisplacersOfAllKindsThatMoveTheFace) {
     std::map<DisplacerKind, int> kinds;
     for (const Displacer& displacer : manikin().displacers) ++kinds[displacer.kind];
     EXPECT_GE(manikin().displacers.size(), 8U);
@@ -85,7 +142,7 @@ TEST(Manikin, HasDisplacersOfAllKindsThatMoveTheFace) {
     }
 }
 
-TEST(Manikin, ClipsEndWhereTheyBegin) {
+TEST_P(Manikin, ClipsEndWhereTheyBegin) {
     std::set<std::string> names;
     for (const auto& clip : manikin().clips) {
         names.insert(clip->name);
@@ -105,14 +162,6 @@ TEST(Manikin, ClipsEndWhereTheyBegin) {
         EXPECT_TRUE(names.contains(name)) << name;
 }
 
-const Clip& clip_named(std::string_view name) {
-    const auto found = std::find_if(manikin().clips.begin(), manikin().clips.end(),
-                                    [&](const auto& clip) { return clip->name == name; });
-    static const Clip none;
-    EXPECT_NE(found, manikin().clips.end()) << name;
-    return found == manikin().clips.end() ? none : **found;
-}
-
 /// A turn as radians about X, Y and Z of the limit frame: swing about X and Z after a twist about Y.
 vec3 limited_angles(const Joint& joint, const quat& turn) {
     quat q = glm::conjugate(joint.limit_orientation) * turn * joint.limit_orientation;
@@ -125,10 +174,10 @@ vec3 limited_angles(const Joint& joint, const quat& turn) {
     return {swing.x * scale, twist, swing.z * scale};
 }
 
-TEST(Manikin, CalisthenicTakesEveryJointThroughItsRangeAndNoFurther) {
+TEST_P(Manikin, CalisthenicTakesEveryJointThroughItsRangeAndNoFurther) {
     const Clip& clip = clip_named("Calisthenic");
     const Skeleton skeleton = make_skeleton(manikin());
-    const std::vector<Joint>& joints = manikin().humanoids.front().joints;
+    const std::vector<Joint>& joints = figure().joints;
     std::vector<vec3> least(joints.size(), vec3(0.0F));
     std::vector<vec3> most(joints.size(), vec3(0.0F));
     constexpr int steps = 400;
@@ -159,7 +208,7 @@ TEST(Manikin, CalisthenicTakesEveryJointThroughItsRangeAndNoFurther) {
     }
 }
 
-TEST(Manikin, WalksOnTheGround) {
+TEST_P(Manikin, WalksOnTheGround) {
     const Clip& walk = clip_named("Walk");
     const Skeleton skeleton = make_skeleton(manikin());
     for (int frame = 0; frame < 24; ++frame) {

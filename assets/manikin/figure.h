@@ -1,0 +1,19 @@
+// The manikin as a Document: skeleton, skin or segments' shells, displacers, sites, cameras and clips. The
+// model's writers make files of it.
+#pragma once
+
+#include "model/document/document.h"
+
+#include "assets/manikin/body.h"
+#include "assets/manikin/displacers.h"
+#include "assets/manikin/motion.h"
+#include "assets/manikin/skin.h"
+
+namespace vitruvian::manikin {
+
+/// The continuous figure in H-Anim's default pose. `shells` are what is not skin: eyes, lids, brows.
+/// Displacers are those of the skin.
+[[nodiscard]] Document skinned_figure(const Skeleton& skeleton, const Skin& skin, const Shells& shells,
+                                      const Displacers& displacers, const std::vector<Motion>& motions);
+
+}  // namespace vitruvian::manikin

@@ -1,0 +1,217 @@
+#include "assets/manikin/segments.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace vitruvian::manikin {
+namespace {
+
+constexpr double sunk = 0.030;
+
+struct Face {
+    std::vector<int> points;
+    int joint = 0;
+};
+
+/// Cuts where half of a point's shares belong to a joint and what hangs on it.
+class Cutter {
+  public:
+    Cutter(const Skeleton& skeleton, const Skin& skin)
+        : skeleton_(skeleton), points_(skin.surface.points), normals_(skin.normals) {
+        for (const Influences& row : skin.influences) shares_.emplace_back(row.begin(), row.end());
+        for (const std::array<int, 4>& face : skin.surface.faces) {
+            Face out{{face[0], face[1], face[2]}, 0};
+            if (face[3] >= 0) out.points.push_back(face[3]);
+            faces_.push_back(std::move(out));
+        }
+    }
+
+    void cut_all() {
+        for (std::size_t j = 1; j < skeleton_.joints.size(); ++j) cut(static_cast<int>(j));
+    }
+
+    /// The piece of a joint, then its cut faces.
+    void add_pieces(int joint, Shells& shells) const {
+        Shell piece;
+        piece.segment = skeleton_.joints[static_cast<std::size_t>(joint)].segment;
+        piece.material = body_material;
+        std::map<int, int> own;
+        const auto number = [&](int point) {
+            const auto [at, is_new] = own.try_emplace(point, static_cast<int>(piece.points.size()));
+            if (is_new) {
+                piece.points.push_back(points_[static_cast<std::size_t>(point)]);
+                piece.normals.push_back(normals_[static_cast<std::size_t>(point)]);
+            }
+            return at->second;
+        };
+        std::set<std::pair<int, int>> edges;  // of the piece's rim, backwards
+        for (const Face& face : faces_) {
+            if (face.joint != joint) continue;
+            const std::size_t count = face.points.size();
+            for (std::size_t i = 0; i < count; ++i) {
+                const int a = face.points[i];
+                const int b = face.points[(i + 1) % count];
+                if (edges.erase({a, b}) == 0) edges.insert({b, a});
+            }
+            add_polygon(face.points, number, piece);
+        }
+        if (piece.faces.empty()) return;
+        Shell caps = rims_closed({edges.begin(), edges.end()}, piece);
+        shells.push_back(std::move(piece));
+        if (!caps.faces.empty()) shells.push_back(std::move(caps));
+    }
+
+  private:
+    [[nodiscard]] bool hangs_on(int joint, int above) const {
+        while (joint > above) joint = skeleton_.joints[static_cast<std::size_t>(joint)].parent;
+        return joint == above;
+    }
+
+    void cut(int joint) {
+        const int above = skeleton_.joints[static_cast<std::size_t>(joint)].parent;
+        std::vector<char> below(skeleton_.joints.size());
+        for (std::size_t j = 0; j < below.size(); ++j)
+            below[j] = hangs_on(static_cast<int>(j), joint) ? 1 : 0;
+        const auto excess = [&](int point) {
+            double sum = -0.5;
+            for (const auto& [j, share] : shares_[static_cast<std::size_t>(point)])
+                sum += below[static_cast<std::size_t>(j)] != 0 ? share : 0.0;
+            return std::abs(sum) < 0.004 ? 0.004 : sum;  // no slivers
+        };
+        std::map<std::pair<int, int>, int> crossings;
+        const std::size_t count = faces_.size();
+        for (std::size_t f = 0; f < count; ++f) {
+            if (faces_[f].joint != above) continue;
+            Face inside{{}, joint};
+            Face outside{{}, above};
+            const std::vector<int> points = faces_[f].points;
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                const int a = points[i];
+                const int b = points[(i + 1) % points.size()];
+                const double ea = excess(a);
+                const double eb = excess(b);
+                (ea > 0.0 ? inside : outside).points.push_back(a);
+                if ((ea > 0.0) == (eb > 0.0)) continue;
+                const int c = crossing(a, b, ea / (ea - eb), crossings);
+                inside.points.push_back(c);
+                outside.points.push_back(c);
+            }
+            if (inside.points.empty()) continue;
+            faces_[f] = std::move(inside);
+            if (outside.points.size() >= 3) faces_.push_back(std::move(outside));
+        }
+    }
+
+    int crossing(int a, int b, double t, std::map<std::pair<int, int>, int>& crossings) {
+        const auto [at, is_new] = crossings.try_emplace(std::minmax(a, b), static_cast<int>(points_.size()));
+        if (!is_new) return at->second;
+        const auto i = static_cast<std::size_t>(a);
+        const auto j = static_cast<std::size_t>(b);
+        points_.push_back(glm::mix(points_[i], points_[j], t));
+        normals_.push_back(glm::normalize(glm::mix(normals_[i], normals_[j], t)));
+        std::map<int, double> shares;
+        for (const auto& [joint, share] : shares_[i]) shares[joint] += share * (1.0 - t);
+        for (const auto& [joint, share] : shares_[j]) shares[joint] += share * t;
+        shares_.push_back(std::move(shares));
+        return at->second;
+    }
+
+    template <typename Number>
+    static void add_polygon(const std::vector<int>& points, const Number& number, Shell& shell) {
+        if (points.size() == 4) {
+            shell.faces.push_back(
+                {number(points[0]), number(points[1]), number(points[2]), number(points[3])});
+            return;
+        }
+        for (std::size_t i = 1; i + 1 < points.size(); ++i)
+            shell.faces.push_back({number(points[0]), number(points[i]), number(points[i + 1]), -1});
+    }
+
+    /// A fan over every rim. Under a patch, whose rim looks outwards all round, it is sunk so that it keeps
+    /// below the surface; across a limb it is flat.
+    [[nodiscard]] Shell rims_closed(std::map<int, int> open, const Shell& piece) const {
+        Shell caps;
+        caps.segment = piece.segment;
+        caps.material = joint_material;
+        while (!open.empty()) {
+            std::vector<int> rim;
+            int at = open.begin()->first;
+            for (auto next = open.find(at); next != open.end(); next = open.find(at)) {
+                rim.push_back(at);
+                at = next->second;
+                open.erase(next);
+            }
+            if (rim.size() < 3) continue;
+            Vec middle{0.0};
+            Vec outwards{0.0};
+            for (std::size_t i = 0; i < rim.size(); ++i) {
+                const Vec& a = points_[static_cast<std::size_t>(rim[i])];
+                middle += a / static_cast<double>(rim.size());
+                outwards += normals_[static_cast<std::size_t>(rim[i])] / static_cast<double>(rim.size());
+            }
+            middle -= outwards * sunk;
+            const int first = static_cast<int>(caps.points.size());
+            const int count = static_cast<int>(rim.size());
+            for (const int p : rim) caps.points.push_back(points_[static_cast<std::size_t>(p)]);
+            caps.points.push_back(middle);
+            for (int i = 0; i < count; ++i)
+                caps.faces.push_back({first + count, first + i, first + (i + 1) % count, -1});
+        }
+        return caps;
+    }
+
+    const Skeleton& skeleton_;
+    std::vector<Vec> points_;
+    std::vector<Vec> normals_;
+    std::vector<std::map<int, double>> shares_;
+    std::vector<Face> faces_;
+};
+
+/// A ball at a joint, cut to `inside` so that it cannot show through a slender limb.
+Shell joint_ball(const std::string& segment, const Vec& centre, double radius, const Field& inside) {
+    RayPlan plan;
+    plan.from = plan.to = centre;
+    plan.rings = {0.0};
+    plan.cap_rings = 5;
+    plan.columns = 20;
+    Shell ball = cast([&](const Vec& p) { return std::max(sphere(p, centre, radius), inside(p)); }, plan);
+    ball.segment = segment;
+    ball.material = joint_material;
+    ball.is_solid = false;
+    return ball;
+}
+
+}  // namespace
+
+void add_both_sides(Shells& shells, Shell left) {
+    shells.push_back(mirrored(left));
+    shells.push_back(std::move(left));
+}
+
+void add_segments(const Skeleton& skeleton, const Skin& skin, Shells& shells) {
+    Cutter cutter(skeleton, skin);
+    cutter.cut_all();
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) cutter.add_pieces(static_cast<int>(j), shells);
+}
+
+void add_joint_balls(const Skeleton& skeleton, Shells& shells) {
+    constexpr double inset = 0.003;
+    const Field arm = [](const Vec& p) { return smooth_min(arm_flesh(p), palm_flesh(p), 0.012) + inset; };
+    const Field leg = [](const Vec& p) { return smooth_min(leg_flesh(p), foot_flesh(p), 0.022) + inset; };
+    const auto add = [&](const char* joint, const Vec& shift, double radius, const Field& inside) {
+        const std::string& segment = skeleton.joints[static_cast<std::size_t>(skeleton.joint(joint))].segment;
+        add_both_sides(shells, joint_ball(segment, skeleton.centre(joint) + shift, radius, inside));
+    };
+    add("l_shoulder", {0.0, 0.0, 0.0}, 0.044, [](const Vec&) { return -1.0; });
+    add("l_elbow", {0.0, 0.0, 0.002}, 0.037, arm);
+    add("l_wrist", {0.0, 0.0, 0.0}, 0.028, arm);
+    add("l_hip", {0.0, 0.0, 0.0}, 0.070, [](const Vec&) { return -1.0; });
+    add("l_knee", {0.0, 0.0, -0.014}, 0.054, leg);
+    add("l_ankle", {0.0, 0.006, 0.0}, 0.036, leg);
+}
+
+}  // namespace vitruvian::manikin
