@@ -38,6 +38,18 @@ bool has_alpha_channel(const std::vector<std::byte>& bytes) {
     return text[25] == 4 || text[25] == 6 || (text[25] == 3 && text.find("tRNS") != std::string_view::npos);
 }
 
+/// Pixels that are neither there nor not there blend. A picture in a file is not unpacked to find them.
+AlphaMode alpha_mode_of(const ImageSource& image) {
+    if (image.raw_width == 0) return has_alpha_channel(image.encoded) ? AlphaMode::mask : AlphaMode::opaque;
+    AlphaMode mode = AlphaMode::opaque;
+    for (std::size_t i = 3; i < image.encoded.size(); i += 4) {
+        const auto alpha = std::to_integer<unsigned>(image.encoded[i]);
+        if (alpha > 0 && alpha < 255) return AlphaMode::blend;
+        if (alpha == 0) mode = AlphaMode::mask;
+    }
+    return mode;
+}
+
 /// Colours and alpha as the file's header has them: 1 grey, 2 grey with alpha, else 3 or 4.
 int components_of(const std::vector<std::byte>& bytes) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned>(bytes[i]); };
@@ -71,13 +83,33 @@ std::string mime_type_of(const std::vector<std::byte>& bytes) {
 
 bool AppearanceLibrary::has_texture(NodeRef appearance) {
     if (!appearance.valid()) return false;
-    const NodeRef texture = world_->node(appearance, "texture");
-    return texture.valid() && image(texture) >= 0;
+    const std::vector<NodeRef> textures = textures_of(appearance);
+    return std::any_of(textures.begin(), textures.end(), [this](NodeRef t) { return image(t) >= 0; });
+}
+
+/// An Appearance's texture, and those that X3D 4 has in its material: of an UnlitMaterial what glows.
+std::vector<NodeRef> AppearanceLibrary::textures_of(NodeRef appearance) {
+    std::vector<NodeRef> out;
+    const auto add = [&](NodeRef node, const char* field) {
+        const NodeRef texture = world_->node(node, field);
+        if (texture.valid()) out.push_back(texture);
+    };
+    add(appearance, "texture");
+    const NodeRef material = world_->node(appearance, "material");
+    if (!material.valid()) return out;
+    add(material, "diffuseTexture");
+    add(material, "baseTexture");
+    if (world_->syntax(material).type == "UnlitMaterial") add(material, "emissiveTexture");
+    return out;
 }
 
 int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
-    const Key key{appearance.valid() ? appearance.key() : 0, appearance.valid(), wearer.has_colors,
-                  wearer.double_sided, wearer.lines};
+    const Key key{appearance.valid() ? appearance.key() : 0,
+                  appearance.valid(),
+                  wearer.has_colors,
+                  wearer.double_sided,
+                  wearer.lines,
+                  wearer.translucent};
     const auto known = materials_.find(key);
     if (known != materials_.end()) return known->second;
     document_->materials.push_back(make(appearance, wearer));
@@ -85,7 +117,7 @@ int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
 }
 
 /// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial.
-void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, Material& out) {
+void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out) {
     const std::string_view type = world_->syntax(node).type;
     const bool physical = type == "PhysicalMaterial";
     const bool unlit = type == "UnlitMaterial";
@@ -103,6 +135,13 @@ void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, Materi
     } else {
         const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
         out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
+        // What reflects nothing and glows is as good as unlit.
+        const bool dark = diffuse == vec3(0.0F) && specular == vec3(0.0F);
+        if (dark && emissive != vec3(0.0F) && !wearer.has_colors && !textured) {
+            out.base_color = vec4(linear_from_srgb(emissive), out.base_color.w);
+            out.emissive = vec3(0.0F);
+            out.unlit = true;
+        }
     }
     if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
 }
@@ -112,20 +151,17 @@ Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     if (node.valid()) {
         out.name = world_->given_name(node);
-        read_material(node, wearer, out);
+        read_material(node, wearer, has_texture(appearance), out);
     }
     if (wearer.lines) out.unlit = true;
+    if (wearer.translucent) out.alpha_mode = AlphaMode::blend;
     out.double_sided = wearer.double_sided;
     if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
-    if (appearance.valid()) {
-        if (out.name.empty()) out.name = world_->given_name(appearance);
-        const NodeRef texture = world_->node(appearance, "texture");
-        if (texture.valid()) apply_texture(texture, out);
-    }
-    for (const char* field : {"diffuseTexture", "baseTexture"}) {  // X3D 4
-        const NodeRef texture = node.valid() ? world_->node(node, field) : NodeRef{};
-        if (texture.valid()) apply_texture(texture, out);
-    }
+    if (!appearance.valid()) return out;
+    if (out.name.empty()) out.name = world_->given_name(appearance);
+    for (const NodeRef texture : textures_of(appearance)) apply_texture(texture, out);
+    // A texture without a Material is not lit (VRML97 4.14.2, 6.3).
+    if (!node.valid() && out.base_color_texture.present()) out.unlit = true;
     return out;
 }
 
@@ -140,9 +176,7 @@ void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
     use.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
     use.wrap_v = read_bool(*world_, texture, "repeatT", true) ? Wrap::repeat : Wrap::clamp;
     const ImageSource& source = *document_->images[static_cast<std::size_t>(index)];
-    if (material.alpha_mode == AlphaMode::opaque && has_alpha_channel(source.encoded)) {
-        material.alpha_mode = AlphaMode::mask;
-    }
+    if (material.alpha_mode == AlphaMode::opaque) material.alpha_mode = alpha_mode_of(source);
 }
 
 int AppearanceLibrary::image(NodeRef texture) {

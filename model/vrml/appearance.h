@@ -13,6 +13,7 @@ namespace vitruvian::vrml {
 /// What the geometry that wears an appearance is like.
 struct Wearer {
     bool has_colors = false;
+    bool translucent = false;  // some of its colours are
     bool double_sided = false;
     bool lines = false;  // lines and points: unlit, in the emissive colour
 };
@@ -28,7 +29,8 @@ class AppearanceLibrary {
     [[nodiscard]] bool has_texture(NodeRef appearance);
 
   private:
-    void read_material(NodeRef node, const Wearer& wearer, Material& out);
+    void read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out);
+    [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
     [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
     void apply_texture(NodeRef texture, Material& material);
     /// Index into Document::images, or -1 (said once).
@@ -38,7 +40,7 @@ class AppearanceLibrary {
     [[nodiscard]] int load_image(NodeRef texture);
     [[nodiscard]] int pixel_image(NodeRef texture);
 
-    using Key = std::tuple<std::uint64_t, bool, bool, bool, bool>;
+    using Key = std::tuple<std::uint64_t, bool, bool, bool, bool, bool>;
     World* world_;
     Document* document_;
     std::map<Key, int> materials_;

@@ -50,6 +50,7 @@ void Builder::visit_shape(NodeRef node, const Context& at) {
     if (!geometry.mesh) return;
     Wearer wearer;
     wearer.has_colors = geometry.has_colors;
+    wearer.translucent = geometry.translucent;
     wearer.double_sided = geometry.double_sided;
     wearer.lines = geometry.mesh->topology != Topology::triangles;
     add_instance(node, at, geometry, appearance_.material(appearance, wearer));

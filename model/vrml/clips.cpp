@@ -59,7 +59,8 @@ Track read_track(World& world, NodeRef interpolator) {
     if (moves_points(type))
         track.stride = track.keys.empty() ? 3 : track.values.size() / track.keys.size() / 3 * 3;
     if (track.stride == 0) {
-        world.note(interpolator, "vrml-interpolator-not-shown", "this kind of interpolator is not played");
+        world.note(interpolator, "vrml-interpolator-not-shown",
+                   fmt::format("a {} is kept, but not played", type));
         return track;
     }
     const std::size_t count = std::min(track.keys.size(), track.values.size() / track.stride);

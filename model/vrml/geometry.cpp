@@ -156,6 +156,8 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
     }
     if (transform.valid()) transform_uvs(*world_, transform, mesh.uv0);
     out.has_colors = !mesh.colors.empty();
+    out.translucent =
+        std::any_of(mesh.colors.begin(), mesh.colors.end(), [](const vec4& color) { return color.w < 1.0F; });
     if (!mesh.indices.empty() && world_->spend_values(value_count(mesh))) {
         mesh.name = world_->given_name(geometry);
         out.mesh = std::make_shared<const Mesh>(std::move(mesh));

@@ -25,6 +25,7 @@ struct Geometry {
         normal_of_vertex;  // then: which of its vectors each has
     bool double_sided = false;
     bool has_colors = false;
+    bool translucent = false;  // some colour is (X3D ColorRGBA)
 };
 
 /// Builds each shape once, however often it is used.

@@ -96,6 +96,8 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
             shapes.push_back(shapes_.shape(*mesh.instance, &mesh.use));
         made.set_nodes("skin", std::move(shapes));
         made.set_node("skinCoord", use_of("Coordinate", skin->second->coordinate.def));
+        if (skin->second->normal.written)
+            made.set_node("skinNormal", use_of("Normal", skin->second->normal.def));
     }
     set_lists(lists, made);
     made.set_nodes("viewpoints", std::move(views));

@@ -34,6 +34,7 @@ class SceneMaker {
     struct Pool {
         PointPool points;
         SharedCoordinate coordinate;
+        SharedNormal normal;  // of a skin
         std::vector<PooledMesh> meshes;
     };
     class SkinnedMesh;

@@ -163,6 +163,9 @@ void SceneMaker::make_skin_pool(int h) {
             pooled.use.turn = glm::transpose(glm::inverse(turn));
         const std::uint32_t base = pool->points.add(points);
         for (const std::uint32_t p : points.of_vertex) pooled.use.point_of_vertex.push_back(base + p);
+        pooled.use.first_normal = static_cast<std::uint32_t>(pool->normal.vectors.size());
+        const std::vector<vec3> normals = turned(instance.mesh->normals, pooled.use.turn);
+        pool->normal.vectors.insert(pool->normal.vectors.end(), normals.begin(), normals.end());
         pool->meshes.push_back(std::move(pooled));
         fits = fits && skinned.uniform;
         lost = lost || skinned.lost;
@@ -180,7 +183,11 @@ void SceneMaker::make_skin_pool(int h) {
     }
     pool->coordinate.def = names_.make(naming_.of_humanoid[at(h)] + "_skinCoord");
     pool->coordinate.points = &pool->points.all();
-    for (PooledMesh& mesh : pool->meshes) mesh.use.coordinate = &pool->coordinate;
+    pool->normal.def = names_.make(naming_.of_humanoid[at(h)] + "_skinNormal");
+    for (PooledMesh& mesh : pool->meshes) {
+        mesh.use.coordinate = &pool->coordinate;
+        mesh.use.normal = &pool->normal;
+    }
     skins_[h] = std::move(pool);
 }
 

@@ -46,7 +46,27 @@ std::vector<std::int32_t> face_index(const std::vector<std::uint32_t>& corners, 
     return out;
 }
 
+OutputNode normal_node(const std::vector<vec3>& vectors, const std::string& def) {
+    OutputNode out{"Normal", def, false, {}};
+    std::vector<float> numbers;
+    numbers.reserve(vectors.size() * 3);
+    for (const vec3& n : vectors) numbers.insert(numbers.end(), {n.x, n.y, n.z});
+    out.set_list("vector", std::move(numbers), 3);
+    return out;
+}
+
 }  // namespace
+
+std::vector<vec3> turned(const std::vector<vec3>& normals, const glm::dmat3& turn) {
+    std::vector<vec3> out = normals;
+    if (turn == glm::dmat3(1.0)) return out;
+    for (vec3& n : out) {
+        const glm::dvec3 t = turn * glm::dvec3(n);
+        const double length = glm::length(t);
+        if (length > 0.0) n = vec3(t / length);
+    }
+    return out;
+}
 
 ShapeWriter::ShapeWriter(const Document& document, AppearanceWriter& appearances, DefNames& names,
                          Diagnostics& notes, bool vrml97)
@@ -153,7 +173,7 @@ OutputNode ShapeWriter::faces(const Job& job) {
     // With points for vertices an attribute has the order of the points, and needs no index of its own.
     std::vector<std::int32_t> index;
     if (!job.one_to_one) index = face_index(corners, [](std::uint32_t v) { return v; });
-    add_normals(job, index, out);
+    add_normals(job, corners, index, out);
     add_texture_coordinates(job, index, out);
     if (!job.mesh->colors.empty()) {
         std::vector<std::uint32_t> all(job.mesh->colors.size());
@@ -164,23 +184,23 @@ OutputNode ShapeWriter::faces(const Job& job) {
     return out;
 }
 
-void ShapeWriter::add_normals(const Job& job, const std::vector<std::int32_t>& index, OutputNode& out) const {
+void ShapeWriter::add_normals(const Job& job, const std::vector<std::uint32_t>& corners,
+                              const std::vector<std::int32_t>& index, OutputNode& out) {
     if (job.mesh->normals.empty()) return;
-    const bool turned = job.use != nullptr && job.use->turn != glm::dmat3(1.0);
-    std::vector<float> numbers;
-    numbers.reserve(job.mesh->normals.size() * 3);
-    for (vec3 n : job.mesh->normals) {
-        if (turned) {
-            const glm::dvec3 t = job.use->turn * glm::dvec3(n);
-            const double length = glm::length(t);
-            if (length > 0.0) n = vec3(t / length);
-        }
-        numbers.insert(numbers.end(), {n.x, n.y, n.z});
+    SharedNormal* shared = job.use == nullptr ? nullptr : job.use->normal;
+    if (shared == nullptr) {
+        const glm::dmat3 turn = job.use == nullptr ? glm::dmat3(1.0) : job.use->turn;
+        out.set_node("normal", normal_node(turned(job.mesh->normals, turn), {}));
+        if (!index.empty()) out.set_list("normalIndex", index);
+        return;
     }
-    OutputNode normal{"Normal", {}, false, {}};
-    normal.set_list("vector", std::move(numbers), 3);
-    out.set_node("normal", std::move(normal));
-    if (!index.empty()) out.set_list("normalIndex", index);
+    out.set_node("normal",
+                 shared->written ? use_of("Normal", shared->def) : normal_node(shared->vectors, shared->def));
+    shared->written = true;
+    if (!index.empty() || shared->vectors.size() != job.mesh->normals.size()) {
+        const std::uint32_t first = job.use->first_normal;
+        out.set_list("normalIndex", face_index(corners, [first](std::uint32_t v) { return first + v; }));
+    }
 }
 
 void ShapeWriter::add_texture_coordinates(const Job& job, const std::vector<std::int32_t>& index,

@@ -22,13 +22,25 @@ struct SharedCoordinate {
     bool written = false;
 };
 
+/// A Normal node of several shapes, in the frame of their Coordinate.
+struct SharedNormal {
+    std::string def;
+    std::vector<vec3> vectors;
+    bool written = false;
+};
+
 /// How one mesh uses a shared Coordinate.
 struct CoordinateUse {
     SharedCoordinate* coordinate = nullptr;
+    SharedNormal* normal = nullptr;  // null: the mesh's own
+    std::uint32_t first_normal = 0;
     std::vector<std::uint32_t> point_of_vertex;
     glm::dmat3 turn{1.0};  // of the normals
     bool mirrored = false;
 };
+
+/// Unit normals after `turn`.
+[[nodiscard]] std::vector<vec3> turned(const std::vector<vec3>& normals, const glm::dmat3& turn);
 
 class ShapeWriter {
   public:
@@ -60,7 +72,8 @@ class ShapeWriter {
     [[nodiscard]] OutputNode lines(const Job& job);
     [[nodiscard]] OutputNode points(const Job& job);
     [[nodiscard]] OutputNode coordinate(const Job& job) const;
-    void add_normals(const Job& job, const std::vector<std::int32_t>& index, OutputNode& out) const;
+    static void add_normals(const Job& job, const std::vector<std::uint32_t>& corners,
+                            const std::vector<std::int32_t>& index, OutputNode& out);
     void add_texture_coordinates(const Job& job, const std::vector<std::int32_t>& index, OutputNode& out);
     [[nodiscard]] OutputNode color_node(const Job& job, const std::vector<std::uint32_t>& vertices);
     [[nodiscard]] static Key key_of(const Job& job);

@@ -1,0 +1,201 @@
+// What surrounds a figure, and how its surfaces shine, written to every encoding and read again.
+#include "model/io/load.h"
+#include "model/pose/pose.h"
+#include "model/vrml/world_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <span>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
+                             FileFormat::x3d_json};
+
+Document read(std::span<const std::byte> bytes) {
+    Result<Document> document = load_document(bytes, "t", {});
+    EXPECT_TRUE(document) << document.error().text();
+    return document ? std::move(*document) : Document{};
+}
+
+Document read(const std::string& text) {
+    return read(std::as_bytes(std::span(text)));
+}
+
+EncodedDocument written(const Document& document, FileFormat format) {
+    SaveOptions options;
+    options.format = format;
+    Result<EncodedDocument> encoded = write_world(document, options);
+    EXPECT_TRUE(encoded) << encoded.error().text();
+    return encoded ? std::move(*encoded) : EncodedDocument{};
+}
+
+int told(const Diagnostics& notes, std::string_view code) {
+    int count = 0;
+    for (const Diagnostic& d : notes.list()) count += d.code == code ? d.count : 0;
+    return count;
+}
+
+/// A light's frame in the world.
+mat4 frame_of(const Document& document, const Light& light) {
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+    mat4 own = glm::mat4_cast(light.orientation);
+    own[3] = vec4(light.position, 1.0F);
+    return light.node < 0 ? own : world[static_cast<std::size_t>(light.node)] * own;
+}
+
+void expect_near(const vec3& found, const vec3& expected, float tolerance = 1e-5F) {
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], tolerance);
+}
+
+const std::string surroundings =
+    "#VRML V2.0 utf8\nBackground { skyColor [ 0.1 0.2 0.6, 0.8 0.9 1, 1 0.5 0.2 ] skyAngle [ 1.2 1.57 ] "
+    "groundColor [ 0.1 0.1 0.1 0.4 0.3 0.2 ] groundAngle 1.5 }\nDEF Sun DirectionalLight { direction 0 -1 -1 "
+    "color 1 0.9 0.8 intensity 0.7 ambientIntensity 0.2 }\nTransform { translation 1 2 3 rotation 0 1 0 1 "
+    "children [ DEF Lamp PointLight { location 0 1 0 radius 12 attenuation 1 0.2 0.1 color 0 1 0 on FALSE } "
+    "] "
+    "}\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" center 0 1 0 rotation 0 0 1 0.5 children [ "
+    "Segment { name \"sacrum\" children [ SpotLight { location 0 1.2 0.5 direction 0 0 1 beamWidth 0.3 "
+    "cutOffAngle 0.6 radius 4 } Shape { appearance Appearance { material Material { } } geometry Box { } } ] "
+    "} "
+    "] } }\n";
+
+TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
+    const Document document = read(surroundings);
+    ASSERT_EQ(document.lights.size(), 3U);
+    ASSERT_TRUE(document.sky);
+    for (const FileFormat format : formats) {
+        SCOPED_TRACE(to_string(format));
+        const Document again = read(written(document, format).bytes);
+        ASSERT_EQ(again.lights.size(), 3U);
+        for (const Light& expected : document.lights) {
+            const auto same = std::find_if(again.lights.begin(), again.lights.end(),
+                                           [&](const Light& l) { return l.kind == expected.kind; });
+            ASSERT_NE(same, again.lights.end());
+            EXPECT_EQ(same->name, expected.name);
+            EXPECT_EQ(same->on, expected.on);
+            expect_near(same->color, expected.color);
+            EXPECT_NEAR(same->intensity, expected.intensity, 1e-6F);
+            EXPECT_NEAR(same->ambient_intensity, expected.ambient_intensity, 1e-6F);
+            expect_near(same->attenuation, expected.attenuation);
+            EXPECT_EQ(same->radius.has_value(), expected.radius.has_value());
+            EXPECT_NEAR(same->radius.value_or(0.0F), expected.radius.value_or(0.0F), 1e-4F);
+            if (expected.kind == Light::Kind::spot) {
+                EXPECT_NEAR(same->inner_cone, expected.inner_cone, 1e-6F);
+                EXPECT_NEAR(same->outer_cone, expected.outer_cone, 1e-6F);
+            }
+            const mat4 found = frame_of(again, *same);
+            const mat4 wanted = frame_of(document, expected);
+            if (expected.kind != Light::Kind::directional) expect_near(vec3(found[3]), vec3(wanted[3]));
+            if (expected.kind != Light::Kind::point) expect_near(vec3(found[2]), vec3(wanted[2]));
+        }
+        ASSERT_TRUE(again.sky);
+        ASSERT_EQ(again.sky->sky_colors.size(), 3U);
+        ASSERT_EQ(again.sky->ground_colors.size(), 2U);
+        for (std::size_t i = 0; i < 3; ++i)
+            expect_near(again.sky->sky_colors[i], document.sky->sky_colors[i]);
+        for (std::size_t i = 0; i < 2; ++i)
+            expect_near(again.sky->ground_colors[i], document.sky->ground_colors[i]);
+        EXPECT_EQ(again.sky->sky_angles, document.sky->sky_angles);
+        EXPECT_EQ(again.sky->ground_angles, document.sky->ground_angles);
+    }
+}
+
+TEST(WorldSurroundings, PicturesOfABackgroundAreTold) {
+    Document document = read("#VRML V2.0 utf8\nBackground { skyColor 0 0 1 frontUrl \"a.png\" }");
+    EXPECT_EQ(told(document.diagnostics, "vrml-background-images"), 1);
+    EXPECT_EQ(told(written(document, FileFormat::x3d_xml).notes, "vrml-not-carried"), 1);
+}
+
+TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
+    const std::string pixels = "PixelTexture { image 1 1 3 0xFF8040 }";
+    const Document document =
+        read("#VRML V2.0 utf8\nShape { appearance Appearance { texture " + pixels +
+             " } geometry Box { } }\nShape { appearance Appearance { material Material { diffuseColor 0 0 0 "
+             "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { appearance Appearance { material "
+             "Material { "
+             "diffuseColor 0 0 0 emissiveColor 0.2 0.4 0.6 } texture " +
+             pixels +
+             " } geometry Box { } }\nShape { appearance Appearance { material Material { diffuseColor 1 0 0 "
+             "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { geometry Box { } }");
+    ASSERT_EQ(document.meshes.size(), 5U);
+    const auto material_of = [](const Document& d, std::size_t mesh) {
+        return d.materials[static_cast<std::size_t>(d.meshes[mesh].material)];
+    };
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(material_of(document, i).unlit, i < 2) << i;
+    for (const FileFormat format : formats) {
+        SCOPED_TRACE(to_string(format));
+        const Document again = read(written(document, format).bytes);
+        ASSERT_EQ(again.meshes.size(), 5U);
+        for (std::size_t i = 0; i < 5; ++i) {
+            EXPECT_EQ(material_of(again, i).unlit, i < 2) << i;
+            expect_near(vec3(material_of(again, i).base_color), vec3(material_of(document, i).base_color));
+            EXPECT_EQ(material_of(again, i).base_color_texture.present(),
+                      material_of(document, i).base_color_texture.present());
+        }
+    }
+}
+
+TEST(WorldSurroundings, TexturesInX3d4MaterialsHaveCoordinates) {
+    const Document document = read(
+        "#X3D V4.0 utf8\nPROFILE Full\nShape { appearance Appearance { material UnlitMaterial { "
+        "emissiveTexture PixelTexture { image 1 1 3 0xFF8040 } } } geometry Box { } }\nShape { appearance "
+        "Appearance { material PhysicalMaterial { baseTexture PixelTexture { image 1 1 3 0xFF8040 } } } "
+        "geometry Box { } }");
+    ASSERT_EQ(document.meshes.size(), 2U);
+    for (const MeshInstance& instance : document.meshes) {
+        EXPECT_FALSE(instance.mesh->uv0.empty());
+        EXPECT_TRUE(
+            document.materials[static_cast<std::size_t>(instance.material)].base_color_texture.present());
+    }
+}
+
+TEST(WorldSurroundings, SurfacesThatShineThroughBlend) {
+    const std::string quad =
+        "geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } coordIndex [ 0 1 2 ] ";
+    const auto mode = [&](const std::string& shape) {
+        const Document document = read("#X3D V3.3 utf8\nPROFILE Full\nShape { " + shape + " }");
+        return document.materials.front().alpha_mode;
+    };
+    const auto textured = [&](const std::string& image) {
+        return mode("appearance Appearance { material Material { } texture PixelTexture { image " + image +
+                    " } } " + quad + "}");
+    };
+    EXPECT_EQ(textured("1 2 4 0xFF0000FF 0xFF000080"), AlphaMode::blend);
+    EXPECT_EQ(textured("1 2 2 0xFF00 0xFFFF"), AlphaMode::mask);
+    EXPECT_EQ(textured("1 2 3 0xFF0000 0xFF00"), AlphaMode::opaque);
+    EXPECT_EQ(mode(quad + "color ColorRGBA { color [ 1 0 0 1, 0 1 0 0.5, 0 0 1 1 ] } }"), AlphaMode::blend);
+    EXPECT_EQ(mode(quad + "color ColorRGBA { color [ 1 0 0 1, 0 1 0 1, 0 0 1 1 ] } }"), AlphaMode::opaque);
+}
+
+TEST(WorldSurroundings, ASkinsNormalsAreTheHumanoidsSkinNormal) {
+    const std::string shape =
+        "Shape { geometry IndexedFaceSet { coord USE C coordIndex [ 0 1 2 -1 ] normal Normal { vector [ 0 0 "
+        "1, 0 "
+        "0.6 0.8, 0.6 0 0.8 ] } } }";
+    const Document document = read(
+        "#VRML V2.0 utf8\nHumanoid { skinCoord DEF C Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } skin [ " +
+        shape + shape +
+        " ] skeleton Joint { name \"HumanoidRoot\" skinCoordIndex [ 0 1 2 ] skinCoordWeight [ 1 1 1 ] } }");
+    for (const FileFormat format : formats) {
+        SCOPED_TRACE(to_string(format));
+        const EncodedDocument encoded = written(document, format);
+        const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());
+        EXPECT_NE(text.find("skinNormal"), std::string::npos);
+        const Document again = read(encoded.bytes);
+        ASSERT_EQ(again.meshes.size(), 2U);
+        for (const MeshInstance& instance : again.meshes) {
+            ASSERT_EQ(instance.mesh->normals.size(), 3U);
+            expect_near(instance.mesh->normals[1], vec3(0.0F, 0.6F, 0.8F));
+            expect_near(instance.mesh->normals[2], vec3(0.6F, 0.0F, 0.8F));
+        }
+        EXPECT_EQ(told(again.diagnostics, "vrml-use-before-def"), 0);
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
