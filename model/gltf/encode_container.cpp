@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -21,8 +22,10 @@ std::size_t padded(std::size_t size) {
 }
 
 void put_word(std::vector<std::byte>& out, std::size_t value) {
-    for (int shift = 0; shift < 32; shift += 8)
-        out.push_back(static_cast<std::byte>((value >> shift) & 0xFFU));
+    std::array<std::byte, 4> word{};
+    for (std::size_t i = 0; i < word.size(); ++i)
+        word.at(i) = static_cast<std::byte>((value >> (8 * i)) & 0xFFU);
+    out.insert(out.end(), word.begin(), word.end());
 }
 
 void put_chunk(std::vector<std::byte>& out, std::uint32_t type, std::span<const std::byte> bytes,
