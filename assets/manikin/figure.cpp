@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace vitruvian::manikin {
 namespace {
@@ -19,6 +18,12 @@ float decimal(double value, double unit) {
 }
 vec3 decimals(const Vec& v, double unit) {
     return {decimal(v.x, unit), decimal(v.y, unit), decimal(v.z, unit)};
+}
+
+quat rounded(const Quat& q) {
+    constexpr double unit = 1e-5;
+    return glm::normalize(
+        quat(decimal(q.w, unit), decimal(q.x, unit), decimal(q.y, unit), decimal(q.z, unit)));
 }
 
 constexpr double place_unit = 1e-4;
@@ -96,6 +101,18 @@ class Maker {
         instance.skin = std::move(skin);
         instance.mesh = std::move(mesh);
         document_.meshes.push_back(std::move(instance));
+    }
+
+    void add_masses(const std::map<std::string, Solid>& solids) {
+        for (Segment& segment : document_.humanoids.front().segments) {
+            const auto found = solids.find(segment.name);
+            if (found == solids.end() || found->second.volume <= 0.0) continue;
+            segment.mass = decimal(found->second.volume * body_density, 1e-4);
+            segment.centre_of_mass = decimals(found->second.centre(), place_unit);
+            const std::array<double, 9> moments = found->second.inertia_about_centre(body_density);
+            for (std::size_t i = 0; i < moments.size(); ++i)
+                segment.moments_of_inertia[i] = decimal(moments[i], 1e-7);
+        }
     }
 
     void add_clip(const Motion& motion) {
@@ -244,7 +261,7 @@ class Maker {
                 const vec3 shift = decimals(pose.root_shift, place_unit);
                 out.values.insert(out.values.end(), {shift.x, shift.y, shift.z});
             } else {
-                const quat turn = glm::normalize(quat(pose.turn[static_cast<std::size_t>(joint)]));
+                const quat turn = rounded(pose.turn[static_cast<std::size_t>(joint)]);
                 out.values.insert(out.values.end(), {turn.x, turn.y, turn.z, turn.w});
             }
         }
@@ -258,8 +275,10 @@ class Maker {
 }  // namespace
 
 Document skinned_figure(const Skeleton& skeleton, const Skin& skin, const Shells& shells,
-                        const Displacers& displacers, const std::vector<Motion>& motions) {
+                        const Displacers& displacers, const std::map<std::string, Solid>& solids,
+                        const std::vector<Motion>& motions) {
     Maker maker(skeleton);
+    maker.add_masses(solids);
     maker.add_skin(skin, displacers);
     for (const Shell& shell : shells) maker.add_shell(shell);
     for (const Motion& motion : motions) maker.add_clip(motion);

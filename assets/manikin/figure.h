@@ -6,14 +6,17 @@
 
 #include "assets/manikin/body.h"
 #include "assets/manikin/displacers.h"
+#include "assets/manikin/mass.h"
 #include "assets/manikin/motion.h"
 #include "assets/manikin/skin.h"
 
 namespace vitruvian::manikin {
 
 /// The continuous figure in H-Anim's default pose. `shells` are what is not skin: eyes, lids, brows.
-/// Displacers are those of the skin.
+/// Displacers are those of the skin; `solids` tell the segments' masses.
 [[nodiscard]] Document skinned_figure(const Skeleton& skeleton, const Skin& skin, const Shells& shells,
-                                      const Displacers& displacers, const std::vector<Motion>& motions);
+                                      const Displacers& displacers,
+                                      const std::map<std::string, Solid>& solids,
+                                      const std::vector<Motion>& motions);
 
 }  // namespace vitruvian::manikin

@@ -3,6 +3,7 @@
 
 #include "assets/manikin/figure.h"
 #include "assets/manikin/segments.h"
+#include "assets/manikin/t_pose_figure.h"
 #include "assets/manikin/vrml_writer.h"
 
 #include <cstdio>
@@ -49,11 +50,16 @@ int main(int argc, char** argv) {
     const std::string vrml = to_vrml(skeleton, rigid, make_displacers(rigid), motions);
     write(folder / "manikin.wrl", vrml.data(), vrml.size());
 
-    const Document figure =
-        skinned_figure(skeleton, skin, loose, make_skin_displacers(skin.surface.points), motions);
+    const Document figure = skinned_figure(skeleton, skin, loose, make_skin_displacers(skin.surface.points),
+                                           solids_of(rigid), motions);
     SaveOptions options;
     options.format = FileFormat::x3d_xml;
     options.hanim_version = HanimVersion::v2_0;
     write(folder / "manikin.x3d", figure, options);
+
+    SaveOptions glb;
+    glb.format = FileFormat::glb;
+    write(folder / "manikin.glb", t_pose_figure(figure), glb);
+    write(folder / "manikin_clips.glb", clips_alone(figure), glb);
     return 0;
 }

@@ -45,4 +45,12 @@ Solid solid_of(const Shell& shell) {
     return solid;
 }
 
+std::map<std::string, Solid> solids_of(const std::vector<Shell>& shells) {
+    std::map<std::string, Solid> out;
+    for (const Shell& shell : shells) {
+        if (shell.is_solid) out[shell.segment] += solid_of(shell);
+    }
+    return out;
+}
+
 }  // namespace vitruvian::manikin

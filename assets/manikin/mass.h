@@ -3,6 +3,9 @@
 
 #include "assets/manikin/shape.h"
 
+#include <map>
+#include <string>
+
 namespace vitruvian::manikin {
 
 inline constexpr double body_density = 985.0;  // kg/m^3, of a human body on average
@@ -21,5 +24,8 @@ struct Solid {
 };
 
 [[nodiscard]] Solid solid_of(const Shell& shell);
+
+/// What the solid shells of each segment enclose, by the segment's name.
+[[nodiscard]] std::map<std::string, Solid> solids_of(const std::vector<Shell>& shells);
 
 }  // namespace vitruvian::manikin

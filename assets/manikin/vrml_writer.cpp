@@ -124,7 +124,7 @@ std::string rotation(const Quat& q) {
 class Writer {
   public:
     Writer(const Skeleton& skeleton, const Shells& shells, const Displacers& displacers)
-        : skeleton_(skeleton), displacers_(displacers) {
+        : skeleton_(skeleton), displacers_(displacers), solids_(solids_of(shells)) {
         for (const Shell& shell : shells) shells_[shell.segment].push_back(&shell);
     }
 
@@ -173,10 +173,7 @@ class Writer {
     void segment(const std::string& name) {
         const std::vector<const Shell*>& shells = shells_[name];
         line(fmt::format("DEF hanim_{0} Segment {{ name \"{0}\"", name));
-        Solid solid;
-        for (const Shell* shell : shells) {
-            if (shell->is_solid) solid += solid_of(*shell);
-        }
+        const Solid& solid = solids_[name];
         if (solid.volume > 0.0) {
             line(fmt::format("mass {} centerOfMass {}", number(solid.volume * body_density, 4),
                              vec(solid.centre(), 5)));
@@ -343,6 +340,7 @@ class Writer {
 
     const Skeleton& skeleton_;
     const Displacers& displacers_;
+    std::map<std::string, Solid> solids_;
     std::map<std::string, std::vector<const Shell*>> shells_;
     std::vector<std::string> painted_;
     std::string out_;

@@ -98,6 +98,9 @@ class Validator(Case):
         broken.write_text('{"asset": {"version": "2.0"}, "nodes": [{"mesh": 7}]}')
         self.assertGreater(self.errors([broken])[str(broken)][0], 0)
 
+    def test_the_manikin(self):
+        self.expect_valid([ASSETS / "manikin/manikin.glb", ASSETS / "manikin/manikin_clips.glb"])
+
     def test_every_figure_as_glb_and_gltf(self):
         written = []
         for i, source in enumerate(self.sources()):

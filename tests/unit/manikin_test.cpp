@@ -57,7 +57,7 @@ class Manikin : public testing::TestWithParam<const char*> {
         return found == manikin().clips.end() ? none : **found;
     }
 };
-INSTANTIATE_TEST_SUITE_P(Files, Manikin, testing::Values("manikin.wrl", "manikin.x3d"),
+INSTANTIATE_TEST_SUITE_P(Files, Manikin, testing::Values("manikin.wrl", "manikin.x3d", "manikin.glb"),
                          [](const auto& info) { return std::string(info.param).substr(8); });
 
 TEST_P(Manikin, IsAFullHumanoid) {
@@ -185,8 +185,9 @@ TEST_P(Manikin, CalisthenicTakesEveryJointThroughItsRangeAndNoFurther) {
         Pose pose = rest_pose(skeleton);
         sample(clip, clip.duration * step / steps, skeleton, pose);
         for (std::size_t j = 0; j < joints.size(); ++j) {
-            const vec3 angles =
-                limited_angles(joints[j], pose.local[static_cast<std::size_t>(joints[j].node)].rotation);
+            const auto node = static_cast<std::size_t>(joints[j].node);
+            const quat turn = glm::conjugate(skeleton.rest[node].rotation) * pose.local[node].rotation;
+            const vec3 angles = limited_angles(joints[j], turn);
             least[j] = glm::min(least[j], angles);
             most[j] = glm::max(most[j], angles);
         }

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""The manikin's files are what its generator makes, and its clips drop onto other figures."""
+import json
+import subprocess
+import unittest
+from pathlib import Path
+
+import common
+from common import CORPUS, DONE, VITRUVIAN, Case
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets/manikin"
+GENERATOR = Path(VITRUVIAN).resolve().parent / "assets/make_manikin"
+FILES = ["manikin.wrl", "manikin.x3d", "manikin.glb", "manikin_clips.glb"]
+
+
+class Manikin(Case):
+    def test_the_generator_makes_the_files_as_they_are(self):
+        if not GENERATOR.is_file():
+            self.skipTest("make_manikin is not built")
+        done = subprocess.run([GENERATOR, ASSETS, self.folder], capture_output=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        for name in FILES:
+            self.assertEqual((self.folder / name).read_bytes(), (ASSETS / name).read_bytes(),
+                             f"{name}: run make_manikin and look at the figure before committing it")
+
+    def info(self, path):
+        done = common.run("info", path, "--json")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_the_glb_is_bound_in_the_t_pose(self):
+        for name in ("manikin.glb", "manikin_clips.glb"):
+            figure = self.info(ASSETS / name)["humanoids"][0]
+            self.assertEqual(len(figure["bones"]), 55)
+            reference = figure["reference"]
+            self.assertEqual(reference["used"], "bind")
+            self.assertLess(reference["scores"]["bind"]["worst"], 0.1)
+            for bone, error in reference["bones"].items():
+                self.assertLess(error["axes"], 0.1, bone)
+                self.assertLess(error.get("palm") or 0.0, 0.1, bone)
+
+    def test_files_have_no_diagnostics_and_all_clips(self):
+        for name in FILES:
+            info = self.info(ASSETS / name)
+            self.assertEqual(info["diagnostics"], [], name)
+            self.assertEqual([clip["name"] for clip in info["clips"]],
+                             ["Walk", "Idle", "Run", "Wave", "Calisthenic"])
+
+    def test_the_clips_drop_onto_other_figures(self):
+        self.need_corpus()
+        targets = ["gltf/Knight.glb", "gltf/mannequiny-0.3.0.glb", "gltf/RobotExpressive.glb",
+                   "vrm/cryptovoxels.vrm", "ext/ext_full55.glb", "hanim/x3d/JinLOA4.x3d"]
+        for target in targets:
+            for clip in ("Walk", "Calisthenic"):
+                done = common.run("pose", CORPUS / target, "--clip", f"{ASSETS / 'manikin_clips.glb'}#{clip}",
+                                  "--cycle", "0.3", "--json")
+                self.assertEqual(done.returncode, DONE, f"{target} {clip}: {done.stderr}")
+
+
+if __name__ == "__main__":
+    common.main()
