@@ -38,6 +38,31 @@ class Convert(Case):
         for key in ("joints", "bones"):
             self.assertEqual(before[key], after[key])
 
+    def test_the_pose_of_a_clip_is_not_written(self):
+        def pose(path, *more):
+            return [joint["global"] for joint in self.json("pose", path, "--json", *more)["joints"]]
+        still = pose(WRL)
+        moving = pose(WRL, "--clip", "0", "--cycle", "0.4")
+        self.assertGreater(max(abs(a - b) for x, y in zip(still, moving) for a, b in zip(x, y)), 0.01)
+        for suffix in ("x3d", "x3dv", "x3dj", "wrl", "glb"):
+            out = self.folder / f"boxman.{suffix}"
+            self.expect(DONE, "convert", "--anew", WRL, out)
+            for before, after in ((still, pose(out)), (moving, pose(out, "--clip", "0", "--cycle", "0.4"))):
+                self.assertEqual(len(before), len(after))
+                self.assertLess(max(abs(a - b) for x, y in zip(before, after) for a, b in zip(x, y)), 1e-5)
+
+    def test_a_world_takes_along_what_it_refers_to(self):
+        source = self.folder / "from"
+        target = self.folder / "to"
+        (source / "parts").mkdir(parents=True)
+        target.mkdir()
+        (source / "parts" / "leg.wrl").write_text("#VRML V2.0 utf8\nShape { geometry Box { } }\n")
+        world = '#VRML V2.0 utf8\nInline { url "parts/leg.wrl" }\n'
+        (source / "a.wrl").write_text(world)
+        self.expect(DONE, "convert", source / "a.wrl", target / "b.wrl")
+        self.assertEqual((target / "b.wrl").read_text(), world)
+        self.assertEqual(self.json("info", target / "b.wrl", "--json")["meshes"]["triangles"], 12)
+
     def test_clips_as_motions(self):
         out = self.folder / "boxman.x3d"
         self.expect(DONE, "convert", WRL, out)

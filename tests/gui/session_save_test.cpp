@@ -1,6 +1,7 @@
 // Saving through the session: where files go, what counts as saved, and unsaved work that something would
 // replace.
 #include "app/session/session.h"
+#include "model/io/load.h"
 #include "model/io/save.h"
 #include "tests/folders.h"
 
@@ -91,6 +92,41 @@ TEST_F(SaveTest, SaveWritesTheEditAndNothingElse) {
     session_.execute(SaveFigure{0, {}, FileFormat::unknown});
     wait();
     EXPECT_EQ(text_of(file_), before_);
+}
+
+TEST_F(SaveTest, ThePoseThatAClipIsInIsNeverSaved) {
+    open();
+    const Document& before = session_.figures()[0].document();
+    ASSERT_FALSE(before.clips.empty());
+    const std::vector<Node> nodes = before.nodes;
+    session_.execute(ChooseClip{0, 0, -1});
+    session_.execute(SetPlaying{true});
+    session_.execute(SetTime{0.4 * before.clips.front()->duration});
+    for (int i = 0; i < 10; ++i) session_.update(0.01);
+    ASSERT_NE(session_.figures()[0].playing_clip(), nullptr);
+    EXPECT_FALSE(session_.has_unsaved_edits()) << "playing edits nothing";
+    edit("renamed");
+    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait();
+    for (const auto& [name, format] :
+         {std::pair("as.x3d", FileFormat::x3d_xml), std::pair("as.wrl", FileFormat::vrml97)}) {
+        session_.execute(SaveFigure{0, folder_ / name, format});
+        wait();
+    }
+    for (const char* name : {"boxman.wrl", "as.x3d", "as.wrl"}) {
+        const Result<Document> saved = load_document(folder_ / name);
+        ASSERT_TRUE(saved) << name;
+        std::size_t found = 0;
+        for (const Node& node : saved->nodes) {
+            for (const Node& old : nodes) {
+                if (node.kind != NodeKind::joint || old.name != node.name) continue;
+                ++found;
+                EXPECT_EQ(node.delta.rotation, old.delta.rotation) << name << " " << node.name;
+                EXPECT_EQ(node.delta.translation, old.delta.translation) << name << " " << node.name;
+            }
+        }
+        EXPECT_GT(found, 3U) << name;
+    }
 }
 
 TEST_F(SaveTest, WhatIsEditedMeanwhileStaysUnsaved) {
