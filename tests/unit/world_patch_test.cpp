@@ -95,6 +95,38 @@ std::size_t lost_lines(const std::string& before, const std::string& after) {
     return lost;
 }
 
+TEST(WorldPatch, AnglesGoIntoTheFileInItsOwnUnit) {
+    const std::string text =
+        "#X3D V3.3 utf8\nPROFILE Immersive\nUNIT angle degree 0.017453292519943295\nHAnimHumanoid { name "
+        "\"f\" version \"2.0\" skeleton HAnimJoint { name \"humanoid_root\" rotation 0 1 0 45 llimit [ -90 0 "
+        "0 ] ulimit [ 90 0 0 ] } }\n";
+    const JointRef root{0, 0};
+    const float quarter = glm::radians(90.0F);
+    const std::string turned = edited(text, {SetJointRotation{root, axis_angle({0, 1, 0}, quarter)}});
+    EXPECT_NE(turned.find("rotation 0 1 0 9"), std::string::npos) << turned;
+    const std::string limited =
+        edited(text, {SetJointLimits{root, vec3(-quarter / 2.0F, 0, 0), vec3(quarter, 0, 0)}});
+    EXPECT_NE(limited.find("llimit [ -45"), std::string::npos) << limited;
+    EXPECT_NE(limited.find("ulimit [ 90"), std::string::npos) << limited;
+}
+
+TEST(WorldPatch, ATransformThatIsAJointTurnsInPlaceAndElseBecomesAJoint) {
+    const std::string text =
+        "#VRML V2.0 utf8\nDEF hanim_HumanoidRoot Transform { center 0 1 0 children DEF hanim_l_hip Transform "
+        "{ "
+        "center 0.1 0.9 0 rotation 0 0 1 0.1 } }\n";
+    const JointRef hip{0, 1};
+    const std::string turned = edited(text, {SetJointRotation{hip, axis_angle({0, 0, 1}, 0.5F)}});
+    EXPECT_NE(turned.find("center 0.1 0.9 0 rotation 0 0 1 0.5"), std::string::npos) << turned;
+    Agreement agreement;
+    agreement.humanoid_data = false;
+    const std::string named = edited(text, {Rename{NamedThing::joint, 0, 1, "r_hip"}}, agreement);
+    EXPECT_NE(named.find("Joint {"), std::string::npos) << named;
+    EXPECT_NE(named.find("\"r_hip\""), std::string::npos) << named;
+    const std::string limited = edited(text, {SetJointLimits{hip, vec3(-1, 0, 0), vec3(1, 0, 0)}}, agreement);
+    EXPECT_NE(limited.find("llimit"), std::string::npos) << limited;
+}
+
 TEST(WorldPatch, AnUneditedWorldSavesToItsOwnBytes) {
     std::size_t read = 0;
     for (const fs::path& path : worlds()) {

@@ -154,6 +154,35 @@ TEST(WorldSurroundings, TexturesInX3d4MaterialsHaveCoordinates) {
     }
 }
 
+TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
+    const Document document = read(
+        "<X3D version='4.0'><Scene><WorldInfo title='t'><MetadataSet name='editor' "
+        "reference='r'><MetadataString "
+        "name='who' containerField='value' value='\"a\" \"b\"'/><MetadataSet name='inner' "
+        "containerField='value'><MetadataInteger name='n' containerField='value' value='1 2 "
+        "3'/></MetadataSet></MetadataSet></WorldInfo><HAnimHumanoid name='f'><HAnimJoint "
+        "name='humanoid_root' "
+        "containerField='skeleton'><MetadataFloat name='weight' value='0.5 1.5'/><HAnimSegment "
+        "name='sacrum'><Shape><MetadataDouble name='lost' "
+        "value='1'/><Box/></Shape></HAnimSegment></HAnimJoint></HAnimHumanoid></Scene></X3D>");
+    for (const FileFormat format : formats) {
+        SCOPED_TRACE(to_string(format));
+        const EncodedDocument encoded = written(document, format);
+        const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());
+        const bool kept = format != FileFormat::vrml97;
+        EXPECT_GE(told(encoded.notes, "vrml-not-carried"), 1);
+        for (const char* word : {"editor", "who", "inner", "weight", "1.5"})
+            EXPECT_EQ(text.find(word) != std::string::npos, kept) << word;
+        // Read, and written again, it is the same.
+        const Document again = read(encoded.bytes);
+        EXPECT_EQ(again.humanoids.size(), 1U);
+        if (!kept) continue;
+        const EncodedDocument second = written(again, format);
+        EXPECT_TRUE(written(read(second.bytes), format).bytes == second.bytes);
+        EXPECT_EQ(told(second.notes, "vrml-not-carried"), 0);
+    }
+}
+
 TEST(WorldSurroundings, SurfacesThatShineThroughBlend) {
     const std::string quad =
         "geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } coordIndex [ 0 1 2 ] ";

@@ -170,6 +170,10 @@ OutputScene SceneMaker::make() {
     Nodes roots;
     add_words(roots);
     for (OutputNode& node : body) roots.push_back(std::move(node));
+    if (attach_metadata(std::move(metadata_), roots) > 0) {
+        encoded_.notes.warn("vrml-not-carried",
+                            "metadata of nodes that are not written under their own names is left out");
+    }
     put_definitions_first(roots);
     scene_.roots = std::move(roots);
     return std::move(scene_);
@@ -178,7 +182,8 @@ OutputScene SceneMaker::make() {
 /// Words about the file. Names that are no legal DEF names, or that several nodes have, are kept among them
 /// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
 void SceneMaker::add_words(Nodes& out) {
-    SourceWords words = read_source_words(document_, encoded_.notes);
+    SourceWords words = read_source_words(document_, vrml97_, encoded_.notes);
+    metadata_ = std::move(words.metadata);
     std::vector<std::string> lines = std::move(words.info);
     for (const auto& [name, content] : words.metas) {
         if (vrml97_) lines.push_back(fmt::format("{}={}", name, content));

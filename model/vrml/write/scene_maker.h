@@ -7,6 +7,7 @@
 #include "model/vrml/write/appearance_writer.h"
 #include "model/vrml/write/frames.h"
 #include "model/vrml/write/hanim_naming.h"
+#include "model/vrml/write/metadata.h"
 #include "model/vrml/write/shape_writer.h"
 
 #include <map>
@@ -137,6 +138,7 @@ class SceneMaker {
         weights_of_joint_;  // points, weights
     std::vector<std::shared_ptr<const Mesh>> baked_;
     std::vector<std::pair<std::string, std::string>> renamed_;  // DEF name, exact name
+    std::vector<NodeMetadata> metadata_;                        // of the source's nodes
     int current_ = -1;                                          // the humanoid being written
     Lists* lists_ = nullptr;                                    // of the humanoid being written
     std::vector<bool> humanoid_done_;

@@ -40,9 +40,9 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
         add("the chosen child is kept", {"Switch"});
         add("the file's content is written in its place", {"Inline"});
         add("what it animates stays as it is at rest",
-            {"CoordinateInterpolator", "NormalInterpolator", "ColorInterpolator", "PositionInterpolator2D",
-             "CoordinateInterpolator2D", "SplinePositionInterpolator", "SplineScalarInterpolator",
-             "SquadOrientationInterpolator"});
+            {"NormalInterpolator", "ColorInterpolator", "PositionInterpolator2D", "CoordinateInterpolator2D",
+             "SplinePositionInterpolator", "SplineScalarInterpolator", "SquadOrientationInterpolator"});
+        add("it is written as displacers, one for each key", {"CoordinateInterpolator"});
         add("it is left out",
             {"BooleanSequencer", "BooleanToggle", "BooleanTrigger", "BooleanFilter", "IntegerSequencer",
              "IntegerTrigger", "TimeTrigger", "MetadataBoolean", "MetadataDouble", "MetadataFloat",
@@ -57,8 +57,9 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
 bool is_carried_route(std::string_view from, std::string_view to) {
     const auto drives = [](std::string_view type) {
         return type == "TimeSensor" || type == "OrientationInterpolator" || type == "PositionInterpolator" ||
-               type == "ScalarInterpolator";
+               type == "ScalarInterpolator" || type == "CoordinateInterpolator";
     };
+    if (from == "CoordinateInterpolator") return to == "Coordinate";
     const bool known_target = node_kind(to) != WorldNode::other && node_kind(to) != WorldNode::unknown;
     return drives(from) && known_target;
 }
@@ -69,19 +70,21 @@ bool has_pictures(const SyntaxNode& background) {
     });
 }
 
-void tell_losses(const SyntaxTree& tree, Diagnostics& notes) {
+void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     Reporter reporter(notes);
     for (const SyntaxNode& node : tree.nodes) {
         if (node.is_use) continue;
+        // What of it finds no place is told once the places are known.
+        if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
         if (node_kind(node.type) == WorldNode::background && has_pictures(node)) {
             reporter.warn(tree, node.range.begin, "vrml-not-carried",
                           fmt::format("{}: its pictures are left out, its colours are kept", node.type));
         }
         const auto lost = losses().find(node.type);
         if (lost != losses().end()) {
-            const bool as_faces = lost->second == "it is written as faces";
+            const bool otherwise = lost->second.starts_with("it is written as");
             const std::string message = fmt::format("{}: {}", node.type, lost->second);
-            if (as_faces) {
+            if (otherwise) {
                 reporter.note(tree, node.range.begin, "vrml-written-otherwise", message);
             } else {
                 reporter.warn(tree, node.range.begin, "vrml-not-carried", message);
@@ -166,13 +169,15 @@ OutputNode navigation_of(const SyntaxNode& node) {
     return out;
 }
 
-void read_world(const Document& document, std::string_view text, Diagnostics& notes, SourceWords& words) {
+void read_world(const Document& document, std::string_view text, bool vrml97, Diagnostics& notes,
+                SourceWords& words) {
     Diagnostics unsaid;  // reading has said it
     Reporter reporter(unsaid);
     const LoadOptions options;
     const Result<SyntaxTree> tree = parse_world(text, document.file, reporter, options);
     if (!tree) return;
-    tell_losses(*tree, notes);
+    tell_losses(*tree, vrml97, notes);
+    if (!vrml97) words.metadata = read_metadata(*tree);
     for (const NodeId root : tree->roots) {
         const SyntaxNode& node = tree->nodes[root];
         if (node.type == "WorldInfo") add_world_info(node, words);
@@ -236,7 +241,7 @@ void tell_extensions(const Document& document, std::string_view bytes, Diagnosti
 
 }  // namespace
 
-SourceWords read_source_words(const Document& document, Diagnostics& notes) {
+SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes) {
     SourceWords out;
     if (!document.source) return out;
     const std::span<const std::byte> raw = document.source->bytes.span();
@@ -253,7 +258,7 @@ SourceWords read_source_words(const Document& document, Diagnostics& notes) {
         case FileFormat::x3d_classic:
         case FileFormat::x3d_xml:
         case FileFormat::x3d_json:
-            read_world(document, text, notes, out);
+            read_world(document, text, vrml97, notes, out);
             return out;
         case FileFormat::gltf:
         case FileFormat::glb:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/vrml/write/metadata.h"
 #include "model/vrml/write/output_node.h"
 
 #include <optional>
@@ -17,10 +18,11 @@ struct SourceWords {
     std::string title;                                       // WorldInfo
     std::vector<std::string> info;
     std::optional<OutputNode> navigation;  // the first NavigationInfo
+    std::vector<NodeMetadata> metadata;
 };
 
 /// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
-/// carried over, with how many there are and where the first is.
-[[nodiscard]] SourceWords read_source_words(const Document& document, Diagnostics& notes);
+/// carried over, with how many there are and where the first is. VRML97 has no metadata: it is told.
+[[nodiscard]] SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes);
 
 }  // namespace vitruvian::vrml
