@@ -8,6 +8,9 @@
 namespace vitruvian::gltf {
 namespace {
 
+/// A crowd, and an end to what a small file can claim.
+constexpr std::size_t most_skeletons = 1024;
+
 /// VRM 0.x calls the thumb's bones one further out than VRM 1.0 and the extension do.
 std::string vrm1_name(const std::string& vrm0_name) {
     for (const std::string_view side : {"left", "right"}) {
@@ -98,8 +101,15 @@ class DefinitionReader {
     void read_ext(const Json& json) {
         const std::string pointer = "/extensions/EXT_skeleton_humanoid";
         const Json* list = member(json, "humanoidSkeletons");
-        for (std::size_t i = 0; list != nullptr && list->is_array() && i < list->size(); ++i) {
+        const std::size_t count = list != nullptr && list->is_array() ? list->size() : 0;
+        for (std::size_t i = 0; i < std::min(count, most_skeletons); ++i) {
             read_ext_skeleton((*list)[i], fmt::format("{}/humanoidSkeletons/{}", pointer, i));
+        }
+        if (count > most_skeletons) {
+            reading_.warn("gltf-humanoid-count",
+                          fmt::format("the file has {} humanoid skeletons; the first {} are read", count,
+                                      most_skeletons),
+                          pointer + "/humanoidSkeletons");
         }
         if (member(json, "humanoidBones") != nullptr) read_ext_skeleton(json, pointer);
     }

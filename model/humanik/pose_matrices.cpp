@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace vitruvian {
@@ -98,10 +99,13 @@ namespace {
 class Addressees {
   public:
     Addressees(const Document& document, int humanoid)
-        : figure_(document.humanoids[static_cast<std::size_t>(humanoid)]) {
+        : document_(document), figure_(document.humanoids[static_cast<std::size_t>(humanoid)]) {
         for (const Joint& joint : figure_.joints) {
             nodes_of_name_[document.nodes[static_cast<std::size_t>(joint.node)].name].push_back(joint.node);
+            joints_.insert(joint.node);
         }
+        for (std::size_t n = 0; n < document.nodes.size(); ++n)
+            node_of_file_.try_emplace(document.nodes[n].source_index, static_cast<int>(n));
         for (std::size_t i = 0; i < bone_count; ++i) {
             const auto bone = static_cast<Bone>(i);
             const std::optional<int> id = humanik_node_id(figure_.bones, bone);
@@ -111,8 +115,9 @@ class Addressees {
         }
     }
 
-    /// -1: nobody. Rows of one name are for the joints of that name in turn.
+    /// -1: nobody. Rows of one name that do not say their glTF node are for the joints of that name in turn.
     [[nodiscard]] int node_for(const PoseMatrix& row) {
+        if (const int node = file_node_of(row); node >= 0) return joints_.contains(node) ? node : -1;
         if (const auto named = nodes_of_name_.find(row.joint); named != nodes_of_name_.end()) {
             const std::size_t turn = turns_[row.joint]++;
             return named->second[std::min(turn, named->second.size() - 1)];
@@ -126,17 +131,26 @@ class Addressees {
     }
 
   private:
+    /// The node of that glTF index if it also has the row's name, or -1.
+    [[nodiscard]] int file_node_of(const PoseMatrix& row) const {
+        const int node = row.file_node ? find(node_of_file_, *row.file_node) : -1;
+        return node >= 0 && document_.nodes[static_cast<std::size_t>(node)].name == row.joint ? node : -1;
+    }
+
     template <class Map, class Key>
     static int find(const Map& map, const Key& key) {
         const auto found = map.find(key);
         return found == map.end() ? -1 : found->second;
     }
 
+    const Document& document_;
     const Humanoid& figure_;
     std::unordered_map<std::string, std::vector<int>> nodes_of_name_;
     std::unordered_map<std::string, std::size_t> turns_;
     std::unordered_map<std::string, int> node_of_humanik_;
     std::unordered_map<int, int> node_of_id_;
+    std::unordered_map<int, int> node_of_file_;  // by glTF index
+    std::unordered_set<int> joints_;
 };
 
 /// True where a joint can stand so.

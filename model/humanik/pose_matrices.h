@@ -29,8 +29,9 @@ struct MatrixFacts {
 /// One joint's matrix.
 struct PoseMatrix {
     std::string joint;
-    std::string node;       // HumanIK's name of it, or empty
-    std::optional<int> id;  // HumanIK's id of it
+    std::string node;              // HumanIK's name of it, or empty
+    std::optional<int> id;         // HumanIK's id of it
+    std::optional<int> file_node;  // glTF's index of it: tells joints of one name apart
     mat4 global{1.0F};
     Location where;  // in the file it was read from
 };
@@ -53,9 +54,9 @@ struct PoseMatrix {
                                                                  Diagnostics& diagnostics);
 
 /// `base` with the joints of humanoid `humanoid` where `matrices` have them in world space; joints without a
-/// matrix go along with the ones above them. A joint is found by its name, else by HumanIK's name, else by
-/// its id. Told, and posed as they are: mirrored and sheared matrices. Told and left out: flat ones, and
-/// those that no joint goes by. An Error where no matrix fits any joint.
+/// matrix go along with the ones above them. A joint is found by its glTF node and name, by its name, else by
+/// HumanIK's name, else by its id. Told, and posed as they are: mirrored and sheared matrices. Told and left
+/// out: flat ones, and those that no joint goes by. An Error where no matrix fits any joint.
 [[nodiscard]] Result<Pose> posed_by_matrices(const Document& document, int humanoid,
                                              std::span<const PoseMatrix> matrices, const Pose& base,
                                              Diagnostics& diagnostics);

@@ -82,17 +82,19 @@ struct Columns {
     int joint = 0;
     int node = -1;
     int id = 1;
+    int file_node = -1;
     int first = -1;  // of the 16 numbers
 };
 
 std::optional<Columns> columns_of_titles(const std::vector<Cell>& titles) {
-    Columns out{-1, -1, -1, -1};
+    Columns out{-1, -1, -1, -1, -1};
     for (std::size_t i = 0; i < titles.size(); ++i) {
         const std::string& title = titles[i].text;
         const int at = static_cast<int>(i);
         if (title == "joint" || title == "name") out.joint = at;
         if (title == "humanik") out.node = at;
         if (title == "id") out.id = at;
+        if (title == "node") out.file_node = at;
         if (title == "m0") out.first = at;
     }
     if (out.first < 0) return std::nullopt;
@@ -155,6 +157,7 @@ class TableReader {
         row.joint = text_at(columns_.joint);
         row.node = text_at(columns_.node);
         row.id = to_id(text_at(columns_.id));
+        row.file_node = to_id(text_at(columns_.file_node));
         for (std::size_t i = 0; i < 16; ++i) {
             const Cell& cell = cells[first + i];
             const std::optional<float> number = to_number(cell.text);
@@ -201,10 +204,14 @@ Result<PoseMatrix> matrix_of(const Json& joint, const std::string& name, const s
     };
     row.joint = text("name");
     row.node = text("humanik");
-    if (const auto id = joint.find("id"); id != joint.end() && id->is_number_integer()) {
-        const auto number = id->get<std::int64_t>();
-        if (number >= 0 && number < 10000) row.id = static_cast<int>(number);
-    }
+    const auto index = [&joint](const char* key, std::int64_t most) -> std::optional<int> {
+        const auto found = joint.find(key);
+        if (found == joint.end() || !found->is_number_integer()) return std::nullopt;
+        const auto number = found->get<std::int64_t>();
+        return number >= 0 && number < most ? std::optional(static_cast<int>(number)) : std::nullopt;
+    };
+    row.id = index("id", 10'000);
+    row.file_node = index("node", 1'000'000'000);
     const auto numbers = joint.find("global");
     if (numbers == joint.end() || !numbers->is_array() || numbers->size() != 16) {
         return fail("pose-matrices-columns", "a joint's 'global' must hold 16 numbers",

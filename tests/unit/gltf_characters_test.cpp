@@ -131,6 +131,16 @@ TEST(Definitions, OneFigureByTwoExtensionsIsOneFigure) {
     EXPECT_EQ(document.humanoids[0].bones[Bone::head], 2);
 }
 
+TEST(Definitions, ASmallFileCannotClaimAnyNumberOfFigures) {
+    GltfBuilder builder = three_nodes();
+    Json skeletons = Json::array();
+    for (int i = 0; i < 2000; ++i) skeletons.push_back({{"humanoidBones", {{"hips", 0}, {"spine", 1}}}});
+    builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"] = skeletons;
+    const Document document = load(builder);
+    EXPECT_LE(document.humanoids.size(), 1024U);
+    EXPECT_TRUE(has_diagnostic(document, "gltf-humanoid-count"));
+}
+
 TEST(Definitions, BareNodesWithTellingNamesAreAFigure) {
     GltfBuilder builder;
     const std::vector<std::pair<const char*, int>> nodes{{"Armature", -1},

@@ -104,6 +104,34 @@ TEST(PoseMatrices, GoByHumanIkNamesAndIdsOnARigWithOtherNames) {
     }
 }
 
+TEST(PoseMatrices, NodesOfOneNameAreToldApartByTheirIndex) {
+    // A mesh's node and a joint share a name, as exporters name things; the mesh's node comes first.
+    Document document;
+    for (const NodeKind kind : {NodeKind::group, NodeKind::joint}) {
+        Node node;
+        node.name = "Torso";
+        node.kind = kind;
+        node.source_index = static_cast<int>(document.nodes.size());
+        document.nodes.push_back(node);
+    }
+    document.humanoids.emplace_back();
+    Joint joint;
+    joint.node = 1;
+    document.humanoids[0].joints.push_back(joint);
+    const std::string text =
+        "name,node,m0,m1,m2,m3,m4,m5,m6,m7,m8,m9,m10,m11,m12,m13,m14,m15\n"
+        "Torso,0,1,0,0,0,0,1,0,0,0,0,1,0,7,7,7,1\n"
+        "Torso,1,1,0,0,0,0,1,0,0,0,0,1,0,1,2,3,1\n";
+    Diagnostics diagnostics;
+    const auto rows = read_pose_matrices(text, "pose", diagnostics);
+    ASSERT_TRUE(rows) << rows.error().text();
+    const Pose rest = rest_pose(make_skeleton(document));
+    const Result<Pose> pose = posed_by_matrices(document, 0, *rows, rest, diagnostics);
+    ASSERT_TRUE(pose) << pose.error().text();
+    EXPECT_EQ(pose->local[1].translation, vec3(1, 2, 3));
+    EXPECT_EQ(pose->local[0].translation, vec3(0, 0, 0));
+}
+
 TEST(PoseMatrices, ApplyPoseIsAnEdit) {
     Posed posed = make_posed(6, false);
     ApplyPose edit;
