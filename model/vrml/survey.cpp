@@ -91,28 +91,30 @@ class Surveyor {
     void adopt_named_transforms(JointStyle& style) {
         std::set<std::pair<std::size_t, Side>> all;
         std::set<std::pair<std::size_t, Side>> marked;
+        std::vector<const NamedTransform*> meant;
         for (const NamedTransform& t : named_) {
-            all.emplace(t.meaning.fact, t.meaning.side);
-            if (t.is_marked) marked.emplace(t.meaning.fact, t.meaning.side);
+            const std::optional<HanimJointName> joint = hanim_joint_from_name(t.name);
+            if (!joint) continue;
+            meant.push_back(&t);
+            all.emplace(joint->fact, joint->side);
+            if (t.is_marked()) marked.emplace(joint->fact, joint->side);
         }
         const std::size_t enough = 5;
         const std::size_t enough_marked = 2;
         const bool take_all = all.size() >= enough;
         if (!take_all && marked.size() < enough_marked) return;
-        for (const NamedTransform& t : named_) {
-            if (!take_all && !t.is_marked) continue;
-            carriers_.push_back(t.node.key());
-            survey_.named_joints.insert(t.node.key());
-            note_style(t.node, &style);
+        for (const NamedTransform* t : meant) {
+            if (!take_all && !t->is_marked()) continue;
+            carriers_.push_back(t->node.key());
+            survey_.named_joints.insert(t->node.key());
+            note_style(t->node, &style);
         }
     }
 
     /// `instance_name` is the DEF of the PROTO instance that `node` is the body of, if any.
     void note_name(NodeRef node, std::string_view instance_name) {
         const std::string_view name = instance_name.empty() ? world_->syntax(node).def : instance_name;
-        if (name.empty()) return;
-        if (const std::optional<HanimJointName> meaning = hanim_joint_from_name(name))
-            named_.push_back({node, *meaning, name.starts_with("hanim_")});
+        if (!name.empty()) named_.push_back({node, name});
     }
 
     void visit_inside(NodeRef node, JointStyle* style) {
@@ -212,8 +214,8 @@ class Surveyor {
 
     struct NamedTransform {
         NodeRef node;
-        HanimJointName meaning;
-        bool is_marked = false;  // "hanim_..."
+        std::string_view name;
+        [[nodiscard]] bool is_marked() const { return name.starts_with("hanim_"); }
     };
     World* world_;
     std::vector<NamedTransform> named_;
