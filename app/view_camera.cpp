@@ -10,7 +10,11 @@ namespace vitruvian {
 std::vector<Viewpoint> cameras_of(const Document& document) {
     std::vector<Viewpoint> out = document.viewpoints;
     for (std::size_t i = 0; i < out.size(); ++i) {
-        if (out[i].name.empty()) out[i].name = fmt::format("viewpoint {}", i + 1);
+        if (!out[i].name.empty()) continue;
+        // A camera on a site is known by the site's name.
+        const Node* node = out[i].node < 0 ? nullptr : &document.nodes[static_cast<std::size_t>(out[i].node)];
+        const bool on_site = node != nullptr && node->kind == NodeKind::site && !node->name.empty();
+        out[i].name = on_site ? node->name : fmt::format("viewpoint {}", i + 1);
     }
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
         for (const Site& site : document.humanoids[h].sites) {

@@ -9,7 +9,8 @@
 namespace vitruvian {
 
 /// The cameras that a document offers: its viewpoints, and the sites whose name ends in "_view" (H-Anim 1.1,
-/// Site) that have no viewpoint of their own; those look along their -Z. None is without a name.
+/// Site) that have no viewpoint of their own; those look along their -Z. None is without a name: a viewpoint
+/// that has none is called after its site, else by its number.
 [[nodiscard]] std::vector<Viewpoint> cameras_of(const Document& document);
 
 /// The file's own viewpoint as a camera, where its node stands at `world` (nodes to the scene) and

@@ -104,6 +104,18 @@ TEST_F(Figures, CamerasAreViewpointsAndCameraSites) {
     EXPECT_EQ(session_.camera().eye(), before);
 }
 
+TEST_F(Figures, ANamelessCameraOnASiteHasTheSitesName) {
+    ASSERT_TRUE(session_.open_now(
+        {write("site.wrl",
+               "#VRML V2.0 utf8\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" children "
+               "Segment { children [ Site { name \"x_view\" translation 0 1 3 children Viewpoint { "
+               "position 0 0 0 } } Viewpoint { } ] } } }")}));
+    const std::vector<Viewpoint> cameras = cameras_of(session_.figures()[0].document());
+    ASSERT_EQ(cameras.size(), 2U);
+    EXPECT_EQ(cameras[0].name, "x_view");
+    EXPECT_EQ(cameras[1].name, "viewpoint 2");
+}
+
 TEST_F(Figures, CameraForViewKnowsTheNames) {
     ASSERT_TRUE(session_.open_now({write("m.wrl", person(1.0F))}));
     const std::vector<Figure> figures = session_.frame_figures();
