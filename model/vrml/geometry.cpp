@@ -2,6 +2,8 @@
 
 #include "model/vrml/geometry_parts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -143,6 +145,9 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
     } else if (type == "Text") {
         out.double_sided = !read_bool(*world_, geometry, "solid", false);
         mesh = make_text(*world_, geometry);
+    } else if (type.ends_with("2D")) {
+        out.double_sided = !read_bool(*world_, geometry, "solid", false);
+        mesh = make_planar(*world_, geometry);
     } else {
         out.double_sided = !read_bool(*world_, geometry, "solid", true);
         if (!transform.valid()) {
@@ -150,9 +155,11 @@ Geometry GeometryLibrary::get(NodeRef geometry, const GeometryWish& wish) {
         } else {
             mesh = make_primitive(*world_, geometry);
         }
-        if (!out.mesh && mesh.positions.empty()) {
-            world_->note(geometry, "vrml-geometry-not-shown", "this kind of geometry is not shown");
-        }
+    }
+    const bool made_here = !from_polygons && type != "Text" && !type.ends_with("Set");
+    if (made_here && !out.mesh && mesh.positions.empty()) {
+        world_->note(geometry, "vrml-geometry-not-shown",
+                     fmt::format("a geometry of kind {} is not shown", type.substr(0, 60)));
     }
     if (transform.valid()) transform_uvs(*world_, transform, mesh.uv0);
     out.has_colors = !mesh.colors.empty();

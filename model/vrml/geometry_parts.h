@@ -8,6 +8,7 @@ namespace vitruvian::vrml {
 
 // Each gives the mesh of one kind of node, by its type name; an empty mesh where the node is none of them.
 [[nodiscard]] Mesh make_primitive(World& world, NodeRef node);
+[[nodiscard]] Mesh make_planar(World& world, NodeRef node);
 [[nodiscard]] Mesh make_text(World& world, NodeRef node);
 [[nodiscard]] Mesh make_lines_or_points(World& world, NodeRef node);
 [[nodiscard]] Polygons read_face_set(World& world, NodeRef node);

@@ -56,6 +56,14 @@ const std::unordered_map<std::string_view, Kind>& kinds() {
 }
 
 constexpr auto others = std::to_array<std::string_view>({"Appearance",
+                                                         "Arc2D",
+                                                         "ArcClose2D",
+                                                         "Circle2D",
+                                                         "Disk2D",
+                                                         "Polyline2D",
+                                                         "Polypoint2D",
+                                                         "Rectangle2D",
+                                                         "TriangleSet2D",
                                                          "MetadataBoolean",
                                                          "MetadataDouble",
                                                          "MetadataFloat",

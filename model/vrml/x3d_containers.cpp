@@ -42,6 +42,8 @@ const Table& defaults() {
                              {"TriangleSet", "geometry"},
                              {"TriangleStripSet", "geometry"},
                              {"Arc2D", "geometry"},
+                             {"ArcClose2D", "geometry"},
+                             {"Polypoint2D", "geometry"},
                              {"Circle2D", "geometry"},
                              {"Disk2D", "geometry"},
                              {"Polyline2D", "geometry"},

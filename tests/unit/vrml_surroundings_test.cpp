@@ -23,6 +23,12 @@ Document read(const std::string& body) {
     return std::move(*document);
 }
 
+int told(const Document& document, std::string_view code) {
+    int count = 0;
+    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
+    return count;
+}
+
 float area_of(const Mesh& mesh) {
     float sum = 0.0F;
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
@@ -194,6 +200,53 @@ TEST(VrmlSurroundings, CapsHaveTheSectionsOwnTextureCoordinates) {
     }
     EXPECT_NEAR(widest, 1.0F, 1e-5F);
     EXPECT_NEAR(highest, 0.5F, 1e-5F);
+}
+
+TEST(VrmlSurroundings, FlatShapesOfX3dLieInTheirPlane) {
+    struct Case {
+        const char* text;
+        Topology topology;
+        float area;  // of triangles, else the length of lines
+    };
+    const float pi = 3.14159265F;
+    const Case cases[] = {
+        {"Rectangle2D { size 3 2 }", Topology::triangles, 6.0F},
+        {"Disk2D { outerRadius 2 innerRadius 1 }", Topology::triangles, 3.0F * pi},
+        {"Disk2D { }", Topology::triangles, pi},
+        {"TriangleSet2D { vertices [ 0 0, 0 1, 1 0, 0 0, 2 0, 0 2 ] }", Topology::triangles, 2.5F},
+        {"ArcClose2D { radius 2 startAngle 0 endAngle 1.5707963 closureType \"PIE\" }", Topology::triangles,
+         pi},
+        {"ArcClose2D { startAngle 0 endAngle 3.1415926 closureType \"CHORD\" }", Topology::triangles,
+         0.5F * pi},
+        {"Circle2D { }", Topology::lines, 2.0F * pi},
+        {"Arc2D { startAngle 1.5707963 endAngle 0 }", Topology::lines, 1.5F * pi},
+        {"Polyline2D { lineSegments [ 0 0, 3 0, 3 4 ] }", Topology::lines, 7.0F}};
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.text);
+        const Document document = read(std::string("Shape { geometry ") + c.text + " }");
+        ASSERT_EQ(document.meshes.size(), 1U);
+        const Mesh& mesh = *document.meshes.front().mesh;
+        EXPECT_EQ(mesh.topology, c.topology);
+        float size = 0.0F;
+        const std::size_t step = c.topology == Topology::lines ? 2 : 3;
+        for (std::size_t i = 0; i + step <= mesh.indices.size(); i += step) {
+            const vec3& a = mesh.positions[mesh.indices[i]];
+            const vec3& b = mesh.positions[mesh.indices[i + 1]];
+            if (step == 2) {
+                size += glm::distance(a, b);
+                continue;
+            }
+            const vec3 cross = glm::cross(b - a, mesh.positions[mesh.indices[i + 2]] - a);
+            EXPECT_GE(cross.z, 0.0F);
+            size += 0.5F * cross.z;
+        }
+        EXPECT_NEAR(size, c.area, 0.01F * c.area);
+        EXPECT_EQ(told(document, "vrml-geometry-not-shown"), 0);
+    }
+    EXPECT_EQ(
+        read("Shape { geometry Polypoint2D { point [ 1 2, 3 4 ] } }").meshes.front().mesh->indices.size(),
+        2U);
+    EXPECT_EQ(told(read("Shape { geometry NurbsPatchSurface { } }"), "vrml-geometry-not-shown"), 1);
 }
 
 }  // namespace
