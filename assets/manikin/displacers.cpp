@@ -65,22 +65,20 @@ struct Plan {
 
 DisplacerRow laid(const Plan& plan, const std::string& segment, const std::vector<Vec>& points) {
     const bool names_only = plan.name.ends_with("_feature");
-    DisplacerRow row = names_only ? feature(plan.name, segment, points, plan.brushes.front())
-                                  : movement(plan.name, segment, points, plan.brushes);
-    if (row.vertices.empty()) give_up("displacer " + row.name + " moves nothing");
-    return row;
+    return names_only ? feature(plan.name, segment, points, plan.brushes.front())
+                      : movement(plan.name, segment, points, plan.brushes);
 }
 
-const Brush brow_brush{{0.0330, 1.6540, 0.0640}, {0.0260, 0.0140, 0.0250}, {0.0, 0.0045, 0.0}};
-const Brush inner_brow{{0.0150, 1.6520, 0.0720}, {0.0160, 0.0150, 0.0200}, {-0.0015, -0.0040, 0.0005}};
-const Brush cheek_brush{{0.0430, 1.6020, 0.0600}, {0.0220, 0.0220, 0.0260}, {0.0040, 0.0010, 0.0055}};
-const Brush corner_up{{0.0220, 1.5670, 0.0760}, {0.0160, 0.0140, 0.0200}, {0.0035, 0.0050, -0.0010}};
-const Brush corner_out{{0.0220, 1.5670, 0.0760}, {0.0160, 0.0130, 0.0200}, {0.0050, 0.0, -0.0015}};
+const Brush brow_brush{{0.0330, 1.6540, 0.0640}, {0.0280, 0.0160, 0.0260}, {0.0, 0.0085, 0.0010}};
+const Brush inner_brow{{0.0150, 1.6520, 0.0720}, {0.0210, 0.0170, 0.0220}, {-0.0030, -0.0065, 0.0015}};
+const Brush cheek_brush{{0.0430, 1.6020, 0.0600}, {0.0230, 0.0260, 0.0300}, {0.0075, 0.0, 0.0085}};
+const Brush corner_up{{0.0220, 1.5670, 0.0760}, {0.0170, 0.0150, 0.0220}, {0.0050, 0.0065, -0.0015}};
+const Brush corner_out{{0.0220, 1.5670, 0.0760}, {0.0170, 0.0150, 0.0220}, {0.0070, 0.0, -0.0025}};
 const Brush jaw_corner_up{{0.0200, 1.5600, 0.0760}, {0.0150, 0.0120, 0.0200}, {0.0030, 0.0045, -0.0010}};
 
 std::vector<Plan> all_plans() {
     Brush smile_cheek = cheek_brush;
-    smile_cheek.offset = {0.0015, 0.0030, 0.0020};
+    smile_cheek.offset = {0.0020, 0.0040, 0.0030};
     return {
         {"l_eyebrow_feature", "skull", {brow_brush}},
         {"r_eyebrow_feature", "skull", {mirrored(brow_brush)}},
@@ -107,8 +105,10 @@ std::vector<Plan> all_plans() {
 
 Displacers make_displacers(const std::vector<Shell>& shells) {
     Displacers out;
-    for (const Plan& plan : all_plans())
+    for (const Plan& plan : all_plans()) {
         out.push_back(laid(plan, plan.segment, shell_of(shells, plan.segment).points));
+        if (out.back().vertices.empty()) give_up("displacer " + plan.name + " moves nothing");
+    }
     return out;
 }
 
@@ -116,7 +116,9 @@ Displacers make_skin_displacers(const std::vector<Vec>& points) {
     Displacers out;
     for (const Plan& plan : all_plans()) {
         // One skin has no seam at the lips: the smile needs no second half.
-        if (plan.name != "joy_jaw_config") out.push_back(laid(plan, "", points));
+        if (plan.name == "joy_jaw_config") continue;
+        DisplacerRow row = laid(plan, "", points);
+        if (!row.vertices.empty()) out.push_back(std::move(row));
     }
     return out;
 }

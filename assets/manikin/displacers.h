@@ -19,7 +19,8 @@ using Displacers = std::vector<DisplacerRow>;
 
 /// Of the segmented figure: on its skull and jaw.
 [[nodiscard]] Displacers make_displacers(const std::vector<Shell>& shells);
-/// Of a continuous skin, whose points are given: their segment is empty.
+/// Of a continuous skin, of whose points these are some: those displacers that reach any. Their segment is
+/// empty.
 [[nodiscard]] Displacers make_skin_displacers(const std::vector<Vec>& points);
 
 }  // namespace vitruvian::manikin

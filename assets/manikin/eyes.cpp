@@ -51,9 +51,9 @@ void add_eyes(const Skeleton& skeleton, Shells& shells) {
     add_both_sides(
         shells, named(cap(centre, eye_radius, std::numbers::pi * 0.98, 12, 24), "l_eyeball", eye_material));
     add_both_sides(shells,
-                   named(cap(centre, eye_radius + 0.0002, 0.46, 3, 24), "l_eyeball", iris_material, false));
+                   named(cap(centre, eye_radius + 0.0002, 0.37, 3, 24), "l_eyeball", iris_material, false));
     add_both_sides(shells,
-                   named(cap(centre, eye_radius + 0.0004, 0.2, 2, 24), "l_eyeball", joint_material, false));
+                   named(cap(centre, eye_radius + 0.0004, 0.16, 2, 24), "l_eyeball", joint_material, false));
     // An open lid is a half ball behind the eye; half a turn about X brings it over the eye.
     Shell lid =
         named(cap(centre, eye_radius + 0.0008, std::numbers::pi / 2, 6, 24), "l_eyelid", body_material);
@@ -65,7 +65,7 @@ void add_eyes(const Skeleton& skeleton, Shells& shells) {
 void add_brows(Shells& shells) {
     const Field brow = [](const Vec& p) {
         const double arc = 1.6535 + 0.0035 * std::sin((p.x - 0.016) / 0.036 * std::numbers::pi);
-        const double taper = 0.0030 - 0.0018 * std::clamp((p.x - 0.016) / 0.036, 0.0, 1.0);
+        const double taper = 0.0025 - 0.0014 * std::clamp((p.x - 0.016) / 0.036, 0.0, 1.0);
         const double bar =
             std::hypot((p.y - arc) / 1.3, std::max(0.0, std::abs(head_flesh(p)) - 0.0008)) - taper;
         return smooth_max(smooth_max(bar, p.x - 0.052, 0.004), 0.0145 - p.x, 0.004);

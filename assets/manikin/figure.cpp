@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace vitruvian::manikin {
 namespace {
@@ -27,7 +28,7 @@ quat rounded(const Quat& q) {
 }
 
 constexpr double place_unit = 1e-4;
-constexpr double normal_unit = 1e-2;
+constexpr double normal_unit = 1e-2;  // so that lengths are 1 to within a hundredth; readers make them unit
 
 vec4 linear_colour(const Vec& srgb) {
     const auto linear = [](double c) {
@@ -51,42 +52,36 @@ class Maker {
         add_views();
     }
 
-    void add_skin(const Skin& skin, const Displacers& displacers) {
-        auto mesh = std::make_shared<Mesh>();
-        mesh->name = "skin";
-        for (const Vec& p : skin.surface.points) mesh->positions.push_back(decimals(p, place_unit));
-        for (const Vec& n : skin.normals) mesh->normals.push_back(glm::normalize(decimals(n, normal_unit)));
-        for (const std::array<int, 4>& face : skin.surface.faces) add_face(face, skin.surface.points, *mesh);
-        mesh->influence_begin.push_back(0);
-        for (const Influences& row : skin.influences) {
-            for (const auto& [joint, share] : row) {
-                mesh->influence_joint.push_back(static_cast<std::uint32_t>(joint));
-                mesh->influence_weight.push_back(static_cast<float>(share));
-            }
-            mesh->influence_begin.push_back(static_cast<std::uint32_t>(mesh->influence_joint.size()));
+    /// The skin, and shells that the face's displacers move too: those move as a whole with their segment's
+    /// joint. All have the same points, so that H-Anim's one skinCoord serves them as they are.
+    void add_skin(const Skin& skin, const Shells& shells) {
+        Mesh points;
+        points.influence_begin.push_back(0);
+        for (std::size_t v = 0; v < skin.influences.size(); ++v)
+            add_point(skin.surface.points[v], skin.normals[v], skin.influences[v], points);
+        std::vector<std::uint32_t> first;
+        for (const Shell& shell : shells) {
+            const Influences whole = {{skeleton_.joint_of_segment(shell.segment), 1.0}};
+            first.push_back(static_cast<std::uint32_t>(points.positions.size()));
+            for (std::size_t v = 0; v < shell.points.size(); ++v)
+                add_point(shell.points[v], shell.normals[v], whole, points);
         }
-        MeshInstance instance;
-        instance.name = "skin";
-        instance.node = 0;
-        instance.humanoid = 0;
-        instance.material = material(body_material);
-        for (const DisplacerRow& row : displacers) add_displacer(row, *mesh, instance);
-        auto worn = std::make_shared<vitruvian::Skin>();
-        worn->name = "skin";
-        for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
-            worn->nodes.push_back(node_of(j));
-            worn->inverse_bind.push_back(humanoid_from_joint_inverse(j));
+        Mesh rest = points;
+        for (const std::array<int, 4>& face : skin.surface.faces) add_face(face, skin.surface.points, points);
+        add_bending("skin", body_material, std::move(points));
+        for (std::size_t i = 0; i < shells.size(); ++i) {
+            const std::size_t before = rest.indices.size();
+            for (const std::array<int, 4>& face : shells[i].faces) add_face(face, shells[i].points, rest);
+            for (std::size_t k = before; k < rest.indices.size(); ++k) rest.indices[k] += first[i];
         }
-        instance.skin = std::move(worn);
-        instance.mesh = std::move(mesh);
-        document_.meshes.push_back(std::move(instance));
+        add_bending("brows", brow_material, std::move(rest));
     }
 
     void add_shell(const Shell& shell) {
         auto mesh = std::make_shared<Mesh>();
         mesh->name = shell.segment;
         for (const Vec& p : shell.points) mesh->positions.push_back(decimals(p, place_unit));
-        for (const Vec& n : shell.normals) mesh->normals.push_back(glm::normalize(decimals(n, normal_unit)));
+        for (const Vec& n : shell.normals) mesh->normals.push_back(decimals(n, normal_unit));
         for (const std::array<int, 4>& face : shell.faces) add_face(face, shell.points, *mesh);
         const auto joint = static_cast<std::size_t>(skeleton_.joint_of_segment(shell.segment));
         MeshInstance instance;
@@ -132,6 +127,42 @@ class Maker {
     Document done() { return std::move(document_); }
 
   private:
+    static void add_point(const Vec& place, const Vec& normal, const Influences& influences, Mesh& mesh) {
+        mesh.positions.push_back(decimals(place, place_unit));
+        mesh.normals.push_back(decimals(normal, normal_unit));
+        for (const auto& [joint, share] : influences) {
+            mesh.influence_joint.push_back(static_cast<std::uint32_t>(joint));
+            mesh.influence_weight.push_back(static_cast<float>(share));
+        }
+        mesh.influence_begin.push_back(static_cast<std::uint32_t>(mesh.influence_joint.size()));
+    }
+
+    void add_bending(const std::string& name, const std::string& paint, Mesh mesh) {
+        mesh.name = name;
+        MeshInstance instance;
+        instance.name = name;
+        instance.node = 0;
+        instance.humanoid = 0;
+        instance.material = material(paint);
+        const std::vector<Vec> points(mesh.positions.begin(), mesh.positions.end());
+        for (const DisplacerRow& row : make_skin_displacers(points)) add_displacer(row, mesh, instance);
+        instance.skin = worn();
+        instance.mesh = std::make_shared<const Mesh>(std::move(mesh));
+        document_.meshes.push_back(std::move(instance));
+    }
+
+    /// All joints; one skin for all that bends.
+    std::shared_ptr<const vitruvian::Skin> worn() {
+        if (skin_) return skin_;
+        auto skin = std::make_shared<vitruvian::Skin>();
+        skin->name = "skin";
+        for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
+            skin->nodes.push_back(node_of(j));
+            skin->inverse_bind.push_back(humanoid_from_joint_inverse(j));
+        }
+        return skin_ = std::move(skin);
+    }
+
     [[nodiscard]] static int node_of(std::size_t joint) { return static_cast<int>(joint) + 1; }
 
     [[nodiscard]] static int material(const std::string& name) {
@@ -232,20 +263,29 @@ class Maker {
         }
     }
 
+    /// The number of a displacer, which is made where there is none of that name.
+    int displacer(const std::string& name) {
+        std::vector<Displacer>& all = document_.displacers;
+        const auto found =
+            std::find_if(all.begin(), all.end(), [&](const Displacer& d) { return d.name == name; });
+        if (found != all.end()) return static_cast<int>(found - all.begin());
+        Displacer made;
+        made.name = name;
+        made.humanoid = 0;
+        made.kind = name.ends_with("_feature")  ? DisplacerKind::feature
+                    : name.ends_with("_config") ? DisplacerKind::config
+                                                : DisplacerKind::action;
+        all.push_back(std::move(made));
+        return static_cast<int>(all.size()) - 1;
+    }
+
     void add_displacer(const DisplacerRow& row, Mesh& mesh, MeshInstance& instance) {
-        Displacer displacer;
-        displacer.name = row.name;
-        displacer.humanoid = 0;
-        displacer.kind = row.name.ends_with("_feature")  ? DisplacerKind::feature
-                         : row.name.ends_with("_config") ? DisplacerKind::config
-                                                         : DisplacerKind::action;
         MorphTarget target;
         target.name = row.name;
         for (const int v : row.vertices) target.vertices.push_back(static_cast<std::uint32_t>(v));
         for (const Vec& offset : row.offsets) target.positions.push_back(decimals(offset, place_unit));
         mesh.targets.push_back(std::move(target));
-        instance.displacers.push_back(static_cast<int>(document_.displacers.size()));
-        document_.displacers.push_back(std::move(displacer));
+        instance.displacers.push_back(displacer(row.name));
     }
 
     /// `joint` -1: the root's shift.
@@ -270,17 +310,22 @@ class Maker {
 
     const Skeleton& skeleton_;
     Document document_;
+    std::shared_ptr<const vitruvian::Skin> skin_;
 };
 
 }  // namespace
 
 Document skinned_figure(const Skeleton& skeleton, const Skin& skin, const Shells& shells,
-                        const Displacers& displacers, const std::map<std::string, Solid>& solids,
-                        const std::vector<Motion>& motions) {
+                        const std::map<std::string, Solid>& solids, const std::vector<Motion>& motions) {
     Maker maker(skeleton);
     maker.add_masses(solids);
-    maker.add_skin(skin, displacers);
-    for (const Shell& shell : shells) maker.add_shell(shell);
+    Shells brows;
+    std::copy_if(shells.begin(), shells.end(), std::back_inserter(brows),
+                 [](const Shell& shell) { return shell.material == brow_material; });
+    maker.add_skin(skin, brows);
+    for (const Shell& shell : shells) {
+        if (shell.material != brow_material) maker.add_shell(shell);
+    }
     for (const Motion& motion : motions) maker.add_clip(motion);
     return maker.done();
 }

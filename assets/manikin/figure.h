@@ -13,9 +13,8 @@
 namespace vitruvian::manikin {
 
 /// The continuous figure in H-Anim's default pose. `shells` are what is not skin: eyes, lids, brows.
-/// Displacers are those of the skin; `solids` tell the segments' masses.
+/// `solids` tell the segments' masses.
 [[nodiscard]] Document skinned_figure(const Skeleton& skeleton, const Skin& skin, const Shells& shells,
-                                      const Displacers& displacers,
                                       const std::map<std::string, Solid>& solids,
                                       const std::vector<Motion>& motions);
 

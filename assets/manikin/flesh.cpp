@@ -19,6 +19,12 @@ double near(const Vec& p, const Vec& a, const Vec& b, double radius) {
 
 }  // namespace
 
+double Lips::line(double x) {
+    const double middle = x / 0.0050;
+    const double corner = x / radii.x;
+    return height - 0.0009 * std::exp(-middle * middle) - 0.0008 * corner * corner;
+}
+
 double Lips::gap(const Vec& p) {
     const double x = (p.x - centre.x) / radii.x;
     const double z = (p.z - centre.z) / radii.z;
@@ -27,11 +33,11 @@ double Lips::gap(const Vec& p) {
 
 Vec Lips::shut(const Vec& p) {
     const double open = gap(p);
-    const double up = p.y - height;
+    const double up = p.y - line(p.x);
     const double away = std::abs(up);
     if (open <= 0.0 || away >= reach) return p;
     const double closed = std::max(0.0, (away - open) * reach / (reach - open));
-    return {p.x, height + (up < 0.0 ? -closed : closed), p.z};
+    return {p.x, line(p.x) + (up < 0.0 ? -closed : closed), p.z};
 }
 
 Flesh::Flesh(const Skeleton& skeleton)
@@ -58,8 +64,7 @@ Vec Flesh::in_rest(int joint, const Vec& p) const {
 double Flesh::trunk(const Vec& p) const {
     double d = torso_flesh(p);
     if (p.y > 1.40) {
-        const double head =
-            smooth_max(head_flesh(Lips::shut(p)), -ellipsoid(p, Lips::centre, Lips::radii), 0.0015);
+        const double head = smooth_max(head_flesh(Lips::shut(p)), -Lips::opening(p), 0.0015);
         d = smooth_min(d, head, 0.022);
     }
     return d;
@@ -119,8 +124,9 @@ double Flesh::operator()(const Vec& point) const {
 double Flesh::cell_size(const Vec& point) const {
     const Vec p = folded(point);
     const auto within = [&](const Vec& centre, double radius) { return glm::length(p - centre) < radius; };
+    if (within(Lips::centre, 0.027) && std::abs(p.y - Lips::height) < 0.0075) return 0.0015;
     if (within({0.0, 1.565, 0.088}, 0.030) || within({0.034, 1.634, 0.066}, 0.027) ||
-        within({0.0, 1.605, 0.098}, 0.022) || within({0.078, 1.632, 0.008}, 0.042))
+        within({0.0, 1.605, 0.098}, 0.022) || within({0.080, 1.629, 0.004}, 0.036))
         return 0.003;
     if (within({0.0, 1.60, 0.06}, 0.085)) return 0.006;
     if (p.y > 1.47) return 0.012;

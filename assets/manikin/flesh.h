@@ -32,6 +32,12 @@ struct Lips {
     static constexpr Vec radii{0.0230, 0.0050, 0.0270};
     static constexpr double reach = 0.0160;
 
+    /// Height of the line between the lips: the upper one dips in the middle, the corners lie low.
+    [[nodiscard]] static double line(double x);
+    /// A point as if that line were level.
+    [[nodiscard]] static Vec levelled(const Vec& p) { return {p.x, p.y + height - line(p.x), p.z}; }
+    /// Signed distance to the gap of the sculpting pose.
+    [[nodiscard]] static double opening(const Vec& p) { return ellipsoid(levelled(p), centre, radii); }
     /// Half the gap at a place.
     [[nodiscard]] static double gap(const Vec& p);
     /// Where a point of the sculpting pose is with the lips shut.

@@ -20,8 +20,8 @@ const Column& neck_core() {
 
 double skull(const Vec& p, const Vec& q) {
     double d = ellipsoid(p, {0, 1.6660, -0.0120}, {0.0745, 0.0850, 0.0955});
-    d = smooth_min(d, ellipsoid(p, {0, 1.6060, 0.0290}, {0.0560, 0.0800, 0.0555}), 0.024);
-    d = smooth_min(d, round_cone(q, {0.0490, 1.5780, 0.0140}, {0.0160, 1.5450, 0.0650}, 0.0130, 0.0135),
+    d = smooth_min(d, ellipsoid(p, {0, 1.6060, 0.0290}, {0.0555, 0.0800, 0.0560}), 0.026);
+    d = smooth_min(d, round_cone(q, {0.0460, 1.5760, 0.0130}, {0.0150, 1.5450, 0.0650}, 0.0120, 0.0130),
                    0.022);
     d = smooth_min(d, ellipsoid(p, {0, 1.5450, 0.0690}, {0.0190, 0.0155, 0.0180}), 0.016);       // chin
     d = smooth_min(d, ellipsoid(q, {0.0430, 1.6110, 0.0480}, {0.0190, 0.0170, 0.0200}), 0.020);  // cheek
@@ -31,23 +31,24 @@ double skull(const Vec& p, const Vec& q) {
 }
 
 double with_eyes(double d, const Vec& q) {
-    d = smooth_max(d, -ellipsoid(q, {0.0345, 1.6355, 0.0900}, {0.0205, 0.0120, 0.0215}), 0.014);  // socket
+    d = smooth_max(d, -ellipsoid(q, {0.0345, 1.6355, 0.0900}, {0.0205, 0.0125, 0.0210}), 0.016);  // socket
     d = smooth_min(d, sphere(q, {0.0336, 1.6332, 0.0502}, eyeball_radius + 0.0019), 0.004);       // lids
-    return smooth_max(d, -ellipsoid(q, {0.0340, 1.6330, 0.0760}, {0.0150, 0.0056, 0.0230}), 0.0015);
+    return smooth_max(d, -ellipsoid(q, {0.0340, 1.6332, 0.0760}, {0.0158, 0.0063, 0.0235}), 0.0015);
 }
 
 double with_nose(double d, const Vec& p, const Vec& q) {
-    d = smooth_min(d, round_cone(p, {0, 1.6430, 0.0770}, {0, 1.6040, 0.0970}, 0.0060, 0.0085), 0.012);
-    d = smooth_min(d, ellipsoid(p, {0, 1.6005, 0.0985}, {0.0098, 0.0082, 0.0098}), 0.008);
-    return smooth_min(d, ellipsoid(q, {0.0110, 1.5985, 0.0895}, {0.0070, 0.0065, 0.0090}), 0.006);
+    d = smooth_min(d, round_cone(p, {0, 1.6430, 0.0770}, {0, 1.6040, 0.0965}, 0.0052, 0.0075), 0.012);
+    d = smooth_min(d, ellipsoid(p, {0, 1.6005, 0.0985}, {0.0088, 0.0078, 0.0095}), 0.008);
+    return smooth_min(d, ellipsoid(q, {0.0098, 1.5985, 0.0885}, {0.0062, 0.0060, 0.0088}), 0.006);
 }
 
-double with_lips(double d, const Vec& q) {
-    d = smooth_min(d, round_cone(q, {0.0205, 1.5655, 0.0770}, {0.0035, 1.5695, 0.0860}, 0.0026, 0.0040),
+double with_lips(double d, const Vec& folded_point) {
+    const Vec q = Lips::levelled(folded_point);
+    d = smooth_min(d, round_cone(q, {0.0205, 1.5660, 0.0772}, {0.0045, 1.5702, 0.0862}, 0.0028, 0.0046),
                    0.006);
-    d = smooth_min(d, round_cone(q, {0.0180, 1.5610, 0.0775}, {0, 1.5575, 0.0845}, 0.0028, 0.0050), 0.006);
-    return smooth_max(d, -round_cone(q, {0.0235, 1.5640, 0.0810}, {0, 1.5640, 0.0925}, 0.0010, 0.0012),
-                      0.004);
+    d = smooth_min(d, round_cone(q, {0.0175, 1.5608, 0.0775}, {0, 1.5568, 0.0850}, 0.0034, 0.0060), 0.006);
+    return smooth_max(d, -round_cone(q, {0.0240, 1.5640, 0.0800}, {0, 1.5640, 0.0930}, 0.0014, 0.0012),
+                      0.005);
 }
 
 double with_ears(double d, const Vec& q) {

@@ -50,8 +50,7 @@ int main(int argc, char** argv) {
     const std::string vrml = to_vrml(skeleton, rigid, make_displacers(rigid), motions);
     write(folder / "manikin.wrl", vrml.data(), vrml.size());
 
-    const Document figure = skinned_figure(skeleton, skin, loose, make_skin_displacers(skin.surface.points),
-                                           solids_of(rigid), motions);
+    const Document figure = skinned_figure(skeleton, skin, loose, solids_of(rigid), motions);
     SaveOptions options;
     options.format = FileFormat::x3d_xml;
     options.hanim_version = HanimVersion::v2_0;

@@ -11,6 +11,8 @@ namespace vitruvian::manikin {
 namespace {
 
 constexpr double sunk = 0.030;
+constexpr double trunk_axis_z = -0.025;
+constexpr double collar_depth = 0.010;
 
 struct Face {
     std::vector<int> points;
@@ -60,7 +62,9 @@ class Cutter {
             add_polygon(face.points, number, piece);
         }
         if (piece.faces.empty()) return;
-        Shell caps = rims_closed({edges.begin(), edges.end()}, piece);
+        const std::string& name = skeleton_.joints[static_cast<std::size_t>(joint)].name;
+        const bool is_trunk = name.starts_with("v") || name.ends_with("clavicular") || name == "HumanoidRoot";
+        Shell caps = rims_closed({edges.begin(), edges.end()}, piece, is_trunk);
         shells.push_back(std::move(piece));
         if (!caps.faces.empty()) shells.push_back(std::move(caps));
     }
@@ -83,15 +87,17 @@ class Cutter {
             return std::abs(sum) < 0.004 ? 0.004 : sum;  // no slivers
         };
         std::map<std::pair<int, int>, int> crossings;
-        const std::size_t count = faces_.size();
-        for (std::size_t f = 0; f < count; ++f) {
-            if (faces_[f].joint != above) continue;
+        std::vector<Face> kept;
+        for (Face& face : faces_) {
+            if (face.joint != above) {
+                kept.push_back(std::move(face));
+                continue;
+            }
             Face inside{{}, joint};
             Face outside{{}, above};
-            const std::vector<int> points = faces_[f].points;
-            for (std::size_t i = 0; i < points.size(); ++i) {
-                const int a = points[i];
-                const int b = points[(i + 1) % points.size()];
+            for (std::size_t i = 0; i < face.points.size(); ++i) {
+                const int a = face.points[i];
+                const int b = face.points[(i + 1) % face.points.size()];
                 const double ea = excess(a);
                 const double eb = excess(b);
                 (ea > 0.0 ? inside : outside).points.push_back(a);
@@ -100,10 +106,10 @@ class Cutter {
                 inside.points.push_back(c);
                 outside.points.push_back(c);
             }
-            if (inside.points.empty()) continue;
-            faces_[f] = std::move(inside);
-            if (outside.points.size() >= 3) faces_.push_back(std::move(outside));
+            if (!inside.points.empty()) kept.push_back(std::move(inside));
+            if (!outside.points.empty()) kept.push_back(std::move(outside));
         }
+        faces_ = std::move(kept);
     }
 
     int crossing(int a, int b, double t, std::map<std::pair<int, int>, int>& crossings) {
@@ -131,35 +137,56 @@ class Cutter {
             shell.faces.push_back({number(points[0]), number(points[i]), number(points[i + 1]), -1});
     }
 
-    /// A fan over every rim. Under a patch, whose rim looks outwards all round, it is sunk so that it keeps
-    /// below the surface; across a limb it is flat.
-    [[nodiscard]] Shell rims_closed(std::map<int, int> open, const Shell& piece) const {
+    /// Closed loops of the edges from point to point.
+    static std::vector<std::vector<int>> loops(std::map<int, int> edges) {
+        std::vector<std::vector<int>> out;
+        while (!edges.empty()) {
+            std::vector<int> loop;
+            int at = edges.begin()->first;
+            for (auto next = edges.find(at); next != edges.end(); next = edges.find(at)) {
+                loop.push_back(at);
+                at = next->second;
+                edges.erase(next);
+            }
+            if (loop.size() >= 3) out.push_back(std::move(loop));
+        }
+        return out;
+    }
+
+    /// Every rim closed: a limb's by a flat fan, the trunk's by a collar that goes in under the skin and a
+    /// fan from there to the trunk's axis, so that hollows of the skin stay clear of it.
+    [[nodiscard]] Shell rims_closed(const std::map<int, int>& edges, const Shell& piece,
+                                    bool is_trunk) const {
         Shell caps;
         caps.segment = piece.segment;
         caps.material = joint_material;
-        while (!open.empty()) {
-            std::vector<int> rim;
-            int at = open.begin()->first;
-            for (auto next = open.find(at); next != open.end(); next = open.find(at)) {
-                rim.push_back(at);
-                at = next->second;
-                open.erase(next);
-            }
-            if (rim.size() < 3) continue;
+        for (const std::vector<int>& rim : loops(edges)) {
+            const int count = static_cast<int>(rim.size());
+            const int first = static_cast<int>(caps.points.size());
+            const int inner = is_trunk ? first + count : first;
             Vec middle{0.0};
             Vec outwards{0.0};
-            for (std::size_t i = 0; i < rim.size(); ++i) {
-                const Vec& a = points_[static_cast<std::size_t>(rim[i])];
-                middle += a / static_cast<double>(rim.size());
-                outwards += normals_[static_cast<std::size_t>(rim[i])] / static_cast<double>(rim.size());
+            for (const int p : rim) {
+                caps.points.push_back(points_[static_cast<std::size_t>(p)]);
+                middle += caps.points.back() / static_cast<double>(count);
+                outwards += normals_[static_cast<std::size_t>(p)] / static_cast<double>(count);
             }
-            middle -= outwards * sunk;
-            const int first = static_cast<int>(caps.points.size());
-            const int count = static_cast<int>(rim.size());
-            for (const int p : rim) caps.points.push_back(points_[static_cast<std::size_t>(p)]);
-            caps.points.push_back(middle);
-            for (int i = 0; i < count; ++i)
-                caps.faces.push_back({first + count, first + i, first + (i + 1) % count, -1});
+            if (is_trunk) {
+                for (const int p : rim) {
+                    const auto i = static_cast<std::size_t>(p);
+                    caps.points.push_back(points_[i] - normals_[i] * collar_depth);
+                }
+                caps.points.push_back({middle.x * 0.3, middle.y, trunk_axis_z});
+            } else {
+                // Under a patch, whose rim looks outwards all round, the middle is sunk.
+                caps.points.push_back(middle - outwards * sunk);
+            }
+            const int last = static_cast<int>(caps.points.size()) - 1;
+            for (int i = 0; i < count; ++i) {
+                const int j = (i + 1) % count;
+                if (is_trunk) caps.faces.push_back({first + i, first + j, inner + j, inner + i});
+                caps.faces.push_back({last, inner + i, inner + j, -1});
+            }
         }
         return caps;
     }
@@ -176,8 +203,8 @@ Shell joint_ball(const std::string& segment, const Vec& centre, double radius, c
     RayPlan plan;
     plan.from = plan.to = centre;
     plan.rings = {0.0};
-    plan.cap_rings = 5;
-    plan.columns = 20;
+    plan.cap_rings = 4;
+    plan.columns = 16;
     Shell ball = cast([&](const Vec& p) { return std::max(sphere(p, centre, radius), inside(p)); }, plan);
     ball.segment = segment;
     ball.material = joint_material;

@@ -11,8 +11,10 @@
 namespace vitruvian::manikin {
 namespace {
 
-/// Brings shares to whole hundredths that sum to 1, so that text files can be short.
+/// Brings shares to whole hundredths that sum to 1, and drops the least, so that text files can be short.
 Influences rounded(Influences influences) {
+    constexpr double least = 0.03;
+    std::erase_if(influences, [=](const auto& x) { return x.second < least; });
     double sum = 0.0;
     for (const auto& [joint, share] : influences) sum += share;
     int left = 100;
@@ -64,13 +66,16 @@ glm::dmat4 skin_matrix(const Skeleton& skeleton, const std::vector<Placed>& plac
     return sum;
 }
 
-/// Mean of the faces around each point, weighted by their size.
+/// What shows of the lips when they are shut.
+bool is_outer_lip(const Vec& parted, const Vec& shut) {
+    return parted != shut && head_flesh(shut) > -0.004;
+}
+
+/// Mean of the faces around each point, weighted by their size: calmer than the field's own.
 std::vector<Vec> face_normals(const Surface& surface) {
     std::vector<Vec> out(surface.points.size(), Vec{0.0});
     for (const std::array<int, 4>& face : surface.faces) {
-        const auto at = [&](int i) {
-            return surface.points[static_cast<std::size_t>(face[static_cast<std::size_t>(i)])];
-        };
+        const auto at = [&](std::size_t i) { return surface.points[static_cast<std::size_t>(face[i])]; };
         const Vec normal =
             face[3] < 0 ? glm::cross(at(1) - at(0), at(2) - at(0)) : glm::cross(at(2) - at(0), at(3) - at(1));
         for (const int v : face) {
@@ -134,8 +139,10 @@ Skin make_skin(const Skeleton& skeleton) {
         const glm::dmat4 sculpted_from_rest = skin_matrix(skeleton, placed, skin.influences[v]);
         const Vec rest(glm::inverse(sculpted_from_rest) * glm::dvec4(skin.sculpted[v], 1.0));
         skin.normals[v] = glm::normalize(glm::inverse(glm::dmat3(sculpted_from_rest)) * skin.normals[v]);
-        skin.normals[v + half] = mirrored(skin.normals[v]);
         skin.surface.points[v] = Lips::shut(rest);
+        if (is_outer_lip(rest, skin.surface.points[v]))
+            skin.normals[v] = gradient(head_flesh, skin.surface.points[v]);
+        skin.normals[v + half] = mirrored(skin.normals[v]);
         skin.surface.points[v + half] = mirrored(skin.surface.points[v]);
     }
     return skin;

@@ -191,7 +191,7 @@ class Weigher {
         const Vec along = glm::normalize(corner - hinge);
         const Vec down = {0.0, -along.z, along.y};
         const bool between_lips = Lips::gap(p_) > 0.0;
-        const double away = p_.z > 0.055 ? Lips::height - p_.y : glm::dot(p_ - hinge, down);
+        const double away = p_.z > 0.055 ? Lips::line(p_.x) - p_.y : glm::dot(p_ - hinge, down);
         const double beyond = std::clamp((std::abs(p_.x) - 0.015) / 0.03, 0.0, 1.0);
         const double upper =
             between_lips ? (away > 0.0 ? 1.0 : 0.0) : gate(away - 0.004 * beyond, 0.004 + 0.014 * beyond);

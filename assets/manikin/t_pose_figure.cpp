@@ -23,6 +23,39 @@ vec3 decimals(const vec3& v, float parts) {
     return glm::round(v * parts) / parts;
 }
 
+/// Points that no face uses are left out.
+Mesh with_used_points(const Mesh& mesh) {
+    constexpr std::uint32_t unused = 0xFFFFFFFFU;
+    std::vector<std::uint32_t> number(mesh.positions.size(), unused);
+    Mesh out;
+    out.name = mesh.name;
+    out.influence_begin.push_back(0);
+    for (const std::uint32_t v : mesh.indices) {
+        if (number[v] == unused) {
+            number[v] = static_cast<std::uint32_t>(out.positions.size());
+            out.positions.push_back(mesh.positions[v]);
+            out.normals.push_back(mesh.normals[v]);
+            for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
+                out.influence_joint.push_back(mesh.influence_joint[i]);
+                out.influence_weight.push_back(mesh.influence_weight[i]);
+            }
+            out.influence_begin.push_back(static_cast<std::uint32_t>(out.influence_joint.size()));
+        }
+        out.indices.push_back(number[v]);
+    }
+    for (const MorphTarget& target : mesh.targets) {
+        MorphTarget kept;
+        kept.name = target.name;
+        for (std::size_t i = 0; i < target.vertices.size(); ++i) {
+            if (number[target.vertices[i]] == unused) continue;
+            kept.vertices.push_back(number[target.vertices[i]]);
+            if (!target.positions.empty()) kept.positions.push_back(target.positions[i]);
+        }
+        out.targets.push_back(std::move(kept));
+    }
+    return out;
+}
+
 class Turner {
   public:
     explicit Turner(const Document& figure) : out_(figure), skeleton_(make_skeleton(figure)) {
@@ -74,11 +107,10 @@ class Turner {
     void bind(MeshInstance& instance) {
         auto skin = std::make_shared<Skin>(*instance.skin);
         const bool bends = instance.mesh->is_skinned();
-        if (bends) {
-            auto mesh = std::make_shared<Mesh>(*instance.mesh);
-            move_points(instance, *mesh);
-            instance.mesh = std::move(mesh);
-        }
+        auto mesh = std::make_shared<Mesh>(bends ? with_used_points(*instance.mesh) : *instance.mesh);
+        for (vec3& normal : mesh->normals) normal = glm::normalize(normal);
+        if (bends) move_points(instance, *mesh);
+        instance.mesh = std::move(mesh);
         for (std::size_t e = 0; e < skin->nodes.size(); ++e) {
             const std::size_t node = at(skin->nodes[e]);
             const mat4 back = glm::mat4_cast(glm::conjugate(axes_[node]));

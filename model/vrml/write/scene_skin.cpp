@@ -33,6 +33,15 @@ glm::dmat4 rounded(const glm::dmat4& m, double size) {
     return error <= 2e-7 * std::max(size, 1e-6) ? glm::dmat4(1.0) : m;
 }
 
+/// Where `normals` stand in `all`: at its beginning, where a mesh with the same points had them first, or
+/// appended.
+std::uint32_t place_of(const std::vector<vec3>& normals, std::vector<vec3>& all) {
+    if (normals.size() <= all.size() && std::equal(normals.begin(), normals.end(), all.begin())) return 0;
+    const auto first = static_cast<std::uint32_t>(all.size());
+    all.insert(all.end(), normals.begin(), normals.end());
+    return first;
+}
+
 }  // namespace
 
 /// The joint that a skin's node is written as, or stands in; -1: none of the humanoid's.
@@ -163,9 +172,8 @@ void SceneMaker::make_skin_pool(int h) {
             pooled.use.turn = glm::transpose(glm::inverse(turn));
         const std::uint32_t base = pool->points.add(points);
         for (const std::uint32_t p : points.of_vertex) pooled.use.point_of_vertex.push_back(base + p);
-        pooled.use.first_normal = static_cast<std::uint32_t>(pool->normal.vectors.size());
-        const std::vector<vec3> normals = turned(instance.mesh->normals, pooled.use.turn);
-        pool->normal.vectors.insert(pool->normal.vectors.end(), normals.begin(), normals.end());
+        pooled.use.first_normal =
+            place_of(turned(instance.mesh->normals, pooled.use.turn), pool->normal.vectors);
         pool->meshes.push_back(std::move(pooled));
         fits = fits && skinned.uniform;
         lost = lost || skinned.lost;
