@@ -231,6 +231,17 @@ TEST_F(DialectFiles, ClipsMoveJointsThatAreImported) {
     EXPECT_GE(told(odd, "x3d-import"), 1);
 }
 
+TEST_F(DialectFiles, ImportsInCirclesEnd) {
+    const std::string b = "#X3D V3.3 utf8\nDEF I Inline { url \"a.x3dv\" }\nIMPORT I.q AS q\nEXPORT q\n";
+    (void)load("b.x3dv", b);
+    const Document document =
+        load("a.x3dv",
+             "#X3D V3.3 utf8\nDEF I Inline { url \"b.x3dv\" }\nIMPORT I.q AS q\nEXPORT q\nDEF T "
+             "TimeSensor { } ROUTE T.time TO q.z");
+    EXPECT_EQ(told(document, "x3d-import"), 1);
+    EXPECT_GE(told(document, "vrml-cycle"), 1);
+}
+
 TEST_F(DialectFiles, InlinedFilesHaveTheirOwnUnitOfLength) {
     (void)load("cm.x3dv", "#X3D V3.3 utf8\nUNIT length cm 0.01\nShape { geometry Box { size 200 100 50 } }");
     const Document document = load("m.x3dv", "#X3D V3.3 utf8\nInline { url \"cm.x3dv\" }");
