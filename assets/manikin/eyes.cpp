@@ -44,6 +44,11 @@ Shell cap(const Vec& centre, double radius, double reach, int rings, int columns
     return shell;
 }
 
+/// The brow's middle line: an arc that rises outwards a little.
+double brow_height(double x) {
+    return 1.6530 + 0.0032 * std::sin((x - 0.016) / 0.036 * std::numbers::pi) + 0.07 * (x - 0.034);
+}
+
 }  // namespace
 
 void add_eyes(const Skeleton& skeleton, Shells& shells) {
@@ -64,7 +69,7 @@ void add_eyes(const Skeleton& skeleton, Shells& shells) {
 
 void add_brows(Shells& shells) {
     const Field brow = [](const Vec& p) {
-        const double arc = 1.6535 + 0.0035 * std::sin((p.x - 0.016) / 0.036 * std::numbers::pi);
+        const double arc = brow_height(p.x);
         const double taper = 0.0025 - 0.0014 * std::clamp((p.x - 0.016) / 0.036, 0.0, 1.0);
         const double bar =
             std::hypot((p.y - arc) / 1.3, std::max(0.0, std::abs(head_flesh(p)) - 0.0008)) - taper;
@@ -72,11 +77,7 @@ void add_brows(Shells& shells) {
     };
     Shell shell;
     RayPlan plan;
-    const auto on_face = [](double x) {
-        return first_hit(head_flesh,
-                         {x, 1.6535 + 0.0035 * std::sin((x - 0.016) / 0.036 * std::numbers::pi), 0.0},
-                         {0, 0, 1});
-    };
+    const auto on_face = [](double x) { return first_hit(head_flesh, {x, brow_height(x), 0.0}, {0, 0, 1}); };
     plan.from = on_face(0.019);
     plan.to = on_face(0.046);
     plan.axis = glm::normalize(plan.to - plan.from);

@@ -124,7 +124,7 @@ double Flesh::operator()(const Vec& point) const {
 double Flesh::cell_size(const Vec& point) const {
     const Vec p = folded(point);
     const auto within = [&](const Vec& centre, double radius) { return glm::length(p - centre) < radius; };
-    if (within(Lips::centre, 0.027) && std::abs(p.y - Lips::height) < 0.0075) return 0.0015;
+    if (within(Lips::centre, 0.027) && std::abs(p.y - Lips::height) < 0.009) return 0.0015;
     if (within({0.0, 1.565, 0.088}, 0.030) || within({0.034, 1.634, 0.066}, 0.027) ||
         within({0.0, 1.605, 0.098}, 0.022) || within({0.080, 1.629, 0.004}, 0.036))
         return 0.003;

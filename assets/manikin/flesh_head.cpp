@@ -44,9 +44,9 @@ double with_nose(double d, const Vec& p, const Vec& q) {
 
 double with_lips(double d, const Vec& folded_point) {
     const Vec q = Lips::levelled(folded_point);
-    d = smooth_min(d, round_cone(q, {0.0205, 1.5660, 0.0772}, {0.0045, 1.5702, 0.0862}, 0.0028, 0.0046),
+    d = smooth_min(d, round_cone(q, {0.0205, 1.5658, 0.0766}, {0.0040, 1.5692, 0.0852}, 0.0026, 0.0042),
                    0.006);
-    d = smooth_min(d, round_cone(q, {0.0175, 1.5608, 0.0775}, {0, 1.5568, 0.0850}, 0.0034, 0.0060), 0.006);
+    d = smooth_min(d, round_cone(q, {0.0175, 1.5610, 0.0768}, {0, 1.5576, 0.0843}, 0.0032, 0.0054), 0.006);
     return smooth_max(d, -round_cone(q, {0.0240, 1.5640, 0.0800}, {0, 1.5640, 0.0930}, 0.0014, 0.0012),
                       0.005);
 }

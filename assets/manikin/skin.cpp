@@ -66,9 +66,9 @@ glm::dmat4 skin_matrix(const Skeleton& skeleton, const std::vector<Placed>& plac
     return sum;
 }
 
-/// What shows of the lips when they are shut.
-bool is_outer_lip(const Vec& parted, const Vec& shut) {
-    return parted != shut && head_flesh(shut) > -0.004;
+/// What shows around the mouth when it is shut: it is shaded as it is then.
+bool is_about_the_mouth(const Vec& rest) {
+    return glm::length(rest - Lips::centre) < 0.036 && head_flesh(rest) > -0.004;
 }
 
 /// Mean of the faces around each point, weighted by their size: calmer than the field's own.
@@ -140,7 +140,7 @@ Skin make_skin(const Skeleton& skeleton) {
         const Vec rest(glm::inverse(sculpted_from_rest) * glm::dvec4(skin.sculpted[v], 1.0));
         skin.normals[v] = glm::normalize(glm::inverse(glm::dmat3(sculpted_from_rest)) * skin.normals[v]);
         skin.surface.points[v] = Lips::shut(rest);
-        if (is_outer_lip(rest, skin.surface.points[v]))
+        if (is_about_the_mouth(skin.surface.points[v]))
             skin.normals[v] = gradient(head_flesh, skin.surface.points[v]);
         skin.normals[v + half] = mirrored(skin.normals[v]);
         skin.surface.points[v + half] = mirrored(skin.surface.points[v]);
