@@ -99,11 +99,11 @@ Vec Flesh::on_arm(const Vec& rest) const {
 double Flesh::with_shoulder_muscles(double d, const Vec& p) const {
     static const std::array<Vec, 4> ends = {
         on_arm({0.1960, 1.3700, -0.0140}), on_arm({0.1990, 1.3700, -0.0680}),
-        on_arm({0.2180, 1.3900, -0.0180}), on_arm({0.2180, 1.3900, -0.0600})};
+        on_arm({0.2080, 1.3850, -0.0180}), on_arm({0.2080, 1.3850, -0.0600})};
     d = smooth_min(d, round_cone(p, {0.080, 1.392, 0.048}, ends[0], 0.036, 0.030), 0.040);
     d = smooth_min(d, round_cone(p, {0.105, 1.350, -0.084}, ends[1], 0.036, 0.030), 0.040);
-    d = smooth_min(d, round_cone(p, {0.120, 1.448, -0.004}, ends[2], 0.018, 0.028), 0.028);
-    return smooth_min(d, round_cone(p, {0.120, 1.450, -0.070}, ends[3], 0.020, 0.028), 0.028);
+    d = smooth_min(d, round_cone(p, {0.120, 1.448, -0.004}, ends[2], 0.020, 0.026), 0.034);
+    return smooth_min(d, round_cone(p, {0.120, 1.450, -0.070}, ends[3], 0.022, 0.026), 0.034);
 }
 
 double Flesh::operator()(const Vec& point) const {

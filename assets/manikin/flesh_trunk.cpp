@@ -45,7 +45,7 @@ double torso_flesh(const Vec& p) {
                    0.040);                                                                  // lats
     d = smooth_min(d, ellipsoid(q, {0.078, 1.368, 0.046}, {0.084, 0.060, 0.048}), 0.045);   // chest
     d = smooth_min(d, ellipsoid(q, {0.085, 1.385, -0.085}, {0.060, 0.075, 0.038}), 0.030);  // shoulder blade
-    d = smooth_min(d, round_cone(q, {0.030, 1.540, -0.046}, {0.165, 1.452, -0.044}, 0.030, 0.027),
+    d = smooth_min(d, round_cone(q, {0.030, 1.540, -0.046}, {0.182, 1.447, -0.042}, 0.030, 0.024),
                    0.035);  // trapezius
     d = smooth_min(d, round_cone(q, {0.022, 1.470, 0.036}, {0.165, 1.466, -0.016}, 0.008, 0.008),
                    0.016);                                                                         // clavicle

@@ -233,7 +233,7 @@ void add_joint_balls(const Skeleton& skeleton, Shells& shells) {
         const std::string& segment = skeleton.joints[static_cast<std::size_t>(skeleton.joint(joint))].segment;
         add_both_sides(shells, joint_ball(segment, skeleton.centre(joint) + shift, radius, inside));
     };
-    add("l_shoulder", {0.0, 0.0, 0.0}, 0.044, [](const Vec&) { return -1.0; });
+    add("l_shoulder", {-0.006, -0.006, 0.0}, 0.035, [](const Vec&) { return -1.0; });
     add("l_elbow", {0.0, 0.0, 0.002}, 0.037, arm);
     add("l_wrist", {0.0, 0.0, 0.0}, 0.028, arm);
     add("l_hip", {0.0, 0.0, 0.0}, 0.070, [](const Vec&) { return -1.0; });
