@@ -119,6 +119,14 @@ struct Sky {
     std::vector<float> ground_angles;
 };
 
+/// A face that a figure can make, under VRM 1.0's name where it is one of VRM's presets. A model says which
+/// displacers it applies and how far; a clip's file which node's X translation is its weight.
+struct Expression {
+    std::string name;
+    int node = -1;                             // of a VRMA; -1: of a model
+    std::vector<std::pair<int, float>> binds;  // index into Document::displacers, weight
+};
+
 /// Where a humanoid's bone map comes from; `kind` in `info --json`.
 enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, khr_character, inferred };
 [[nodiscard]] std::string_view to_string(HumanoidKind kind);
@@ -138,6 +146,7 @@ struct Humanoid {
     std::optional<int> declared_loa;          // as the file says (H-Anim 2.0 loa); see level_of_articulation
     std::string skeletal_configuration;       // H-Anim 2.0; empty: not given
     std::optional<Bounds> bounding_box;       // as the file gives it
+    std::vector<Expression> expressions;
 };
 
 /// A mesh as it stands in the scene.

@@ -320,6 +320,20 @@ Broken check_meshes(const Document& d) {
     return std::nullopt;
 }
 
+Broken check_expressions(const Document& d) {
+    for (const Humanoid& humanoid : d.humanoids) {
+        for (const Expression& expression : humanoid.expressions) {
+            if (!is_index_or_none(expression.node, d.nodes.size()))
+                return fmt::format("expression {}: node is out of range", expression.name);
+            for (const auto& [displacer, weight] : expression.binds) {
+                if (!is_index(displacer, d.displacers.size()) || !finite(weight))
+                    return fmt::format("expression {}: a displacer or weight is wrong", expression.name);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 Broken check_displacers_and_viewpoints(const Document& d) {
     for (std::size_t i = 0; i < d.displacers.size(); ++i) {
         const Displacer& displacer = d.displacers[i];
@@ -436,6 +450,7 @@ std::optional<std::string> expect_valid(const Document& document) {
     if (Broken broken = check_humanoids(document)) return broken;
     if (Broken broken = check_meshes(document)) return broken;
     if (Broken broken = check_displacers_and_viewpoints(document)) return broken;
+    if (Broken broken = check_expressions(document)) return broken;
     if (Broken broken = check_materials_and_images(document)) return broken;
     return check_clips(document);
 }

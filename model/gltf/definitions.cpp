@@ -37,10 +37,9 @@ class DefinitionReader {
         if (const Json* old = extension(reading_.root, "VRM")) read_vrm0(*old);
         if (const Json* json = extension(reading_.root, "VRMC_vrm_animation")) {
             read_vrm1(*json, "/extensions/VRMC_vrm_animation", "name");
-            if (member(*json, "expressions") != nullptr || member(*json, "lookAt") != nullptr) {
-                reading_.diagnostics.note("gltf-vrma-face",
-                                          "the clip's expressions and look-at target are not played",
-                                          {reading_.file, 0, 0, "/extensions/VRMC_vrm_animation"});
+            if (member(*json, "lookAt") != nullptr) {
+                reading_.diagnostics.note("gltf-vrma-gaze", "the clip's look-at target is not played",
+                                          {reading_.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
             }
         }
         return std::move(out_);
@@ -77,6 +76,7 @@ class DefinitionReader {
             if (definition.bones.node[b] < 0) definition.bones.node[b] = same->bones.node[b];
         }
         if (definition.name.empty()) definition.name = same->name;
+        if (definition.expressions.empty()) definition.expressions = std::move(same->expressions);
         *same = std::move(definition);
     }
 
@@ -127,6 +127,12 @@ class DefinitionReader {
         }
     }
 
+    void add_expressions(const Json& json, Definition& definition) {
+        ExpressionsRead read = read_expressions(reading_, json);
+        definition.expressions = std::move(read.list);
+        if (!read.names.empty()) definition.info.emplace_back("expressions", std::move(read.names));
+    }
+
     void read_vrm0(const Json& json) {
         Definition definition;
         definition.kind = HumanoidKind::vrm0;
@@ -134,9 +140,7 @@ class DefinitionReader {
         definition.version = text_or_empty(json, "specVersion");
         if (definition.version.empty()) definition.version = "0.0";
         read_meta(json, "title", definition);
-        if (std::string names = read_expressions(reading_, json); !names.empty()) {
-            definition.info.emplace_back("expressions", std::move(names));
-        }
+        add_expressions(json, definition);
         const Json* humanoid = member(json, "humanoid");
         const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         for (std::size_t i = 0; bones != nullptr && bones->is_array() && i < bones->size(); ++i) {
@@ -153,9 +157,7 @@ class DefinitionReader {
         definition.source = pointer.substr(pointer.rfind('/') + 1);
         definition.version = text_or_empty(json, "specVersion");
         read_meta(json, title, definition);
-        if (std::string names = read_expressions(reading_, json); !names.empty()) {
-            definition.info.emplace_back("expressions", std::move(names));
-        }
+        add_expressions(json, definition);
         const Json* humanoid = member(json, "humanoid");
         const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         if (bones != nullptr && bones->is_object()) {

@@ -44,6 +44,7 @@ struct Definition {
     std::string source;  // the extension, for people
     std::vector<std::pair<std::string, std::string>> info;
     BoneMap bones;
+    std::vector<Expression> expressions;
 };
 
 /// All of a file's definitions that name a bone. Where several extensions define the same figure, the first
@@ -56,8 +57,12 @@ struct Definition {
 /// KHR_character_skeleton_mapping: of several rigs' vocabularies the one that gives most bones.
 [[nodiscard]] Definition read_khr_mapping(Reading& reading, const Json& json);
 
-/// The expressions of VRMC_vrm or VRM (blendShapeMaster), as a list of names. A displacer without a name of
+/// The expressions of VRMC_vrm, VRM (blendShapeMaster) or VRMC_vrm_animation. A displacer without a name of
 /// its own gets that of the expression that moves it alone.
-[[nodiscard]] std::string read_expressions(Reading& reading, const Json& json);
+struct ExpressionsRead {
+    std::string names;  // for people, as the file has them
+    std::vector<Expression> list;
+};
+[[nodiscard]] ExpressionsRead read_expressions(Reading& reading, const Json& json);
 
 }  // namespace vitruvian::gltf

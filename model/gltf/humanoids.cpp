@@ -194,6 +194,7 @@ class FigureFinder {
             out.version = definition->version;
             out.info = definition->info;
             out.bones = definition->bones;
+            out.expressions = definition->expressions;
             for (const int node : definition->bones.node) {
                 if (node >= 0) joints.insert(node);
             }

@@ -8,6 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -58,6 +61,48 @@ std::string author_of(const Humanoid& humanoid) {
     return "unknown";
 }
 
+/// Where a displacer is a morph target: the file's node, and which of its targets.
+using TargetPlaces = std::multimap<int, std::pair<int, std::size_t>>;
+
+TargetPlaces target_places(const Writing& writing) {
+    TargetPlaces out;
+    const auto add = [&out](int node, const std::vector<int>& displacers) {
+        for (std::size_t i = 0; i < displacers.size(); ++i) out.emplace(displacers[i], std::pair(node, i));
+    };
+    for (std::size_t n = 0; n < writing.nodes.size(); ++n)
+        add(static_cast<int>(n), writing.nodes[n].displacers);
+    return out;
+}
+
+/// {node, index, weight} of each morph target that an expression moves.
+OrderedJson binds_json(const TargetPlaces& places, const Expression& expression) {
+    OrderedJson out = OrderedJson::array();
+    for (const auto& [displacer, weight] : expression.binds) {
+        const auto [begin, end] = places.equal_range(displacer);
+        for (auto place = begin; place != end; ++place)
+            out.push_back(
+                {{"node", place->second.first}, {"index", place->second.second}, {"weight", weight}});
+    }
+    return out;
+}
+
+/// VRMC_vrm's expressions: its presets, and all others as custom ones.
+OrderedJson expressions_json(const Writing& writing, const Humanoid& humanoid) {
+    static constexpr std::array<std::string_view, 18> presets{
+        "happy",      "angry",  "sad",      "relaxed",  "surprised", "aa",
+        "ih",         "ou",     "ee",       "oh",       "blink",     "blinkLeft",
+        "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight", "neutral"};
+    const TargetPlaces places = target_places(writing);
+    OrderedJson out = OrderedJson::object();
+    for (const Expression& expression : humanoid.expressions) {
+        OrderedJson binds = binds_json(places, expression);
+        if (binds.empty() || expression.name.empty()) continue;
+        const bool is_preset = std::find(presets.begin(), presets.end(), expression.name) != presets.end();
+        out[is_preset ? "preset" : "custom"][expression.name]["morphTargetBinds"] = std::move(binds);
+    }
+    return out;
+}
+
 Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     const Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
@@ -72,6 +117,8 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     }
     OrderedJson vrm = {{"specVersion", "1.0"}, {"meta", std::move(meta)}};
     vrm["humanoid"]["humanBones"] = std::move(human_bones);
+    if (OrderedJson expressions = expressions_json(writing, humanoid); !expressions.empty())
+        vrm["expressions"] = std::move(expressions);
     writing.root["extensions"]["VRMC_vrm"] = std::move(vrm);
     writing.extensions.insert("VRMC_vrm");
     return {};
@@ -119,9 +166,8 @@ Result<void> write_character(Writing& writing, int index) {
         bones_json(writing, *bones);
     writing.extensions.insert({"KHR_character", "KHR_character_skeleton_mapping"});
     const std::vector<std::shared_ptr<const Clip>>& clips = writing.document.clips;
-    const bool has_reference = std::any_of(clips.begin(), clips.end(), [](const auto& clip) {
-        return clip->reference_pose == "TPose";
-    });
+    const bool has_reference = std::any_of(clips.begin(), clips.end(),
+                                           [](const auto& clip) { return clip->reference_pose == "TPose"; });
     // A clip of the document that is one already keeps its tag.
     if (has_reference) return {};
     write_reference_pose(writing, humanoid,

@@ -296,6 +296,16 @@ void turn_into_delta(Channel& channel, const Transform& rest) {
     }
 }
 
+/// A weight with keys at `times` alone.
+Channel at_times(const Channel& face, const std::vector<float>& times) {
+    Channel out = face;
+    out.interpolation = Interpolation::linear;
+    out.times = times;
+    out.values.clear();
+    for (const float time : times) out.values.push_back(sample_channel(face, static_cast<double>(time)).x);
+    return out;
+}
+
 }  // namespace
 
 Clip RemapPlan::bake(const BakeOptions& options) const {
@@ -326,6 +336,10 @@ Clip RemapPlan::bake(const BakeOptions& options) const {
     if (target.is_hanim) {
         for (Channel& channel : out.channels)
             turn_into_delta(channel, target.skeleton.rest[index_of(channel.node)]);
+    }
+    for (const Channel& face : tables_->face) {
+        out.channels.push_back(
+            options.whole_frames ? at_times(face, baking_times(*tables_->source.clip, options)) : face);
     }
     return out;
 }

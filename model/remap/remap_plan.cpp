@@ -271,6 +271,7 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->target = std::move(*to);
     sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
     tell_what_is_missing(target, figure, *tables);
+    tables->face = face_channels(source, target, humanoid, tables->diagnostics);
     if (options.pin_feet) {
         tables->pins = make_foot_pins(*tables, RemapPlan(tables), target, figure, reference);
         if (tables->pins.empty())
@@ -308,6 +309,8 @@ void RemapPlan::sample(double seconds, Pose& pose) const {
     for (const PackedTracks& tracks : tables_->packed) sample_packed(tracks, seconds, pose);
     vitruvian::sample(tables_->loose, seconds, tables_->target.skeleton, pose);
     sample_mixed(*tables_, seconds, pose);
+    for (const Channel& face : tables_->face)
+        pose.weights[index_of(face.displacer)] = sample_channel(face, seconds).x;
     if (tables_->pins.empty()) return;
     // Pins move the hips also where the clip does not.
     const int hips = tables_->pins.hips;

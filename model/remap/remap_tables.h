@@ -109,6 +109,7 @@ struct RemapTables {
     std::vector<int> still;            // nodes that stand where TargetTables::base has them
     std::vector<DrivenNode> mixed;     // the rest of the driven nodes that move
     bool exact_hips = false;
+    std::vector<Channel> face;  // weights of the target's displacers
     FootPins pins;
     Diagnostics diagnostics;
 };
@@ -132,6 +133,11 @@ struct RemapTables {
 [[nodiscard]] Result<TargetTables> make_target_tables(const Document& target, int humanoid,
                                                       const ReferencePose& reference,
                                                       const SourceTables& source, RemapMode mode);
+
+/// What the clip says of faces, as weights of displacers of the target: expressions and displacers go by
+/// their names. Notes how many find none.
+[[nodiscard]] std::vector<Channel> face_channels(const RemapSource& source, const Document& target,
+                                                 int humanoid, Diagnostics& diagnostics);
 
 /// N of every bone at `seconds`, and the hips' place (see SourceTables).
 void read_source(const SourceTables& source, double seconds, BoneTurns& turns, vec3& hips);

@@ -1,0 +1,126 @@
+// Faces: what a clip says of expressions and displacers, for those of the same name on another figure.
+#include "model/remap/remap_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// A weight over time, and what it is called.
+struct FaceTrack {
+    std::string name;
+    Channel weight;  // path weight, without a displacer
+};
+
+/// The X component of a translation channel.
+Channel x_of(const Channel& channel) {
+    Channel out = channel;
+    out.node = -1;
+    out.path = ChannelPath::weight;
+    out.values.clear();
+    for (std::size_t i = 0; i < channel.values.size(); i += 3) out.values.push_back(channel.values[i]);
+    return out;
+}
+
+std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
+    std::map<int, std::string_view> expression_at;
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (const Expression& expression : humanoid.expressions) {
+            if (expression.node >= 0) expression_at.emplace(expression.node, expression.name);
+        }
+    }
+    std::vector<FaceTrack> out;
+    for (const Channel& channel : clip.channels) {
+        if (channel.times.empty()) continue;
+        if (channel.path == ChannelPath::weight && channel.displacer >= 0) {
+            const Displacer& moved = document.displacers[static_cast<std::size_t>(channel.displacer)];
+            if (!moved.keyed_shape && !moved.name.empty()) out.push_back({moved.name, channel});
+        } else if (channel.path == ChannelPath::translation) {
+            const auto found = expression_at.find(channel.node);
+            if (found != expression_at.end()) out.push_back({std::string(found->second), x_of(channel)});
+        }
+    }
+    return out;
+}
+
+/// How far each displacer of the figure goes along with `name`.
+std::vector<std::pair<int, float>> moved_by(const std::string& name, const Document& target, int humanoid) {
+    const auto& expressions = target.humanoids[static_cast<std::size_t>(humanoid)].expressions;
+    const auto expression =
+        std::find_if(expressions.begin(), expressions.end(),
+                     [&name](const Expression& e) { return e.name == name && !e.binds.empty(); });
+    if (expression != expressions.end()) return expression->binds;
+    std::vector<std::pair<int, float>> out;
+    for (std::size_t d = 0; d < target.displacers.size(); ++d) {
+        const Displacer& displacer = target.displacers[d];
+        const bool is_its = displacer.humanoid == humanoid || displacer.humanoid < 0;
+        if (is_its && !displacer.keyed_shape && displacer.name == name)
+            out.emplace_back(static_cast<int>(d), 1.0F);
+    }
+    return out;
+}
+
+struct Share {
+    const Channel* weight = nullptr;
+    float factor = 1.0F;
+};
+
+/// One displacer's channel: the sum of all that moves it. Of several it has the keys of all.
+Channel summed(int displacer, const std::vector<Share>& shares) {
+    Channel out = *shares.front().weight;
+    out.displacer = displacer;
+    if (shares.size() == 1) {
+        for (float& value : out.values) value *= shares.front().factor;
+        return out;
+    }
+    std::set<float> times;
+    for (const Share& share : shares) times.insert(share.weight->times.begin(), share.weight->times.end());
+    out.interpolation = Interpolation::linear;
+    out.times.assign(times.begin(), times.end());
+    out.values.clear();
+    for (const float time : out.times) {
+        float sum = 0.0F;
+        for (const Share& share : shares)
+            sum += share.factor * sample_channel(*share.weight, static_cast<double>(time)).x;
+        out.values.push_back(sum);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<Channel> face_channels(const RemapSource& source, const Document& target, int humanoid,
+                                   Diagnostics& diagnostics) {
+    std::vector<Channel> out;
+    if (source.document == nullptr) return out;
+    const std::vector<FaceTrack> tracks = tracks_of(*source.clip, *source.document);
+    std::map<int, std::vector<Share>> shares;
+    std::size_t lost = 0;
+    for (const FaceTrack& track : tracks) {
+        // A figure's own clip means its own displacers, whatever others are called.
+        if (source.document == &target && track.weight.displacer >= 0) {
+            shares[track.weight.displacer].push_back({&track.weight, 1.0F});
+            continue;
+        }
+        const auto moved = moved_by(track.name, target, humanoid);
+        if (moved.empty()) ++lost;
+        for (const auto& [displacer, factor] : moved) shares[displacer].push_back({&track.weight, factor});
+    }
+    for (const auto& [displacer, list] : shares) out.push_back(summed(displacer, list));
+    if (lost > 0) {
+        diagnostics.note(
+            "remap-face-left-out",
+            fmt::format("{} of the clip's {} faces have no expression or displacer of their name", lost,
+                        tracks.size()),
+            {target.file, 0, 0, {}});
+    }
+    return out;
+}
+
+}  // namespace vitruvian

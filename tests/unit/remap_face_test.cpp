@@ -1,0 +1,168 @@
+// Faces of clips: a VRMA's expressions on VRM figures, by name on others, and through files written anew.
+#include "model/io/save.h"
+#include "model/remap/remap.h"
+#include "tests/unit/gltf_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+using test::GltfBuilder;
+using test::Json;
+
+Document load(const GltfBuilder& builder) {
+    Result<Document> document = builder.load();
+    EXPECT_TRUE(document) << document.error().text();
+    if (!document) return {};
+    EXPECT_EQ(expect_valid(*document), std::nullopt);
+    return std::move(*document);
+}
+
+/// Hips, spine and head of VRM 1.0, and what `extension` is to say of expressions.
+GltfBuilder three_bones(const char* extension, Json expressions) {
+    GltfBuilder builder;
+    builder.push("nodes", {{"name", "hips"}, {"translation", {0, 1, 0}}, {"children", {1}}});
+    builder.push("nodes", {{"name", "spine"}, {"translation", {0, 0.2, 0}}, {"children", {2}}});
+    builder.push("nodes", {{"name", "head"}, {"translation", {0, 0.4, 0}}});
+    builder.json["extensions"][extension] = {
+        {"specVersion", "1.0"},
+        {"humanoid",
+         {{"humanBones", {{"hips", {{"node", 0}}}, {"spine", {{"node", 1}}}, {"head", {{"node", 2}}}}}}},
+        {"expressions", std::move(expressions)}};
+    return builder;
+}
+
+/// A VRMA in which the head turns, "happy" goes from 0 to 1 in a second, and "tired" to 0.5.
+Document make_clip() {
+    GltfBuilder builder = three_bones("VRMC_vrm_animation", {{"preset", {{"happy", {{"node", 3}}}}},
+                                                             {"custom", {{"tired", {{"node", 4}}}}}});
+    builder.push("nodes", {{"name", "happy"}});
+    builder.push("nodes", {{"name", "tired"}});
+    const int times = builder.floats({0, 1}, "SCALAR", 1);
+    const int turn = builder.floats({0, 0, 0, 1, 0, 0.70710678F, 0, 0.70710678F}, "VEC4", 4);
+    const int happy = builder.vec3s({0, 0, 0, 1, 0, 0});
+    const int tired = builder.vec3s({0, 0, 0, 0.5F, 0, 0});
+    Json samplers = Json::array();
+    for (const int output : {turn, happy, tired}) samplers.push_back({{"input", times}, {"output", output}});
+    const auto channel = [](int sampler, int node, const char* path) {
+        return Json{{"sampler", sampler}, {"target", {{"node", node}, {"path", path}}}};
+    };
+    builder.push("animations",
+                 {{"samplers", samplers},
+                  {"channels", Json::array({channel(0, 2, "rotation"), channel(1, 3, "translation"),
+                                            channel(2, 4, "translation")})}});
+    return load(builder);
+}
+
+/// A figure with two morph targets; `names` of them, or none.
+GltfBuilder with_targets(GltfBuilder builder, const Json& names) {
+    const int points = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    const int offsets = builder.vec3s({0, 0, 1, 0, 0, 1, 0, 0, 1});
+    const int node =
+        builder.mesh_node({{"attributes", {{"POSITION", points}}},
+                           {"targets", Json::array({{{"POSITION", offsets}}, {{"POSITION", offsets}}})}});
+    EXPECT_EQ(node, 3);
+    if (!names.is_null()) builder.json["meshes"][0]["extras"]["targetNames"] = names;
+    return builder;
+}
+
+GltfBuilder vrm_figure() {
+    return with_targets(
+        three_bones(
+            "VRMC_vrm",
+            {{"preset",
+              {{"happy",
+                {{"morphTargetBinds", Json::array({{{"node", 3}, {"index", 0}, {"weight", 0.25}},
+                                                   {{"node", 3}, {"index", 1}, {"weight", 1.0}}})}}}}},
+             {"custom",
+              {{"tired",
+                {{"morphTargetBinds", Json::array({{{"node", 3}, {"index", 1}, {"weight", 0.5}}})}}}}}}),
+        nullptr);
+}
+
+RemapPlan plan_for(const Document& clip, const Document& figure) {
+    Result<RemapPlan> plan = RemapPlan::make({clip.clips.at(0), &clip, -1}, figure, 0);
+    EXPECT_TRUE(plan) << plan.error().text();
+    return *plan;
+}
+
+TEST(RemapFace, ExpressionsMoveTheirDisplacersAndAddUp) {
+    const Document clip = make_clip();
+    const Document figure = load(vrm_figure());
+    const RemapPlan plan = plan_for(clip, figure);
+    const Pose pose = plan.pose_at(0.5);
+    ASSERT_EQ(pose.weights.size(), 2U);
+    EXPECT_NEAR(pose.weights[0], 0.5F * 0.25F, 1e-6F);
+    EXPECT_NEAR(pose.weights[1], 0.5F * 1.0F + 0.25F * 0.5F, 1e-6F);
+    for (const bool whole_frames : {false, true}) {
+        BakeOptions options;
+        options.whole_frames = whole_frames;
+        options.rate = 10.0;
+        const Clip baked = plan.bake(options);
+        const Skeleton skeleton = make_skeleton(figure);
+        Pose played = file_pose(skeleton);
+        sample(baked, 0.5, skeleton, played);
+        EXPECT_NEAR(played.weights[1], pose.weights[1], 1e-6F);
+    }
+}
+
+TEST(RemapFace, WithoutExpressionsDisplacersOfTheNameMove) {
+    const Document clip = make_clip();
+    const Document figure = load(with_targets(three_bones("VRMC_vrm", Json::object()), {"brow", "happy"}));
+    const RemapPlan plan = plan_for(clip, figure);
+    const Pose pose = plan.pose_at(1.0);
+    EXPECT_EQ(pose.weights.at(0), 0.0F);
+    EXPECT_NEAR(pose.weights.at(1), 1.0F, 1e-6F);
+    const auto& notes = plan.diagnostics().list();
+    EXPECT_TRUE(std::any_of(notes.begin(), notes.end(),
+                            [](const Diagnostic& d) { return d.code == "remap-face-left-out"; }));
+}
+
+TEST(RemapFace, Vrm0PresetsGoByTheNamesOfVrm1) {
+    GltfBuilder builder = with_targets(three_bones("unused", Json::object()), nullptr);
+    builder.json["extensions"] = {
+        {"VRM",
+         {{"humanoid",
+           {{"humanBones", Json::array({{{"bone", "hips"}, {"node", 0}}, {{"bone", "head"}, {"node", 2}}})}}},
+          {"blendShapeMaster",
+           {{"blendShapeGroups",
+             Json::array({{{"name", "Joy"},
+                           {"presetName", "joy"},
+                           {"binds", Json::array({{{"mesh", 0}, {"index", 1}, {"weight", 60}}})}}})}}}}}};
+    const Document clip = make_clip();
+    const Document figure = load(builder);
+    EXPECT_NEAR(plan_for(clip, figure).pose_at(1.0).weights.at(1), 0.6F, 1e-6F);
+}
+
+TEST(RemapFace, ExpressionsAreWrittenAnew) {
+    GltfBuilder builder = vrm_figure();
+    Json& bones = builder.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"];
+    for (const char* limb : {"UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot"}) {
+        for (const char* side : {"left", "right"}) {
+            const float x = side[0] == 'l' ? 0.2F : -0.2F;
+            const std::string name = std::string(side) + limb;
+            const int node = builder.push("nodes", {{"name", name}, {"translation", {x, -0.1, 0}}});
+            builder.json["nodes"][0]["children"].push_back(node);
+            bones[name] = {{"node", node}};
+        }
+    }
+    SaveOptions options;
+    options.format = FileFormat::vrm;
+    options.humanoid = HumanoidExtension::vrm;
+    options.anew = true;
+    const Result<EncodedDocument> written = encode_document(load(builder), options);
+    ASSERT_TRUE(written) << written.error().text();
+    const Result<Document> again = load_document(written->bytes, "again.vrm", {});
+    ASSERT_TRUE(again) << again.error().text();
+    const Pose pose = plan_for(make_clip(), *again).pose_at(1.0);
+    ASSERT_EQ(pose.weights.size(), 2U);
+    EXPECT_NEAR(pose.weights[0], 0.25F, 1e-6F);
+    EXPECT_NEAR(pose.weights[1], 1.25F, 1e-6F);
+}
+
+}  // namespace
+}  // namespace vitruvian
