@@ -133,7 +133,7 @@ Shell cast(const Field& body, const RayPlan& plan) {
     std::vector<Ring> rings;
     const auto cap = [&](int i) {
         const double t = static_cast<double>(i) / (plan.cap_rings + 1);
-        return (plan.cap_warp ? plan.cap_warp(t) : t) * std::numbers::pi / 2;
+        return t * std::numbers::pi / 2;
     };
     for (int i = plan.cap_rings; i > 0; --i) rings.push_back({plan.from, -cap(i)});
     for (const double t : plan.rings) rings.push_back({plan.from + (plan.to - plan.from) * t, 0.0});
@@ -148,7 +148,7 @@ Shell cast(const Field& body, const RayPlan& plan) {
     for (const Ring& ring : rings) {
         for (int j = 0; j < plan.columns; ++j) {
             const double t = static_cast<double>(j) / plan.columns;
-            const double angle = (plan.warp ? plan.warp(t) : t) * 2 * std::numbers::pi;
+            const double angle = t * 2 * std::numbers::pi;
             const Vec out = plan.zero * std::cos(angle) + side * std::sin(angle);
             add(ring.origin, out * std::cos(ring.tilt) + plan.axis * std::sin(ring.tilt));
         }

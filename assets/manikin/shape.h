@@ -68,8 +68,6 @@ struct RayPlan {
     std::vector<double> rings{};  // places along from..to, 0..1
     int cap_rings = 5;            // between the last ring and the pole, at each end
     int columns = 24;
-    std::function<double(double)> warp{};      // 0..1 -> 0..1, where columns gather; may be empty
-    std::function<double(double)> cap_warp{};  // 0..1 -> 0..1 from ring to pole; may be empty
 };
 
 /// Rings at n + 1 even places.

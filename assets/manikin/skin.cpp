@@ -95,11 +95,6 @@ Influences mirrored(const Skeleton& skeleton, const Influences& influences) {
     return out;
 }
 
-Vec posed(const Skeleton& skeleton, const std::vector<Placed>& placed, const Influences& influences,
-          const Vec& rest) {
-    return Vec(skin_matrix(skeleton, placed, influences) * glm::dvec4(rest, 1.0));
-}
-
 Skin make_skin(const Skeleton& skeleton) {
     const Flesh flesh(skeleton);
     const Field field = [&](const Vec& p) { return flesh(p); };

@@ -27,8 +27,4 @@ struct Skin {
 /// "r_" for "l_" joints and the other way round.
 [[nodiscard]] Influences mirrored(const Skeleton& skeleton, const Influences& influences);
 
-/// Moves a point by the influences' joints from the default pose into `placed` ones.
-[[nodiscard]] Vec posed(const Skeleton& skeleton, const std::vector<Placed>& placed,
-                        const Influences& influences, const Vec& rest);
-
 }  // namespace vitruvian::manikin
