@@ -29,7 +29,8 @@
 //  - Rigs whose bones do not hang together as the extension wants (feet beside the legs, driven by IK when
 //  they
 //    were made) are read and written by their world transforms.
-//  - Faces go by name: a VRMA's expressions to those of a VRM, and what has no expression to displacers of that
+//  - Faces go by name: a VRMA's expressions to those of a VRM, and what has no expression to displacers of
+//  that
 //    name. Where several move one displacer their weights add up.
 //  - Of several humanoids in the clip's file, the one that most of its channels move is meant.
 // H-Anim figures have many vertebrae where the extension has five bones: a rotation of spine, chest, upper
