@@ -45,8 +45,7 @@ Result<void> carry_over(Document& document, PosingOptions& posing, const RemapSo
         return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
                     Location{document.file, 0, 0, {}});
     }
-    RemapOptions options = remap_options(posing.remap, posing.reference);
-    options.pin_feet = posing.pin_feet;
+    RemapOptions options = remap_options(posing.remap, posing.reference, posing.pin_feet);
     if (source.document == &document) options.source_reference = posing.reference;
     const Result<RemapPlan> plan = RemapPlan::make(source, document, *humanoid, options);
     if (!plan) return tl::unexpected(plan.error());
@@ -64,11 +63,12 @@ Result<void> carry_over(Document& document, PosingOptions& posing, const RemapSo
 
 }  // namespace
 
-RemapOptions remap_options(RemapMode mode, ReferenceKind reference) {
+RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_feet) {
     RemapOptions out;
     out.mode = mode;
     out.target_reference = reference;
     out.still_bones_keep_rest = reference != ReferenceKind::automatic;
+    out.pin_feet = pin_feet;
     return out;
 }
 
@@ -89,14 +89,16 @@ Result<std::optional<ForeignClip>> find_foreign_clip(const Document& document, c
     return ForeignClip{foreign->file, std::move(*other), *chosen};
 }
 
+Result<void> settle_clip(Document& document, PosingOptions& posing, const ForeignClip& foreign) {
+    return carry_over(document, posing, {foreign.document.clips[foreign.clip], &foreign.document, -1});
+}
+
 Result<void> settle_clip(Document& document, PosingOptions& posing) {
     const bool at_a_time = posing.time.has_value() || posing.cycle.has_value();
     if (posing.clip.empty() && (!at_a_time || document.clips.empty())) return {};
     const Result<std::optional<ForeignClip>> foreign = find_foreign_clip(document, posing.clip);
     if (!foreign) return tl::unexpected(foreign.error());
-    if (const std::optional<ForeignClip>& other = *foreign) {
-        return carry_over(document, posing, {other->document.clips[other->clip], &other->document, -1});
-    }
+    if (*foreign) return settle_clip(document, posing, **foreign);
     const Result<std::size_t> own = find_clip(document, posing.clip.empty() ? "0" : posing.clip);
     if (!own) return tl::unexpected(own.error());
     const std::shared_ptr<const Clip> clip = document.clips[*own];

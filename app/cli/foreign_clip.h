@@ -12,7 +12,7 @@ namespace vitruvian {
 
 /// How a clip is carried over where the command line says `mode` and `reference`. Of a reference that was
 /// chosen, channels are relative to it and no more: bones without a channel stay where they rest.
-[[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference);
+[[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_feet);
 
 struct ForeignClip {
     std::string file;
@@ -30,6 +30,8 @@ struct ForeignClip {
 /// could not be carried over is added to the document's diagnostics. An Error that has a place is about an
 /// input; one without is wrong usage.
 [[nodiscard]] Result<void> settle_clip(Document& document, PosingOptions& posing);
+/// The same where find_foreign_clip has read the other file already.
+[[nodiscard]] Result<void> settle_clip(Document& document, PosingOptions& posing, const ForeignClip& foreign);
 
 /// unreadable or usage, by that rule.
 [[nodiscard]] ExitCode exit_code_of(const Error& error);

@@ -42,8 +42,7 @@ std::string unused_name(const Document& document, const std::string& name) {
 
 Result<Baked> bake(const RemapSource& source, const Document& target, int humanoid,
                    const RemapBakeOptions& options) {
-    RemapOptions carrying = remap_options(options.mode, options.reference);
-    carrying.pin_feet = options.pin_feet;
+    const RemapOptions carrying = remap_options(options.mode, options.reference, options.pin_feet);
     const Result<RemapPlan> plan = RemapPlan::make(source, target, humanoid, carrying);
     if (!plan) return tl::unexpected(plan.error());
     BakeOptions baking;

@@ -176,8 +176,8 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     shot.files = {options.file};
     if (const auto& other = *foreign) {
         shot.clip_file = other->file;
-        shot.remap = remap_options(posing.remap, posing.reference);
-        const Result<void> settled = settle_clip(*document, posing);
+        shot.remap = remap_options(posing.remap, posing.reference, posing.pin_feet);
+        const Result<void> settled = settle_clip(*document, posing, *other);
         if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
     }
     console.report(document->diagnostics);

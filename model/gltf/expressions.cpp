@@ -33,6 +33,8 @@ std::string vrm1_expression(const std::string& name) {
     return found == renamed.end() ? name : std::string(found->second);
 }
 
+constexpr std::size_t most_expressions = 4096;
+
 class ExpressionReader {
   public:
     explicit ExpressionReader(Reading& reading) : reading_(reading) {}
@@ -56,7 +58,7 @@ class ExpressionReader {
 
     /// VRM 0.x: [{name, presetName, "binds": [{mesh, index, weight}]}], weights in percent.
     void read_vrm0(const Json& groups) {
-        for (std::size_t i = 0; groups.is_array() && i < std::min(groups.size(), most_expressions); ++i) {
+        for (std::size_t i = 0; groups.is_array() && i < groups.size(); ++i) {
             const std::string preset = text_or_empty(groups[i], "presetName");
             const std::string own = text_or_empty(groups[i], "name");
             const std::string& shown = own.empty() ? preset : own;
@@ -70,7 +72,6 @@ class ExpressionReader {
     [[nodiscard]] ExpressionsRead take() { return std::move(out_); }
 
   private:
-    static constexpr std::size_t most_expressions = 4096;
     static constexpr std::size_t most_binds = 100'000;  // of all together
 
     Expression& add(const std::string& name, const std::string& shown) {
@@ -129,12 +130,11 @@ class ExpressionReader {
 }  // namespace
 
 ExpressionsRead read_expressions(Reading& reading, const Json& json) {
-    constexpr std::size_t most_groups = 4096;
     ExpressionReader reader(reading);
     if (const Json* expressions = member(json, "expressions")) reader.read_vrm1(*expressions);
     const Json* master = member(json, "blendShapeMaster");
     const Json* groups = master == nullptr ? nullptr : member(*master, "blendShapeGroups");
-    if (groups != nullptr && groups->size() <= most_groups) reader.read_vrm0(*groups);
+    if (groups != nullptr && groups->size() <= most_expressions) reader.read_vrm0(*groups);
     return reader.take();
 }
 

@@ -2,15 +2,14 @@
 // EXT_skeleton_humanoid's draft leaves open is settled here, for reading and writing alike.
 //
 // The published schema and text disagree; taken is
-//  - `humanoidSkeletons`, a list, as the text has it; one skeleton at the top, as the schema has it, is read
-//  too;
+//  - `humanoidSkeletons`, a list, as the text has it; one skeleton at the top, as the schema has it, is
+//    read too;
 //  - all 55 bones (the schema forgets the chest); an unknown bone name is reported and left out;
 //  - rotation, translation and scale channels are read; written are rotations, and the hips' translation;
-//  - `rootNode` is written (the humanoid's node, or the deepest node above all joints) and not needed to
-//  read;
+//  - `rootNode` is written (the humanoid's node, or the deepest node above all joints) and not needed
+//    to read;
 //  - channels need no node; a clip file written here has a bare figure all the same, so that programs know
-//  how
-//    high the hips are (bone_clip.h).
+//    how high the hips are (bone_clip.h).
 // Questions of meaning, and where the answer is at work:
 //   1 the parent of the hips is no joint         the node's own rest rotation           reference_pose.h
 //   2 nodes that are no joints between bones     their rest is divided out              reference_pose.h
@@ -30,8 +29,8 @@
 //  16 interpolation before or after              before; both give the same             remap.h
 //  17 several skeletons in the clip's file       the one that most channels move        remap.h
 // The reference is what the inverse bind matrices say, so an H-Anim figure is bound in its neutral pose,
-// which is no T-pose: programs that want one get it with VRMC_vrm or KHR_character, whose bones then rest in
-// it.
+// which is no T-pose: programs that want one get it with VRMC_vrm or KHR_character, whose bones then rest
+// in it.
 #pragma once
 
 #include "model/document/document.h"

@@ -117,6 +117,14 @@ class Surveyor {
         if (!name.empty()) named_.push_back({node, name});
     }
 
+    /// The body of a PROTO's instance, whose joint may be named by the instance's DEF.
+    bool visit_instance(NodeRef node, std::string_view outer_name, JointStyle* style) {
+        instance_name_ = outer_name.empty() ? world_->syntax(node).def : outer_name;
+        const bool visited = visit_body(node, style);
+        instance_name_ = {};
+        return visited;
+    }
+
     void visit_inside(NodeRef node, JointStyle* style) {
         const std::string_view instance_name = std::exchange(instance_name_, {});
         const WorldNode kind = world_->kind(node);
@@ -152,12 +160,7 @@ class Surveyor {
                 visit_file(node, style);
                 return;
             case WorldNode::unknown:
-                instance_name_ = instance_name.empty() ? world_->syntax(node).def : instance_name;
-                if (world_->syntax(node).proto != none && visit_body(node, style)) {
-                    instance_name_ = {};
-                    return;
-                }
-                instance_name_ = {};
+                if (world_->syntax(node).proto != none && visit_instance(node, instance_name, style)) return;
                 break;
             default:
                 break;

@@ -3,6 +3,7 @@
 
 #include "model/io/load.h"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cstring>
@@ -86,5 +87,14 @@ class GltfBuilder {
   private:
     std::vector<std::byte> bin_;
 };
+
+/// The file as a document, which is expected to be valid; an empty one where it cannot be read.
+[[nodiscard]] inline Document load(const GltfBuilder& builder) {
+    Result<Document> document = builder.load();
+    EXPECT_TRUE(document) << document.error().text();
+    if (!document) return {};
+    EXPECT_EQ(expect_valid(*document), std::nullopt);
+    return std::move(*document);
+}
 
 }  // namespace vitruvian::test

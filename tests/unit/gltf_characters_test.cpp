@@ -19,14 +19,6 @@ namespace {
 using test::GltfBuilder;
 using test::Json;
 
-Document load(const GltfBuilder& builder) {
-    Result<Document> document = builder.load();
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
-
 bool has_diagnostic(const Document& document, const std::string& code) {
     const auto& list = document.diagnostics.list();
     return std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) { return d.code == code; });

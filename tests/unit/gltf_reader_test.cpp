@@ -17,14 +17,6 @@ using ::testing::ElementsAre;
 
 const std::vector<float> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
 
-Document load(const GltfBuilder& builder) {
-    Result<Document> document = builder.load();
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
-
 bool has_diagnostic(const Document& document, const std::string& code) {
     for (const Diagnostic& d : document.diagnostics.list()) {
         if (d.code == code) return true;

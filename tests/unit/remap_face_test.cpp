@@ -14,14 +14,6 @@ namespace {
 using test::GltfBuilder;
 using test::Json;
 
-Document load(const GltfBuilder& builder) {
-    Result<Document> document = builder.load();
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
-
 /// Hips, spine and head of VRM 1.0, and what `extension` is to say of expressions.
 GltfBuilder three_bones(const char* extension, Json expressions) {
     GltfBuilder builder;
