@@ -1,0 +1,44 @@
+// What the values of options may be. Each valid_... gives an empty text, or why the value is wrong.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+
+/// WIDTHxHEIGHT in pixels, each 1 to 16384.
+[[nodiscard]] std::string valid_size(const std::string& text);
+/// Width and height of a valid size.
+[[nodiscard]] std::array<int, 2> parsed_size(const std::string& text);
+[[nodiscard]] std::string valid_number(const std::string& text);
+/// A number from 0 to 1.
+[[nodiscard]] std::string valid_share(const std::string& text);
+
+/// An option that takes one of a few words.
+template <class T>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value, const std::string& description,
+                        const std::vector<std::pair<std::string, T>>& choices) {
+    std::string words;
+    for (const auto& [word, meaning] : choices) words += (words.empty() ? "" : ", ") + word;
+    const auto check = [choices, words](const std::string& text) {
+        for (const auto& [word, meaning] : choices) {
+            if (word == text) return std::string();
+        }
+        return fmt::format("'{}' is none of {}", text, words);
+    };
+    const auto store = [choices, &value](const std::string& text) {
+        for (const auto& [word, meaning] : choices) {
+            if (word == text) value = meaning;
+        }
+    };
+    return app.add_option_function<std::string>(name, store, fmt::format("{}: {}", description, words))
+        ->check(CLI::Validator(check, ""))
+        ->type_name("WORD");
+}
+
+}  // namespace vitruvian
