@@ -64,6 +64,12 @@ bool all_finite(const std::vector<Vector>& vectors) {
                                 vectors.size() * sizeof(Vector) / sizeof(float)));
 }
 
+bool all_below(std::span<const std::uint32_t> list, std::size_t limit) {
+    std::uint32_t largest = 0;
+    for (const std::uint32_t i : list) largest = std::max(largest, i);
+    return list.empty() || largest < limit;
+}
+
 Broken transform_problem(const Transform& t) {
     if (!is_finite(t)) return "is not finite";
     if (!is_unit(t.rotation)) return "has a rotation that is not unit";
@@ -228,34 +234,33 @@ Broken target_problem(const MorphTarget& target, std::size_t vertex_count) {
     };
     if (!fits_target(target.positions) || !fits_target(target.normals))
         return "has offsets of a wrong length";
-    const bool inside = std::all_of(target.vertices.begin(), target.vertices.end(),
-                                    [vertex_count](std::uint32_t v) { return v < vertex_count; });
-    if (!inside) return "has a vertex out of range";
+    if (!all_below(target.vertices, vertex_count)) return "has a vertex out of range";
     if (!all_finite(target.positions) || !all_finite(target.normals))
         return "has an offset that is not finite";
     return std::nullopt;
 }
 
-Broken mesh_problem(const Mesh& mesh) {
-    const std::size_t count = mesh.positions.size();
-    if (!fits(mesh.normals, mesh) || !fits(mesh.tangents, mesh) || !fits(mesh.uv0, mesh) ||
-        !fits(mesh.uv1, mesh) || !fits(mesh.colors, mesh) || !fits(mesh.source_vertex, mesh)) {
-        return "has an attribute of a wrong length";
-    }
+Broken numbers_problem(const Mesh& mesh) {
     if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.tangents) ||
         !all_finite(mesh.uv0) || !all_finite(mesh.uv1) || !all_finite(mesh.colors)) {
         return "has a number that is not finite";
     }
+    if (!all_below(mesh.indices, mesh.positions.size())) return "has an index out of range";
+    return std::nullopt;
+}
+
+Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers) {
+    if (!fits(mesh.normals, mesh) || !fits(mesh.tangents, mesh) || !fits(mesh.uv0, mesh) ||
+        !fits(mesh.uv1, mesh) || !fits(mesh.colors, mesh) || !fits(mesh.source_vertex, mesh)) {
+        return "has an attribute of a wrong length";
+    }
     if (mesh.indices.size() % corners(mesh.topology) != 0) return "has an incomplete primitive";
-    const auto below = [](const std::vector<std::uint32_t>& list, std::size_t limit) {
-        std::uint32_t largest = 0;
-        for (const std::uint32_t i : list) largest = std::max(largest, i);
-        return list.empty() || largest < limit;
-    };
-    if (!below(mesh.indices, count)) return "has an index out of range";
-    if (!below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";
+    if (numbers == MeshNumbers::unproved) {
+        if (Broken problem = numbers_problem(mesh)) return problem;
+    }
+    if (!all_below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";
     for (std::size_t t = 0; t < mesh.targets.size(); ++t) {
-        if (const Broken problem = target_problem(mesh.targets[t], count)) {
+        if (const Broken problem = target_problem(mesh.targets[t], mesh.positions.size())) {
             return fmt::format("targets[{}] {}", t, *problem);
         }
     }
@@ -276,6 +281,7 @@ Broken skin_problem(const Skin& skin, std::size_t node_count) {
 
 /// Several instances may share a mesh or a skin: each is looked at once.
 struct Seen {
+    MeshNumbers numbers;
     std::unordered_map<const Mesh*, std::uint32_t> skin_size_needed;
     std::unordered_map<const Skin*, bool> skins;
 };
@@ -284,7 +290,7 @@ Broken check_geometry(const Document& d, const MeshInstance& instance, Seen& see
     if (!instance.mesh || !instance.skin) return "has no mesh or no skin";
     const auto [mesh, new_mesh] = seen.skin_size_needed.try_emplace(instance.mesh.get(), 0U);
     if (new_mesh) {
-        if (const Broken problem = mesh_problem(*instance.mesh)) return "mesh " + *problem;
+        if (const Broken problem = mesh_problem(*instance.mesh, seen.numbers)) return "mesh " + *problem;
         const auto& joints = instance.mesh->influence_joint;
         if (!joints.empty()) mesh->second = *std::max_element(joints.begin(), joints.end());
     }
@@ -311,8 +317,8 @@ Broken check_instance(const Document& d, const MeshInstance& instance, Seen& see
     return std::nullopt;
 }
 
-Broken check_meshes(const Document& d) {
-    Seen seen;
+Broken check_meshes(const Document& d, MeshNumbers numbers) {
+    Seen seen{numbers, {}, {}};
     for (std::size_t i = 0; i < d.meshes.size(); ++i) {
         if (const Broken problem = check_instance(d, d.meshes[i], seen))
             return fmt::format("meshes[{}] {}", i, *problem);
@@ -385,6 +391,9 @@ Broken check_materials_and_images(const Document& d) {
             }
         }
     }
+    for (const int picture : d.sky ? d.sky->pictures : Sky{}.pictures) {
+        if (!is_index_or_none(picture, d.images.size())) return "sky has a picture out of range";
+    }
     for (std::size_t i = 0; i < d.images.size(); ++i) {
         if (!d.images[i]) return fmt::format("images[{}] is missing", i);
         const ImageSource& image = *d.images[i];
@@ -445,10 +454,10 @@ Broken check_clips(const Document& d) {
 
 }  // namespace
 
-std::optional<std::string> expect_valid(const Document& document) {
+std::optional<std::string> expect_valid(const Document& document, MeshNumbers numbers) {
     if (Broken broken = check_nodes(document)) return broken;
     if (Broken broken = check_humanoids(document)) return broken;
-    if (Broken broken = check_meshes(document)) return broken;
+    if (Broken broken = check_meshes(document, numbers)) return broken;
     if (Broken broken = check_displacers_and_viewpoints(document)) return broken;
     if (Broken broken = check_expressions(document)) return broken;
     if (Broken broken = check_materials_and_images(document)) return broken;

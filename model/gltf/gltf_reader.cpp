@@ -115,7 +115,7 @@ Result<Document> read(std::span<const std::byte> bytes, const std::string& name,
     reading.document.format = format_of(reading.root, *container);
     if (Result<void> read = read_all(reading); !read) return tl::unexpected(read.error());
     reading.document.diagnostics = std::move(diagnostics);
-    if (const std::optional<std::string> broken = expect_valid(reading.document)) {
+    if (const std::optional<std::string> broken = expect_valid(reading.document, MeshNumbers::proved)) {
         return fail("gltf-unusable", fmt::format("the file leads to an impossible document: {}", *broken),
                     {name, 0, 0, {}});
     }

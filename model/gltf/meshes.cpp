@@ -1,5 +1,5 @@
 // Primitives to meshes, and meshes to where they stand (glTF 2.0, 3.7).
-#include "model/core/large_memory.h"
+#include "model/gltf/attributes.h"
 #include "model/gltf/draco.h"
 #include "model/gltf/reading.h"
 
@@ -18,81 +18,6 @@ namespace vitruvian::gltf {
 namespace {
 
 constexpr std::size_t max_instances = 200'000;
-
-/// Copies numbers that lie as an array has them. `look(begin, end)` sees each part of it while it is near.
-template <class Element, class Look>
-void copy_array(std::span<const std::byte> bytes, std::vector<Element>& out, Look look) {
-    static_assert(std::is_trivially_copyable_v<Element>);
-    const auto* source = reinterpret_cast<const Element*>(bytes.data());
-    const std::size_t count = bytes.size() / sizeof(Element);
-    reserve_large(out, count);
-    constexpr std::size_t part = 16384 / sizeof(Element);
-    for (std::size_t begin = 0; begin < count; begin += part) {
-        const std::size_t end = std::min(begin + part, count);
-        out.insert(out.end(), source + begin, source + end);
-        look(begin, end);
-    }
-}
-
-/// The values of an attribute as vectors, or empty. Only where they are as many as the positions.
-template <class Vector>
-std::vector<Vector> read_vectors(Reading& reading, const Json& attributes, const char* name,
-                                 std::size_t count, const std::string& pointer) {
-    const int index = int_or(attributes, name, -1);
-    if (index < 0) return {};
-    const std::string place = pointer + '/' + name;
-    const Accessor* accessor = reading.data.find(index);
-    if (accessor != nullptr && accessor->count != count) {
-        reading.warn("gltf-attribute-count",
-                     "an attribute has another length than the positions and is left out", place);
-        return {};
-    }
-    if (accessor == nullptr || !reading.data.spend(count * sizeof(Vector))) return {};
-    std::vector<Vector> out;
-    constexpr int float_type = 5126;
-    const std::span<const std::byte> array = reading.data.as_array(index, Vector::length(), float_type);
-    if (!array.empty()) {
-        copy_array(array, out, [&](std::size_t begin, std::size_t end) {
-            reading.data.make_finite({&out[begin].x, (end - begin) * Vector::length()}, place);
-        });
-        return out;
-    }
-    out.resize(count);
-    if (!reading.data.read_floats(index, Vector::length(), &out.data()->x, place)) return {};
-    return out;
-}
-
-/// RGB or RGBA of any type as linear RGBA (glTF 2.0, 3.7.2.1).
-std::vector<vec4> read_colors(Reading& reading, const Json& attributes, std::size_t count,
-                              const std::string& pointer) {
-    const Accessor* accessor = reading.data.find(int_or(attributes, "COLOR_0", -1));
-    if (accessor == nullptr || accessor->components != 3) {
-        return read_vectors<vec4>(reading, attributes, "COLOR_0", count, pointer);
-    }
-    std::vector<vec4> out;
-    out.reserve(count);
-    for (const vec3& color : read_vectors<vec3>(reading, attributes, "COLOR_0", count, pointer)) {
-        out.emplace_back(color, 1.0F);
-    }
-    return out;
-}
-
-/// Unit length; zero where there is none, for which the surface has no direction.
-void make_unit(Reading& reading, std::vector<vec3>& normals, const std::string& pointer) {
-    std::size_t odd = 0;
-    for (vec3& normal : normals) {
-        const float squared = glm::dot(normal, normal);
-        if (std::abs(squared - 1.0F) <= 2e-5F) continue;
-        const float length = std::sqrt(squared);
-        if (length > 1e-6F && std::isfinite(length)) {
-            normal /= length;
-        } else {
-            normal = {0.0F, 1.0F, 0.0F};
-            ++odd;
-        }
-    }
-    if (odd != 0) reading.warn("gltf-normal-zero", "normals without a direction were replaced", pointer);
-}
 
 enum Mode {
     points = 0,
@@ -131,11 +56,9 @@ Topology to_topology(int mode) {
     return mode < triangles ? Topology::lines : Topology::triangles;
 }
 
-/// Drops the corners of a list that lie outside the vertices.
-void drop_outside(Reading& reading, Mesh& mesh, const std::string& pointer) {
+/// Drops the corners of a list that lie outside the vertices, which are there where `largest` is no vertex.
+void drop_outside(Reading& reading, Mesh& mesh, std::uint32_t largest, const std::string& pointer) {
     const std::size_t count = mesh.positions.size();
-    std::uint32_t largest = 0;
-    for (const std::uint32_t i : mesh.indices) largest = std::max(largest, i);
     if (mesh.indices.empty() || largest < count) return;
     reading.warn("gltf-index-range", "indices lie outside the vertices; their triangles are left out",
                  pointer);
@@ -159,32 +82,20 @@ bool read_indices(Reading& reading, const Json& json, const std::string& pointer
         return false;
     }
     mesh.topology = to_topology(mode);
+    const std::string place = pointer + "/indices";
+    IndexList list;
     const int index = int_or(json, "indices", -1);
-    std::vector<std::uint32_t> indices;
     if (index < 0) {
         if (!reading.data.spend(mesh.positions.size() * 3 * sizeof(std::uint32_t))) return false;
-        indices.resize(mesh.positions.size());
-        std::iota(indices.begin(), indices.end(), 0U);
+        list.indices.resize(mesh.positions.size());
+        std::iota(list.indices.begin(), list.indices.end(), 0U);
     } else {
-        const Accessor* accessor = reading.data.find(index);
-        if (accessor == nullptr) {
-            reading.warn("gltf-primitive", "the primitive's indices are broken; it is left out",
-                         pointer + "/indices");
-            return false;
-        }
-        if (!reading.data.spend(accessor->count * 3 * sizeof(std::uint32_t))) return false;
-        constexpr int unsigned_type = 5125;
-        const std::span<const std::byte> array = reading.data.as_array(index, 1, unsigned_type);
-        if (!array.empty()) {
-            copy_array(array, indices, [](std::size_t, std::size_t) {});
-        } else {
-            reserve_large(indices, accessor->count);
-            indices.resize(accessor->count);
-            if (!reading.data.read_integers(index, 1, indices.data(), pointer + "/indices")) return false;
-        }
+        std::optional<IndexList> read = read_index_list(reading, index, place);
+        if (!read) return false;
+        list = std::move(*read);
     }
-    mesh.indices = to_list(mode, std::move(indices));
-    drop_outside(reading, mesh, pointer + "/indices");
+    mesh.indices = to_list(mode, std::move(list.indices));
+    drop_outside(reading, mesh, list.largest, place);
     return true;
 }
 
@@ -369,8 +280,7 @@ std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh_index, s
     mesh->name = text_or_empty(mesh_json, "name");
     mesh->positions = read_vectors<vec3>(reading, attributes, "POSITION", count, place);
     if (mesh->positions.empty() || !read_indices(reading, json, pointer, *mesh)) return nullptr;
-    mesh->normals = read_vectors<vec3>(reading, attributes, "NORMAL", count, place);
-    make_unit(reading, mesh->normals, place + "/NORMAL");
+    mesh->normals = read_normals(reading, attributes, count, place);
     mesh->tangents = read_vectors<vec4>(reading, attributes, "TANGENT", count, place);
     mesh->uv0 = read_vectors<vec2>(reading, attributes, "TEXCOORD_0", count, place);
     mesh->uv1 = read_vectors<vec2>(reading, attributes, "TEXCOORD_1", count, place);

@@ -33,6 +33,8 @@ fs::path write_mesh(std::size_t megabytes) {
     const std::size_t vertices = megabytes * 1'000'000 / 44;
     const std::size_t indices = vertices * 3;
     std::vector<float> attributes(vertices * 8, 0.5F);
+    for (std::size_t i = vertices * 3; i < vertices * 6; ++i)
+        attributes[i] = i % 3 == 2 ? 1.0F : 0.0F;  // unit
     std::vector<std::uint32_t> triangles(indices);
     for (std::size_t i = 0; i < indices; ++i) triangles[i] = static_cast<std::uint32_t>(i * 7 % vertices);
     const std::size_t bin = attributes.size() * 4 + triangles.size() * 4;

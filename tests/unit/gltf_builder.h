@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vitruvian::test {
@@ -95,6 +96,13 @@ class GltfBuilder {
     if (!document) return {};
     EXPECT_EQ(expect_valid(*document), std::nullopt);
     return std::move(*document);
+}
+
+/// How often the document tells of `code`.
+[[nodiscard]] inline int told(const Document& document, std::string_view code) {
+    int count = 0;
+    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
+    return count;
 }
 
 }  // namespace vitruvian::test
