@@ -52,10 +52,17 @@ std::uint32_t mesh_pick_id(int figure, const MeshInstance& mesh, int index) {
     return pick_id_of(selection);
 }
 
+/// Adds the figure's images, as many as its document has, and returns where they begin.
+int add_images(const Figure& figure, RenderScene& scene) {
+    const std::size_t first = scene.images.size();
+    scene.images.insert(scene.images.end(), figure.images.begin(), figure.images.end());
+    scene.images.resize(first + figure.document->images.size());
+    return static_cast<int>(first);
+}
+
 void add_items(const Figure& figure, int figure_index, std::span<const mat4> world, const ViewSettings& view,
-               RenderScene& scene) {
+               int first_image, RenderScene& scene) {
     const auto first_material = static_cast<int>(scene.materials.size());
-    const auto first_image = static_cast<int>(scene.images.size());
     for (Material material : figure.document->materials) {
         for (TextureUse* use :
              {&material.base_color_texture, &material.metallic_roughness_texture, &material.normal_texture,
@@ -64,8 +71,6 @@ void add_items(const Figure& figure, int figure_index, std::span<const mat4> wor
         }
         scene.materials.push_back(std::move(material));
     }
-    scene.images.insert(scene.images.end(), figure.images.begin(), figure.images.end());
-    scene.images.resize(static_cast<std::size_t>(first_image) + figure.document->images.size());
 
     const auto weight_material = static_cast<int>(scene.materials.size());
     if (view.show.weights) scene.materials.push_back(heat_map_material());
@@ -163,10 +168,14 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
     return side;
 }
 
-/// The file's own sky and lights, where they are asked for; the first figure that has a sky gives it.
-void add_surroundings(const Figure& figure, std::span<const mat4> world, const Show& show,
+/// The file's own sky and lights, where they are asked for; the first figure that has a sky gives it. The
+/// figure's images begin at `first_image` of the scene's.
+void add_surroundings(const Figure& figure, std::span<const mat4> world, const Show& show, int first_image,
                       RenderScene& scene) {
-    if (show.sky && !scene.sky) scene.sky = figure.document->sky;
+    if (show.sky && !scene.sky && figure.document->sky) {
+        scene.sky = figure.document->sky;
+        for (int& picture : scene.sky->pictures) picture += picture < 0 ? 0 : first_image;
+    }
     if (!show.lights) return;
     for (const Light& light : figure.document->lights) {
         if (!light.on || scene.lights.size() >= most_scene_lights) continue;
@@ -334,12 +343,13 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         if (!figures[i].shown) continue;
         const auto index = static_cast<int>(i);
         const std::vector<mat4> world = placed_world(figures[i]);
+        const int first_image = add_images(figures[i], scene);
         if (view.show.skin || view.show.wireframe || view.show.normals || view.show.weights) {
-            add_items(figures[i], index, world, view, scene);
+            add_items(figures[i], index, world, view, first_image, scene);
         }
         add_joints(figures[i], world, scene.bounds);
         add_overlay(figures[i], index, world, view, scene);
-        add_surroundings(figures[i], world, view.show, scene);
+        add_surroundings(figures[i], world, view.show, first_image, scene);
     }
     scene.floor = floor_under(figures, scene.bounds, view.show);
     return scene;

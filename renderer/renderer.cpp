@@ -114,6 +114,7 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target) {
     set_defaults();
     s.meshes.sweep();
     s.surfaces.sweep();
+    s.studio.sweep();
     const bool moved = s.deformer.update(scene, s.meshes, s.programs) || s.shadows_stale;
     s.shadows_stale = false;
 

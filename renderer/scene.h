@@ -112,7 +112,7 @@ struct RenderScene {
     Bounds bounds;  // of the items in this pose, for shadow and depth range
     Floor floor;
     Background background;
-    std::optional<Sky> sky;          // shown in place of the studio's backdrop
+    std::optional<Sky> sky;          // shown in place of the studio's backdrop; its pictures are in `images`
     std::vector<SceneLight> lights;  // shine in place of the studio's; empty: the studio's do
     SurfaceStyle style = SurfaceStyle::shaded;
     Camera camera;

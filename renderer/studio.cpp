@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 namespace vitruvian {
 namespace {
@@ -94,11 +95,41 @@ void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs
     const mat3 world_from_view = glm::transpose(mat3(camera.view()));
     glUniformMatrix3fv(program.at("world_from_view"), 1, GL_FALSE, &world_from_view[0][0]);
     const float half = std::tan(0.5F * camera.field_of_view);
-    glUniform2f(program.at("half_size"), half * aspect, half);
+    const vec2 half_size(half * aspect, half);
+    glUniform2fv(program.at("half_size"), 1, &half_size[0]);
     glBindVertexArray(nothing_.get());
     glDepthMask(GL_FALSE);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    draw_sky_pictures(scene, world_from_view, half_size, programs);
     glDepthMask(GL_TRUE);
+}
+
+void Studio::draw_sky_pictures(const RenderScene& scene, const mat3& world_from_view, vec2 half_size,
+                               Programs& programs) {
+    // What is right, up and behind of an eye that looks at each side upright (VRML97 6.5), in the world.
+    static const std::array<mat3, 6> world_from_side{
+        mat3(1, 0, 0, 0, 1, 0, 0, 0, 1),  mat3(-1, 0, 0, 0, 1, 0, 0, 0, -1),
+        mat3(0, 0, -1, 0, 1, 0, 1, 0, 0), mat3(0, 0, 1, 0, 1, 0, -1, 0, 0),
+        mat3(1, 0, 0, 0, 0, 1, 0, -1, 0), mat3(1, 0, 0, 0, 0, -1, 0, 1, 0)};
+    TextureUse use;
+    use.wrap_u = Wrap::clamp;
+    use.wrap_v = Wrap::clamp;
+    const Program& program = programs.get({"screen.vert", "sky_picture.frag", {}});
+    glEnable(GL_BLEND);
+    for (std::size_t side = 0; side < world_from_side.size(); ++side) {
+        const int index = scene.sky->pictures.at(side);
+        if (index < 0 || static_cast<std::size_t>(index) >= scene.images.size()) continue;
+        const std::shared_ptr<const Image>& image = scene.images[static_cast<std::size_t>(index)];
+        if (image == nullptr || image->width <= 0 || image->height <= 0) continue;
+        program.use();
+        const mat3 side_from_view = glm::transpose(world_from_side.at(side)) * world_from_view;
+        glUniformMatrix3fv(program.at("side_from_view"), 1, GL_FALSE, &side_from_view[0][0]);
+        glUniform2fv(program.at("half_size"), 1, &half_size[0]);
+        textures_.bind(Unit::base, image, Encoding::srgb, use);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    Textures::unbind();
+    glDisable(GL_BLEND);
 }
 
 void Studio::draw_floor(const RenderScene& scene, Programs& programs) {

@@ -4,6 +4,7 @@
 #include "renderer/gl.h"
 #include "renderer/programs.h"
 #include "renderer/scene.h"
+#include "renderer/textures.h"
 
 namespace vitruvian {
 
@@ -33,12 +34,18 @@ struct FrameBlock {
 class Studio {
   public:
     void draw_background(const RenderScene& scene, float aspect, Programs& programs);
-    /// The sky of a file: bands of colour by the angle from the world's Y. The scene's frame block is bound.
-    void draw_sky(const RenderScene& scene, float aspect, Programs& programs);
     /// The floor map is bound to Unit::source.
     void draw_floor(const RenderScene& scene, Programs& programs);
+    void sweep() { textures_.sweep(); }
 
   private:
+    /// The sky of a file: bands of colour by the angle from the world's Y, and pictures over them. The
+    /// scene's frame block is bound.
+    void draw_sky(const RenderScene& scene, float aspect, Programs& programs);
+    void draw_sky_pictures(const RenderScene& scene, const mat3& world_from_view, vec2 half_size,
+                           Programs& programs);
+
+    Textures textures_;
     gl::VertexArray nothing_;  // core OpenGL draws with a vertex array only, if an empty one
 };
 

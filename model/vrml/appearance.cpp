@@ -185,7 +185,7 @@ int AppearanceLibrary::image(NodeRef texture) {
     const std::string_view type = world_->syntax(texture).type;
     int index = -1;
     if (type == "ImageTexture") {
-        index = load_image(texture);
+        index = image_at(texture, "url");
     } else if (type == "PixelTexture") {
         index = pixel_image(texture);
     } else if (type == "MovieTexture") {
@@ -200,14 +200,14 @@ int AppearanceLibrary::image(NodeRef texture) {
     return images_[texture.key()] = index;
 }
 
-int AppearanceLibrary::load_image(NodeRef texture) {
-    const std::vector<std::string> urls = read_strings(*world_, texture, "url");
+int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
+    const std::vector<std::string> urls = read_strings(*world_, node, url_field);
     std::string why = "it names none";
     for (const std::string& url : urls) {
-        const auto [known, fresh] = files_.try_emplace({texture.env->file, url}, -1);
+        const auto [known, fresh] = files_.try_emplace({node.env->file, url}, -1);
         if (known->second >= 0) return known->second;
         if (!fresh) continue;
-        Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
+        Result<std::vector<std::byte>> bytes = world_->read_beside(node, url);
         if (!bytes) {
             if (&url == &urls.front())
                 why = fmt::format("{} ({})", url.substr(0, 100), bytes.error().message.substr(0, 200));
@@ -223,15 +223,14 @@ int AppearanceLibrary::load_image(NodeRef texture) {
         if (components == 1 || components == 2) components_[known->second] = components;
         return known->second;
     }
-    world_->warn(texture, "vrml-texture-missing",
-                 fmt::format("no image of this texture can be read: {}", why));
+    world_->warn(node, "vrml-texture-missing", fmt::format("no image can be read here: {}", why));
     return -1;
 }
 
 int AppearanceLibrary::movie_image(NodeRef texture) {
     for (const std::string& url : read_strings(*world_, texture, "url")) {
         const Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
-        if (bytes && !mime_type_of(*bytes).empty()) return load_image(texture);
+        if (bytes && !mime_type_of(*bytes).empty()) return image_at(texture, "url");
     }
     world_->note(texture, "vrml-movie-not-shown",
                  "a MovieTexture's film is not shown; its surface has the material alone");

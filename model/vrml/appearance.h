@@ -27,17 +27,18 @@ class AppearanceLibrary {
     [[nodiscard]] int material(NodeRef appearance, const Wearer& wearer);
     /// True where the appearance has a texture that is shown.
     [[nodiscard]] bool has_texture(NodeRef appearance);
+    /// Index into Document::images for a texture node, or -1 (said once).
+    [[nodiscard]] int image(NodeRef texture);
+    /// The same for the first of the URLs in a field of any node whose picture can be read.
+    [[nodiscard]] int image_at(NodeRef node, const char* url_field);
 
   private:
     void read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out);
     [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
     [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
     void apply_texture(NodeRef texture, Material& material);
-    /// Index into Document::images, or -1 (said once).
-    [[nodiscard]] int image(NodeRef texture);
     /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
     [[nodiscard]] int movie_image(NodeRef texture);
-    [[nodiscard]] int load_image(NodeRef texture);
     [[nodiscard]] int pixel_image(NodeRef texture);
 
     using Key = std::tuple<std::uint64_t, bool, bool, bool, bool, bool>;

@@ -4,6 +4,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -84,11 +85,20 @@ void Builder::visit_background(NodeRef node) {
     read_bands(*world_, node, "skyColor", "skyAngle", pi, sky.sky_colors, sky.sky_angles);
     read_bands(*world_, node, "groundColor", "groundAngle", 0.5F * pi, sky.ground_colors, sky.ground_angles);
     if (sky.sky_colors.empty()) sky.sky_colors.emplace_back(0.0F);
-    for (const char* picture : {"frontUrl", "backUrl", "leftUrl", "rightUrl", "topUrl", "bottomUrl"}) {
-        if (read_strings(*world_, node, picture).empty()) continue;
-        world_->note(node, "vrml-background-images",
-                     "a Background's pictures are not shown; its colours are");
-        break;
+    constexpr std::array<std::pair<const char*, const char*>, 6> sides{{{"frontUrl", "frontTexture"},
+                                                                        {"backUrl", "backTexture"},
+                                                                        {"leftUrl", "leftTexture"},
+                                                                        {"rightUrl", "rightTexture"},
+                                                                        {"topUrl", "topTexture"},
+                                                                        {"bottomUrl", "bottomTexture"}}};
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        const auto& [url, texture] = sides.at(side);
+        const NodeRef node_there = world_->node(node, texture);
+        if (node_there.valid()) {
+            sky.pictures.at(side) = appearance_.image(node_there);
+        } else if (!read_strings(*world_, node, url).empty()) {
+            sky.pictures.at(side) = appearance_.image_at(node, url);
+        }
     }
     document_->sky = std::move(sky);
 }

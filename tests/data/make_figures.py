@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the two small figures that the tests read: boxman.gltf (skinned, T-pose) and boxman.wrl (H-Anim 1.1).
+"""Makes the small figures that the tests read: boxman.gltf (skinned, T-pose), boxman.wrl (H-Anim 1.1), and
+landscape.wrl, the latter amid pictures of its own.
 
 Run it in this folder after changing it; what it writes is committed. Nothing but the standard library is needed.
 """
@@ -311,7 +312,45 @@ def wrl():
     return "\n".join(lines) + "\n"
 
 
+LANDSCAPE = """#VRML V2.0 utf8
+# Made by make_figures.py for Vitruvian's tests: a figure in a box of pictures. Above it the colour shows.
+Background {
+  skyColor 0.37 0.62 0.85
+  frontUrl "landscape.png"
+  backUrl "landscape.png"
+  leftUrl "landscape.png"
+  rightUrl [ "missing.png" "landscape.png" ]
+  bottomUrl "meadow.png"
+}
+Inline { url "boxman.wrl" }
+"""
+
+
+MEADOW = (79, 110, 56)
+
+
+def mixed(a, b, share):
+    return tuple(round((1 - share) * x + share * y) for x, y in zip(a, b))
+
+
+def landscape(x, y):
+    """Mountains on a meadow under the sky, 128 pixels wide and high."""
+    if y >= 84:
+        return mixed((125, 153, 84), MEADOW, (y - 84) / 44)
+    if abs(x - 34) < 0.75 * (y - 52):
+        return (245, 245, 247) if y < 60 + x % 3 else (140, 138, 125)
+    if abs(x - 78) < 1.2 * (y - 64):
+        return (163, 161, 145)
+    return mixed((95, 159, 217), (232, 240, 245), y / 84)
+
+
 if __name__ == "__main__":
+    with open("landscape.wrl", "w", encoding="utf-8") as out:
+        out.write(LANDSCAPE)
+    with open("landscape.png", "wb") as out:
+        out.write(png(128, 128, landscape))
+    with open("meadow.png", "wb") as out:
+        out.write(png(8, 8, lambda x, y: MEADOW))
     with open("boxman.gltf", "w", encoding="utf-8") as out:
         out.write(gltf())
     with open("boxman.wrl", "w", encoding="utf-8") as out:

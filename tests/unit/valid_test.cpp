@@ -202,6 +202,11 @@ TEST(ExpectValid, CatchesDisplacersViewpointsMaterialsAndImages) {
         {"texture rotation", [](Document& d) { d.materials[0].metallic_roughness_texture.rotation = nan; }},
         {"no image", [](Document& d) { d.images[0] = nullptr; }},
         {"raw pixels", [raw](Document& d) { d.images[0] = raw(2, 2, 15); }},
+        {"picture of the sky",
+         [](Document& d) {
+             d.sky = Sky{};
+             d.sky->pictures[2] = static_cast<int>(d.images.size());
+         }},
         {"raw size", [raw](Document& d) { d.images[0] = raw(-2, 2, 16); }},
     });
 }

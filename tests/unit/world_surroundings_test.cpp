@@ -1,11 +1,16 @@
 // What surrounds a figure, and how its surfaces shine, written to every encoding and read again.
 #include "model/io/load.h"
+#include "model/io/png.h"
+#include "model/io/save.h"
 #include "model/pose/pose.h"
 #include "model/vrml/world_writer.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <span>
 #include <string>
 
@@ -105,10 +110,80 @@ TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
     }
 }
 
-TEST(WorldSurroundings, PicturesOfABackgroundAreTold) {
-    Document document = read("#VRML V2.0 utf8\nBackground { skyColor 0 0 1 frontUrl \"a.png\" }");
-    EXPECT_EQ(told(document.diagnostics, "vrml-background-images"), 1);
-    EXPECT_EQ(told(written(document, FileFormat::x3d_xml).notes, "vrml-not-carried"), 1);
+/// A folder with six pictures: side_0.png and so on.
+class Pictures {
+  public:
+    Pictures() : folder_(std::filesystem::temp_directory_path() / "vitruvian-sky-test") {
+        std::filesystem::create_directories(folder_);
+        for (int side = 0; side < 6; ++side) {
+            Image image{1, 1, {static_cast<std::uint8_t>(40 * side), 0, 0, 255}};
+            const std::vector<std::byte> png = encode_png(image);
+            std::ofstream(folder_ / fmt::format("side_{}.png", side), std::ios::binary)
+                .write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+        }
+    }
+    Pictures(const Pictures&) = delete;
+    Pictures& operator=(const Pictures&) = delete;
+    ~Pictures() { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] Document read(const std::string& text) const {
+        Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", folder_);
+        EXPECT_TRUE(document) << document.error().text();
+        return document ? std::move(*document) : Document{};
+    }
+
+  private:
+    std::filesystem::path folder_;
+};
+
+void expect_sides(const Document& document, const std::array<int, 6>& sides) {
+    ASSERT_TRUE(document.sky);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const int picture = document.sky->pictures.at(i);
+        ASSERT_EQ(picture >= 0, sides.at(i) >= 0) << i;
+        if (picture < 0) continue;
+        EXPECT_EQ(document.images.at(static_cast<std::size_t>(picture))->name,
+                  fmt::format("side_{}.png", sides.at(i)));
+    }
+}
+
+TEST(WorldSurroundings, PicturesOfABackgroundAreReadAndWritten) {
+    const Pictures folder;
+    const Document document = folder.read(
+        "#VRML V2.0 utf8\nBackground { skyColor 0 0 1 frontUrl [\"none.png\" \"side_0.png\"] backUrl "
+        "\"side_1.png\" leftUrl \"side_2.png\" topUrl \"side_0.png\" bottomUrl \"gone.png\" }");
+    const std::array sides{0, 1, 2, -1, 0, -1};
+    expect_sides(document, sides);
+    EXPECT_EQ(document.images.size(), 3U) << "a picture that is shown twice is read once";
+    EXPECT_EQ(told(document.diagnostics, "vrml-texture-missing"), 1);
+    for (const FileFormat format : formats) {
+        SCOPED_TRACE(to_string(format));
+        const EncodedDocument encoded = written(document, format);
+        const auto* text = reinterpret_cast<const char*>(encoded.bytes.data());
+        expect_sides(folder.read(std::string(text, encoded.bytes.size())), sides);
+    }
+    SaveOptions glb;
+    glb.format = FileFormat::glb;
+    glb.anew = true;
+    const Result<EncodedDocument> lost = encode_document(document, glb);
+    ASSERT_TRUE(lost) << lost.error().text();
+    EXPECT_EQ(told(lost->notes, "gltf-no-background"), 1);
+}
+
+TEST(WorldSurroundings, TexturesOfATextureBackgroundAreItsPictures) {
+    const Pictures folder;
+    const Document document = folder.read(
+        "#X3D V3.3 utf8\nPROFILE Full\nTextureBackground { frontTexture ImageTexture { url \"side_3.png\" } "
+        "rightTexture DEF R ImageTexture { url \"side_4.png\" } leftTexture USE R "
+        "topTexture PixelTexture { image 1 1 3 0xFF0000 } }");
+    ASSERT_TRUE(document.sky);
+    const std::array<int, 6>& pictures = document.sky->pictures;
+    EXPECT_EQ(document.images.at(static_cast<std::size_t>(pictures[0]))->name, "side_3.png");
+    EXPECT_EQ(document.images.at(static_cast<std::size_t>(pictures[3]))->name, "side_4.png");
+    EXPECT_EQ(pictures[2], pictures[3]);
+    EXPECT_EQ(document.images.at(static_cast<std::size_t>(pictures[4]))->raw_width, 1);
+    EXPECT_EQ(pictures[1], -1);
+    EXPECT_EQ(told(written(document, FileFormat::x3d_xml).notes, "vrml-not-carried"), 1) << "bare pixels";
 }
 
 TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {

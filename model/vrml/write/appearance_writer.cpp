@@ -155,6 +155,7 @@ std::string AppearanceWriter::url_of(int index) {
     const auto known = urls_.find(index);
     if (known != urls_.end()) return known->second;
     const ImageSource& image = *document_->images[static_cast<std::size_t>(index)];
+    if (image.raw_width > 0 || image.encoded.empty()) return {};
     if (document_->source && !document_->source->folder.empty()) {
         const Result<std::filesystem::path> beside = resolve_reference(document_->source->folder, image.name);
         if (beside && file_holds(*beside, image.encoded)) {

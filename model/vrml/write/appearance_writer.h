@@ -24,6 +24,10 @@ class AppearanceWriter {
     /// `lines`: worn by lines or points, whose colour is the emissive one. nullopt: the shape needs none.
     [[nodiscard]] std::optional<OutputNode> appearance(int material, bool lines);
 
+    /// A URL that leads to image `index`, written beside the output where it has to be; empty where there is
+    /// none, as raw pixels have none.
+    [[nodiscard]] std::string url_of(int image);
+
     /// Names of nodes that differ from what the document calls them: DEF name, exact name.
     std::vector<std::pair<std::string, std::string>> renamed;
 
@@ -31,7 +35,6 @@ class AppearanceWriter {
     [[nodiscard]] OutputNode material_node(const Material& material, bool lines);
     [[nodiscard]] std::optional<OutputNode> texture_node(const TextureUse& use);
     [[nodiscard]] OutputNode pixel_texture(const ImageSource& image) const;
-    [[nodiscard]] std::string url_of(int image);
     [[nodiscard]] std::string side_file(const ImageSource& image);
     void tell_losses(const Material& material);
 

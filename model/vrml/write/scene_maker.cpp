@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -398,7 +399,7 @@ OutputNode SceneMaker::light_node(const Light& light, const glm::dmat4& file_fro
     return out;
 }
 
-OutputNode SceneMaker::background_node(const Sky& sky) const {
+OutputNode SceneMaker::background_node(const Sky& sky) {
     OutputNode out{"Background", {}, false, {}};
     const auto set = [&](const char* colors, const char* angles, const std::vector<vec3>& values,
                          const std::vector<float>& at_angles) {
@@ -413,6 +414,17 @@ OutputNode SceneMaker::background_node(const Sky& sky) const {
     };
     set("skyColor", "skyAngle", sky.sky_colors, sky.sky_angles);
     set("groundColor", "groundAngle", sky.ground_colors, sky.ground_angles);
+    constexpr std::array sides{"frontUrl", "backUrl", "leftUrl", "rightUrl", "topUrl", "bottomUrl"};
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        const int picture = sky.pictures.at(side);
+        if (picture < 0) continue;
+        std::string url = appearances_.url_of(picture);
+        if (!url.empty()) {
+            out.set_list(sides.at(side), std::vector<std::string>{std::move(url)});
+        } else {
+            encoded_.notes.warn("vrml-not-carried", "a background's picture of bare pixels is left out");
+        }
+    }
     return out;
 }
 

@@ -56,7 +56,7 @@ class SceneMaker {
     [[nodiscard]] OutputNode transform_node(int node, std::string_view type);
     [[nodiscard]] OutputNode viewpoint_node(const Viewpoint& view, const glm::dmat4& file_from_node);
     [[nodiscard]] OutputNode light_node(const Light& light, const glm::dmat4& file_from_node);
-    [[nodiscard]] OutputNode background_node(const Sky& sky) const;
+    [[nodiscard]] OutputNode background_node(const Sky& sky);
     void add_rigid(const MeshInstance& instance, Nodes& out);
     void add_words(Nodes& out);
     [[nodiscard]] std::string define(int node, const std::string& wanted);

@@ -64,22 +64,12 @@ bool is_carried_route(std::string_view from, std::string_view to) {
     return drives(from) && known_target;
 }
 
-bool has_pictures(const SyntaxNode& background) {
-    return std::any_of(background.fields.begin(), background.fields.end(), [](const Field& field) {
-        return field.name.ends_with("Url") || field.name.ends_with("Texture");
-    });
-}
-
 void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     Reporter reporter(notes);
     for (const SyntaxNode& node : tree.nodes) {
         if (node.is_use) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
-        if (node_kind(node.type) == WorldNode::background && has_pictures(node)) {
-            reporter.warn(tree, node.range.begin, "vrml-not-carried",
-                          fmt::format("{}: its pictures are left out, its colours are kept", node.type));
-        }
         const auto lost = losses().find(node.type);
         if (lost != losses().end()) {
             const bool otherwise = lost->second.starts_with("it is written as");
