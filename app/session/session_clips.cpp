@@ -242,6 +242,7 @@ void Session::place_side_by_side() {
     const Stance stage = first->shape.stance;
     const vec3 right = stage.left;  // the viewer's right of figures seen from the front
     float edge = 0.0F;
+    float neighbour = 0.0F;  // how tall the figure before is shown
     for (OpenFigure& open : figures_) {
         open.placement = mat4(1.0F);
         if (!open.shown) continue;
@@ -252,13 +253,15 @@ void Session::place_side_by_side() {
         if (bounds.empty()) continue;
         const float half = 0.5F * glm::dot(glm::abs(right), bounds.size());
         const float middle = glm::dot(bounds.centre(), right);
+        const float height = open.shape.stance.height * scale;
         if (open.id == first->id) {
             edge = middle + half;
         } else {
-            open.placement[3] += vec4(right * (edge + half - middle), 0.0F);
-            edge += 2.0F * half;
+            const float gap = 0.2F * std::max(neighbour, height);  // room to swing an arm
+            open.placement[3] += vec4(right * (edge + gap + half - middle), 0.0F);
+            edge += gap + 2.0F * half;
         }
-        edge += 0.15F * open.shape.stance.height * scale;
+        neighbour = height;
     }
     ++picture_revision_;
 }

@@ -206,11 +206,12 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     for (const std::string& url : urls) {
         const auto [known, fresh] = files_.try_emplace({node.env->file, url}, -1);
         if (known->second >= 0) return known->second;
+        const bool is_first = &url == &urls.front();
+        if (is_first) why = url.substr(0, 100);
         if (!fresh) continue;
         Result<std::vector<std::byte>> bytes = world_->read_beside(node, url);
         if (!bytes) {
-            if (&url == &urls.front())
-                why = fmt::format("{} ({})", url.substr(0, 100), bytes.error().message.substr(0, 200));
+            if (is_first) why += fmt::format(" ({})", bytes.error().message.substr(0, 200));
             continue;
         }
         auto source = std::make_shared<ImageSource>();

@@ -170,6 +170,16 @@ TEST(WorldSurroundings, PicturesOfABackgroundAreReadAndWritten) {
     EXPECT_EQ(told(lost->notes, "gltf-no-background"), 1);
 }
 
+TEST(WorldSurroundings, EachPlaceThatMissesAPictureNamesIt) {
+    const Pictures folder;
+    const Document document = folder.read(
+        "#VRML V2.0 utf8\nBackground { frontUrl \"gone.png\"\n backUrl \"gone.png\" }\n"
+        "Shape { appearance Appearance { texture ImageTexture { url \"gone.png\" } } geometry Box { } }");
+    EXPECT_EQ(told(document.diagnostics, "vrml-texture-missing"), 3);
+    for (const Diagnostic& d : document.diagnostics.list())
+        EXPECT_NE(d.message.find("gone.png"), std::string::npos) << d.message;
+}
+
 TEST(WorldSurroundings, TexturesOfATextureBackgroundAreItsPictures) {
     const Pictures folder;
     const Document document = folder.read(
