@@ -33,41 +33,45 @@ struct OutputNode {
     bool is_use = false;
     std::vector<OutputField> fields;
 
-    void set(std::string_view name, bool value) { fields.push_back({name, value}); }
-    void set(std::string_view name, std::int32_t value) { fields.push_back({name, value}); }
-    void set(std::string_view name, float value) { fields.push_back({name, value}); }
-    void set_time(std::string_view name, double value) { fields.push_back({name, value}); }
-    void set(std::string_view name, std::string value) { fields.push_back({name, std::move(value)}); }
+    void set(std::string_view name, bool value) { add(name) = value; }
+    void set(std::string_view name, std::int32_t value) { add(name) = value; }
+    void set(std::string_view name, float value) { add(name) = value; }
+    void set_time(std::string_view name, double value) { add(name) = value; }
+    void set(std::string_view name, std::string value) { add(name) = std::move(value); }
     void set(std::string_view name, const vec3& v) {
-        fields.push_back({name, std::vector<float>{v.x, v.y, v.z}, false, 3});
+        add(name, false, 3) = std::vector<float>{v.x, v.y, v.z};
     }
     void set(std::string_view name, const vec4& v) {
-        fields.push_back({name, std::vector<float>{v.x, v.y, v.z, v.w}, false, 4});
+        add(name, false, 4) = std::vector<float>{v.x, v.y, v.z, v.w};
     }
     void set_node(std::string_view name, OutputNode node);  // SFNode
     void set_nodes(std::string_view name, std::vector<OutputNode> nodes);
     void set_list(std::string_view name, std::vector<float> values, unsigned stride = 1) {
-        fields.push_back({name, std::move(values), true, stride});
+        add(name, true, stride) = std::move(values);
     }
     void set_list(std::string_view name, std::vector<std::int32_t> values) {
-        fields.push_back({name, std::move(values), true});
+        add(name, true) = std::move(values);
     }
     void set_list(std::string_view name, std::vector<std::string> values) {
-        fields.push_back({name, std::move(values), true});
+        add(name, true) = std::move(values);
     }
-    void set_image(std::string_view name, std::vector<std::int32_t> values) {
-        fields.push_back({name, std::move(values), false});
+    void set_image(std::string_view name, std::vector<std::int32_t> values) { add(name) = std::move(values); }
+
+  private:
+    /// A new field's value, to be assigned: g++ 14 takes a moved one for uninitialised.
+    OutputValue& add(std::string_view name, bool many = false, unsigned stride = 1) {
+        return fields.emplace_back(OutputField{name, {}, many, stride}).value;
     }
 };
 
 inline void OutputNode::set_node(std::string_view name, OutputNode node) {
     std::vector<OutputNode> one;
     one.push_back(std::move(node));
-    fields.push_back({name, std::move(one), false});
+    add(name) = std::move(one);
 }
 
 inline void OutputNode::set_nodes(std::string_view name, std::vector<OutputNode> nodes) {
-    if (!nodes.empty()) fields.push_back({name, std::move(nodes), true});
+    if (!nodes.empty()) add(name, true) = std::move(nodes);
 }
 
 [[nodiscard]] inline OutputNode use_of(std::string_view type, std::string def) {
