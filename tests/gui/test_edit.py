@@ -109,7 +109,8 @@ class EditTest(driver.WindowTest):
         first = program.picture()
         program.wait_for(lambda: program.states["playback"]["time"] != start, "time going on")
         viewport = program.widgets["viewport"]
-        self.assertGreater(first.difference(program.picture(), viewport), 0.0005)
+        # The report of a time comes before its frame is on the screen.
+        program.wait_for(lambda: first.difference(program.picture(), viewport) > 0.0005, "the figure moving")
 
         program.key("space")
         program.wait_for(lambda: not program.states["playback"]["playing"], "a pause")
