@@ -186,11 +186,13 @@ struct Document {
     std::shared_ptr<const DocumentSource> source;  // null: made here, not read
 };
 
+/// Whether a reader has looked at each number of its meshes' attributes and each index while it copied them:
+/// then a hundred megabytes need not be looked at once more.
+enum class MeshNumbers { unproved, proved };
+
 /// The first broken promise of a document, or nullopt: every index in range, parents before children, every
 /// number finite, attributes of equal length, weights normalised, rotations unit. Readers end with it;
-/// unit tests and fuzzers call it on all they get. A reader that has looked at each number of its meshes'
-/// attributes and each index while it copied them need not have a hundred megabytes looked at once more.
-enum class MeshNumbers { unproved, proved };
+/// unit tests and fuzzers call it on all they get.
 [[nodiscard]] std::optional<std::string> expect_valid(const Document& document,
                                                       MeshNumbers numbers = MeshNumbers::unproved);
 
