@@ -1,8 +1,7 @@
 #include "app/gui/report.h"
 
 #include "app/session/session.h"
-
-#include <nlohmann/json.hpp>
+#include "model/core/json.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,0 +1,7 @@
+// What the tests include beside the model's precompiled header.
+#pragma once
+
+#include "model/precompiled_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
