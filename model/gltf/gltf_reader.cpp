@@ -48,12 +48,10 @@ Result<void> check_required_extensions(const Json& root, const std::string& file
     return {};
 }
 
-Result<tinygltf::Model> read_scene(const Json& root, const std::string& file) {
+Result<gltf::tiny::Model> read_scene(const Json& root, const std::string& file) {
     const std::string text = gltf::scene_text(root);
-    tinygltf::TinyGLTF loader;
-    loader.SetFsCallbacks({});
-    loader.RemoveImageLoader();
-    tinygltf::Model model;
+    gltf::tiny::TinyGLTF loader;
+    gltf::tiny::Model model;
     std::string error;
     std::string warning;
     const bool good = loader.LoadASCIIFromString(&model, &error, &warning, text.data(),
@@ -106,7 +104,7 @@ Result<Document> read(std::span<const std::byte> bytes, const std::string& name,
     }
     Result<gltf::Data> data = gltf::Data::open(*root, *container, name, folder, options, diagnostics);
     if (!data) return tl::unexpected(data.error());
-    Result<tinygltf::Model> scene = read_scene(*root, name);
+    Result<gltf::tiny::Model> scene = read_scene(*root, name);
     if (!scene) return tl::unexpected(scene.error());
     gltf::Reading reading{
         name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {}, {}, {},

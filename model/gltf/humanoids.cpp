@@ -264,7 +264,7 @@ class FigureFinder {
             view.humanoid = owner[static_cast<std::size_t>(view.node)];
         for (std::size_t i = 0; i < document.nodes.size(); ++i) {
             Node& node = document.nodes[i];
-            const tinygltf::Node& source = reading_.scene.nodes[static_cast<std::size_t>(node.source_index)];
+            const tiny::Node& source = reading_.scene.nodes[static_cast<std::size_t>(node.source_index)];
             const bool is_leaf = source.children.empty() && source.mesh < 0 && source.camera < 0;
             if (!is_leaf || owner[i] < 0 || node.kind == NodeKind::joint) continue;
             node.kind = NodeKind::site;

@@ -104,7 +104,7 @@ TextureUse to_use(Reading& reading, int texture, int uv_set, const Json* json, c
     use.image = image_of(reading, index);
     const int sampler_index = reading.scene.textures[index].sampler;
     if (sampler_index >= 0) {
-        const tinygltf::Sampler& sampler = reading.scene.samplers[static_cast<std::size_t>(sampler_index)];
+        const tiny::Sampler& sampler = reading.scene.samplers[static_cast<std::size_t>(sampler_index)];
         use.wrap_u = to_wrap(sampler.wrapS);
         use.wrap_v = to_wrap(sampler.wrapT);
         use.nearest = sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST;
@@ -135,8 +135,8 @@ AlphaMode to_alpha_mode(const std::string& mode) {
 }
 
 Material read_material(Reading& reading, std::size_t index) {
-    const tinygltf::Material& source = reading.scene.materials[index];
-    const tinygltf::PbrMetallicRoughness& surface = source.pbrMetallicRoughness;
+    const tiny::Material& source = reading.scene.materials[index];
+    const tiny::PbrMetallicRoughness& surface = source.pbrMetallicRoughness;
     const Json& json = reading.element("materials", index);
     const Json* surface_json = member(json, "pbrMetallicRoughness");
     const std::string pointer = fmt::format("/materials/{}", index);

@@ -131,7 +131,7 @@ class MeshPlacer {
     explicit MeshPlacer(Reading& reading) : reading_(reading) {}
 
     Result<void> place_all() {
-        const std::vector<tinygltf::Node>& nodes = reading_.scene.nodes;
+        const std::vector<tiny::Node>& nodes = reading_.scene.nodes;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (nodes[i].mesh < 0) continue;
             if (!reading_.is_shown[i]) {

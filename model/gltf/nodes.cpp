@@ -26,7 +26,7 @@ quat to_rotation(Reading& reading, const std::vector<double>& v, const std::stri
 }
 
 Transform rest_of(Reading& reading, std::size_t index) {
-    const tinygltf::Node& node = reading.scene.nodes[index];
+    const tiny::Node& node = reading.scene.nodes[index];
     if (node.matrix.size() == 16) {
         mat4 matrix;
         for (int i = 0; i < 16; ++i)
@@ -44,7 +44,7 @@ Transform rest_of(Reading& reading, std::size_t index) {
 
 /// The glTF parent of each node, -1 for roots. The first of several parents keeps the child.
 std::vector<int> find_parents(Reading& reading) {
-    const std::vector<tinygltf::Node>& nodes = reading.scene.nodes;
+    const std::vector<tiny::Node>& nodes = reading.scene.nodes;
     std::vector<int> parent(nodes.size(), -1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         for (std::size_t c = 0; c < nodes[i].children.size(); ++c) {
@@ -70,10 +70,10 @@ std::vector<int> find_roots(const Reading& reading, const std::vector<int>& pare
         taken[at] = true;
         roots.push_back(node);
     };
-    const std::vector<tinygltf::Scene>& scenes = reading.scene.scenes;
+    const std::vector<tiny::Scene>& scenes = reading.scene.scenes;
     const std::size_t first = static_cast<std::size_t>(std::max(reading.scene.defaultScene, 0));
     if (first < scenes.size()) std::for_each(scenes[first].nodes.begin(), scenes[first].nodes.end(), take);
-    for (const tinygltf::Scene& scene : scenes) std::for_each(scene.nodes.begin(), scene.nodes.end(), take);
+    for (const tiny::Scene& scene : scenes) std::for_each(scene.nodes.begin(), scene.nodes.end(), take);
     for (std::size_t i = 0; i < parent.size(); ++i) take(static_cast<int>(i));
     return roots;
 }
@@ -81,8 +81,8 @@ std::vector<int> find_roots(const Reading& reading, const std::vector<int>& pare
 /// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1).
 /// All of them where there is no scene, or where it has no mesh: a library of figures.
 std::vector<bool> find_shown(const Reading& reading) {
-    const std::vector<tinygltf::Node>& nodes = reading.scene.nodes;
-    const std::vector<tinygltf::Scene>& scenes = reading.scene.scenes;
+    const std::vector<tiny::Node>& nodes = reading.scene.nodes;
+    const std::vector<tiny::Scene>& scenes = reading.scene.scenes;
     const auto scene = static_cast<std::size_t>(std::max(reading.scene.defaultScene, 0));
     std::vector<bool> shown(nodes.size(), false);
     bool has_mesh = false;
@@ -114,7 +114,7 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         if (depth > reading.options.limits.max_depth) {
             return fail("gltf-too-deep", "the node tree is too deep", {reading.file, 0, 0, pointer});
         }
-        const tinygltf::Node& source = reading.scene.nodes[index];
+        const tiny::Node& source = reading.scene.nodes[index];
         Node out;
         out.name = source.name;
         out.parent = parent[index] < 0 ? -1 : reading.document_node[static_cast<std::size_t>(parent[index])];
@@ -171,7 +171,7 @@ void read_cameras(Reading& reading) {
     for (std::size_t i = 0; i < reading.scene.nodes.size(); ++i) {
         const int index = reading.scene.nodes[i].camera;
         if (index < 0) continue;
-        const tinygltf::Camera& camera = reading.scene.cameras[static_cast<std::size_t>(index)];
+        const tiny::Camera& camera = reading.scene.cameras[static_cast<std::size_t>(index)];
         Viewpoint view;
         view.node = reading.document_node[i];
         view.name = !camera.name.empty() ? camera.name : reading.scene.nodes[i].name;

@@ -5,8 +5,7 @@
 #include "model/gltf/data.h"
 #include "model/gltf/places.h"
 #include "model/gltf/schema.h"
-
-#include <tiny_gltf.h>
+#include "model/gltf/tiny.h"
 
 #include <map>
 #include <memory>
@@ -26,8 +25,8 @@ struct Reading {
     const std::filesystem::path& folder;
     const LoadOptions& options;
     Diagnostics& diagnostics;
-    Json root;              // checked, see check_json
-    tinygltf::Model scene;  // nodes, scenes, skins, materials, textures, samplers, cameras
+    Json root;          // checked, see check_json
+    tiny::Model scene;  // nodes, scenes, skins, materials, textures, samplers, cameras
     Data data;
     Document document;
 

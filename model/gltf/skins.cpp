@@ -41,7 +41,7 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
     const Json& json = reading.element("skins", index);
     SkinRead out;
     if (json.is_null()) return out;
-    const tinygltf::Skin& source = reading.scene.skins[index];
+    const tiny::Skin& source = reading.scene.skins[index];
     auto skin = std::make_shared<Skin>();
     skin->name = source.name;
     skin->inverse_bind =

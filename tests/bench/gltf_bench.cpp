@@ -8,7 +8,6 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
-#include <tiny_gltf.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -18,6 +17,21 @@
 #include <fstream>
 #include <string>
 #include <vector>
+
+// Whole, with its pictures, in a namespace of its own (see model/gltf/tiny.h).
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define TINYGLTF_IMPLEMENTATION
+#define tinygltf whole_tinygltf
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wall"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wconversion"
+#include <tiny_gltf.h>
+#pragma GCC diagnostic pop
+#undef tinygltf
+
+namespace tinygltf = whole_tinygltf;
 
 namespace {
 

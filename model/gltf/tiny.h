@@ -1,0 +1,18 @@
+// tinygltf under a namespace of our own. Debian's libdraco exports another version of its classes under the same
+// names, and whichever the dynamic linker met first would serve both. Only its data types and its JSON parser are
+// compiled (tiny.cpp): no files, no pictures.
+#pragma once
+
+#define TINYGLTF_NO_FS
+#define TINYGLTF_NO_STB_IMAGE
+#define TINYGLTF_NO_STB_IMAGE_WRITE
+#define TINYGLTF_NO_EXTERNAL_IMAGE
+#define tinygltf vitruvian_tinygltf
+#include <tiny_gltf.h>
+#undef tinygltf
+
+namespace vitruvian::gltf {
+
+namespace tiny = ::vitruvian_tinygltf;
+
+}  // namespace vitruvian::gltf
