@@ -1,5 +1,6 @@
-// As precompiled.h, and JSON: for the folders that read and write it.
+// As precompiled.h, and JSON: for the files that read and write it.
 #pragma once
 
-#include "model/core/json.h"
 #include "model/precompiled.h"
+
+#include <nlohmann/json.hpp>

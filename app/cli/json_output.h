@@ -1,8 +1,9 @@
 // JSON on standard output: keys in the order written, and numbers as short as float32's round trip allows.
 #pragma once
 
-#include "model/core/json.h"
 #include "model/core/result.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <string>

@@ -3,9 +3,9 @@
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
 #include "app/gui/timeline.h"
-#include "model/core/json.h"
 
 #include <backends/imgui_impl_opengl3.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
 #include "app/gui/report.h"
 
 #include "app/session/session.h"
-#include "model/core/json.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdlib>

@@ -1,9 +1,10 @@
 #include "app/gui/settings.h"
 
-#include "model/core/json.h"
 #include "model/io/load.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

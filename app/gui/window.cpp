@@ -1,7 +1,6 @@
 #include "app/gui/window.h"
 
 #include "app/gui/gui.h"
-#include "model/core/json.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
 
@@ -9,6 +8,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

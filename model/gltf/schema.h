@@ -2,8 +2,9 @@
 // check that repairs or refuses by it. It knows no buffers and no bytes.
 #pragma once
 
-#include "model/core/json.h"
 #include "model/core/result.h"
+
+#include <nlohmann/json.hpp>
 
 #include <string>
 

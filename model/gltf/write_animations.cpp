@@ -166,7 +166,8 @@ class AnimationWriter {
 
     void add_channel(const Keys& keys, OrderedJson target) {
         // Weights of several targets are single numbers side by side.
-        const std::size_t accessor_wide = target["path"] == "weights" ? 1 : keys.wide;
+        const bool is_weights = target["path"].get_ref<const std::string&>() == "weights";
+        const std::size_t accessor_wide = is_weights ? 1 : keys.wide;
         OrderedJson channel = {{"sampler", add_sampler(with_rising_times(keys), accessor_wide)}};
         channel["target"] = std::move(target);
         channels_.push_back(std::move(channel));

@@ -2,8 +2,9 @@
 // It knows nothing of meshes or animations.
 #pragma once
 
-#include "model/core/json.h"
 #include "model/core/transform.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>

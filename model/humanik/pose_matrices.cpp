@@ -1,10 +1,10 @@
 #include "model/humanik/pose_matrices.h"
 
 #include "model/core/check.h"
-#include "model/core/json.h"
 #include "model/humanoid/humanik.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Reading of pose matrices. Untrusted text: every error says where.
-#include "model/core/json.h"
 #include "model/humanik/pose_matrices.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>

@@ -1,8 +1,8 @@
 // X3D's JSON encoding: "@field" is a field, "-field" holds nodes, "#comment" is dropped.
-#include "model/core/json.h"
 #include "model/vrml/x3d_elements.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // Builds tiny glTF files in memory for tests: a JSON value and a binary chunk that grows by accessors.
 #pragma once
 
-#include "model/core/json.h"
 #include "model/io/load.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <cstring>
 #include <string>

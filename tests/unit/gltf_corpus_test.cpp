@@ -1,10 +1,10 @@
 // Real files against what independent implementations compute for them.
-#include "model/core/json.h"
 #include "model/io/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,4 @@
 // Documents written anew as glTF and read again: what a person sees must be the same.
-#include "model/core/json.h"
 #include "model/io/load.h"
 #include "model/io/save.h"
 #include "model/pose/pose.h"
@@ -8,6 +7,7 @@
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

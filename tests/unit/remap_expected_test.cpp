@@ -1,10 +1,10 @@
 // Remapped clips against world matrices that independent implementations computed.
-#include "model/core/json.h"
 #include "model/gltf/gltf_reader.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

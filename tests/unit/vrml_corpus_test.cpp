@@ -1,12 +1,12 @@
 // Real VRML97 figures and the torture set: counts, names and world matrices against independent
 // implementations.
-#include "model/core/json.h"
 #include "model/io/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

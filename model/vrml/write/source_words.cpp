@@ -1,6 +1,5 @@
 #include "model/vrml/write/source_words.h"
 
-#include "model/core/json.h"
 #include "model/io/gzip.h"
 #include "model/io/source.h"
 #include "model/vrml/lexer.h"
@@ -9,6 +8,7 @@
 #include "model/vrml/x3d_tree.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
