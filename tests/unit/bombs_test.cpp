@@ -2,10 +2,10 @@
 // Nothing here is timed; a bomb that goes off fails by memory or by the runner's limit.
 #include "model/io/gzip.h"
 #include "model/io/load.h"
+#include "tests/gzipped.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -14,6 +14,7 @@
 namespace vitruvian {
 namespace {
 
+using vitruvian::test::gzipped;
 Result<Document> load(const std::string& text, const std::filesystem::path& folder = {}) {
     return load_document(std::as_bytes(std::span(text)), "bomb", folder);
 }
@@ -193,23 +194,9 @@ TEST_F(InlineBombs, NamesOfNoFile) {
         "read");
 }
 
-std::string gzipped(const std::string& text) {
-    std::string out(compressBound(static_cast<uLong>(text.size())) + 64, '\0');
-    z_stream stream{};
-    deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    deflate(&stream, Z_FINISH);
-    out.resize(stream.total_out);
-    deflateEnd(&stream);
-    return out;
-}
-
 TEST(Bombs, GzipOfNothing) {
-    EXPECT_EQ(refusal(gzipped(vrml("#" + std::string(64U << 20U, 'x')))), "gzip-too-large");
-    EXPECT_EQ(refusal(gzipped(vrml("Group {} #" + std::string(8U << 20U, 'x')))), "read");
+    EXPECT_EQ(refusal(gzipped(vrml("#" + std::string(64U << 20U, 'x')), 9)), "gzip-too-large");
+    EXPECT_EQ(refusal(gzipped(vrml("Group {} #" + std::string(8U << 20U, 'x')), 9)), "read");
 }
 
 TEST(Bombs, XmlEntitiesAreNotExpanded) {

@@ -2,12 +2,12 @@
 #include "model/io/gzip.h"
 #include "model/io/image.h"
 #include "model/io/load.h"
+#include "tests/gzipped.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <cstring>
 #include <filesystem>
@@ -16,6 +16,7 @@
 namespace vitruvian {
 namespace {
 
+using vitruvian::test::gzipped;
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
@@ -83,21 +84,6 @@ TEST(Load, CancellingStopsWithItsCode) {
     const Result<Document> document = load_document(bytes_of("{}"), "input", {}, options);
     ASSERT_FALSE(document);
     EXPECT_EQ(document.error().code, "cancelled");
-}
-
-std::string gzipped(const std::string& text) {
-    std::string out(compressBound(text.size()) + 64, '\0');
-    z_stream stream{};
-    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-    std::string input = text;
-    stream.next_in = reinterpret_cast<Bytef*>(input.data());
-    stream.avail_in = static_cast<uInt>(input.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-    out.resize(stream.total_out);
-    deflateEnd(&stream);
-    return out;
 }
 
 TEST(Gzip, RoundTripCutAndBomb) {

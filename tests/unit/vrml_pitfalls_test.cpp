@@ -2,10 +2,10 @@
 // odd about it said once.
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/gzipped.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 namespace vitruvian {
 namespace {
 
+using vitruvian::test::gzipped;
 namespace fs = std::filesystem;
 
 Result<Document> try_read(const std::string& text, const fs::path& folder = {}) {
@@ -41,21 +42,6 @@ int told(const Document& document, std::string_view code) {
 
 std::size_t joints_of(const Document& document) {
     return document.humanoids.empty() ? 0 : document.humanoids.front().joints.size();
-}
-
-std::string gzipped(const std::string& text) {
-    std::string out(compressBound(static_cast<uLong>(text.size())) + 64, '\0');
-    z_stream stream{};
-    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
-    std::string in = text;
-    stream.next_in = reinterpret_cast<Bytef*>(in.data());
-    stream.avail_in = static_cast<uInt>(in.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-    out.resize(out.size() - stream.avail_out);
-    deflateEnd(&stream);
-    return out;
 }
 
 /// A figure of `joints` joints in one chain.

@@ -1,10 +1,10 @@
 // One small skinned figure in X3D's three encodings: all give the same document, zipped too.
 #include "model/io/load.h"
 #include "model/pose/pose.h"
+#include "tests/gzipped.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <span>
@@ -14,6 +14,7 @@ namespace vitruvian {
 namespace {
 
 using testing::HasSubstr;
+using vitruvian::test::gzipped;
 
 constexpr const char* classic = R"(#X3D V4.0 utf8
 PROFILE Immersive
@@ -129,22 +130,6 @@ Result<Document> load(const std::string& text) {
     return load_document(std::as_bytes(std::span(text)), "small", {});
 }
 
-std::string zipped(const std::string& text) {
-    std::string out(compressBound(text.size()) + 64, '\0');
-    z_stream stream{};
-    const int gzip_window = 15 + 16;
-    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY), Z_OK);
-    std::string in = text;
-    stream.next_in = reinterpret_cast<Bytef*>(in.data());
-    stream.avail_in = static_cast<uInt>(in.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = static_cast<uInt>(out.size());
-    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-    out.resize(stream.total_out);
-    deflateEnd(&stream);
-    return out;
-}
-
 void expect_equal(const Document& a, const Document& b) {
     ASSERT_EQ(a.nodes.size(), b.nodes.size());
     for (std::size_t i = 0; i < a.nodes.size(); ++i) {
@@ -228,7 +213,7 @@ TEST(X3d, EncodingsGiveEqualDocuments) {
     expect_equal(*one, *three);
 
     for (const char* text : {classic, xml, json}) {
-        const Result<Document> unpacked = load(zipped(text));
+        const Result<Document> unpacked = load(gzipped(text));
         ASSERT_TRUE(unpacked) << unpacked.error().text();
         expect_equal(*one, *unpacked);
     }
