@@ -142,7 +142,7 @@ configure() {
     (cd "$vitruvian_root" && run_logged "$log" cmake --preset "$preset")
 }
 
-# build PRESET TARGET...: progress on one line where somebody watches, silent otherwise.
+# build PRESET TARGET...: progress on one line where somebody watches, else a line for every ten per cent.
 build() {
     local preset=$1 dir=$vitruvian_root/build/$1
     shift
@@ -150,6 +150,20 @@ build() {
         NINJA_STATUS='[%f/%t] ' ninja -C "$dir" "$@" || die 'the build failed; see above'
     else
         say "building $preset: $*"
-        run_logged "$dir/build.log" ninja -C "$dir" "$@"
+        NINJA_STATUS='[%f/%t] ' ninja -C "$dir" "$@" 2>&1 | tee "$dir/build.log" | show_tenths && return 0
+        tail -n 60 "$dir/build.log" >&2
+        die "the build failed (all of it in $dir/build.log)"
     fi
+}
+
+# show_tenths: of ninja's lines "[n/m] ...", says one for every ten per cent of a build of more than a few steps.
+show_tenths() {
+    local line finished total tenth last=0
+    while IFS= read -r line; do
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        finished=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+        tenth=$((10 * finished / total))
+        [ "$total" -ge 20 ] && [ $tenth -gt $last ] && say "$finished of $total"
+        last=$tenth
+    done
 }
