@@ -8,18 +8,19 @@
 namespace vitruvian {
 namespace {
 
-std::optional<NamedThing> named_thing(Selection::Kind kind) {
-    switch (kind) {
+/// What Rename takes for a selection; nullopt where that cannot be renamed.
+std::optional<Item> renamed_by(const Selection& what) {
+    switch (what.kind) {
         case Selection::Kind::humanoid:
-            return NamedThing::humanoid;
+            return Item{ItemKind::humanoid, -1, what.humanoid};
         case Selection::Kind::joint:
-            return NamedThing::joint;
+            return joint_item(what.humanoid, what.index);
         case Selection::Kind::segment:
-            return NamedThing::segment;
+            return Item{ItemKind::segment, what.humanoid, what.index};
         case Selection::Kind::site:
-            return NamedThing::site;
+            return Item{ItemKind::site, what.humanoid, what.index};
         case Selection::Kind::displacer:
-            return NamedThing::displacer;
+            return displacer_item(what.index);
         default:
             return std::nullopt;
     }
@@ -34,7 +35,7 @@ void draw_title(const PanelContext& c, const Selection& what) {
     ImGui::Text("%c%s", static_cast<char>(kind[0] - 'a' + 'A'), kind.c_str() + 1);
     ImGui::PopStyleColor();
     ImGui::PushFont(c.theme.strong);
-    const std::optional<NamedThing> thing = named_thing(what.kind);
+    const std::optional<Item> thing = renamed_by(what);
     if (!thing) {
         ImGui::TextWrapped("%s", name.empty() ? "(no name)" : name.c_str());
     } else {
@@ -48,9 +49,7 @@ void draw_title(const PanelContext& c, const Selection& what) {
         ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
         const bool done = ImGui::IsItemDeactivatedAfterEdit();
         c.mark("inspector/name");
-        const int index = what.kind == Selection::Kind::humanoid ? what.humanoid : what.index;
-        if (done && state.name != name)
-            c.push(Edit{what.figure, Rename{*thing, what.humanoid, index, state.name}});
+        if (done && state.name != name) c.push(Edit{what.figure, Rename{*thing, state.name}});
     }
     ImGui::PopFont();
     ImGui::Spacing();

@@ -86,7 +86,7 @@ void displacers_part(const PanelContext& c, const Selection& what, const Documen
             ImGui::SetNextItemWidth(-1.0F);
             const bool changed =
                 slider(c, fmt::format("inspector/displacer/{}", own[i]), weight, 0.0F, 1.0F, "%.2f");
-            push_edit(c, changed, SetDisplacerWeight{own[i], weight});
+            push_edit(c, changed, SetDisplacerWeight{displacer_item(own[i]), weight});
         }
         ImGui::PopID();
     }

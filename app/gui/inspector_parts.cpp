@@ -128,7 +128,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     float weight = displacer.weight;
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f");
-    push_edit(c, changed, SetDisplacerWeight{what.index, weight});
+    push_edit(c, changed, SetDisplacerWeight{displacer_item(what.index), weight});
     const float now = figure.pose.weights[static_cast<std::size_t>(what.index)];
     if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));
     std::size_t moved = 0;

@@ -47,6 +47,9 @@ struct Item {
 [[nodiscard]] constexpr Item bone_item(int humanoid, Bone bone) {
     return {ItemKind::bone, humanoid, static_cast<int>(bone)};
 }
+[[nodiscard]] constexpr Item displacer_item(int displacer) {
+    return {ItemKind::displacer, -1, displacer};
+}
 
 /// False for kind none. Each of the 55 bones of a humanoid exists, mapped or not.
 [[nodiscard]] bool exists(const Document& document, const Item& item);

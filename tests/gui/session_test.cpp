@@ -26,7 +26,7 @@ const Joint& joint_of(const Session& session, int index) {
 }
 
 Edit limits(int index, float upper) {
-    return Edit{0, SetJointLimits{{0, index}, vec3(-0.5F), vec3(upper)}};
+    return Edit{0, SetJointLimits{joint_item(0, index), vec3(-0.5F), vec3(upper)}};
 }
 
 class SessionTest : public testing::Test {
@@ -66,7 +66,7 @@ TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
 }
 
 TEST_F(SessionTest, FailedEditIsToldAndLeavesNoStep) {
-    session_.execute(Edit{0, SetJointStiffness{{0, 1'000'000}, vec3(0.0F)}});
+    session_.execute(Edit{0, SetJointStiffness{joint_item(0, 1'000'000), vec3(0.0F)}});
     EXPECT_TRUE(session_.undo_title().empty());
     ASSERT_EQ(session_.messages().size(), 1U);
     EXPECT_EQ(session_.messages().front().severity, Severity::warning);
