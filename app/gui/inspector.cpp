@@ -8,35 +8,22 @@
 namespace vitruvian {
 namespace {
 
-/// What Rename takes for a selection; nullopt where that cannot be renamed.
-std::optional<Item> renamed_by(const Selection& what) {
-    switch (what.kind) {
-        case Selection::Kind::humanoid:
-            return Item{ItemKind::humanoid, -1, what.humanoid};
-        case Selection::Kind::joint:
-            return joint_item(what.humanoid, what.index);
-        case Selection::Kind::segment:
-            return Item{ItemKind::segment, what.humanoid, what.index};
-        case Selection::Kind::site:
-            return Item{ItemKind::site, what.humanoid, what.index};
-        case Selection::Kind::displacer:
-            return displacer_item(what.index);
-        default:
-            return std::nullopt;
-    }
+/// Whether a Command renames things of this kind.
+bool can_be_renamed(ItemKind kind) {
+    return kind == ItemKind::humanoid || kind == ItemKind::joint || kind == ItemKind::segment ||
+           kind == ItemKind::site || kind == ItemKind::displacer;
 }
 
 /// The kind, and the name: a text field where it can be changed.
 void draw_title(const PanelContext& c, const Selection& what) {
     const std::string name = name_of(c.session, what);
-    inline_icon(c, icon_of(what.kind), c.theme.accent);
+    inline_icon(c, icon_of(what.item.kind), c.theme.accent);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    const std::string kind(kind_name(what.kind));
+    const std::string kind(kind_name(what.item.kind));
     ImGui::Text("%c%s", static_cast<char>(kind[0] - 'a' + 'A'), kind.c_str() + 1);
     ImGui::PopStyleColor();
     ImGui::PushFont(c.theme.strong);
-    const std::optional<Item> thing = renamed_by(what);
-    if (!thing) {
+    if (!can_be_renamed(what.item.kind)) {
         ImGui::TextWrapped("%s", name.empty() ? "(no name)" : name.c_str());
     } else {
         InspectorState& state = c.gui.inspector;
@@ -49,33 +36,35 @@ void draw_title(const PanelContext& c, const Selection& what) {
         ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
         const bool done = ImGui::IsItemDeactivatedAfterEdit();
         c.mark("inspector/name");
-        if (done && state.name != name) c.push(Edit{what.figure, Rename{*thing, state.name}});
+        if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
     }
     ImGui::PopFont();
     ImGui::Spacing();
 }
 
 void draw_selected(const PanelContext& c, const Selection& what) {
-    if (what.kind == Selection::Kind::none) {
+    if (what.item.kind == ItemKind::none) {
         inspect_file(c, c.session.active_index());
         return;
     }
     draw_title(c, what);
-    switch (what.kind) {
-        case Selection::Kind::joint:
+    switch (what.item.kind) {
+        case ItemKind::joint:
             return inspect_joint(c, what);
-        case Selection::Kind::segment:
+        case ItemKind::segment:
             return inspect_segment(c, what);
-        case Selection::Kind::site:
+        case ItemKind::site:
             return inspect_site(c, what);
-        case Selection::Kind::displacer:
+        case ItemKind::displacer:
             return inspect_displacer(c, what);
-        case Selection::Kind::mesh:
+        case ItemKind::mesh:
             return inspect_mesh(c, what);
-        case Selection::Kind::clip:
+        case ItemKind::clip:
             return inspect_clip(c, what);
-        default:
+        case ItemKind::humanoid:
             return inspect_humanoid(c, what);
+        default:
+            return;
     }
 }
 

@@ -214,11 +214,10 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
 void inspect_joint(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.humanoid)];
-    const Joint& joint = humanoid.joints[static_cast<std::size_t>(what.index)];
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.humanoid)];
+    const Joint& joint = humanoid.joints[static_cast<std::size_t>(what.item.index)];
     const auto node = static_cast<std::size_t>(joint.node);
-    const JointView view{
-        figure, document, humanoid, joint, document.nodes[node], joint_item(what.humanoid, what.index)};
+    const JointView view{figure, document, humanoid, joint, document.nodes[node], what.item};
     place_part(c, view);
     rotation_part(c, view, what);
     limits_part(c, view);

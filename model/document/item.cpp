@@ -290,6 +290,18 @@ std::vector<Item> find_items(const Document& document, ItemKind kind, std::strin
     return meant(document, kind, name, humanoid);
 }
 
+std::vector<Item> find_joints(const Document& document, std::string_view name, int humanoid) {
+    std::vector<Item> out = find_items(document, ItemKind::joint, name, humanoid);
+    if (!out.empty()) return out;
+    for (const Item& bone : find_items(document, ItemKind::bone, name, humanoid)) {
+        const int node = node_of(document, bone);
+        for (const Item& joint : items_of(document, ItemKind::joint, bone.humanoid)) {
+            if (node >= 0 && node_of(document, joint) == node) out.push_back(joint);
+        }
+    }
+    return out;
+}
+
 Result<Item> find_item(const Document& document, ItemKind kind, std::string_view name, int humanoid) {
     const std::vector<Item> found = find_items(document, kind, name, humanoid);
     if (found.size() == 1) return found.front();

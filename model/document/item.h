@@ -83,6 +83,11 @@ struct Item {
 [[nodiscard]] std::vector<Item> find_items(const Document& document, ItemKind kind, std::string_view name,
                                            int humanoid = -1);
 
+/// The joints that go by a name, or where there is none the one that is the bone of that name
+/// ("leftUpperArm").
+[[nodiscard]] std::vector<Item> find_joints(const Document& document, std::string_view name,
+                                            int humanoid = -1);
+
 /// The shortest address that means this thing and no other of the document: its name where that is enough,
 /// with the humanoid's where names repeat among humanoids, with #INDEX where that does not help. Always UTF-8
 /// without control characters. Empty for what does not exist.

@@ -18,7 +18,7 @@ namespace vitruvian {
 namespace {
 
 Selection joint(int index) {
-    return {Selection::Kind::joint, 0, 0, index};
+    return {0, joint_item(0, index)};
 }
 
 const Joint& joint_of(const Session& session, int index) {
@@ -117,8 +117,8 @@ TEST_F(SessionTest, PlaybackStopsAtTheEndWithoutLoop) {
 TEST_F(SessionTest, SelectionOutOfRangeIsRefused) {
     session_.execute(Select{joint(5)});
     session_.execute(Select{joint(100'000)});
-    session_.execute(Select{{Selection::Kind::mesh, 9, 0, 0}});
-    session_.execute(Select{{Selection::Kind::clip, 0, 0, -1}});
+    session_.execute(Select{{9, {ItemKind::mesh, -1, 0}}});
+    session_.execute(Select{{0, {ItemKind::clip, -1, -1}}});
     EXPECT_EQ(session_.selection(), joint(5));
 }
 
@@ -136,7 +136,7 @@ TEST_F(SessionTest, MissingFileIsAMessageAndTheManikinStays) {
 TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
     const auto count_joints = [](const std::vector<TreeRow>& rows) {
         return std::count_if(rows.begin(), rows.end(), [](const TreeRow& row) {
-            return !row.heading && row.what.kind == Selection::Kind::joint;
+            return !row.heading && row.what.item.kind == ItemKind::joint;
         });
     };
     const auto all = tree_rows(session_, {}, "");

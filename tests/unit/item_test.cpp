@@ -96,6 +96,16 @@ TEST(Item, AnAmbiguousNameSaysHowToBeExact) {
                 ElementsAre(Item{ItemKind::displacer, -1, 0}, Item{ItemKind::displacer, -1, 1}));
 }
 
+TEST(Item, AJointGoesByItsBoneToo) {
+    Document document = two_figures();
+    EXPECT_THAT(find_joints(document, "leftLowerLeg"), ElementsAre(joint_item(0, 1), joint_item(1, 1)));
+    EXPECT_THAT(find_joints(document, "Bob/leftLowerLeg"), ElementsAre(joint_item(1, 1)));
+    EXPECT_THAT(find_joints(document, "leftHand"), ElementsAre());
+    document.nodes[0].name = "leftLowerLeg";
+    EXPECT_THAT(find_joints(document, "leftLowerLeg", 0), ElementsAre(joint_item(0, 0)))
+        << "names come first";
+}
+
 TEST(Item, AnOddNameMayBeWrittenAsItIs) {
     Document document = two_figures();
     document.humanoids.pop_back();
