@@ -211,6 +211,34 @@ TEST(ExpectValid, CatchesDisplacersViewpointsMaterialsAndImages) {
     });
 }
 
+TEST(ExpectValid, CatchesLightsSkiesAndExpressions) {
+    expect_each_caught({
+        {"light node", [](Document& d) { d.lights[1].node = 99999; }},
+        {"light position", [](Document& d) { d.lights[1].position.x = nan; }},
+        {"light orientation", [](Document& d) { d.lights[1].orientation = quat(0, 0, 0, 0); }},
+        {"light colour", [](Document& d) { d.lights[1].color.y = infinite; }},
+        {"light intensity", [](Document& d) { d.lights[1].intensity = nan; }},
+        {"light ambience", [](Document& d) { d.lights[1].ambient_intensity = nan; }},
+        {"light radius", [](Document& d) { d.lights[1].radius = infinite; }},
+        {"light attenuation", [](Document& d) { d.lights[1].attenuation.z = nan; }},
+        {"light inner cone", [](Document& d) { d.lights[2].inner_cone = nan; }},
+        {"light outer cone", [](Document& d) { d.lights[2].outer_cone = nan; }},
+        {"no sky colour",
+         [](Document& d) {
+             d.sky->sky_colors.clear();
+             d.sky->sky_angles.clear();
+         }},
+        {"sky angle without colour", [](Document& d) { d.sky->sky_angles.push_back(3.0F); }},
+        {"sky colour", [](Document& d) { d.sky->sky_colors[1].x = nan; }},
+        {"sky angle", [](Document& d) { d.sky->sky_angles[0] = nan; }},
+        {"sky order", [](Document& d) { std::swap(d.sky->sky_angles[0], d.sky->sky_angles[1]); }},
+        {"ground angle without colour", [](Document& d) { d.sky->ground_angles.push_back(0.5F); }},
+        {"expression node", [](Document& d) { d.humanoids[0].expressions[0].node = 14; }},
+        {"expression displacer", [](Document& d) { d.humanoids[0].expressions[0].binds[0].first = -1; }},
+        {"expression weight", [](Document& d) { d.humanoids[0].expressions[0].binds[0].second = nan; }},
+    });
+}
+
 TEST(ExpectValid, CatchesClips) {
     expect_each_caught({
         {"no clip", [](Document& d) { d.clips[0] = nullptr; }},
