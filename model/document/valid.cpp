@@ -1,71 +1,20 @@
 // The promises that every document keeps, checked in one linear pass: first that every index is in range (see
 // references.h), so that the rest may use them. A broken one is a reader's or an edit's bug.
 #include "model/document/references.h"
+#include "model/document/valid_parts.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdint>
-#include <span>
-#include <type_traits>
 #include <unordered_map>
 
 namespace vitruvian {
 namespace {
 
-using Broken = std::optional<std::string>;
-
-constexpr float unit_tolerance = 1e-3F;
+using namespace valid;
 
 /// Whether a list element may refer to one before it, or none.
 bool is_before_or_none(int index, std::size_t own) {
     return index == -1 || (index >= 0 && static_cast<std::size_t>(index) < own);
-}
-
-bool is_unit(const quat& q) {
-    return is_finite(q) && std::abs(std::sqrt(glm::dot(q, q)) - 1.0F) <= unit_tolerance;
-}
-
-bool finite(const vec2& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y);
-}
-bool finite(const vec4& v) {
-    return is_finite(vec3(v)) && std::isfinite(v.w);
-}
-bool finite(const std::optional<vec3>& v) {
-    return !v || is_finite(*v);
-}
-bool finite(float v) {
-    return std::isfinite(v);
-}
-
-/// Whole blocks without a branch, so that compilers take many numbers at once.
-bool all_finite(std::span<const float> values) {
-    constexpr std::uint32_t exponent = 0x7F800000U;
-    constexpr std::size_t block = 1024;
-    for (std::size_t begin = 0; begin < values.size(); begin += block) {
-        const std::span<const float> part = values.subspan(begin, std::min(block, values.size() - begin));
-        std::uint32_t odd = 0;
-        for (const float value : part)
-            odd |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & exponent) == exponent);
-        if (odd != 0) return false;
-    }
-    return true;
-}
-
-template <class Vector>
-bool all_finite(const std::vector<Vector>& vectors) {
-    static_assert(std::is_trivially_copyable_v<Vector> && sizeof(Vector) % sizeof(float) == 0);
-    return all_finite(std::span(reinterpret_cast<const float*>(vectors.data()),
-                                vectors.size() * sizeof(Vector) / sizeof(float)));
-}
-
-bool all_below(std::span<const std::uint32_t> list, std::size_t limit) {
-    std::uint32_t largest = 0;
-    for (const std::uint32_t i : list) largest = std::max(largest, i);
-    return list.empty() || largest < limit;
 }
 
 Broken transform_problem(const Transform& t) {
@@ -168,90 +117,16 @@ Broken check_humanoids(const Document& d) {
     JointMarks marks{std::vector<std::size_t>(d.nodes.size(), 0),
                      std::vector<std::size_t>(d.nodes.size(), 0)};
     for (std::size_t h = 0; h < d.humanoids.size(); ++h) {
+        const Humanoid& humanoid = d.humanoids[h];
+        const std::optional<Bounds>& box = humanoid.bounding_box;
+        if (box && !(is_finite(box->min) && is_finite(box->max)))
+            return fmt::format("humanoids[{}].bounding_box is not finite", h);
+        if (!humanoid.bone_evidence.empty() && humanoid.bone_evidence.size() != bone_count)
+            return fmt::format("humanoids[{}] has not one bone evidence per bone", h);
         if (Broken broken = check_joints(d, h, marks)) return broken;
         if (Broken broken = check_segments(d, h)) return broken;
     }
     return std::nullopt;
-}
-
-template <class T>
-bool fits(const std::vector<T>& attribute, const Mesh& mesh) {
-    return attribute.empty() || attribute.size() == mesh.positions.size();
-}
-
-std::size_t corners(Topology topology) {
-    switch (topology) {
-        case Topology::triangles:
-            return 3;
-        case Topology::lines:
-            return 2;
-        case Topology::points:
-            return 1;
-    }
-    return 1;
-}
-
-Broken influences_problem(const Mesh& mesh) {
-    const auto& begin = mesh.influence_begin;
-    if (mesh.influence_joint.size() != mesh.influence_weight.size()) return "has influences without weights";
-    if (begin.empty()) {
-        return mesh.influence_joint.empty() ? std::nullopt : Broken("has influences without rows");
-    }
-    if (begin.size() != mesh.positions.size() + 1) return "has a wrong number of influence rows";
-    if (begin.front() != 0 || begin.back() != mesh.influence_joint.size())
-        return "has influences outside its rows";
-    if (!std::is_sorted(begin.begin(), begin.end())) return "has influence rows that do not ascend";
-    for (std::size_t v = 0; v + 1 < begin.size(); ++v) {
-        double sum = 0.0;
-        for (std::uint32_t i = begin[v]; i < begin[v + 1]; ++i) {
-            const float weight = mesh.influence_weight[i];
-            if (!finite(weight) || weight < 0.0F) return fmt::format("has weight {} at vertex {}", weight, v);
-            sum += static_cast<double>(weight);
-        }
-        if (begin[v] != begin[v + 1] && std::abs(sum - 1.0) > 1e-3) {
-            return fmt::format("has weights that sum to {} at vertex {}", sum, v);
-        }
-    }
-    return std::nullopt;
-}
-
-Broken target_problem(const MorphTarget& target, std::size_t vertex_count) {
-    const auto fits_target = [&target](const std::vector<vec3>& offsets) {
-        return offsets.empty() || offsets.size() == target.vertices.size();
-    };
-    if (!fits_target(target.positions) || !fits_target(target.normals))
-        return "has offsets of a wrong length";
-    if (!all_below(target.vertices, vertex_count)) return "has a vertex out of range";
-    if (!all_finite(target.positions) || !all_finite(target.normals))
-        return "has an offset that is not finite";
-    return std::nullopt;
-}
-
-Broken numbers_problem(const Mesh& mesh) {
-    if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.tangents) ||
-        !all_finite(mesh.uv0) || !all_finite(mesh.uv1) || !all_finite(mesh.colors)) {
-        return "has a number that is not finite";
-    }
-    if (!all_below(mesh.indices, mesh.positions.size())) return "has an index out of range";
-    return std::nullopt;
-}
-
-Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers) {
-    if (!fits(mesh.normals, mesh) || !fits(mesh.tangents, mesh) || !fits(mesh.uv0, mesh) ||
-        !fits(mesh.uv1, mesh) || !fits(mesh.colors, mesh) || !fits(mesh.source_vertex, mesh)) {
-        return "has an attribute of a wrong length";
-    }
-    if (mesh.indices.size() % corners(mesh.topology) != 0) return "has an incomplete primitive";
-    if (numbers == MeshNumbers::unproved) {
-        if (Broken problem = numbers_problem(mesh)) return problem;
-    }
-    if (!all_below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";
-    for (std::size_t t = 0; t < mesh.targets.size(); ++t) {
-        if (const Broken problem = target_problem(mesh.targets[t], mesh.positions.size())) {
-            return fmt::format("targets[{}] {}", t, *problem);
-        }
-    }
-    return influences_problem(mesh);
 }
 
 Broken skin_problem(const Skin& skin) {

@@ -98,6 +98,11 @@ TEST(ExpectValid, CatchesHumanoids) {
         {"centre of mass", [](Document& d) { d.humanoids[0].segments[0].centre_of_mass.z = nan; }},
         {"inertia", [](Document& d) { d.humanoids[0].segments[0].moments_of_inertia[8] = nan; }},
         {"bounding box", [](Document& d) { d.humanoids[0].segments[0].bounding_box->max.x = infinite; }},
+        {"humanoid's box",
+         [](Document& d) {
+             d.humanoids[0].bounding_box = Bounds{vec3(0.0F), vec3(infinite)};
+         }},
+        {"bone evidence", [](Document& d) { d.humanoids[0].bone_evidence.resize(54); }},
         {"site node", [](Document& d) { d.humanoids[0].sites[0].node = -1; }},
         {"site segment", [](Document& d) { d.humanoids[0].sites[0].segment = 3; }},
     });
