@@ -11,8 +11,8 @@
 namespace vitruvian {
 namespace {
 
-// A pick id packs what it stands for: kind (4 bits), figure (6), humanoid (6), index (16). Kind 0 is never
-// used, so an id is never 0. What does not fit cannot be picked, only selected in the tree.
+// A pick id packs what it stands for: kind (4 bits), figure (6), humanoid plus one (6), index (16). Kind 0 is
+// never used, so an id is never 0. What does not fit cannot be picked, only selected in the tree.
 constexpr std::uint32_t figure_shift = 22;
 constexpr std::uint32_t humanoid_shift = 16;
 constexpr std::uint32_t kind_shift = 28;
@@ -41,15 +41,14 @@ Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::s
 bool is_selected(const ViewSettings& view, int figure, const MeshInstance& mesh, int index) {
     const Selection& s = view.selected;
     if (s.figure != figure) return false;
-    if (s.kind == Selection::Kind::mesh) return s.index == index;
-    return s.kind == Selection::Kind::segment && mesh.humanoid == s.humanoid && mesh.segment == s.index;
+    if (s.item.kind == ItemKind::mesh) return s.item.index == index;
+    return s.item == Item{ItemKind::segment, mesh.humanoid, mesh.segment};
 }
 
 std::uint32_t mesh_pick_id(int figure, const MeshInstance& mesh, int index) {
-    Selection selection{Selection::Kind::mesh, figure, std::max(mesh.humanoid, 0), index};
-    if (mesh.segment >= 0) selection.kind = Selection::Kind::segment;
-    if (mesh.segment >= 0) selection.index = mesh.segment;
-    return pick_id_of(selection);
+    const bool is_of_segment = mesh.segment >= 0;
+    return pick_id_of({figure, is_of_segment ? Item{ItemKind::segment, mesh.humanoid, mesh.segment}
+                                             : Item{ItemKind::mesh, -1, index}});
 }
 
 /// Adds the figure's images, as many as its document has, and returns where they begin.
@@ -273,7 +272,7 @@ Bounds scene_bounds(std::span<const Figure> figures) {
 
 Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection) {
     const auto at = static_cast<std::size_t>(selection.figure);
-    if (selection.kind == Selection::Kind::none || at >= figures.size()) return scene_bounds(figures);
+    if (selection.item.kind == ItemKind::none || at >= figures.size()) return scene_bounds(figures);
     const Figure& figure = figures[at];
     const Document& document = *figure.document;
     const std::vector<mat4> world = placed_world(figure);
@@ -295,41 +294,27 @@ Bounds selection_bounds(std::span<const Figure> figures, const Selection& select
 }
 
 int selected_node(const Document& document, const Selection& selection) {
-    const auto at = static_cast<std::size_t>(selection.humanoid);
-    if (at >= document.humanoids.size()) return -1;
-    const Humanoid& humanoid = document.humanoids[at];
-    const auto index = static_cast<std::size_t>(selection.index);
-    switch (selection.kind) {
-        case Selection::Kind::joint:
-            return index < humanoid.joints.size() ? humanoid.joints[index].node : -1;
-        case Selection::Kind::site:
-            return index < humanoid.sites.size() ? humanoid.sites[index].node : -1;
-        case Selection::Kind::segment: {
-            if (index >= humanoid.segments.size() || humanoid.segments[index].joint < 0) return -1;
-            return humanoid.joints[static_cast<std::size_t>(humanoid.segments[index].joint)].node;
-        }
-        default:
-            return -1;
-    }
+    const ItemKind kind = selection.item.kind;
+    const bool is_part = kind == ItemKind::joint || kind == ItemKind::segment || kind == ItemKind::site;
+    return is_part ? node_of(document, selection.item) : -1;
 }
 
 std::uint32_t pick_id_of(const Selection& selection) {
-    if (selection.kind == Selection::Kind::none || selection.figure < 0 || selection.figure >= 64) return 0;
-    if (selection.humanoid < 0 || selection.humanoid >= 64) return 0;
-    if (selection.index < 0 || selection.index >= 65536) return 0;
-    return (static_cast<std::uint32_t>(selection.kind) << kind_shift) |
+    const Item& item = selection.item;
+    if (item.kind == ItemKind::none || selection.figure < 0 || selection.figure >= 64) return 0;
+    if (item.humanoid < -1 || item.humanoid >= 63) return 0;
+    if (item.index < 0 || item.index >= 65536) return 0;
+    return (static_cast<std::uint32_t>(item.kind) << kind_shift) |
            (static_cast<std::uint32_t>(selection.figure) << figure_shift) |
-           (static_cast<std::uint32_t>(selection.humanoid) << humanoid_shift) |
-           static_cast<std::uint32_t>(selection.index);
+           (static_cast<std::uint32_t>(item.humanoid + 1) << humanoid_shift) |
+           static_cast<std::uint32_t>(item.index);
 }
 
 Selection selection_of_pick(std::uint32_t pick_id) {
-    Selection selection;
-    selection.kind = static_cast<Selection::Kind>(pick_id >> kind_shift);
-    selection.figure = static_cast<int>((pick_id >> figure_shift) & 63U);
-    selection.humanoid = static_cast<int>((pick_id >> humanoid_shift) & 63U);
-    selection.index = static_cast<int>(pick_id & 65535U);
-    return pick_id == 0 ? Selection{} : selection;
+    if (pick_id == 0) return {};
+    return {static_cast<int>((pick_id >> figure_shift) & 63U),
+            {static_cast<ItemKind>(pick_id >> kind_shift),
+             static_cast<int>((pick_id >> humanoid_shift) & 63U) - 1, static_cast<int>(pick_id & 65535U)}};
 }
 
 RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera) {

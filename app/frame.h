@@ -2,6 +2,7 @@
 // The window and headless jobs both call compose_frame, so a screenshot shows what a person sees.
 #pragma once
 
+#include "model/document/item.h"
 #include "model/pose/pose.h"
 #include "renderer/scene.h"
 
@@ -37,11 +38,8 @@ struct Show {
 
 /// What of a document is selected or pointed at. Also what a pick answers.
 struct Selection {
-    enum class Kind { none, humanoid, joint, segment, site, displacer, mesh, clip };
-    Kind kind = Kind::none;
-    int figure = 0;    // which open document
-    int humanoid = 0;  // into Document::humanoids
-    int index = 0;     // into the list of that kind
+    int figure = 0;  // which open document
+    Item item;       // none: nothing of it
     bool operator==(const Selection&) const = default;
 };
 

@@ -80,7 +80,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         const Joint& joint = humanoid.joints[j];
         const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
         if (parent < 0) continue;
-        const Selection self{Selection::Kind::joint, c.figure_index, humanoid_index, parent};
+        const Selection self{c.figure_index, joint_item(humanoid_index, parent)};
         OverlayBone bone;
         bone.head = position_of(c, humanoid.joints[static_cast<std::size_t>(parent)].node);
         bone.tail = position_of(c, joint.node);
@@ -95,7 +95,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         if (!node.name.ends_with("_tip") || node.parent < 0) continue;
         const int joint = joint_of[static_cast<std::size_t>(node.parent)];
         if (joint < 0) continue;
-        const Selection self{Selection::Kind::joint, c.figure_index, humanoid_index, joint};
+        const Selection self{c.figure_index, joint_item(humanoid_index, joint)};
         OverlayBone bone;
         bone.head = position_of(c, node.parent);
         bone.tail = position_of(c, site.node);
@@ -124,7 +124,7 @@ void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection&
 void add_joints(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        const Selection self{Selection::Kind::joint, c.figure_index, humanoid_index, static_cast<int>(j)};
+        const Selection self{c.figure_index, joint_item(humanoid_index, static_cast<int>(j))};
         const bool marks = self == c.view.selected || self == c.view.hovered;
         const bool bare = c.view.show.skin && c.figure.shape->bare;
         const int node = humanoid.joints[j].node;
@@ -167,9 +167,9 @@ void add_limit_fan(const OverlayContext& c, const mat3& frame, const vec3& centr
 
 void add_limits(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
-    const bool one_only = c.view.selected.kind == Selection::Kind::joint;
+    const bool one_only = c.view.selected.item.kind == ItemKind::joint;
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        const Selection self{Selection::Kind::joint, c.figure_index, humanoid_index, static_cast<int>(j)};
+        const Selection self{c.figure_index, joint_item(humanoid_index, static_cast<int>(j))};
         if (one_only && self != c.view.selected) continue;
         const Joint& joint = humanoid.joints[j];
         if (!joint.lower_limit || !joint.upper_limit) continue;
@@ -194,7 +194,7 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
 void add_sites(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
-        const Selection self{Selection::Kind::site, c.figure_index, humanoid_index, static_cast<int>(s)};
+        const Selection self{c.figure_index, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
         const bool marks = self == c.view.selected || self == c.view.hovered;
         if (!c.view.show.sites && !marks) continue;
         c.scene.joints.push_back({position_of(c, humanoid.sites[s].node),
@@ -212,7 +212,7 @@ void add_mass_centres(const OverlayContext& c, int humanoid_index) {
         const vec3 local = segment.centre_of_mass - node_of(c, node).frame_offset;
         const vec3 point(c.world[static_cast<std::size_t>(node)] * vec4(local, 1.0F));
         const float radius = std::clamp(3.0F + 1.5F * std::sqrt(segment.mass), 3.0F, 12.0F);
-        const Selection self{Selection::Kind::segment, c.figure_index, humanoid_index, static_cast<int>(s)};
+        const Selection self{c.figure_index, {ItemKind::segment, humanoid_index, static_cast<int>(s)}};
         c.scene.joints.push_back(
             {point, radius * c.view.pixel_scale, marked(c, self, mass_color), pick_id_of(self)});
     }
@@ -221,16 +221,16 @@ void add_mass_centres(const OverlayContext& c, int humanoid_index) {
 /// The vertices that displacers name: of the selected one, or of all where that layer is shown.
 void add_displaced_vertices(const OverlayContext& c) {
     const Selection& selected = c.view.selected;
-    const bool one_only = selected.kind == Selection::Kind::displacer && selected.figure == c.figure_index;
+    const bool one_only = selected.item.kind == ItemKind::displacer && selected.figure == c.figure_index;
     if (!one_only && !c.view.show.displacers) return;
     for (const MeshInstance& mesh : c.figure.document->meshes) {
         std::vector<vec3> posed;
         for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
-            if (one_only && mesh.displacers[t] != selected.index) continue;
+            if (one_only && mesh.displacers[t] != selected.item.index) continue;
             if (c.figure.document->displacers[static_cast<std::size_t>(mesh.displacers[t])].keyed_shape)
                 continue;
             if (posed.empty()) posed = skinned_positions(mesh, c.world, c.figure.pose->weights);
-            const Selection self{Selection::Kind::displacer, c.figure_index, 0, mesh.displacers[t]};
+            const Selection self{c.figure_index, displacer_item(mesh.displacers[t])};
             for (const std::uint32_t vertex : mesh.mesh->targets[t].vertices) {
                 c.scene.joints.push_back(
                     {posed[vertex], 2.5F * c.view.pixel_scale, feature_color, pick_id_of(self)});

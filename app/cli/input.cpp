@@ -22,20 +22,6 @@ std::optional<std::size_t> to_index(const std::string& text) {
     return value;
 }
 
-/// "a, b, c and 40 more", for messages that say what there is to choose from.
-template <class List, class NameOf>
-std::string some_names(const List& list, NameOf name_of) {
-    constexpr std::size_t most = 12;
-    std::string out;
-    std::size_t count = 0;
-    for (const auto& item : list) {
-        if (count++ >= most) continue;
-        out += (out.empty() ? "" : ", ") + name_of(item);
-    }
-    if (count > most) out += fmt::format(" and {} more", count - most);
-    return out.empty() ? "none" : out;
-}
-
 Result<void> apply_clip(const Document& document, const PosingOptions& options, PosedFigure& figure) {
     const bool at_a_time = options.time.has_value() || options.cycle.has_value();
     if (options.clip.empty() && !at_a_time) return {};
@@ -55,30 +41,34 @@ Result<void> apply_clip(const Document& document, const PosingOptions& options, 
     return {};
 }
 
-int find_node(const Document& document, int humanoid, const std::string& name) {
-    if (humanoid >= 0) {
-        const Humanoid& figure = document.humanoids[static_cast<std::size_t>(humanoid)];
-        const int joint = find_joint(document, figure, name);
-        if (joint >= 0) return figure.joints[static_cast<std::size_t>(joint)].node;
+/// The joint that is to be turned, by its name or its bone's, or any other node by its name.
+Result<Item> find_turned(const Document& document, const std::string& name, PosedFigure& figure) {
+    std::vector<Item> found;
+    if (figure.humanoid >= 0) found = find_joints(document, name, figure.humanoid);
+    if (found.empty()) found = find_items(document, ItemKind::node, name);
+    if (found.empty()) {
+        return fail("no-such-joint",
+                    fmt::format("there is no joint '{}' to rotate; `vitruvian pose` lists them", name));
     }
-    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
-        if (document.nodes[i].name == name) return static_cast<int>(i);
+    if (found.size() > 1) {
+        std::string remark = fmt::format("{} {}s go by the name '{}'; the first is rotated", found.size(),
+                                         to_string(found.front().kind), name);
+        if (found.front().kind == ItemKind::joint)
+            remark += fmt::format(" (#{}, #{}, ... say which)", found[0].index, found[1].index);
+        figure.remarks.warn("ambiguous-name", std::move(remark));
     }
-    return -1;
+    return found.front();
 }
 
 Result<void> apply_rotations(const Document& document, const PosingOptions& options, PosedFigure& figure) {
     for (const auto& [name, x, y, z, angle] : options.rotations) {
-        const int node = find_node(document, figure.humanoid, name);
-        if (node < 0) {
-            return fail("no-such-joint",
-                        fmt::format("there is no joint '{}' to rotate; `vitruvian pose` lists them", name));
-        }
+        const Result<Item> joint = find_turned(document, name, figure);
+        if (!joint) return tl::unexpected(joint.error());
         if (!is_finite(vec3(x, y, z)) || !std::isfinite(angle)) {
             return fail("not-finite",
                         fmt::format("the rotation of '{}' is not made of finite numbers", name));
         }
-        const auto i = static_cast<std::size_t>(node);
+        const auto i = static_cast<std::size_t>(node_of(document, *joint));
         const Transform turned{.rotation = axis_angle(vec3(x, y, z), angle)};
         figure.pose.local[i].rotation = compose(figure.skeleton.rest[i], turned).rotation;
     }
@@ -106,17 +96,10 @@ Result<void> apply_displacers(const Document& document, const PosingOptions& opt
         if (!std::isfinite(weight)) {
             return fail("not-finite", fmt::format("the weight of '{}' is not a finite number", name));
         }
-        bool found = false;
-        for (std::size_t i = 0; i < document.displacers.size(); ++i) {
-            if (document.displacers[i].name != name) continue;
-            figure.pose.weights[i] = weight;
-            found = true;
-        }
-        if (found) continue;
-        return fail(
-            "no-such-displacer",
-            fmt::format("there is no displacer '{}'; there are {}: {}", name, document.displacers.size(),
-                        some_names(document.displacers, [](const Displacer& d) { return d.name; })));
+        // A face is often made of several that have one name.
+        const std::vector<Item> found = find_items(document, ItemKind::displacer, name);
+        if (found.empty()) return tl::unexpected(find_item(document, ItemKind::displacer, name).error());
+        for (const Item& item : found) figure.pose.weights[static_cast<std::size_t>(item.index)] = weight;
     }
     return {};
 }
@@ -146,42 +129,28 @@ Result<Document> load_input(const std::string& file) {
     return load_document(*bytes, "-", {}, {});
 }
 
-Result<int> find_humanoid(const Document& document, const std::string& selector) {
-    const auto& humanoids = document.humanoids;
-    if (selector.empty()) return humanoids.empty() ? -1 : 0;
-    if (const auto index = to_index(selector); index && *index < humanoids.size())
+namespace {
+
+/// The index that a selector is, or of the first thing that goes by it.
+Result<int> find_index(const Document& document, ItemKind kind, const std::string& selector) {
+    if (const auto index = to_index(selector); index && *index < items_of(document, kind).size())
         return static_cast<int>(*index);
-    for (std::size_t i = 0; i < humanoids.size(); ++i) {
-        if (humanoids[i].name == selector) return static_cast<int>(i);
-    }
-    return fail("no-such-humanoid",
-                fmt::format("there is no humanoid '{}'; there are {}: {}", selector, humanoids.size(),
-                            some_names(humanoids, [](const Humanoid& h) { return h.name; })));
+    const std::vector<Item> found = find_items(document, kind, selector);
+    if (found.empty()) return tl::unexpected(find_item(document, kind, selector).error());
+    return found.front().index;
+}
+
+}  // namespace
+
+Result<int> find_humanoid(const Document& document, const std::string& selector) {
+    if (selector.empty()) return document.humanoids.empty() ? -1 : 0;
+    return find_index(document, ItemKind::humanoid, selector);
 }
 
 Result<std::size_t> find_clip(const Document& document, const std::string& selector) {
-    const auto& clips = document.clips;
-    const auto named =
-        std::find_if(clips.begin(), clips.end(), [&](const auto& c) { return c->name == selector; });
-    if (const auto index = to_index(selector); index && *index < clips.size()) return *index;
-    if (named != clips.end()) return static_cast<std::size_t>(named - clips.begin());
-    return fail("no-such-clip", fmt::format("there is no clip '{}'; there are {}: {}", selector, clips.size(),
-                                            some_names(clips, [](const auto& c) { return c->name; })));
-}
-
-int find_joint(const Document& document, const Humanoid& humanoid, const std::string& name) {
-    const auto joint_at = [&](int node) {
-        for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
-            if (humanoid.joints[i].node == node) return static_cast<int>(i);
-        }
-        return -1;
-    };
-    for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
-        const auto node = static_cast<std::size_t>(humanoid.joints[i].node);
-        if (document.nodes[node].name == name) return static_cast<int>(i);
-    }
-    const auto bone = bone_from_string(name);
-    return bone && humanoid.bones[*bone] >= 0 ? joint_at(humanoid.bones[*bone]) : -1;
+    return find_index(document, ItemKind::clip, selector).map([](int index) {
+        return static_cast<std::size_t>(index);
+    });
 }
 
 Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "model/document/item.h"
 #include "model/pose/pose.h"
 
 namespace vitruvian {
@@ -33,8 +34,5 @@ struct PosedFigure {
 /// Errors with a file in their place are of that file; others are wrong usage: a selector that names nothing
 /// in the document.
 [[nodiscard]] Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options);
-
-/// Index into Humanoid::joints of a joint name or a bone name ("leftUpperArm"); -1 where there is none.
-[[nodiscard]] int find_joint(const Document& document, const Humanoid& humanoid, const std::string& name);
 
 }  // namespace vitruvian

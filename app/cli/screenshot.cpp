@@ -118,15 +118,10 @@ Result<Background> parse_background(const std::string& text) {
 }
 
 Result<Selection> parse_selection(const Subject& subject, const std::string& joint) {
-    Selection selection;
-    if (joint.empty()) return selection;
-    const int humanoid = subject.posed.humanoid;
-    if (humanoid >= 0) {
-        const Document& document = subject.document;
-        selection.index = find_joint(document, document.humanoids[static_cast<std::size_t>(humanoid)], joint);
-        selection.humanoid = humanoid;
-        selection.kind = Selection::Kind::joint;
-        if (selection.index >= 0) return selection;
+    if (joint.empty()) return Selection{};
+    if (subject.posed.humanoid >= 0) {
+        const std::vector<Item> found = find_joints(subject.document, joint, subject.posed.humanoid);
+        if (!found.empty()) return Selection{0, found.front()};
     }
     return fail("no-such-joint",
                 fmt::format("there is no joint '{}' to select; `vitruvian pose` lists them", joint));

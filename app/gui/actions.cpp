@@ -113,9 +113,9 @@ void add_edit(std::vector<Action>& list) {
                     "Edit",
                     plain(Key::escape),
                     [](Context c) {
-                        c.push(Select{Selection{Selection::Kind::none, c.session.active_index(), 0, 0}});
+                        c.push(Select{Selection{c.session.active_index(), {}}});
                     },
-                    [](Context c) { return c.session.selection().kind != Selection::Kind::none; },
+                    [](Context c) { return c.session.selection().item.kind != ItemKind::none; },
                     {}});
     list.push_back({"edit.palette",
                     "Command palette\u2026",

@@ -148,8 +148,8 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
         text = fmt::format("{}{}   {}   {}   {}", figure->name(), figure->history.is_saved() ? "" : " *",
                            counted(joints, "joint"), counted(document.meshes.size(), "mesh", "meshes"),
                            counted(document.clips.size(), "clip"));
-        if (c.session.selection().kind != Selection::Kind::none) {
-            text += fmt::format("   {}: {}", kind_name(c.session.selection().kind),
+        if (c.session.selection().item.kind != ItemKind::none) {
+            text += fmt::format("   {}: {}", kind_name(c.session.selection().item.kind),
                                 name_of(c.session, c.session.selection()));
         }
     }

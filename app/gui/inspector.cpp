@@ -8,34 +8,22 @@
 namespace vitruvian {
 namespace {
 
-std::optional<NamedThing> named_thing(Selection::Kind kind) {
-    switch (kind) {
-        case Selection::Kind::humanoid:
-            return NamedThing::humanoid;
-        case Selection::Kind::joint:
-            return NamedThing::joint;
-        case Selection::Kind::segment:
-            return NamedThing::segment;
-        case Selection::Kind::site:
-            return NamedThing::site;
-        case Selection::Kind::displacer:
-            return NamedThing::displacer;
-        default:
-            return std::nullopt;
-    }
+/// Whether a Command renames things of this kind.
+bool can_be_renamed(ItemKind kind) {
+    return kind == ItemKind::humanoid || kind == ItemKind::joint || kind == ItemKind::segment ||
+           kind == ItemKind::site || kind == ItemKind::displacer;
 }
 
 /// The kind, and the name: a text field where it can be changed.
 void draw_title(const PanelContext& c, const Selection& what) {
     const std::string name = name_of(c.session, what);
-    inline_icon(c, icon_of(what.kind), c.theme.accent);
+    inline_icon(c, icon_of(what.item.kind), c.theme.accent);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    const std::string kind(kind_name(what.kind));
+    const std::string kind(kind_name(what.item.kind));
     ImGui::Text("%c%s", static_cast<char>(kind[0] - 'a' + 'A'), kind.c_str() + 1);
     ImGui::PopStyleColor();
     ImGui::PushFont(c.theme.strong);
-    const std::optional<NamedThing> thing = named_thing(what.kind);
-    if (!thing) {
+    if (!can_be_renamed(what.item.kind)) {
         ImGui::TextWrapped("%s", name.empty() ? "(no name)" : name.c_str());
     } else {
         InspectorState& state = c.gui.inspector;
@@ -48,35 +36,35 @@ void draw_title(const PanelContext& c, const Selection& what) {
         ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
         const bool done = ImGui::IsItemDeactivatedAfterEdit();
         c.mark("inspector/name");
-        const int index = what.kind == Selection::Kind::humanoid ? what.humanoid : what.index;
-        if (done && state.name != name)
-            c.push(Edit{what.figure, Rename{*thing, what.humanoid, index, state.name}});
+        if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
     }
     ImGui::PopFont();
     ImGui::Spacing();
 }
 
 void draw_selected(const PanelContext& c, const Selection& what) {
-    if (what.kind == Selection::Kind::none) {
+    if (what.item.kind == ItemKind::none) {
         inspect_file(c, c.session.active_index());
         return;
     }
     draw_title(c, what);
-    switch (what.kind) {
-        case Selection::Kind::joint:
+    switch (what.item.kind) {
+        case ItemKind::joint:
             return inspect_joint(c, what);
-        case Selection::Kind::segment:
+        case ItemKind::segment:
             return inspect_segment(c, what);
-        case Selection::Kind::site:
+        case ItemKind::site:
             return inspect_site(c, what);
-        case Selection::Kind::displacer:
+        case ItemKind::displacer:
             return inspect_displacer(c, what);
-        case Selection::Kind::mesh:
+        case ItemKind::mesh:
             return inspect_mesh(c, what);
-        case Selection::Kind::clip:
+        case ItemKind::clip:
             return inspect_clip(c, what);
-        default:
+        case ItemKind::humanoid:
             return inspect_humanoid(c, what);
+        default:
+            return;
     }
 }
 

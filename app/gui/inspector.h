@@ -16,14 +16,14 @@ struct Rect;
 /// Text and angles while they are being edited.
 struct InspectorState {
     std::string name;
-    Selection name_of{Selection::Kind::none, -1, 0, 0};
+    Selection name_of{-1, {}};
     std::string name_was;
     vec3 euler_degrees{0.0F};
-    Selection euler_of{Selection::Kind::none, -1, 0, 0};
+    Selection euler_of{-1, {}};
     bool editing_euler = false;
     /// Of the humanoid looked at, while its figure is not edited.
     std::optional<ReferenceComparison> references;
-    Selection references_of{Selection::Kind::none, -1, 0, 0};
+    Selection references_of{-1, {}};
     std::uint64_t references_id = 0;
     unsigned references_revision = 0;
 };

@@ -36,7 +36,7 @@ int joint_of(const Humanoid& humanoid, int node) {
 }
 
 void bone_row(const PanelContext& c, const Document& document, const Selection& what, std::size_t bone) {
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.humanoid)];
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.index)];
     const int node = humanoid.bones.node[bone];
     const std::string name(to_string(static_cast<Bone>(bone)));
     const float left = ImGui::GetWindowContentRegionMin().x;
@@ -60,7 +60,7 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const int joint = joint_of(humanoid, node);
     if (joint >= 0 && ImGui::IsItemClicked()) {
-        c.push(Select{{Selection::Kind::joint, what.figure, what.humanoid, joint}, false});
+        c.push(Select{{what.figure, joint_item(what.item.index, joint)}, false});
     }
     if (why == nullptr) return;
     const std::string text = fmt::format("{:.0f} %: {}", 100.0F * why->confidence, why->reason);

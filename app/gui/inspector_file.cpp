@@ -66,7 +66,7 @@ void displacers_part(const PanelContext& c, const Selection& what, const Documen
     std::vector<int> own;
     for (std::size_t i = 0; i < document.displacers.size(); ++i) {
         const Displacer& displacer = document.displacers[i];
-        const bool here = std::max(displacer.humanoid, 0) == what.humanoid;
+        const bool here = std::max(displacer.humanoid, 0) == what.item.index;
         if (here && !displacer.keyed_shape) own.push_back(static_cast<int>(i));
     }
     constexpr std::size_t most_shown = 100;
@@ -76,8 +76,7 @@ void displacers_part(const PanelContext& c, const Selection& what, const Documen
         ImGui::PushID(own[i]);
         ImGui::TextUnformatted(fitted(displacer.name, ImGui::GetContentRegionAvail().x).c_str());
         tooltip(c, displacer.name.c_str());
-        if (ImGui::IsItemClicked())
-            c.push(Select{{Selection::Kind::displacer, what.figure, 0, own[i]}, false});
+        if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(own[i])}, false});
         if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, own[i])) {
             ImGui::SameLine();
             ImGui::TextDisabled("marks vertices only");
@@ -86,7 +85,7 @@ void displacers_part(const PanelContext& c, const Selection& what, const Documen
             ImGui::SetNextItemWidth(-1.0F);
             const bool changed =
                 slider(c, fmt::format("inspector/displacer/{}", own[i]), weight, 0.0F, 1.0F, "%.2f");
-            push_edit(c, changed, SetDisplacerWeight{own[i], weight});
+            push_edit(c, changed, SetDisplacerWeight{displacer_item(own[i]), weight});
         }
         ImGui::PopID();
     }
@@ -166,7 +165,7 @@ const char* kind_text(HumanoidKind kind) {
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.humanoid)];
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.index)];
     value_row(c, "Described by", kind_text(humanoid.kind),
               "Where the map from joints to humanoid bones comes from.");
     value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");

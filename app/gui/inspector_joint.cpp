@@ -20,7 +20,7 @@ struct JointView {
     const Humanoid& humanoid;
     const Joint& joint;
     const Node& node;
-    JointRef ref;
+    Item item;
 };
 
 /// Rotation about X first, then Y, then Z, all fixed axes of the rest frame: R = Rz Ry Rx.
@@ -56,7 +56,7 @@ void place_part(const PanelContext& c, const JointView& view) {
         const bool changed =
             number_field(c, fmt::format("inspector/centre/{}", axis_names[static_cast<std::size_t>(axis)]),
                          centre[axis], axis, 3, 0.001F, -1e6F, 1e6F, "%.3f");
-        push_edit(c, changed, SetJointCentre{view.ref, centre});
+        push_edit(c, changed, SetJointCentre{view.item, centre});
     }
 }
 
@@ -78,7 +78,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
         const bool changed =
             number_field(c, id, state.euler_degrees[axis], axis, 3, 0.5F, -360.0F, 360.0F, "%.1f\u00B0");
         editing = editing || ImGui::IsItemActive();
-        push_edit(c, changed, SetJointRotation{view.ref, rotation_of(state.euler_degrees)});
+        push_edit(c, changed, SetJointRotation{view.item, rotation_of(state.euler_degrees)});
     }
     state.editing_euler = editing;
     const float sine = std::sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
@@ -100,7 +100,7 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     const std::string name = axis_names[static_cast<std::size_t>(axis)];
     vec3 lower = view.joint.lower_limit.value_or(vec3(-glm::pi<float>()));
     vec3 upper = view.joint.upper_limit.value_or(vec3(glm::pi<float>()));
-    const auto command = [&]() -> Command { return SetJointLimits{view.ref, lower, upper}; };
+    const auto command = [&]() -> Command { return SetJointLimits{view.item, lower, upper}; };
     const bool outside = now[axis] < lower[axis] - 1e-3F || now[axis] > upper[axis] + 1e-3F;
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.axis[static_cast<std::size_t>(axis)]);
     ImGui::PushFont(c.theme.strong);
@@ -158,7 +158,7 @@ void limits_part(const PanelContext& c, const JointView& view) {
                         "Give the joint a lower and an upper limit, 90 degrees "
                         "each way to begin with.")) {
             const vec3 quarter(glm::half_pi<float>());
-            c.push(Edit{c.session.active_index(), SetJointLimits{view.ref, -quarter, quarter}});
+            c.push(Edit{c.session.active_index(), SetJointLimits{view.item, -quarter, quarter}});
         }
         return;
     }
@@ -167,7 +167,7 @@ void limits_part(const PanelContext& c, const JointView& view) {
     if (!view.joint.upper_limit) ImGui::TextDisabled("upper limits: not given");
     for (int axis = 0; axis < 3; ++axis) limit_row(c, view, axis, now);
     if (text_button(c, "inspector/limits/remove", "Remove limits", "Leave the joint free.")) {
-        c.push(Edit{c.session.active_index(), SetJointLimits{view.ref, std::nullopt, std::nullopt}});
+        c.push(Edit{c.session.active_index(), SetJointLimits{view.item, std::nullopt, std::nullopt}});
     }
     const quat& frame = view.joint.limit_orientation;
     const bool identity = std::abs(frame.w) > 0.99999F;
@@ -188,7 +188,7 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         ImGui::SameLine();
         if (text_button(c, "inspector/stiffness/add", "Add stiffness",
                         "How unwilling the joint is to turn when a chain is posed: 0 free, 1 rigid.")) {
-            c.push(Edit{c.session.active_index(), SetJointStiffness{view.ref, vec3(0.0F)}});
+            c.push(Edit{c.session.active_index(), SetJointStiffness{view.item, vec3(0.0F)}});
         }
         return;
     }
@@ -202,7 +202,7 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(16));
         ImGui::SetNextItemWidth(-1.0F);
         const bool changed = slider(c, id, stiffness[axis], 0.0F, 1.0F, "%.2f");
-        push_edit(c, changed, SetJointStiffness{view.ref, stiffness});
+        push_edit(c, changed, SetJointStiffness{view.item, stiffness});
         tooltip(c,
                 "0: turns freely about this axis. 1: does not turn. Used when a chain of joints is posed "
                 "together.");
@@ -214,11 +214,10 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
 void inspect_joint(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.humanoid)];
-    const Joint& joint = humanoid.joints[static_cast<std::size_t>(what.index)];
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.humanoid)];
+    const Joint& joint = humanoid.joints[static_cast<std::size_t>(what.item.index)];
     const auto node = static_cast<std::size_t>(joint.node);
-    const JointView view{
-        figure, document, humanoid, joint, document.nodes[node], {what.humanoid, what.index}};
+    const JointView view{figure, document, humanoid, joint, document.nodes[node], what.item};
     place_part(c, view);
     rotation_part(c, view, what);
     limits_part(c, view);

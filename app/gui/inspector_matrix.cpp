@@ -106,7 +106,7 @@ void inspect_matrices(const PanelContext& c, const Selection& what, int node) {
             c, "inspector/matrix/copy-all", "Copy all joints",
             "A CSV table of all joints by HumanIK's names and ids. A file of it, dropped on the window, "
             "poses a figure.")) {
-        const std::string table = to_csv(pose_matrices(figure.document(), what.humanoid, figure.world));
+        const std::string table = to_csv(pose_matrices(figure.document(), what.item.humanoid, figure.world));
         ImGui::SetClipboardText(table.c_str());
         c.push(ShowMessage{Severity::info, "Copied", "The table of all joints is on the clipboard."});
     }

@@ -13,7 +13,7 @@ std::string metres(const vec3& v) {
 }
 
 const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
-    return c.session.active_figure()->document().humanoids[static_cast<std::size_t>(what.humanoid)];
+    return c.session.active_figure()->document().humanoids[static_cast<std::size_t>(what.item.humanoid)];
 }
 
 /// A row whose value, when clicked, selects something else.
@@ -32,7 +32,7 @@ void link_row(const PanelContext& c, const char* text, const std::string& name, 
 
 void joint_link(const PanelContext& c, const char* text, const Selection& what, int joint) {
     if (joint < 0) return value_row(c, text, "");
-    const Selection target{Selection::Kind::joint, what.figure, what.humanoid, joint};
+    const Selection target{what.figure, joint_item(what.item.humanoid, joint)};
     link_row(c, text, name_of(c.session, target), target);
 }
 
@@ -66,7 +66,7 @@ const char* kind_of_displacer(DisplacerKind kind) {
 
 void inspect_segment(const PanelContext& c, const Selection& what) {
     const Document& document = c.session.active_figure()->document();
-    const Segment& segment = humanoid_of(c, what).segments[static_cast<std::size_t>(what.index)];
+    const Segment& segment = humanoid_of(c, what).segments[static_cast<std::size_t>(what.item.index)];
     joint_link(c, "Joint", what, segment.joint);
     value_row(c, "Mass", segment.mass > 0.0F ? fmt::format("{:.2f} kg", segment.mass) : "",
               "Mass in kilograms.");
@@ -76,7 +76,7 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
     std::size_t vertices = 0;
     int meshes = 0;
     for (const MeshInstance& mesh : document.meshes) {
-        if (mesh.humanoid != what.humanoid || mesh.segment != what.index) continue;
+        if (mesh.humanoid != what.item.humanoid || mesh.segment != what.item.index) continue;
         vertices +=
             mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
         ++meshes;
@@ -102,13 +102,13 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
 void inspect_site(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Humanoid& humanoid = humanoid_of(c, what);
-    const Site& site = humanoid.sites[static_cast<std::size_t>(what.index)];
+    const Site& site = humanoid.sites[static_cast<std::size_t>(what.item.index)];
     const Node& node = figure.document().nodes[static_cast<std::size_t>(site.node)];
     value_row(c, "Kind", kind_of_site(node.name),
               "By the end of its name: _tip is an end effector, _view a place for a "
               "camera, _pt a feature point; anything else is for attaching things.");
     if (site.segment >= 0) {
-        const Selection target{Selection::Kind::segment, what.figure, what.humanoid, site.segment};
+        const Selection target{what.figure, {ItemKind::segment, what.item.humanoid, site.segment}};
         link_row(c, "Segment", name_of(c.session, target), target);
     } else {
         value_row(c, "Segment", "");
@@ -121,21 +121,21 @@ void inspect_site(const PanelContext& c, const Selection& what) {
 void inspect_displacer(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Displacer& displacer = document.displacers[static_cast<std::size_t>(what.index)];
+    const Displacer& displacer = document.displacers[static_cast<std::size_t>(what.item.index)];
     value_row(c, "Kind", kind_of_displacer(displacer.kind));
     label(c, "Weight",
           "How far the displacer is applied: 0 not at all, 1 as the file describes it. Saved with the file.");
     float weight = displacer.weight;
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f");
-    push_edit(c, changed, SetDisplacerWeight{what.index, weight});
-    const float now = figure.pose.weights[static_cast<std::size_t>(what.index)];
+    push_edit(c, changed, SetDisplacerWeight{what.item, weight});
+    const float now = figure.pose.weights[static_cast<std::size_t>(what.item.index)];
     if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));
     std::size_t moved = 0;
     int meshes = 0;
     for (const MeshInstance& mesh : document.meshes) {
         for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
-            if (mesh.displacers[i] != what.index) continue;
+            if (mesh.displacers[i] != what.item.index) continue;
             moved += mesh.mesh->targets[i].vertices.size();
             ++meshes;
         }
@@ -143,14 +143,14 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     value_row(c, "Moves",
               fmt::format("{} vertices of {} {}", moved, meshes, meshes == 1 ? "mesh" : "meshes"));
     if (displacer.segment >= 0 && displacer.humanoid >= 0) {
-        const Selection target{Selection::Kind::segment, what.figure, displacer.humanoid, displacer.segment};
+        const Selection target{what.figure, {ItemKind::segment, displacer.humanoid, displacer.segment}};
         link_row(c, "Segment", name_of(c.session, target), target);
     }
 }
 
 void inspect_mesh(const PanelContext& c, const Selection& what) {
     const Document& document = c.session.active_figure()->document();
-    const MeshInstance& instance = document.meshes[static_cast<std::size_t>(what.index)];
+    const MeshInstance& instance = document.meshes[static_cast<std::size_t>(what.item.index)];
     const Mesh& mesh = *instance.mesh;
     const std::size_t vertices = mesh.source_vertex_count ? mesh.source_vertex_count : mesh.positions.size();
     value_row(c, "Vertices", fmt::format("{}", vertices));
@@ -192,7 +192,7 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
 
 void inspect_clip(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
-    const Clip& clip = *figure.document().clips[static_cast<std::size_t>(what.index)];
+    const Clip& clip = *figure.document().clips[static_cast<std::size_t>(what.item.index)];
     value_row(c, "Length",
               fmt::format("{:.2f} s, {:.0f} frames", clip.duration, clip.duration / frame_seconds),
               "Seconds, and frames of 1/30 s.");
@@ -210,16 +210,16 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
         const std::string name = c.session.figures()[static_cast<std::size_t>(target)].name();
         if (text_button(c, "inspector/clip/play_on", fmt::format("Play on {}", name).c_str(),
                         "Carries the clip over to that figure.")) {
-            c.push(ChooseClip{target, what.index, what.figure});
+            c.push(ChooseClip{target, what.item.index, what.figure});
             c.push(SetPlaying{true});
         }
     }
     if (!figure.shown) return;
-    const bool chosen = figure.clip_file == 0 && figure.clip == what.index;
+    const bool chosen = figure.clip_file == 0 && figure.clip == what.item.index;
     if (chosen && c.session.playback().playing) {
         if (text_button(c, "inspector/clip/pause", "Pause")) c.push(SetPlaying{false});
     } else if (text_button(c, "inspector/clip/play", "Play this clip")) {
-        if (!chosen) c.push(ChooseClip{what.figure, what.index});
+        if (!chosen) c.push(ChooseClip{what.figure, what.item.index});
         c.push(SetPlaying{true});
     }
 }

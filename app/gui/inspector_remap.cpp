@@ -17,7 +17,7 @@ const ReferenceComparison& references_of(const PanelContext& c, const OpenFigure
     const bool same = state.references && state.references_of == what && state.references_id == figure.id &&
                       state.references_revision == figure.skeleton_revision;
     if (!same) {
-        state.references = compare_references(figure.document(), what.humanoid);
+        state.references = compare_references(figure.document(), what.item.index);
         state.references_of = what;
         state.references_id = figure.id;
         state.references_revision = figure.skeleton_revision;
@@ -37,7 +37,7 @@ void score_row(const PanelContext& c, const char* title, const TPoseScore& score
 
 void inspect_references(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
-    const BoneMap& bones = figure.document().humanoids[static_cast<std::size_t>(what.humanoid)].bones;
+    const BoneMap& bones = figure.document().humanoids[static_cast<std::size_t>(what.item.index)].bones;
     if (std::all_of(bones.node.begin(), bones.node.end(), [](int node) { return node < 0; })) return;
     if (!section(c, "Reference pose", false)) return;
     const ReferenceComparison& all = references_of(c, figure, what);
@@ -67,7 +67,7 @@ void inspect_references(const PanelContext& c, const Selection& what) {
 
 void inspect_carried_clip(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
-    if (!figure.plan || figure.clip_humanoid != what.humanoid) return;
+    if (!figure.plan || figure.clip_humanoid != what.item.index) return;
     if (!section(c, "Carried over clip")) return;
     const OpenFigure* source = c.session.clip_source(figure);
     value_row(c, "Clip", figure.played->name.empty() ? "(no name)" : figure.played->name);

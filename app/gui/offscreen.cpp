@@ -81,18 +81,10 @@ class Canvas {
 };
 
 Result<void> select_joint(Session& session, const std::string& name) {
-    const Document& document = session.figures().front().document();
-    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
-        const std::vector<Joint>& joints = document.humanoids[h].joints;
-        const auto found = std::find_if(joints.begin(), joints.end(), [&](const Joint& joint) {
-            return document.nodes[static_cast<std::size_t>(joint.node)].name == name;
-        });
-        if (found == joints.end()) continue;
-        const auto index = static_cast<int>(found - joints.begin());
-        session.execute(Select{{Selection::Kind::joint, 0, static_cast<int>(h), index}, false});
-        return {};
-    }
-    return fail("no-such-joint", fmt::format("there is no joint '{}' to select", name));
+    const std::vector<Item> found = find_joints(session.figures().front().document(), name);
+    if (found.empty()) return fail("no-such-joint", fmt::format("there is no joint '{}' to select", name));
+    session.execute(Select{{0, found.front()}, false});
+    return {};
 }
 
 Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {

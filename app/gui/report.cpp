@@ -23,15 +23,15 @@ json numbers(const std::optional<vec3>& v) {
 }
 
 json selection_json(const Session& session, const Selection& selection) {
-    json value = {{"kind", kind_name(selection.kind)},
+    json value = {{"kind", kind_name(selection.item.kind)},
                   {"figure", selection.figure},
-                  {"index", selection.index},
+                  {"index", selection.item.index},
                   {"name", name_of(session, selection)}};
-    if (selection.kind != Selection::Kind::joint) return value;
+    if (selection.item.kind != ItemKind::joint) return value;
     const OpenFigure& figure = session.figures()[static_cast<std::size_t>(selection.figure)];
     const Joint& joint = figure.document()
-                             .humanoids[static_cast<std::size_t>(selection.humanoid)]
-                             .joints[static_cast<std::size_t>(selection.index)];
+                             .humanoids[static_cast<std::size_t>(selection.item.humanoid)]
+                             .joints[static_cast<std::size_t>(selection.item.index)];
     const quat& delta = figure.document().nodes[static_cast<std::size_t>(joint.node)].delta.rotation;
     value["lower"] = numbers(joint.lower_limit);
     value["upper"] = numbers(joint.upper_limit);
@@ -147,7 +147,7 @@ void report_session(const Session& session, Report& report) {
     report.state("files", {{"files", files_json(session)}});
     report.state("selection", selection_json(session, session.selection()));
     report.state("hover", {{"name", name_of(session, session.hovered())},
-                           {"kind", kind_name(session.hovered().kind)}});
+                           {"kind", kind_name(session.hovered().item.kind)}});
     const Playback& playback = session.playback();
     // While playing the time is told in tenths, or every frame would be a line.
     const double grain = playback.playing ? 0.1 : 0.0001;

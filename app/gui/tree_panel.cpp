@@ -18,7 +18,7 @@ void toggle(TreeState& state, const TreeRow& row) {
 
 std::string row_id(const TreeRow& row) {
     if (row.heading) return fmt::format("tree/{}", row.label);
-    return fmt::format("tree/{}/{}", kind_name(row.what.kind), row.label);
+    return fmt::format("tree/{}/{}", kind_name(row.what.item.kind), row.label);
 }
 
 void draw_search(const PanelContext& c) {
@@ -77,8 +77,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     if (hovered && !row.heading) c.push(Hover{row.what});
 
     const bool selected = !row.heading && row.what == c.session.selection();
-    const bool lit =
-        !row.heading && row.what.kind != Selection::Kind::none && row.what == c.session.hovered();
+    const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 to(from.x + width, from.y + height);
     if (selected) {
@@ -93,7 +92,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     }
     float x = indent + theme.px(16);
     if (!row.heading) {
-        draw_icon(list, icon_of(row.what.kind), ImVec2(x + theme.px(7), middle), theme.px(13),
+        draw_icon(list, icon_of(row.what.item.kind), ImVec2(x + theme.px(7), middle), theme.px(13),
                   color_of(selected ? theme.accent : theme.dim));
         x += theme.px(20);
     }
@@ -110,12 +109,10 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
 /// another.
 bool reveal(TreeState& state, const Session& session) {
     const Selection& wanted = session.selection();
-    const bool per_humanoid = wanted.kind != Selection::Kind::mesh && wanted.kind != Selection::Kind::clip;
-    int humanoid = wanted.humanoid;
-    if (wanted.kind == Selection::Kind::displacer) {
-        const Document& document = session.active_figure()->document();
-        humanoid = std::max(document.displacers[static_cast<std::size_t>(wanted.index)].humanoid, 0);
-    }
+    const Document& document = session.active_figure()->document();
+    const bool is_displacer = wanted.item.kind == ItemKind::displacer;
+    const int humanoid =
+        is_displacer ? std::max(humanoid_of(document, wanted.item), 0) : wanted.item.humanoid;
     const std::vector<TreeRow> all = tree_rows(session, {}, "");
     std::vector<const TreeRow*> above;
     for (const TreeRow& row : all) {
@@ -125,8 +122,8 @@ bool reveal(TreeState& state, const Session& session) {
             return true;
         }
         // A heading that starts closed: its rows are not in `all`.
-        const bool same_kind = row.what.kind == wanted.kind && row.what.figure == wanted.figure;
-        if (row.heading && !row.open && same_kind && (!per_humanoid || row.what.humanoid == humanoid)) {
+        const Selection heading{wanted.figure, {wanted.item.kind, humanoid, -1}};
+        if (row.heading && !row.open && row.what == heading) {
             for (const TreeRow* parent : above) state.toggled.erase(parent->key);
             state.toggled.insert(row.key);
             return true;
@@ -164,7 +161,7 @@ void move_by_keys(const PanelContext& c) {
 void refresh_rows(const PanelContext& c) {
     TreeState& state = c.gui.tree;
     const bool reselected = state.shown_selection != c.session.selection();
-    if (reselected && state.search.empty() && c.session.selection().kind != Selection::Kind::none) {
+    if (reselected && state.search.empty() && c.session.selection().item.kind != ItemKind::none) {
         state.stale = reveal(state, c.session) || state.stale;
     }
     if (!state.stale && state.rows_of == c.session.structure_revision() && state.searched == state.search)

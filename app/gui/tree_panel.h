@@ -16,7 +16,7 @@ struct Rect;
 
 /// One line of the tree: something that can be selected, or a heading over such.
 struct TreeRow {
-    Selection what;
+    Selection what;  // of a heading: the kind and humanoid of what stands below it, and index -1
     bool heading = false;
     int depth = 0;
     float indent = 0.0F;  // a length of the design

@@ -17,12 +17,11 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
-std::uint64_t key_of(const Selection& what, int group) {
+std::uint64_t key_of(const Selection& what) {
     std::uint64_t key = static_cast<std::uint64_t>(what.figure);
-    key = key * 8U + static_cast<std::uint64_t>(what.kind);
-    key = key * 16U + static_cast<std::uint64_t>(group);
-    key = key * 4096U + static_cast<std::uint64_t>(what.humanoid);
-    return key * 16'777'216U + static_cast<std::uint64_t>(what.index);
+    key = key * 16U + static_cast<std::uint64_t>(what.item.kind);
+    key = key * 4096U + static_cast<std::uint64_t>(what.item.humanoid + 1);
+    return key * 16'777'216U + static_cast<std::uint64_t>(what.item.index + 1);
 }
 
 class RowMaker {
@@ -32,15 +31,14 @@ class RowMaker {
 
     void add_file(int index, const OpenFigure& figure) {
         const Document& document = figure.document();
-        document_ = &document;
-        Selection what{Selection::Kind::none, index, 0, 0};
-        const bool open = begin(what, 0, figure.name(), "", 2, true);
+        const Selection what{index, {}};
+        const bool open = begin(what, figure.name(), "", 2, true);
         if (open) {
             for (std::size_t h = 0; h < document.humanoids.size(); ++h) add_humanoid(what, document, h);
             const auto mesh_name = [&](std::size_t i) { return document.meshes[i].name; };
-            add_list({Selection::Kind::mesh, index, 0, 0}, "Meshes", document.meshes.size(), mesh_name);
+            add_list(index, ItemKind::mesh, -1, "Meshes", document.meshes.size(), mesh_name);
             const auto clip_name = [&](std::size_t i) { return document.clips[i]->name; };
-            add_list({Selection::Kind::clip, index, 0, 0}, "Clips", document.clips.size(), clip_name, true);
+            add_list(index, ItemKind::clip, -1, "Clips", document.clips.size(), clip_name, true);
         }
         end();
     }
@@ -58,22 +56,23 @@ class RowMaker {
 
   private:
     /// Adds a row and goes one level down. True where its children are to be added.
-    bool begin(const Selection& what, int group, std::string label, std::string detail, std::size_t children,
+    bool begin(const Selection& what, std::string label, std::string detail, std::size_t children,
                bool opens) {
         TreeRow row;
-        row.what = group > 0 ? what : canonical(*document_, what);
-        row.heading = group > 0;
+        row.what = what;
+        row.heading = what.item.kind != ItemKind::none && what.item.index < 0;
         row.depth = static_cast<int>(open_rows_.size());
         row.indent = open_rows_.empty() ? 0.0F : open_rows_.back().child_indent;
         row.has_children = children > 0;
-        row.key = key_of(what, group);
+        row.key = key_of(what);
         row.open = row.has_children && (!search_.empty() || (toggled_.count(row.key) > 0) != opens);
-        row.label = label.empty() ? fmt::format("{} {}", kind_name(what.kind), what.index) : std::move(label);
+        row.label = label.empty() ? fmt::format("{} {}", kind_name(what.item.kind), what.item.index)
+                                  : std::move(label);
         row.detail = std::move(detail);
         const bool open = row.open;
         const bool matches = !row.heading && lower_case(row.label).find(search_) != std::string::npos;
         // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
-        const bool is_joint = what.kind == Selection::Kind::joint && !row.heading;
+        const bool is_joint = what.item.kind == ItemKind::joint && !row.heading;
         const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 4.0F : 12.0F;
         const float child_indent = row.indent + step;
         rows_.push_back(std::move(row));
@@ -93,17 +92,17 @@ class RowMaker {
         if (!open_rows_.empty()) open_rows_.back().wanted = true;
         // A finger is found without the whole spine above it.
         const TreeRow& kept = rows_[row.index];
-        if (!row.matches && kept.what.kind == Selection::Kind::joint && !kept.heading)
+        if (!row.matches && kept.what.item.kind == ItemKind::joint && !kept.heading)
             unwanted_.push_back(row.index);
     }
 
     template <class Name>
-    void add_list(Selection what, const char* title, std::size_t count, Name name, bool opens = false) {
+    void add_list(int figure, ItemKind kind, int humanoid, const char* title, std::size_t count, Name name,
+                  bool opens = false) {
         if (count == 0) return;
-        if (begin(what, 1, title, std::to_string(count), count, opens)) {
+        if (begin({figure, {kind, humanoid, -1}}, title, std::to_string(count), count, opens)) {
             for (std::size_t i = 0; i < count; ++i) {
-                what.index = static_cast<int>(i);
-                begin(what, 0, name(i), "", 0, false);
+                begin({figure, {kind, humanoid, static_cast<int>(i)}}, name(i), "", 0, false);
                 end();
             }
         }
@@ -115,15 +114,14 @@ class RowMaker {
         const int figure = file.figure;
         const int index = static_cast<int>(h);
         const std::string name = humanoid.name.empty() ? "Humanoid" : humanoid.name;
-        if (begin({Selection::Kind::humanoid, figure, index, index}, 0, name, "", 2, true)) {
+        if (begin({figure, {ItemKind::humanoid, -1, index}}, name, "", 2, true)) {
             add_joints(figure, index, document);
             const auto segment_name = [&](std::size_t i) { return humanoid.segments[i].name; };
-            add_list({Selection::Kind::segment, figure, index, 0}, "Segments", humanoid.segments.size(),
-                     segment_name);
+            add_list(figure, ItemKind::segment, index, "Segments", humanoid.segments.size(), segment_name);
             const auto site_name = [&](std::size_t i) {
                 return document.nodes[static_cast<std::size_t>(humanoid.sites[i].node)].name;
             };
-            add_list({Selection::Kind::site, figure, index, 0}, "Sites", humanoid.sites.size(), site_name);
+            add_list(figure, ItemKind::site, index, "Sites", humanoid.sites.size(), site_name);
             add_displacers(figure, index, document);
         }
         end();
@@ -138,11 +136,11 @@ class RowMaker {
             if (here) own.push_back(static_cast<int>(i));
         }
         if (own.empty()) return;
-        if (begin({Selection::Kind::displacer, figure, humanoid, 0}, 1, "Displacers",
-                  std::to_string(own.size()), own.size(), false)) {
+        if (begin({figure, {ItemKind::displacer, humanoid, -1}}, "Displacers", std::to_string(own.size()),
+                  own.size(), false)) {
             for (const int i : own) {
-                begin({Selection::Kind::displacer, figure, humanoid, i}, 0,
-                      document.displacers[static_cast<std::size_t>(i)].name, "", 0, false);
+                begin({figure, displacer_item(i)}, document.displacers[static_cast<std::size_t>(i)].name, "",
+                      0, false);
                 end();
             }
         }
@@ -168,8 +166,8 @@ class RowMaker {
                          : children[static_cast<std::size_t>(joint_of[static_cast<std::size_t>(node)])];
             siblings.push_back(static_cast<int>(j));
         }
-        const Selection group{Selection::Kind::joint, figure, h, 0};
-        if (begin(group, 1, "Joints", std::to_string(humanoid.joints.size()), roots.size(), true)) {
+        const Selection group{figure, {ItemKind::joint, h, -1}};
+        if (begin(group, "Joints", std::to_string(humanoid.joints.size()), roots.size(), true)) {
             for (const int root : roots) add_joint(figure, h, document, children, root);
         }
         end();
@@ -189,8 +187,8 @@ class RowMaker {
             const int node = humanoid.joints[static_cast<std::size_t>(joint)].node;
             const std::vector<int>& own = children[static_cast<std::size_t>(joint)];
             const bool open =
-                begin({Selection::Kind::joint, figure, h, joint}, 0,
-                      document.nodes[static_cast<std::size_t>(node)].name, "", own.size(), true);
+                begin({figure, joint_item(h, joint)}, document.nodes[static_cast<std::size_t>(node)].name, "",
+                      own.size(), true);
             stack.push_back({joint, 0, open});
         };
         enter(root);
@@ -214,7 +212,6 @@ class RowMaker {
     };
     const std::unordered_set<std::uint64_t>& toggled_;
     std::string search_;
-    const Document* document_ = nullptr;  // of the file whose rows are being made
     std::vector<TreeRow> rows_;
     std::vector<OpenRow> open_rows_;
     std::vector<std::size_t> unwanted_;  // rows that only led to matches

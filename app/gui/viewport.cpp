@@ -202,7 +202,7 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
 void draw_hover_name(const PanelContext& c, const Rect& area) {
     const Selection& hovered = c.session.hovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (hovered.kind == Selection::Kind::none || !area.contains(mouse)) return;
+    if (hovered.item.kind == ItemKind::none || !area.contains(mouse)) return;
     const std::string text = name_of(c.session, hovered);
     if (text.empty()) return;
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -263,7 +263,7 @@ void Viewport::follow_mouse(const PanelContext& c, const Rect& area, float raste
     if (ImGui::IsItemActive()) drag(c, area);
     if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
         Selection what = pick(area, raster);
-        if (what.kind == Selection::Kind::none) what.figure = c.session.active_index();
+        if (what.item.kind == ItemKind::none) what.figure = c.session.active_index();
         c.push(Select{what, false});
     }
     if (!ImGui::IsItemHovered()) return;

@@ -328,10 +328,31 @@ std::string fitted(const std::string& text, float width) {
     return dots;
 }
 
-Icon icon_of(Selection::Kind kind) {
-    constexpr std::array icons = {Icon::file, Icon::humanoid,  Icon::joint, Icon::segment,
-                                  Icon::site, Icon::displacer, Icon::mesh,  Icon::clip};
-    return icons[static_cast<std::size_t>(kind)];
+Icon icon_of(ItemKind kind) {
+    switch (kind) {
+        case ItemKind::humanoid:
+            return Icon::humanoid;
+        case ItemKind::joint:
+        case ItemKind::bone:
+        case ItemKind::node:
+            return Icon::joint;
+        case ItemKind::segment:
+            return Icon::segment;
+        case ItemKind::site:
+        case ItemKind::viewpoint:
+        case ItemKind::light:
+            return Icon::site;
+        case ItemKind::displacer:
+            return Icon::displacer;
+        case ItemKind::mesh:
+        case ItemKind::material:
+            return Icon::mesh;
+        case ItemKind::clip:
+            return Icon::clip;
+        case ItemKind::none:
+            return Icon::file;
+    }
+    return Icon::file;
 }
 
 Icon icon_of(Severity severity) {

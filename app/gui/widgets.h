@@ -52,7 +52,7 @@ void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color);
 /// Text cut with an ellipsis to `width`.
 [[nodiscard]] std::string fitted(const std::string& text, float width);
 
-[[nodiscard]] Icon icon_of(Selection::Kind kind);
+[[nodiscard]] Icon icon_of(ItemKind kind);
 [[nodiscard]] Icon icon_of(Severity severity);
 [[nodiscard]] const ImVec4& color_of(const Theme& theme, Severity severity);
 

@@ -49,75 +49,13 @@ bool has_bones(const Document& document) {
     });
 }
 
-Selection canonical(const Document& document, Selection selection) {
-    switch (selection.kind) {
-        case Selection::Kind::none:
-            return {Selection::Kind::none, selection.figure, 0, 0};
-        case Selection::Kind::humanoid:
-            selection.index = selection.humanoid;
-            break;
-        case Selection::Kind::displacer:
-        case Selection::Kind::clip:
-            selection.humanoid = 0;
-            break;
-        case Selection::Kind::mesh:
-            selection.humanoid =
-                std::max(document.meshes[static_cast<std::size_t>(selection.index)].humanoid, 0);
-            break;
-        default:
-            break;
-    }
-    return selection;
-}
-
 std::string name_of(const Session& session, const Selection& selection) {
     if (selection.figure < 0 || selection.figure >= static_cast<int>(session.figures().size())) return {};
-    const Document& document = session.figures()[static_cast<std::size_t>(selection.figure)].document();
-    const auto index = static_cast<std::size_t>(selection.index);
-    const auto humanoid = static_cast<std::size_t>(selection.humanoid);
-    switch (selection.kind) {
-        case Selection::Kind::none:
-            return {};
-        case Selection::Kind::humanoid:
-            return document.humanoids[humanoid].name;
-        case Selection::Kind::joint:
-            return document.nodes[static_cast<std::size_t>(document.humanoids[humanoid].joints[index].node)]
-                .name;
-        case Selection::Kind::segment:
-            return document.humanoids[humanoid].segments[index].name;
-        case Selection::Kind::site:
-            return document.nodes[static_cast<std::size_t>(document.humanoids[humanoid].sites[index].node)]
-                .name;
-        case Selection::Kind::displacer:
-            return document.displacers[index].name;
-        case Selection::Kind::mesh:
-            return document.meshes[index].name;
-        case Selection::Kind::clip:
-            return document.clips[index]->name;
-    }
-    return {};
+    return name_of(session.figures()[static_cast<std::size_t>(selection.figure)].document(), selection.item);
 }
 
-std::string_view kind_name(Selection::Kind kind) {
-    switch (kind) {
-        case Selection::Kind::none:
-            return "file";
-        case Selection::Kind::humanoid:
-            return "humanoid";
-        case Selection::Kind::joint:
-            return "joint";
-        case Selection::Kind::segment:
-            return "segment";
-        case Selection::Kind::site:
-            return "site";
-        case Selection::Kind::displacer:
-            return "displacer";
-        case Selection::Kind::mesh:
-            return "mesh";
-        case Selection::Kind::clip:
-            return "clip";
-    }
-    return "";
+std::string_view kind_name(ItemKind kind) {
+    return kind == ItemKind::none ? "file" : to_string(kind);
 }
 
 }  // namespace vitruvian

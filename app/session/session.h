@@ -183,7 +183,6 @@ class Session {
     void stop_walking_builtin();
     void say(Severity severity, std::string title, std::string text);
     void say_diagnostics(const OpenFigure& figure);
-    [[nodiscard]] Selection canonical_of(const Selection& selection) const;
     [[nodiscard]] bool holds(const Selection& selection) const;
 
     /// Read, and not shown yet because of unsaved work.
@@ -223,12 +222,9 @@ class Session {
 /// True where some humanoid has bones that a clip could move.
 [[nodiscard]] bool has_bones(const Document& document);
 
-/// The one way to name a thing: what a list of the whole file holds has humanoid 0, or its own where it has
-/// one.
-[[nodiscard]] Selection canonical(const Document& document, Selection selection);
-
 /// "l_elbow", "Walk", ...; empty where nothing is selected.
 [[nodiscard]] std::string name_of(const Session& session, const Selection& selection);
-[[nodiscard]] std::string_view kind_name(Selection::Kind kind);
+/// "joint", ...; of nothing in a figure, "file".
+[[nodiscard]] std::string_view kind_name(ItemKind kind);
 
 }  // namespace vitruvian

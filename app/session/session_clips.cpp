@@ -132,7 +132,8 @@ void Session::carry_out(const ChooseClip& intent) {
     const bool shows_source = source_is_shown(figure);
     figure.clip = std::max(intent.clip, -1);
     figure.clip_file = foreign ? source.id : 0;
-    if (view_.selected.figure == intent.figure) figure.clip_humanoid = view_.selected.humanoid;
+    if (view_.selected.figure == intent.figure)
+        figure.clip_humanoid = std::max(humanoid_of(figure.document(), view_.selected.item), 0);
     settle_clip_or_say(figure);
     if (before && before->clips_only && before != &source) before->shown = false;
     if (foreign && figure.played && (shows_source || source.shown)) {

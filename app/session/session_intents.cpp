@@ -42,38 +42,7 @@ void Session::carry_out(const CancelLoading& /*intent*/) {
 bool Session::holds(const Selection& selection) const {
     if (selection.figure < 0 || selection.figure >= static_cast<int>(figures_.size())) return false;
     const Document& document = figures_[static_cast<std::size_t>(selection.figure)].document();
-    const auto within = [&](std::size_t size) {
-        return selection.index >= 0 && selection.index < static_cast<int>(size);
-    };
-    switch (selection.kind) {
-        case Selection::Kind::none:
-            return true;
-        case Selection::Kind::displacer:
-            return within(document.displacers.size());
-        case Selection::Kind::mesh:
-            return within(document.meshes.size());
-        case Selection::Kind::clip:
-            return within(document.clips.size());
-        default:
-            break;
-    }
-    if (selection.humanoid < 0 || selection.humanoid >= static_cast<int>(document.humanoids.size()))
-        return false;
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(selection.humanoid)];
-    switch (selection.kind) {
-        case Selection::Kind::joint:
-            return within(humanoid.joints.size());
-        case Selection::Kind::segment:
-            return within(humanoid.segments.size());
-        case Selection::Kind::site:
-            return within(humanoid.sites.size());
-        default:
-            return true;
-    }
-}
-
-Selection Session::canonical_of(const Selection& selection) const {
-    return canonical(figures_[static_cast<std::size_t>(selection.figure)].document(), selection);
+    return selection.item.kind == ItemKind::none || exists(document, selection.item);
 }
 
 void Session::prune_selection() {
@@ -88,10 +57,9 @@ void Session::stop_walking_builtin() {
 
 void Session::carry_out(const Select& intent) {
     if (!holds(intent.what)) return;
-    if (intent.what.kind != Selection::Kind::none) stop_walking_builtin();
-    const Selection what = canonical_of(intent.what);
-    if (view_.selected != what) {
-        view_.selected = what;
+    if (intent.what.item.kind != ItemKind::none) stop_walking_builtin();
+    if (view_.selected != intent.what) {
+        view_.selected = intent.what;
         ++picture_revision_;
     }
     if (intent.frame) carry_out(FrameSelection{});
@@ -99,9 +67,8 @@ void Session::carry_out(const Select& intent) {
 
 void Session::carry_out(const Hover& intent) {
     if (!holds(intent.what)) return;
-    const Selection what = canonical_of(intent.what);
-    if (view_.hovered == what) return;
-    view_.hovered = what;
+    if (view_.hovered == intent.what) return;
+    view_.hovered = intent.what;
     ++picture_revision_;
 }
 

@@ -16,9 +16,7 @@ namespace fs = std::filesystem;
 
 /// The humanoid that a selection is of; the first where it is of none.
 int humanoid_of(const Selection& selection, const Document& document) {
-    const bool is_there =
-        selection.humanoid >= 0 && selection.humanoid < static_cast<int>(document.humanoids.size());
-    return is_there ? selection.humanoid : 0;
+    return std::max(humanoid_of(document, selection.item), 0);
 }
 
 Result<Pose> pose_from_file(const fs::path& file, const Document& document, int humanoid, const Pose& base,

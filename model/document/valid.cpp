@@ -1,73 +1,20 @@
-// The promises that every document keeps, checked in one linear pass. A broken one is a reader's or an edit's
-// bug.
-#include "model/document/document.h"
+// The promises that every document keeps, checked in one linear pass: first that every index is in range (see
+// references.h), so that the rest may use them. A broken one is a reader's or an edit's bug.
+#include "model/document/references.h"
+#include "model/document/valid_parts.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdint>
-#include <span>
-#include <type_traits>
 #include <unordered_map>
 
 namespace vitruvian {
 namespace {
 
-using Broken = std::optional<std::string>;
+using namespace valid;
 
-constexpr float unit_tolerance = 1e-3F;
-
-bool is_index(int index, std::size_t size) {
-    return index >= 0 && static_cast<std::size_t>(index) < size;
-}
-bool is_index_or_none(int index, std::size_t size) {
-    return index == -1 || is_index(index, size);
-}
-
-bool is_unit(const quat& q) {
-    return is_finite(q) && std::abs(std::sqrt(glm::dot(q, q)) - 1.0F) <= unit_tolerance;
-}
-
-bool finite(const vec2& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y);
-}
-bool finite(const vec4& v) {
-    return is_finite(vec3(v)) && std::isfinite(v.w);
-}
-bool finite(const std::optional<vec3>& v) {
-    return !v || is_finite(*v);
-}
-bool finite(float v) {
-    return std::isfinite(v);
-}
-
-/// Whole blocks without a branch, so that compilers take many numbers at once.
-bool all_finite(std::span<const float> values) {
-    constexpr std::uint32_t exponent = 0x7F800000U;
-    constexpr std::size_t block = 1024;
-    for (std::size_t begin = 0; begin < values.size(); begin += block) {
-        const std::span<const float> part = values.subspan(begin, std::min(block, values.size() - begin));
-        std::uint32_t odd = 0;
-        for (const float value : part)
-            odd |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & exponent) == exponent);
-        if (odd != 0) return false;
-    }
-    return true;
-}
-
-template <class Vector>
-bool all_finite(const std::vector<Vector>& vectors) {
-    static_assert(std::is_trivially_copyable_v<Vector> && sizeof(Vector) % sizeof(float) == 0);
-    return all_finite(std::span(reinterpret_cast<const float*>(vectors.data()),
-                                vectors.size() * sizeof(Vector) / sizeof(float)));
-}
-
-bool all_below(std::span<const std::uint32_t> list, std::size_t limit) {
-    std::uint32_t largest = 0;
-    for (const std::uint32_t i : list) largest = std::max(largest, i);
-    return list.empty() || largest < limit;
+/// Whether a list element may refer to one before it, or none.
+bool is_before_or_none(int index, std::size_t own) {
+    return index == -1 || (index >= 0 && static_cast<std::size_t>(index) < own);
 }
 
 Broken transform_problem(const Transform& t) {
@@ -77,10 +24,22 @@ Broken transform_problem(const Transform& t) {
     return std::nullopt;
 }
 
+Broken check_references(const Document& d) {
+    Broken first;
+    for_each_reference(d, [&](const Reference& reference) {
+        if (first || (reference.index == -1 && reference.may_be_none)) return;
+        const int size = size_of(d, reference.list);
+        if (reference.index >= 0 && reference.index < size) return;
+        first = fmt::format("{}: {} is out of range, there are {}", reference.place.text(), reference.index,
+                            size);
+    });
+    return first;
+}
+
 Broken check_nodes(const Document& d) {
     for (std::size_t i = 0; i < d.nodes.size(); ++i) {
         const Node& node = d.nodes[i];
-        if (!is_index_or_none(node.parent, i)) {
+        if (!is_before_or_none(node.parent, i)) {
             return fmt::format("nodes[{}]: parent {} does not come before it", i, node.parent);
         }
         if (const Broken problem = transform_problem(node.rest))
@@ -129,9 +88,6 @@ Broken check_joints(const Document& d, std::size_t h, JointMarks& marks) {
     const Humanoid& humanoid = d.humanoids[h];
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Joint& joint = humanoid.joints[j];
-        if (!is_index(joint.node, d.nodes.size())) {
-            return fmt::format("humanoids[{}].joints[{}]: node {} is out of range", h, j, joint.node);
-        }
         if (!is_finite(joint.centre) || !finite(joint.lower_limit) || !finite(joint.upper_limit) ||
             !finite(joint.stiffness)) {
             return fmt::format("humanoids[{}].joints[{}] has a number that is not finite", h, j);
@@ -143,26 +99,15 @@ Broken check_joints(const Document& d, std::size_t h, JointMarks& marks) {
     return check_joint_order(d, h, marks);
 }
 
-Broken check_segments_and_sites(const Document& d, std::size_t h) {
+Broken check_segments(const Document& d, std::size_t h) {
     const Humanoid& humanoid = d.humanoids[h];
     for (std::size_t s = 0; s < humanoid.segments.size(); ++s) {
         const Segment& segment = humanoid.segments[s];
-        if (!is_index(segment.joint, humanoid.joints.size())) {
-            return fmt::format("humanoids[{}].segments[{}]: joint {} is out of range", h, s, segment.joint);
-        }
         const bool box = !segment.bounding_box ||
                          (is_finite(segment.bounding_box->min) && is_finite(segment.bounding_box->max));
         if (!finite(segment.mass) || !is_finite(segment.centre_of_mass) ||
             !all_finite(segment.moments_of_inertia) || !box) {
             return fmt::format("humanoids[{}].segments[{}] has a number that is not finite", h, s);
-        }
-    }
-    for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
-        const Site& site = humanoid.sites[s];
-        if (!is_index(site.node, d.nodes.size()) ||
-            !is_index_or_none(site.segment, humanoid.segments.size())) {
-            return fmt::format("humanoids[{}].sites[{}]: node {} or segment {} is out of range", h, s,
-                               site.node, site.segment);
         }
     }
     return std::nullopt;
@@ -173,106 +118,20 @@ Broken check_humanoids(const Document& d) {
                      std::vector<std::size_t>(d.nodes.size(), 0)};
     for (std::size_t h = 0; h < d.humanoids.size(); ++h) {
         const Humanoid& humanoid = d.humanoids[h];
-        if (!is_index_or_none(humanoid.node, d.nodes.size())) {
-            return fmt::format("humanoids[{}]: node {} is out of range", h, humanoid.node);
-        }
-        for (const int node : humanoid.bones.node) {
-            if (!is_index_or_none(node, d.nodes.size())) {
-                return fmt::format("humanoids[{}].bones: node {} is out of range", h, node);
-            }
-        }
+        const std::optional<Bounds>& box = humanoid.bounding_box;
+        if (box && !(is_finite(box->min) && is_finite(box->max)))
+            return fmt::format("humanoids[{}].bounding_box is not finite", h);
+        if (!humanoid.bone_evidence.empty() && humanoid.bone_evidence.size() != bone_count)
+            return fmt::format("humanoids[{}] has not one bone evidence per bone", h);
         if (Broken broken = check_joints(d, h, marks)) return broken;
-        if (Broken broken = check_segments_and_sites(d, h)) return broken;
+        if (Broken broken = check_segments(d, h)) return broken;
     }
     return std::nullopt;
 }
 
-template <class T>
-bool fits(const std::vector<T>& attribute, const Mesh& mesh) {
-    return attribute.empty() || attribute.size() == mesh.positions.size();
-}
-
-std::size_t corners(Topology topology) {
-    switch (topology) {
-        case Topology::triangles:
-            return 3;
-        case Topology::lines:
-            return 2;
-        case Topology::points:
-            return 1;
-    }
-    return 1;
-}
-
-Broken influences_problem(const Mesh& mesh) {
-    const auto& begin = mesh.influence_begin;
-    if (mesh.influence_joint.size() != mesh.influence_weight.size()) return "has influences without weights";
-    if (begin.empty()) {
-        return mesh.influence_joint.empty() ? std::nullopt : Broken("has influences without rows");
-    }
-    if (begin.size() != mesh.positions.size() + 1) return "has a wrong number of influence rows";
-    if (begin.front() != 0 || begin.back() != mesh.influence_joint.size())
-        return "has influences outside its rows";
-    if (!std::is_sorted(begin.begin(), begin.end())) return "has influence rows that do not ascend";
-    for (std::size_t v = 0; v + 1 < begin.size(); ++v) {
-        double sum = 0.0;
-        for (std::uint32_t i = begin[v]; i < begin[v + 1]; ++i) {
-            const float weight = mesh.influence_weight[i];
-            if (!finite(weight) || weight < 0.0F) return fmt::format("has weight {} at vertex {}", weight, v);
-            sum += static_cast<double>(weight);
-        }
-        if (begin[v] != begin[v + 1] && std::abs(sum - 1.0) > 1e-3) {
-            return fmt::format("has weights that sum to {} at vertex {}", sum, v);
-        }
-    }
-    return std::nullopt;
-}
-
-Broken target_problem(const MorphTarget& target, std::size_t vertex_count) {
-    const auto fits_target = [&target](const std::vector<vec3>& offsets) {
-        return offsets.empty() || offsets.size() == target.vertices.size();
-    };
-    if (!fits_target(target.positions) || !fits_target(target.normals))
-        return "has offsets of a wrong length";
-    if (!all_below(target.vertices, vertex_count)) return "has a vertex out of range";
-    if (!all_finite(target.positions) || !all_finite(target.normals))
-        return "has an offset that is not finite";
-    return std::nullopt;
-}
-
-Broken numbers_problem(const Mesh& mesh) {
-    if (!all_finite(mesh.positions) || !all_finite(mesh.normals) || !all_finite(mesh.tangents) ||
-        !all_finite(mesh.uv0) || !all_finite(mesh.uv1) || !all_finite(mesh.colors)) {
-        return "has a number that is not finite";
-    }
-    if (!all_below(mesh.indices, mesh.positions.size())) return "has an index out of range";
-    return std::nullopt;
-}
-
-Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers) {
-    if (!fits(mesh.normals, mesh) || !fits(mesh.tangents, mesh) || !fits(mesh.uv0, mesh) ||
-        !fits(mesh.uv1, mesh) || !fits(mesh.colors, mesh) || !fits(mesh.source_vertex, mesh)) {
-        return "has an attribute of a wrong length";
-    }
-    if (mesh.indices.size() % corners(mesh.topology) != 0) return "has an incomplete primitive";
-    if (numbers == MeshNumbers::unproved) {
-        if (Broken problem = numbers_problem(mesh)) return problem;
-    }
-    if (!all_below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";
-    for (std::size_t t = 0; t < mesh.targets.size(); ++t) {
-        if (const Broken problem = target_problem(mesh.targets[t], mesh.positions.size())) {
-            return fmt::format("targets[{}] {}", t, *problem);
-        }
-    }
-    return influences_problem(mesh);
-}
-
-Broken skin_problem(const Skin& skin, std::size_t node_count) {
+Broken skin_problem(const Skin& skin) {
     if (skin.nodes.empty()) return "moves with no node";
     if (skin.nodes.size() != skin.inverse_bind.size()) return "has not one inverse bind matrix per node";
-    for (const int node : skin.nodes) {
-        if (!is_index(node, node_count)) return fmt::format("refers to node {}", node);
-    }
     const bool finite_bind = std::all_of(skin.inverse_bind.begin(), skin.inverse_bind.end(),
                                          [](const mat4& m) { return is_finite(m); });
     if (!finite_bind) return "has an inverse bind matrix that is not finite";
@@ -286,7 +145,7 @@ struct Seen {
     std::unordered_map<const Skin*, bool> skins;
 };
 
-Broken check_geometry(const Document& d, const MeshInstance& instance, Seen& seen) {
+Broken check_geometry(const MeshInstance& instance, Seen& seen) {
     if (!instance.mesh || !instance.skin) return "has no mesh or no skin";
     const auto [mesh, new_mesh] = seen.skin_size_needed.try_emplace(instance.mesh.get(), 0U);
     if (new_mesh) {
@@ -295,32 +154,23 @@ Broken check_geometry(const Document& d, const MeshInstance& instance, Seen& see
         if (!joints.empty()) mesh->second = *std::max_element(joints.begin(), joints.end());
     }
     if (seen.skins.try_emplace(instance.skin.get(), true).second) {
-        if (const Broken problem = skin_problem(*instance.skin, d.nodes.size())) return "skin " + *problem;
+        if (const Broken problem = skin_problem(*instance.skin)) return "skin " + *problem;
     }
     if (mesh->second >= instance.skin->nodes.size()) return "has an influence outside its skin";
     return std::nullopt;
 }
 
-Broken check_instance(const Document& d, const MeshInstance& instance, Seen& seen) {
-    if (Broken problem = check_geometry(d, instance, seen)) return problem;
-    if (!is_index_or_none(instance.material, d.materials.size())) return "material is out of range";
-    if (!is_index_or_none(instance.node, d.nodes.size())) return "node is out of range";
-    if (!is_index_or_none(instance.humanoid, d.humanoids.size())) return "humanoid is out of range";
-    const std::size_t segments =
-        instance.humanoid < 0 ? 0 : d.humanoids[static_cast<std::size_t>(instance.humanoid)].segments.size();
-    if (!is_index_or_none(instance.segment, segments)) return "segment is out of range";
+Broken check_instance(const MeshInstance& instance, Seen& seen) {
+    if (Broken problem = check_geometry(instance, seen)) return problem;
     if (instance.displacers.size() != instance.mesh->targets.size())
         return "has not one displacer per target";
-    for (const int displacer : instance.displacers) {
-        if (!is_index(displacer, d.displacers.size())) return "displacer is out of range";
-    }
     return std::nullopt;
 }
 
 Broken check_meshes(const Document& d, MeshNumbers numbers) {
     Seen seen{numbers, {}, {}};
     for (std::size_t i = 0; i < d.meshes.size(); ++i) {
-        if (const Broken problem = check_instance(d, d.meshes[i], seen))
+        if (const Broken problem = check_instance(d.meshes[i], seen))
             return fmt::format("meshes[{}] {}", i, *problem);
     }
     return std::nullopt;
@@ -329,11 +179,8 @@ Broken check_meshes(const Document& d, MeshNumbers numbers) {
 Broken check_expressions(const Document& d) {
     for (const Humanoid& humanoid : d.humanoids) {
         for (const Expression& expression : humanoid.expressions) {
-            if (!is_index_or_none(expression.node, d.nodes.size()))
-                return fmt::format("expression {}: node is out of range", expression.name);
             for (const auto& [displacer, weight] : expression.binds) {
-                if (!is_index(displacer, d.displacers.size()) || !finite(weight))
-                    return fmt::format("expression {}: a displacer or weight is wrong", expression.name);
+                if (!finite(weight)) return fmt::format("expression {}: a weight is wrong", expression.name);
             }
         }
     }
@@ -342,25 +189,10 @@ Broken check_expressions(const Document& d) {
 
 Broken check_displacers_and_viewpoints(const Document& d) {
     for (std::size_t i = 0; i < d.displacers.size(); ++i) {
-        const Displacer& displacer = d.displacers[i];
-        if (!is_index_or_none(displacer.humanoid, d.humanoids.size())) {
-            return fmt::format("displacers[{}]: humanoid is out of range", i);
-        }
-        const std::size_t segments =
-            displacer.humanoid < 0
-                ? 0
-                : d.humanoids[static_cast<std::size_t>(displacer.humanoid)].segments.size();
-        if (!is_index_or_none(displacer.segment, segments)) {
-            return fmt::format("displacers[{}]: segment is out of range", i);
-        }
-        if (!finite(displacer.weight)) return fmt::format("displacers[{}]: weight is not finite", i);
+        if (!finite(d.displacers[i].weight)) return fmt::format("displacers[{}]: weight is not finite", i);
     }
     for (std::size_t i = 0; i < d.viewpoints.size(); ++i) {
         const Viewpoint& view = d.viewpoints[i];
-        if (!is_index_or_none(view.node, d.nodes.size()) ||
-            !is_index_or_none(view.humanoid, d.humanoids.size())) {
-            return fmt::format("viewpoints[{}]: node or humanoid is out of range", i);
-        }
         if (!is_finite(view.position) || !is_unit(view.orientation) || !finite(view.field_of_view) ||
             view.field_of_view <= 0.0F) {
             return fmt::format("viewpoints[{}] has no usable place or lens", i);
@@ -369,8 +201,35 @@ Broken check_displacers_and_viewpoints(const Document& d) {
     return std::nullopt;
 }
 
-Broken texture_problem(const TextureUse& use, std::size_t image_count) {
-    if (!is_index_or_none(use.image, image_count)) return "uses an image out of range";
+Broken check_lights(const Document& d) {
+    for (std::size_t i = 0; i < d.lights.size(); ++i) {
+        const Light& light = d.lights[i];
+        if (!is_finite(light.position) || !is_unit(light.orientation)) {
+            return fmt::format("lights[{}] has no usable place", i);
+        }
+        const bool numbers = is_finite(light.color) && finite(light.intensity) &&
+                             finite(light.ambient_intensity) && finite(light.radius.value_or(0.0F)) &&
+                             is_finite(light.attenuation) && finite(light.inner_cone) &&
+                             finite(light.outer_cone);
+        if (!numbers) return fmt::format("lights[{}] has a number that is not finite", i);
+    }
+    return std::nullopt;
+}
+
+Broken check_sky(const Document& d) {
+    if (!d.sky) return std::nullopt;
+    const Sky& sky = *d.sky;
+    const auto are_bands = [](const std::vector<vec3>& colors, const std::vector<float>& angles) {
+        return colors.size() == angles.size() + 1 && all_finite(colors) && all_finite(angles) &&
+               std::is_sorted(angles.begin(), angles.end());
+    };
+    if (!are_bands(sky.sky_colors, sky.sky_angles)) return "sky has unusable colours";
+    const bool has_ground = !sky.ground_colors.empty() || !sky.ground_angles.empty();
+    if (has_ground && !are_bands(sky.ground_colors, sky.ground_angles)) return "sky has an unusable ground";
+    return std::nullopt;
+}
+
+Broken texture_problem(const TextureUse& use) {
     if (use.uv_set < 0 || use.uv_set > 1) return "uses a set of texture coordinates that a mesh cannot have";
     if (!finite(use.offset) || !finite(use.scale) || !finite(use.rotation))
         return "has a transform that is not finite";
@@ -386,13 +245,10 @@ Broken check_materials_and_images(const Document& d) {
         if (!numbers) return fmt::format("materials[{}] has a number that is not finite", i);
         for (const TextureUse* use : {&m.base_color_texture, &m.metallic_roughness_texture, &m.normal_texture,
                                       &m.occlusion_texture, &m.emissive_texture}) {
-            if (const Broken problem = texture_problem(*use, d.images.size())) {
+            if (const Broken problem = texture_problem(*use)) {
                 return fmt::format("materials[{}] {}", i, *problem);
             }
         }
-    }
-    for (const int picture : d.sky ? d.sky->pictures : Sky{}.pictures) {
-        if (!is_index_or_none(picture, d.images.size())) return "sky has a picture out of range";
     }
     for (std::size_t i = 0; i < d.images.size(); ++i) {
         if (!d.images[i]) return fmt::format("images[{}] is missing", i);
@@ -408,19 +264,18 @@ Broken check_materials_and_images(const Document& d) {
     return std::nullopt;
 }
 
-Broken target_of_channel_problem(const Document& d, const Channel& channel) {
+Broken target_of_channel_problem(const Channel& channel) {
     if (channel.path == ChannelPath::weight) {
-        return is_index(channel.displacer, d.displacers.size()) ? std::nullopt : Broken("moves no displacer");
+        return channel.displacer >= 0 ? std::nullopt : Broken("moves no displacer");
     }
-    if (!is_index_or_none(channel.node, d.nodes.size())) return "moves a node out of range";
     if (channel.bone && static_cast<std::size_t>(*channel.bone) >= bone_count)
         return "moves a bone out of range";
     if (channel.node == -1 && !channel.bone) return "moves nothing";
     return std::nullopt;
 }
 
-Broken channel_problem(const Document& d, const Channel& channel) {
-    if (Broken problem = target_of_channel_problem(d, channel)) return problem;
+Broken channel_problem(const Channel& channel) {
+    if (Broken problem = target_of_channel_problem(channel)) return problem;
     if (channel.times.empty()) return "has no key";
     if (!all_finite(channel.times) || !all_finite(channel.values)) return "has a number that is not finite";
     if (!std::is_sorted(channel.times.begin(), channel.times.end())) return "has times that do not ascend";
@@ -444,7 +299,7 @@ Broken check_clips(const Document& d) {
         if (!std::isfinite(clip.duration) || clip.duration < 0.0)
             return fmt::format("clips[{}] has no duration", i);
         for (std::size_t c = 0; c < clip.channels.size(); ++c) {
-            if (const Broken problem = channel_problem(d, clip.channels[c])) {
+            if (const Broken problem = channel_problem(clip.channels[c])) {
                 return fmt::format("clips[{}].channels[{}] {}", i, c, *problem);
             }
         }
@@ -455,10 +310,13 @@ Broken check_clips(const Document& d) {
 }  // namespace
 
 std::optional<std::string> expect_valid(const Document& document, MeshNumbers numbers) {
+    if (Broken broken = check_references(document)) return broken;
     if (Broken broken = check_nodes(document)) return broken;
     if (Broken broken = check_humanoids(document)) return broken;
     if (Broken broken = check_meshes(document, numbers)) return broken;
     if (Broken broken = check_displacers_and_viewpoints(document)) return broken;
+    if (Broken broken = check_lights(document)) return broken;
+    if (Broken broken = check_sky(document)) return broken;
     if (Broken broken = check_expressions(document)) return broken;
     if (Broken broken = check_materials_and_images(document)) return broken;
     return check_clips(document);

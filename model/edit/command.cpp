@@ -14,15 +14,19 @@ bool is_index(int index, std::size_t size) {
     return index >= 0 && static_cast<std::size_t>(index) < size;
 }
 
-Joint* find_joint(Document& document, const JointRef& ref) {
-    if (!is_index(ref.humanoid, document.humanoids.size())) return nullptr;
-    std::vector<Joint>& joints = document.humanoids[static_cast<std::size_t>(ref.humanoid)].joints;
-    return is_index(ref.joint, joints.size()) ? &joints[static_cast<std::size_t>(ref.joint)] : nullptr;
+template <class List>
+auto& at(List& list, int index) {
+    return list[static_cast<std::size_t>(index)];
 }
 
-tl::unexpected<Error> no_such_joint(const JointRef& ref) {
+Joint* find_joint(Document& document, const Item& item) {
+    if (item.kind != ItemKind::joint || !exists(document, item)) return nullptr;
+    return &at(at(document.humanoids, item.humanoid).joints, item.index);
+}
+
+tl::unexpected<Error> no_such_joint(const Item& item) {
     return fail("edit-no-such-joint",
-                fmt::format("There is no joint {} in humanoid {}.", ref.joint, ref.humanoid));
+                fmt::format("There is no joint {} in humanoid {}.", item.index, item.humanoid));
 }
 
 bool all_at_most(const vec3& a, const vec3& b) {
@@ -58,7 +62,7 @@ Result<void> change(const SetJointCentre& edit, Document& document) {
     if (find_joint(document, edit.joint) == nullptr) return no_such_joint(edit.joint);
     if (!is_finite(edit.centre)) return fail("edit-not-finite", "A joint's centre must be finite.");
     return move_centre(document, static_cast<std::size_t>(edit.joint.humanoid),
-                       static_cast<std::size_t>(edit.joint.joint), edit.centre);
+                       static_cast<std::size_t>(edit.joint.index), edit.centre);
 }
 
 Result<void> change(const SetJointRotation& edit, Document& document) {
@@ -74,11 +78,11 @@ Result<void> change(const SetJointRotation& edit, Document& document) {
 }
 
 Result<void> change(const SetDisplacerWeight& edit, Document& document) {
-    if (!is_index(edit.displacer, document.displacers.size())) {
-        return fail("edit-no-such-displacer", fmt::format("There is no displacer {}.", edit.displacer));
+    if (edit.displacer.kind != ItemKind::displacer || !exists(document, edit.displacer)) {
+        return fail("edit-no-such-displacer", fmt::format("There is no displacer {}.", edit.displacer.index));
     }
     if (!std::isfinite(edit.weight)) return fail("edit-not-finite", "A displacer's weight must be finite.");
-    document.displacers[static_cast<std::size_t>(edit.displacer)].weight = edit.weight;
+    at(document.displacers, edit.displacer.index).weight = edit.weight;
     return {};
 }
 
@@ -113,61 +117,43 @@ Result<void> change(const ApplyPose& edit, Document& document) {
     return {};
 }
 
-/// The names of one kind of thing, as pointers into the document; empty where there is no such humanoid.
-std::vector<std::string*> names_of(NamedThing thing, int humanoid, Document& document) {
-    std::vector<std::string*> out;
-    if (thing == NamedThing::displacer) {
-        for (Displacer& displacer : document.displacers) out.push_back(&displacer.name);
-        return out;
+/// Where the name of what exists is kept; null for kinds that are not renamed.
+std::string* name_to_change(Document& document, const Item& item) {
+    const auto of_node = [&document](int node) { return &at(document.nodes, node).name; };
+    switch (item.kind) {
+        case ItemKind::humanoid:
+            return &at(document.humanoids, item.index).name;
+        case ItemKind::joint:
+        case ItemKind::site:
+            return of_node(node_of(document, item));
+        case ItemKind::segment:
+            return &at(at(document.humanoids, item.humanoid).segments, item.index).name;
+        case ItemKind::displacer:
+            return &at(document.displacers, item.index).name;
+        default:
+            return nullptr;
     }
-    if (thing == NamedThing::humanoid) {
-        for (Humanoid& h : document.humanoids) out.push_back(&h.name);
-        return out;
-    }
-    if (!is_index(humanoid, document.humanoids.size())) return out;
-    Humanoid& owner = document.humanoids[static_cast<std::size_t>(humanoid)];
-    const auto name_of_node = [&document](int node) {
-        return &document.nodes[static_cast<std::size_t>(node)].name;
-    };
-    if (thing == NamedThing::joint) {
-        for (const Joint& joint : owner.joints) out.push_back(name_of_node(joint.node));
-    } else if (thing == NamedThing::site) {
-        for (const Site& site : owner.sites) out.push_back(name_of_node(site.node));
-    } else {
-        for (Segment& segment : owner.segments) out.push_back(&segment.name);
-    }
-    return out;
-}
-
-/// A humanoid is named by its own number; `index` counts within it for everything else.
-int index_of(const Rename& edit) {
-    return edit.thing == NamedThing::humanoid ? edit.humanoid : edit.index;
 }
 
 Result<void> change(const Rename& edit, Document& document) {
-    const std::vector<std::string*> names = names_of(edit.thing, edit.humanoid, document);
-    const int index = index_of(edit);
-    if (!is_index(index, names.size()))
-        return fail("edit-no-such-thing", "There is nothing to rename at that place.");
+    std::string* const target = exists(document, edit.thing) ? name_to_change(document, edit.thing) : nullptr;
+    if (target == nullptr) return fail("edit-no-such-thing", "There is nothing to rename at that place.");
     const bool has_control = std::any_of(edit.name.begin(), edit.name.end(),
                                          [](char c) { return static_cast<unsigned char>(c) < 0x20; });
     if (edit.name.empty() || has_control) {
         return fail("edit-bad-name", "A name must not be empty or hold control characters.");
     }
-    std::string* const target = names[static_cast<std::size_t>(index)];
-    const bool taken = std::any_of(names.begin(), names.end(),
-                                   [&](const std::string* n) { return n != target && *n == edit.name; });
+    const std::vector<Item> list = items_of(document, edit.thing.kind, edit.thing.humanoid);
+    const bool taken = std::any_of(list.begin(), list.end(), [&](const Item& other) {
+        return other != edit.thing && name_of(document, other) == edit.name;
+    });
     if (taken) return fail("edit-name-taken", fmt::format("Another one is already called {}.", edit.name));
     *target = edit.name;
     return {};
 }
 
-std::string joint_name(const JointRef& ref, const Document& document) {
-    if (!is_index(ref.humanoid, document.humanoids.size())) return "joint";
-    const std::vector<Joint>& joints = document.humanoids[static_cast<std::size_t>(ref.humanoid)].joints;
-    if (!is_index(ref.joint, joints.size())) return "joint";
-    const int node = joints[static_cast<std::size_t>(ref.joint)].node;
-    return document.nodes[static_cast<std::size_t>(node)].name;
+std::string joint_name(const Item& item, const Document& document) {
+    return exists(document, item) ? name_of(document, item) : "joint";
 }
 
 std::string describe(const SetJointLimits& edit, const Document& document) {
@@ -189,10 +175,8 @@ std::string describe(const Rename& edit, const Document&) {
     return fmt::format("Rename to {}", edit.name);
 }
 std::string describe(const SetDisplacerWeight& edit, const Document& document) {
-    const bool known = is_index(edit.displacer, document.displacers.size());
-    return fmt::format(
-        "Set weight of {}",
-        known ? document.displacers[static_cast<std::size_t>(edit.displacer)].name : "displacer");
+    const bool known = exists(document, edit.displacer);
+    return fmt::format("Set weight of {}", known ? name_of(document, edit.displacer) : "displacer");
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // them from a file. apply() either changes the document as asked or leaves it untouched and says why.
 #pragma once
 
-#include "model/document/document.h"
+#include "model/document/item.h"
 
 #include <string>
 #include <utility>
@@ -11,42 +11,33 @@
 
 namespace vitruvian {
 
-/// Which joint: index into Document::humanoids and Humanoid::joints.
-struct JointRef {
-    int humanoid = 0;
-    int joint = 0;
-    bool operator==(const JointRef&) const = default;
-};
-
 struct SetJointLimits {
-    JointRef joint;
+    Item joint;
     std::optional<vec3> lower;  // radians; nullopt: free
     std::optional<vec3> upper;
 };
 struct SetJointStiffness {
-    JointRef joint;
+    Item joint;
     std::optional<vec3> stiffness;  // 0..1 per axis
 };
 /// Moves the joint's frame; geometry, children and sites stay where they are at rest. Clips keep their keys
 /// (see model/edit/move_centre.h for what that means).
 struct SetJointCentre {
-    JointRef joint;
+    Item joint;
     vec3 centre;  // in the humanoid's frame at rest
 };
 /// The rotation part of the joint's delta from rest.
 struct SetJointRotation {
-    JointRef joint;
+    Item joint;
     quat rotation;
 };
-enum class NamedThing { humanoid, joint, segment, site, displacer };
+/// Of a humanoid, joint, segment, site or displacer.
 struct Rename {
-    NamedThing thing = NamedThing::joint;
-    int humanoid = 0;  // ignored for displacers
-    int index = 0;     // into the humanoid's list, or Document::displacers
+    Item thing;
     std::string name;
 };
 struct SetDisplacerWeight {
-    int displacer = 0;
+    Item displacer;
     float weight = 0.0F;
 };
 /// Puts nodes where a pose has them: the delta from rest of each becomes what leads there.

@@ -1,6 +1,7 @@
 #include "model/gltf/fold_nodes.h"
 
-#include <algorithm>
+#include "model/document/references.h"
+
 #include <unordered_map>
 #include <utility>
 
@@ -19,10 +20,13 @@ class NodeFolder {
         keep_needed();
         place();
         number_anew();
-        move_meshes();
-        move_viewpoints_and_lights();
-        renumber_humanoids();
-        renumber_clips();
+        move_skins();
+        move_placed(document_.viewpoints);
+        move_placed(document_.lights);
+        move_nodes();
+        change_references(document_, [this](const Reference& reference) {
+            return reference.list.kind == ListKind::nodes ? renumbered(reference.index) : reference.index;
+        });
         remove();
         return std::move(number_);
     }
@@ -38,6 +42,7 @@ class NodeFolder {
             for (const Joint& joint : humanoid.joints) keep(joint.node);
             for (const Site& site : humanoid.sites) keep(site.node);
             for (const int node : humanoid.bones.node) keep(node);
+            for (const Expression& expression : humanoid.expressions) keep(expression.node);
         }
         for (const auto& clip : document_.clips) {
             for (const Channel& channel : clip->channels) keep(channel.node);
@@ -86,23 +91,20 @@ class NodeFolder {
     }
     [[nodiscard]] mat4 from_above(int node) const { return to_matrix(from_[static_cast<std::size_t>(node)]); }
 
-    void move_meshes() {
-        std::unordered_map<const Skin*, std::shared_ptr<const Skin>> moved;
+    void move_skins() {
+        std::unordered_map<std::shared_ptr<const Skin>, std::shared_ptr<const Skin>> moved;
         for (MeshInstance& instance : document_.meshes) {
-            const auto [entry, is_new] = moved.try_emplace(instance.skin.get());
+            const auto [entry, is_new] = moved.try_emplace(instance.skin, instance.skin);
             if (is_new) {
                 auto skin = std::make_shared<Skin>(*instance.skin);
                 for (std::size_t i = 0; i < skin->nodes.size(); ++i) {
                     if (is_folded(skin->nodes[i])) {
                         skin->inverse_bind[i] = from_above(skin->nodes[i]) * skin->inverse_bind[i];
                     }
-                    skin->nodes[i] = renumbered(skin->nodes[i]);
                 }
-                kept_.push_back(instance.skin);
                 entry->second = std::move(skin);
             }
             instance.skin = entry->second;
-            instance.node = renumbered(instance.node);
         }
     }
 
@@ -119,42 +121,21 @@ class NodeFolder {
                 placed.position = moved.translation;
                 placed.orientation = moved.rotation;
             }
-            placed.node = renumbered(placed.node);
         }
     }
 
-    void move_viewpoints_and_lights() {
-        move_placed(document_.viewpoints);
-        move_placed(document_.lights);
-    }
-
-    void renumber_humanoids() {
-        for (Humanoid& humanoid : document_.humanoids) {
-            humanoid.node = renumbered(humanoid.node);
-            for (Joint& joint : humanoid.joints) joint.node = renumbered(joint.node);
-            for (Site& site : humanoid.sites) site.node = renumbered(site.node);
-            for (int& node : humanoid.bones.node) node = renumbered(node);
-        }
-    }
-
-    void renumber_clips() {
-        for (auto& clip : document_.clips) {
-            auto changed = std::make_shared<Clip>(*clip);
-            for (Channel& channel : changed->channels) channel.node = renumbered(channel.node);
-            clip = std::move(changed);
+    void move_nodes() {
+        for (Node& node : document_.nodes) {
+            if (is_folded(node.parent) && from_[static_cast<std::size_t>(node.parent)] != Transform{}) {
+                node.rest = to_transform(from_above(node.parent) * to_matrix(node.rest));
+            }
         }
     }
 
     void remove() {
         std::vector<Node> nodes;
         for (std::size_t n = 0; n < folded_.size(); ++n) {
-            if (folded_[n]) continue;
-            Node& node = document_.nodes[n];
-            if (is_folded(node.parent) && from_[static_cast<std::size_t>(node.parent)] != Transform{}) {
-                node.rest = to_transform(from_above(node.parent) * to_matrix(node.rest));
-            }
-            node.parent = renumbered(node.parent);
-            nodes.push_back(std::move(node));
+            if (!folded_[n]) nodes.push_back(std::move(document_.nodes[n]));
         }
         document_.nodes = std::move(nodes);
     }
@@ -164,7 +145,6 @@ class NodeFolder {
     std::vector<int> above_;
     std::vector<Transform> from_;
     std::vector<int> number_;
-    std::vector<std::shared_ptr<const Skin>> kept_;  // while their addresses are keys
 };
 
 }  // namespace

@@ -184,7 +184,7 @@ TEST_F(SessionClips, AnEditOfTheBonesIsFollowed) {
     }
     ASSERT_GE(joint, 0);
     session_.execute(
-        Edit{0, SetJointCentre{{0, joint},
+        Edit{0, SetJointCentre{joint_item(0, joint),
                                humanoid.joints[static_cast<std::size_t>(joint)].centre + vec3(0, 0.01F, 0)}});
     EXPECT_TRUE(figure(0).plan.has_value());
     EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 2e-3F);

@@ -53,7 +53,7 @@ class SaveTest : public testing::Test {
         FAIL() << "the workers do not come to an end";
     }
 
-    void edit(const std::string& name) { session_.execute(Edit{0, Rename{NamedThing::joint, 0, 1, name}}); }
+    void edit(const std::string& name) { session_.execute(Edit{0, Rename{joint_item(0, 1), name}}); }
 
     bool said(Severity severity, const std::string& part) {
         for (const Message& message : session_.messages()) {
@@ -169,7 +169,7 @@ TEST_F(SaveTest, TheManikinHasNoFileOfItsOwn) {
     session_.execute(SaveFigure{0, {}, FileFormat::unknown});
     wait();
     EXPECT_TRUE(said(Severity::warning, "no file"));
-    session_.execute(Edit{0, Rename{NamedThing::joint, 0, 3, "mine"}});
+    session_.execute(Edit{0, Rename{joint_item(0, 3), "mine"}});
     session_.execute(SaveFigure{0, folder_ / "mine.wrl", FileFormat::vrml97});
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
@@ -209,13 +209,13 @@ TEST(History, ASavedStateIsFoundAgainOrGone) {
     document.displacers.resize(1);
     History history(document);
     const std::uint64_t empty = history.step();
-    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.5F}));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.5F}));
     const std::uint64_t half = history.step();
     history.mark_saved(half);
     EXPECT_TRUE(history.is_saved());
     history.undo();
     EXPECT_FALSE(history.is_saved());
-    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.25F}));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.25F}));
     history.mark_saved(half);  // that state was cut off
     EXPECT_FALSE(history.is_saved());
     history.undo();

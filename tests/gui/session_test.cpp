@@ -18,7 +18,7 @@ namespace vitruvian {
 namespace {
 
 Selection joint(int index) {
-    return {Selection::Kind::joint, 0, 0, index};
+    return {0, joint_item(0, index)};
 }
 
 const Joint& joint_of(const Session& session, int index) {
@@ -26,7 +26,7 @@ const Joint& joint_of(const Session& session, int index) {
 }
 
 Edit limits(int index, float upper) {
-    return Edit{0, SetJointLimits{{0, index}, vec3(-0.5F), vec3(upper)}};
+    return Edit{0, SetJointLimits{joint_item(0, index), vec3(-0.5F), vec3(upper)}};
 }
 
 class SessionTest : public testing::Test {
@@ -66,7 +66,7 @@ TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
 }
 
 TEST_F(SessionTest, FailedEditIsToldAndLeavesNoStep) {
-    session_.execute(Edit{0, SetJointStiffness{{0, 1'000'000}, vec3(0.0F)}});
+    session_.execute(Edit{0, SetJointStiffness{joint_item(0, 1'000'000), vec3(0.0F)}});
     EXPECT_TRUE(session_.undo_title().empty());
     ASSERT_EQ(session_.messages().size(), 1U);
     EXPECT_EQ(session_.messages().front().severity, Severity::warning);
@@ -117,8 +117,8 @@ TEST_F(SessionTest, PlaybackStopsAtTheEndWithoutLoop) {
 TEST_F(SessionTest, SelectionOutOfRangeIsRefused) {
     session_.execute(Select{joint(5)});
     session_.execute(Select{joint(100'000)});
-    session_.execute(Select{{Selection::Kind::mesh, 9, 0, 0}});
-    session_.execute(Select{{Selection::Kind::clip, 0, 0, -1}});
+    session_.execute(Select{{9, {ItemKind::mesh, -1, 0}}});
+    session_.execute(Select{{0, {ItemKind::clip, -1, -1}}});
     EXPECT_EQ(session_.selection(), joint(5));
 }
 
@@ -136,7 +136,7 @@ TEST_F(SessionTest, MissingFileIsAMessageAndTheManikinStays) {
 TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
     const auto count_joints = [](const std::vector<TreeRow>& rows) {
         return std::count_if(rows.begin(), rows.end(), [](const TreeRow& row) {
-            return !row.heading && row.what.kind == Selection::Kind::joint;
+            return !row.heading && row.what.item.kind == ItemKind::joint;
         });
     };
     const auto all = tree_rows(session_, {}, "");

@@ -66,26 +66,26 @@ std::optional<Command> random_command(test::Random& random, const Document& docu
     const auto pick = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
     if (document.humanoids.empty() || document.humanoids[0].joints.empty()) return std::nullopt;
     const Humanoid& humanoid = document.humanoids[0];
-    const JointRef joint{0, pick(humanoid.joints.size())};
+    const Item joint = joint_item(0, pick(humanoid.joints.size()));
     switch (random.integer(0, with_centre ? 6 : 5)) {
         case 0:
             return SetJointRotation{joint, random.rotation()};
         case 1:
-            return Rename{NamedThing::joint, 0, joint.joint,
-                          "renamed " + std::to_string(random.integer(0, 99999))};
+            return Rename{joint_item(0, joint.index), "renamed " + std::to_string(random.integer(0, 99999))};
         case 2:
             return SetJointLimits{joint, random.vector(-2.0F, 0.0F), random.vector(0.0F, 2.0F)};
         case 3:
             return SetJointStiffness{joint, random.vector(0.0F, 1.0F)};
         case 4:
             if (document.displacers.empty()) return std::nullopt;
-            return SetDisplacerWeight{pick(document.displacers.size()), random.real(0.0F, 1.0F)};
+            return SetDisplacerWeight{displacer_item(pick(document.displacers.size())),
+                                      random.real(0.0F, 1.0F)};
         case 5:
             if (document.displacers.empty()) return std::nullopt;
-            return Rename{NamedThing::displacer, 0, pick(document.displacers.size()),
+            return Rename{displacer_item(pick(document.displacers.size())),
                           "displacer " + std::to_string(random.integer(0, 99999))};
         default:
-            return SetJointCentre{joint, humanoid.joints[static_cast<std::size_t>(joint.joint)].centre +
+            return SetJointCentre{joint, humanoid.joints[static_cast<std::size_t>(joint.index)].centre +
                                              random.vector(-0.1F, 0.1F)};
     }
 }
@@ -164,7 +164,7 @@ TEST(GltfSave, OneRenameChangesOneString) {
     Document document = *original;
     const std::string name =
         document.nodes[static_cast<std::size_t>(document.humanoids[0].joints[1].node)].name;
-    ASSERT_TRUE(apply(Rename{NamedThing::joint, 0, 1, "somebody else"}, document));
+    ASSERT_TRUE(apply(Rename{joint_item(0, 1), "somebody else"}, document));
     const Result<EncodedDocument> saved = encode_document(document, {});
     ASSERT_TRUE(saved);
     std::string expected(as_text(document.source->bytes.span()));
@@ -184,7 +184,7 @@ TEST(GltfSave, MovedCentresLeaveMeshesInPlace) {
             const int joint = random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1);
             const vec3 centre = document.humanoids[0].joints[static_cast<std::size_t>(joint)].centre +
                                 random.vector(-0.1F, 0.1F);
-            moved = apply(SetJointCentre{{0, joint}, centre}, document).has_value() || moved;
+            moved = apply(SetJointCentre{joint_item(0, joint), centre}, document).has_value() || moved;
         }
         if (!moved) continue;
         SCOPED_TRACE(document.file);
@@ -226,9 +226,9 @@ TEST(GltfSave, HanimFiguresInGltfAreEditedInPlace) {
         for (int round = 0; round < 5; ++round) {
             Document document = *original;
             const Humanoid& figure = document.humanoids[0];
-            std::vector<Command> commands{Rename{NamedThing::humanoid, 0, 0, "another one"},
-                                          Rename{NamedThing::segment, 0, 1, "a part"}};
-            if (!figure.sites.empty()) commands.push_back(Rename{NamedThing::site, 0, 0, "a place"});
+            std::vector<Command> commands{Rename{{ItemKind::humanoid, -1, 0}, "another one"},
+                                          Rename{{ItemKind::segment, 0, 1}, "a part"}};
+            if (!figure.sites.empty()) commands.push_back(Rename{{ItemKind::site, 0, 0}, "a place"});
             for (int i = 0; i < 12; ++i) {
                 if (const auto command = random_command(random, document, true)) commands.push_back(*command);
             }

@@ -54,14 +54,14 @@ std::string fingerprint(const Document& document) {
     return out;
 }
 
-JointRef random_joint(Random& random, const Document& document) {
-    return {0, random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1)};
+Item random_joint(Random& random, const Document& document) {
+    return joint_item(0, random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1));
 }
 
 /// Usable and unusable commands, about half and half.
 Command random_command(Random& random, const Document& document) {
-    const JointRef joint =
-        random.chance(0.1F) ? JointRef{random.integer(-1, 2), 99} : random_joint(random, document);
+    const Item joint =
+        random.chance(0.1F) ? joint_item(random.integer(-1, 2), 99) : random_joint(random, document);
     const float poison = random.chance(0.2F) ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
     switch (random.integer(0, 5)) {
         case 0:
@@ -73,11 +73,13 @@ Command random_command(Random& random, const Document& document) {
         case 3:
             return SetJointRotation{joint, random.chance(0.2F) ? quat(0, 0, 0, 0) : random.rotation()};
         case 4: {
-            const auto thing = static_cast<NamedThing>(random.integer(0, 4));
-            return Rename{thing, 0, random.integer(-1, 3), fmt::format("name{}", random.integer(0, 8))};
+            const auto kind = static_cast<ItemKind>(random.integer(0, 5));
+            const Item thing{kind, is_of_humanoid(kind) ? 0 : -1, random.integer(-1, 3)};
+            return Rename{thing, fmt::format("name{}", random.integer(0, 8))};
         }
         default:
-            return SetDisplacerWeight{random.integer(-1, 2), random.real(-1.0F, 1.0F) + poison};
+            return SetDisplacerWeight{displacer_item(random.integer(-1, 2)),
+                                      random.real(-1.0F, 1.0F) + poison};
     }
 }
 
@@ -122,13 +124,13 @@ TEST(History, GestureIsOneStepFromItsBase) {
     Random random(5);
     History history(random_document(5));
     const std::string before = fingerprint(history.present());
-    const JointRef joint = random_joint(random, history.present());
+    const Item joint = random_joint(random, history.present());
     history.begin_gesture();
     for (int i = 0; i < 40; ++i) {
         ASSERT_TRUE(history.execute(SetJointCentre{joint, random.vector(-1.0F, 1.0F)}));
     }
     ASSERT_TRUE(history.execute(SetJointCentre{joint, vec3(0.5F)}));
-    EXPECT_FALSE(history.execute(SetJointCentre{{7, 7}, vec3(0.5F)}));
+    EXPECT_FALSE(history.execute(SetJointCentre{joint_item(7, 7), vec3(0.5F)}));
     history.end_gesture();
     const std::string after = fingerprint(history.present());
     History direct(random_document(5));
@@ -144,9 +146,9 @@ TEST(History, GestureIsOneStepFromItsBase) {
 
 TEST(History, NewEditCutsOffTheFuture) {
     History history(random_document(6));
-    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.5F}));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.5F}));
     history.undo();
-    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.75F}));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.75F}));
     EXPECT_FALSE(history.can_redo());
     EXPECT_EQ(history.undo_title(), "Set weight of smile");
     EXPECT_EQ(history.redo_title(), "");
@@ -155,13 +157,13 @@ TEST(History, NewEditCutsOffTheFuture) {
 TEST(History, SavedFollowsThePresent) {
     History history(random_document(7));
     EXPECT_TRUE(history.is_saved());
-    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.5F}));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.5F}));
     EXPECT_FALSE(history.is_saved());
     history.mark_saved();
     EXPECT_TRUE(history.is_saved());
     history.undo();
     EXPECT_FALSE(history.is_saved());
-    ASSERT_TRUE(history.execute(SetDisplacerWeight{0, 0.75F}));
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.75F}));
     EXPECT_FALSE(history.is_saved()) << "the saved state was cut off";
     history.undo();
     EXPECT_FALSE(history.is_saved());
@@ -171,8 +173,8 @@ TEST(Commands, MovingACentreMovesNothingAtRest) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         Random random(seed);
         Document document = random_document(seed);
-        const JointRef ref = random_joint(random, document);
-        const int node = document.humanoids[0].joints[static_cast<std::size_t>(ref.joint)].node;
+        const Item ref = random_joint(random, document);
+        const int node = document.humanoids[0].joints[static_cast<std::size_t>(ref.index)].node;
         const auto worlds = [](const Document& d) {
             return world_matrices(make_skeleton(d), rest_pose(make_skeleton(d)));
         };
@@ -219,8 +221,8 @@ TEST(Commands, MovedJointTurnsAboutItsNewCentre) {
     skin.inverse_bind = {mat4(1.0F)};
     instance.skin = std::make_shared<Skin>(skin);
     document.meshes.push_back(instance);
-    ASSERT_TRUE(apply(SetJointCentre{{0, 0}, vec3(1.0F, 0.0F, 0.0F)}, document));
-    ASSERT_TRUE(apply(SetJointRotation{{0, 0}, axis_angle(vec3(0, 0, 1), 1.5707964F)}, document));
+    ASSERT_TRUE(apply(SetJointCentre{joint_item(0, 0), vec3(1.0F, 0.0F, 0.0F)}, document));
+    ASSERT_TRUE(apply(SetJointRotation{joint_item(0, 0), axis_angle(vec3(0, 0, 1), 1.5707964F)}, document));
     const Skeleton skeleton = make_skeleton(document);
     const std::vector<vec3> posed =
         skinned_positions(document.meshes[0], world_matrices(skeleton, file_pose(skeleton)), {});
@@ -232,36 +234,36 @@ TEST(Commands, FlatFrameCannotBeMoved) {
     document.nodes[0].rest.scale = vec3(1.0F, 0.0F, 1.0F);
     document.humanoids[0].node = -1;
     const std::string before = fingerprint(document);
-    EXPECT_FALSE(apply(SetJointCentre{{0, 0}, vec3(1.0F, 5.0F, 1.0F)}, document));
+    EXPECT_FALSE(apply(SetJointCentre{joint_item(0, 0), vec3(1.0F, 5.0F, 1.0F)}, document));
     EXPECT_EQ(fingerprint(document), before);
 }
 
 TEST(Commands, TitlesNameTheJoint) {
     const Document document = random_document(10);
-    EXPECT_EQ(title_of(SetJointLimits{{0, 0}, {}, {}}, document), "Set limits of node1");
-    EXPECT_EQ(title_of(SetJointLimits{{4, 0}, {}, {}}, document), "Set limits of joint");
+    EXPECT_EQ(title_of(SetJointLimits{joint_item(0, 0), {}, {}}, document), "Set limits of node1");
+    EXPECT_EQ(title_of(SetJointLimits{joint_item(4, 0), {}, {}}, document), "Set limits of joint");
 }
 
 TEST(Commands, LimitsMayBeFreedAndMustNotCross) {
     Document document = random_document(11);
-    ASSERT_TRUE(apply(SetJointLimits{{0, 1}, vec3(-1.0F), vec3(1.0F)}, document));
+    ASSERT_TRUE(apply(SetJointLimits{joint_item(0, 1), vec3(-1.0F), vec3(1.0F)}, document));
     EXPECT_EQ(document.humanoids[0].joints[1].lower_limit, vec3(-1.0F));
-    EXPECT_FALSE(apply(SetJointLimits{{0, 1}, vec3(0.0F, 2.0F, 0.0F), vec3(1.0F)}, document));
+    EXPECT_FALSE(apply(SetJointLimits{joint_item(0, 1), vec3(0.0F, 2.0F, 0.0F), vec3(1.0F)}, document));
     EXPECT_EQ(document.humanoids[0].joints[1].upper_limit, vec3(1.0F));
-    ASSERT_TRUE(apply(SetJointLimits{{0, 1}, std::nullopt, std::nullopt}, document));
+    ASSERT_TRUE(apply(SetJointLimits{joint_item(0, 1), std::nullopt, std::nullopt}, document));
     EXPECT_EQ(document.humanoids[0].joints[1].lower_limit, std::nullopt);
 }
 
 TEST(Commands, NamesAreUniqueWithinTheirKind) {
     Document document = random_document(12);
-    EXPECT_FALSE(apply(Rename{NamedThing::joint, 0, 0, "node2"}, document));
-    EXPECT_FALSE(apply(Rename{NamedThing::joint, 0, 0, ""}, document));
-    EXPECT_FALSE(apply(Rename{NamedThing::joint, 0, 0, "two\nlines"}, document));
-    EXPECT_TRUE(apply(Rename{NamedThing::joint, 0, 0, "node1"}, document)) << "its own name is free";
-    EXPECT_TRUE(apply(Rename{NamedThing::segment, 0, 1, "node2"}, document)) << "another kind";
-    EXPECT_TRUE(apply(Rename{NamedThing::humanoid, 0, 0, "Joe"}, document));
+    EXPECT_FALSE(apply(Rename{joint_item(0, 0), "node2"}, document));
+    EXPECT_FALSE(apply(Rename{joint_item(0, 0), ""}, document));
+    EXPECT_FALSE(apply(Rename{joint_item(0, 0), "two\nlines"}, document));
+    EXPECT_TRUE(apply(Rename{joint_item(0, 0), "node1"}, document)) << "its own name is free";
+    EXPECT_TRUE(apply(Rename{{ItemKind::segment, 0, 1}, "node2"}, document)) << "another kind";
+    EXPECT_TRUE(apply(Rename{{ItemKind::humanoid, -1, 0}, "Joe"}, document));
     EXPECT_EQ(document.humanoids[0].name, "Joe");
-    EXPECT_TRUE(apply(Rename{NamedThing::site, 0, 0, "l_hand_tip"}, document));
+    EXPECT_TRUE(apply(Rename{{ItemKind::site, 0, 0}, "l_hand_tip"}, document));
     EXPECT_EQ(document.nodes[static_cast<std::size_t>(document.humanoids[0].sites[0].node)].name,
               "l_hand_tip");
 }

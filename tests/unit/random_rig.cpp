@@ -204,6 +204,58 @@ void add_clip(Document& document, Random& random) {
     document.clips.push_back(std::move(clip));
 }
 
+/// More of the bones, each on a joint of its own, in no order that a body would have.
+void add_bones(Document& document, Random& random) {
+    Humanoid& humanoid = document.humanoids[0];
+    for (std::size_t j = 1; j < humanoid.joints.size(); ++j) {
+        const auto bone = static_cast<Bone>(random.integer(1, static_cast<int>(bone_count) - 1));
+        if (random.chance(0.7F) && humanoid.bones[bone] < 0) humanoid.bones[bone] = humanoid.joints[j].node;
+    }
+}
+
+void add_expressions(Document& document, Random& random) {
+    std::vector<Expression>& expressions = document.humanoids[0].expressions;
+    expressions.push_back({"happy", -1, {{0, random.real(0.1F, 1.0F)}, {1, random.real(0.1F, 1.0F)}}});
+    expressions.push_back({"blink", -1, {{1, 1.0F}}});
+}
+
+void add_lights(Document& document, Random& random) {
+    for (const Light::Kind kind : {Light::Kind::directional, Light::Kind::point, Light::Kind::spot}) {
+        Light light;
+        light.name = fmt::format("light{}", document.lights.size());
+        light.kind = kind;
+        light.node = random.integer(-1, static_cast<int>(document.nodes.size()) - 1);
+        light.color = random.vector(0.0F, 1.0F);
+        light.intensity = random.real(0.1F, 1.0F);
+        light.ambient_intensity = random.real(0.0F, 1.0F);
+        light.on = random.chance(0.7F);
+        if (kind != Light::Kind::point) light.orientation = random.rotation();
+        if (kind != Light::Kind::directional) {
+            light.position = random.vector(-2.0F, 2.0F);
+            light.radius = random.real(1.0F, 50.0F);
+            light.attenuation = random.vector(0.1F, 1.0F);
+        }
+        if (kind == Light::Kind::spot) {
+            light.outer_cone = random.real(0.5F, 1.5F);
+            light.inner_cone = random.real(0.1F, 0.5F);
+        }
+        document.lights.push_back(std::move(light));
+    }
+}
+
+void add_sky(Document& document, Random& random) {
+    Sky sky;
+    sky.sky_colors = {random.vector(0.0F, 1.0F), random.vector(0.0F, 1.0F), random.vector(0.0F, 1.0F)};
+    sky.sky_angles = {random.real(0.1F, 1.0F), random.real(1.0F, 3.0F)};
+    if (random.chance(0.5F)) {
+        sky.ground_colors = {random.vector(0.0F, 1.0F), random.vector(0.0F, 1.0F)};
+        sky.ground_angles = {random.real(0.1F, 1.5F)};
+    }
+    for (int& picture : sky.pictures)
+        picture = random.integer(-1, static_cast<int>(document.images.size()) - 1);
+    document.sky = std::move(sky);
+}
+
 }  // namespace
 
 Document random_document(std::uint32_t seed) {
@@ -220,6 +272,10 @@ Document random_document(std::uint32_t seed) {
     add_meshes(document, random);
     document.viewpoints.push_back({"front", 0, 0, vec3(0.0F, 1.0F, 3.0F), identity_quat, 0.7F});
     add_clip(document, random);
+    add_bones(document, random);
+    add_expressions(document, random);
+    add_lights(document, random);
+    add_sky(document, random);
     return document;
 }
 

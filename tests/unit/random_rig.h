@@ -30,8 +30,9 @@ class Random {
 /// A mesh of `count` vertices with up to five influences each on `joints` joints, and one morph target.
 [[nodiscard]] Mesh random_mesh(Random& random, int count, int joints);
 
-/// A valid document with something in every list: one humanoid with joints, segments and sites, a skinned and
-/// a rigid mesh, displacers, a viewpoint, a material with an image, and a clip with every kind of channel.
+/// A valid document with something in every list: one humanoid with joints, segments, sites, a bone map and
+/// expressions, a skinned and a rigid mesh, displacers, a viewpoint, a light of each kind, a sky with
+/// pictures, a material with an image, and a clip with every kind of channel.
 [[nodiscard]] Document random_document(std::uint32_t seed);
 
 }  // namespace vitruvian::test

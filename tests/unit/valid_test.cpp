@@ -98,6 +98,11 @@ TEST(ExpectValid, CatchesHumanoids) {
         {"centre of mass", [](Document& d) { d.humanoids[0].segments[0].centre_of_mass.z = nan; }},
         {"inertia", [](Document& d) { d.humanoids[0].segments[0].moments_of_inertia[8] = nan; }},
         {"bounding box", [](Document& d) { d.humanoids[0].segments[0].bounding_box->max.x = infinite; }},
+        {"humanoid's box",
+         [](Document& d) {
+             d.humanoids[0].bounding_box = Bounds{vec3(0.0F), vec3(infinite)};
+         }},
+        {"bone evidence", [](Document& d) { d.humanoids[0].bone_evidence.resize(54); }},
         {"site node", [](Document& d) { d.humanoids[0].sites[0].node = -1; }},
         {"site segment", [](Document& d) { d.humanoids[0].sites[0].segment = 3; }},
     });
@@ -208,6 +213,34 @@ TEST(ExpectValid, CatchesDisplacersViewpointsMaterialsAndImages) {
              d.sky->pictures[2] = static_cast<int>(d.images.size());
          }},
         {"raw size", [raw](Document& d) { d.images[0] = raw(-2, 2, 16); }},
+    });
+}
+
+TEST(ExpectValid, CatchesLightsSkiesAndExpressions) {
+    expect_each_caught({
+        {"light node", [](Document& d) { d.lights[1].node = 99999; }},
+        {"light position", [](Document& d) { d.lights[1].position.x = nan; }},
+        {"light orientation", [](Document& d) { d.lights[1].orientation = quat(0, 0, 0, 0); }},
+        {"light colour", [](Document& d) { d.lights[1].color.y = infinite; }},
+        {"light intensity", [](Document& d) { d.lights[1].intensity = nan; }},
+        {"light ambience", [](Document& d) { d.lights[1].ambient_intensity = nan; }},
+        {"light radius", [](Document& d) { d.lights[1].radius = infinite; }},
+        {"light attenuation", [](Document& d) { d.lights[1].attenuation.z = nan; }},
+        {"light inner cone", [](Document& d) { d.lights[2].inner_cone = nan; }},
+        {"light outer cone", [](Document& d) { d.lights[2].outer_cone = nan; }},
+        {"no sky colour",
+         [](Document& d) {
+             d.sky->sky_colors.clear();
+             d.sky->sky_angles.clear();
+         }},
+        {"sky angle without colour", [](Document& d) { d.sky->sky_angles.push_back(3.0F); }},
+        {"sky colour", [](Document& d) { d.sky->sky_colors[1].x = nan; }},
+        {"sky angle", [](Document& d) { d.sky->sky_angles[0] = nan; }},
+        {"sky order", [](Document& d) { std::swap(d.sky->sky_angles[0], d.sky->sky_angles[1]); }},
+        {"ground angle without colour", [](Document& d) { d.sky->ground_angles.push_back(0.5F); }},
+        {"expression node", [](Document& d) { d.humanoids[0].expressions[0].node = 14; }},
+        {"expression displacer", [](Document& d) { d.humanoids[0].expressions[0].binds[0].first = -1; }},
+        {"expression weight", [](Document& d) { d.humanoids[0].expressions[0].binds[0].second = nan; }},
     });
 }
 

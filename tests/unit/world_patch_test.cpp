@@ -100,7 +100,7 @@ TEST(WorldPatch, AnglesGoIntoTheFileInItsOwnUnit) {
         "#X3D V3.3 utf8\nPROFILE Immersive\nUNIT angle degree 0.017453292519943295\nHAnimHumanoid { name "
         "\"f\" version \"2.0\" skeleton HAnimJoint { name \"humanoid_root\" rotation 0 1 0 45 llimit [ -90 0 "
         "0 ] ulimit [ 90 0 0 ] } }\n";
-    const JointRef root{0, 0};
+    const Item root = joint_item(0, 0);
     const float quarter = glm::radians(90.0F);
     const std::string turned = edited(text, {SetJointRotation{root, axis_angle({0, 1, 0}, quarter)}});
     EXPECT_NE(turned.find("rotation 0 1 0 9"), std::string::npos) << turned;
@@ -115,12 +115,12 @@ TEST(WorldPatch, ATransformThatIsAJointTurnsInPlaceAndElseBecomesAJoint) {
         "#VRML V2.0 utf8\nDEF hanim_HumanoidRoot Transform { center 0 1 0 children DEF hanim_l_hip Transform "
         "{ "
         "center 0.1 0.9 0 rotation 0 0 1 0.1 } }\n";
-    const JointRef hip{0, 1};
+    const Item hip = joint_item(0, 1);
     const std::string turned = edited(text, {SetJointRotation{hip, axis_angle({0, 0, 1}, 0.5F)}});
     EXPECT_NE(turned.find("center 0.1 0.9 0 rotation 0 0 1 0.5"), std::string::npos) << turned;
     Agreement agreement;
     agreement.humanoid_data = false;
-    const std::string named = edited(text, {Rename{NamedThing::joint, 0, 1, "r_hip"}}, agreement);
+    const std::string named = edited(text, {Rename{joint_item(0, 1), "r_hip"}}, agreement);
     EXPECT_NE(named.find("Joint {"), std::string::npos) << named;
     EXPECT_NE(named.find("\"r_hip\""), std::string::npos) << named;
     const std::string limited = edited(text, {SetJointLimits{hip, vec3(-1, 0, 0), vec3(1, 0, 0)}}, agreement);
@@ -146,7 +146,7 @@ Command random_command(Random& random, const Document& document, int number) {
     const int h = random.integer(0, static_cast<int>(document.humanoids.size()) - 1);
     const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
     const auto any = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
-    const JointRef joint{h, any(humanoid.joints.size())};
+    const Item joint = joint_item(h, any(humanoid.joints.size()));
     const std::string name = fmt::format("re \"named\" {} \\ <&'é", number);
     switch (random.integer(0, 9)) {
         case 0:
@@ -162,20 +162,21 @@ Command random_command(Random& random, const Document& document, int number) {
         case 4:
             return SetJointRotation{joint, random.rotation()};
         case 5: {
-            const Joint& moved = humanoid.joints[static_cast<std::size_t>(joint.joint)];
+            const Joint& moved = humanoid.joints[static_cast<std::size_t>(joint.index)];
             return SetJointCentre{joint, moved.centre + random.vector(-0.05F, 0.05F)};
         }
         case 6:
-            return Rename{NamedThing::joint, h, joint.joint, fmt::format("joint_{}", number)};
+            return Rename{joint_item(h, joint.index), fmt::format("joint_{}", number)};
         case 7:
-            if (humanoid.segments.empty()) return Rename{NamedThing::humanoid, h, 0, name};
-            return Rename{NamedThing::segment, h, any(humanoid.segments.size()), name};
+            if (humanoid.segments.empty()) return Rename{{ItemKind::humanoid, -1, h}, name};
+            return Rename{{ItemKind::segment, h, any(humanoid.segments.size())}, name};
         case 8:
-            if (humanoid.sites.empty()) return Rename{NamedThing::humanoid, h, 0, name};
-            return Rename{NamedThing::site, h, any(humanoid.sites.size()), name};
+            if (humanoid.sites.empty()) return Rename{{ItemKind::humanoid, -1, h}, name};
+            return Rename{{ItemKind::site, h, any(humanoid.sites.size())}, name};
         default:
-            if (document.displacers.empty()) return Rename{NamedThing::humanoid, h, 0, name};
-            return SetDisplacerWeight{any(document.displacers.size()), random.real(0.0F, 1.0F)};
+            if (document.displacers.empty()) return Rename{{ItemKind::humanoid, -1, h}, name};
+            return SetDisplacerWeight{displacer_item(any(document.displacers.size())),
+                                      random.real(0.0F, 1.0F)};
     }
 }
 
@@ -239,8 +240,9 @@ TEST(WorldPatch, OnlyTheNumbersThatChangedAreReplaced) {
                                  "DEF h Humanoid { name \"h\" humanoidBody [\n"
                                  "  DEF hanim_l_elbow Joint { # bends\n"
                                  "    llimit [ -1.570, -0.1, # comment\n 0 ] ulimit [ 1e0 0.75 0 ] }\n] }\n";
-    EXPECT_EQ(edited(text, {SetJointLimits{{0, 0}, vec3(-1.57F, -0.1F, 0.0F), vec3(1.0F, 0.75F, 0.0F)}}),
-              expected);
+    EXPECT_EQ(
+        edited(text, {SetJointLimits{joint_item(0, 0), vec3(-1.57F, -0.1F, 0.0F), vec3(1.0F, 0.75F, 0.0F)}}),
+        expected);
 }
 
 TEST(WorldPatch, FieldsComeAndGoInTheFilesOwnLayout) {
@@ -252,9 +254,10 @@ TEST(WorldPatch, FieldsComeAndGoInTheFilesOwnLayout) {
         head +
         "Humanoid { name \"h\"\r\n  humanoidBody [\r\n\tJoint {\r\n\t\tllimit [ -1 -1 -1 ]\r\n\t\tulimit [ 1 "
         "0.1 1 ]\r\n\t\tname \"a\"\r\n\t\tcenter 0 1 0\r\n\t}\r\n  Joint { name \"b\" }\r\n ] }";
-    EXPECT_EQ(edited(text, {SetJointLimits{{0, 0}, vec3(-1.0F), vec3(1.0F, 0.1F, 1.0F)},
-                            SetJointStiffness{{0, 0}, std::nullopt}, Rename{NamedThing::joint, 0, 1, "b"}}),
-              expected);
+    EXPECT_EQ(
+        edited(text, {SetJointLimits{joint_item(0, 0), vec3(-1.0F), vec3(1.0F, 0.1F, 1.0F)},
+                      SetJointStiffness{joint_item(0, 0), std::nullopt}, Rename{joint_item(0, 1), "b"}}),
+        expected);
 }
 
 TEST(WorldPatch, ANameThatWasADefGetsAFieldAndUsesStay) {
@@ -266,7 +269,7 @@ TEST(WorldPatch, ANameThatWasADefGetsAFieldAndUsesStay) {
         "ROUTE T.fraction_changed TO I.set_fraction ROUTE I.value_changed TO hanim_l_hip.rotation\n";
     std::string expected = text;
     expected.replace(expected.find("rotation 0 0 1 0 }"), 0, "name \"l_\\\"hip\\\\\" ");
-    EXPECT_EQ(edited(text, {Rename{NamedThing::joint, 0, 0, "l_\"hip\\"}}), expected);
+    EXPECT_EQ(edited(text, {Rename{joint_item(0, 0), "l_\"hip\\"}}), expected);
 }
 
 TEST(WorldPatch, AValueThatAnInstanceSetsThroughIsChangesThere) {
@@ -279,9 +282,9 @@ TEST(WorldPatch, AValueThatAnInstanceSetsThroughIsChangesThere) {
     std::string expected = text;
     expected.replace(expected.find("0 2 0"), 5, "0 2.5 0");
     expected.replace(expected.find("\"a\""), 3, "\"c\"");
-    EXPECT_EQ(
-        edited(text, {SetJointCentre{{0, 1}, vec3(0.0F, 2.5F, 0.0F)}, Rename{NamedThing::joint, 0, 0, "c"}}),
-        expected);
+    EXPECT_EQ(edited(text, {SetJointCentre{joint_item(0, 1), vec3(0.0F, 2.5F, 0.0F)},
+                            Rename{joint_item(0, 0), "c"}}),
+              expected);
 }
 
 TEST(WorldPatch, AValueThatInstancesShareBecomesTheirOwn) {
@@ -290,8 +293,9 @@ TEST(WorldPatch, AValueThatInstancesShareBecomesTheirOwn) {
         "PROTO Limb [ field SFString called \"x\" exposedField MFNode children [ ] ] {\n"
         "  Joint { name IS called llimit [ -1 -1 -1 ] ulimit [ 1 1 1 ] children IS children } }\n"
         "Humanoid { name \"h\" humanoidBody Limb { called \"a\" children Limb { called \"b\" } } }\n";
-    const std::string out = edited(text, {SetJointLimits{{0, 1}, vec3(-1.0F, -0.5F, -1.0F), vec3(1.0F)},
-                                          SetJointStiffness{{0, 0}, vec3(0.5F)}});
+    const std::string out =
+        edited(text, {SetJointLimits{joint_item(0, 1), vec3(-1.0F, -0.5F, -1.0F), vec3(1.0F)},
+                      SetJointStiffness{joint_item(0, 0), vec3(0.5F)}});
     EXPECT_NE(out.find("exposedField MFFloat llimit [ -1 -1 -1 ] "), std::string::npos) << out;
     EXPECT_NE(out.find("llimit IS llimit ulimit [ 1 1 1 ]"), std::string::npos) << out;
     EXPECT_NE(out.find("exposedField MFFloat stiffness [ ] "), std::string::npos) << out;
@@ -305,7 +309,7 @@ TEST(WorldPatch, AProtoWithoutTheFieldIsToldOfIt) {
                              "PROTO Humanoid [ exposedField MFNode humanoidBody [ ] exposedField SFString "
                              "name \"\" ] { Group { } }\n"
                              "Humanoid { name \"h\" humanoidBody Joint { name \"a\" } }\n";
-    const std::string out = edited(text, {SetJointStiffness{{0, 0}, vec3(0.5F, 0.0F, 1.0F)}});
+    const std::string out = edited(text, {SetJointStiffness{joint_item(0, 0), vec3(0.5F, 0.0F, 1.0F)}});
     EXPECT_NE(out.find("PROTO Joint [ exposedField MFFloat stiffness [ ] exposedField SFVec3f center"),
               std::string::npos)
         << out;
@@ -318,7 +322,7 @@ TEST(WorldPatch, LimitsThatAProtoGivesByDefaultCanBeTakenAway) {
         "PROTO Joint [ exposedField MFFloat llimit [ -1 -1 -1 ] exposedField MFFloat ulimit [ 1 1 1 ] "
         "exposedField SFString name \"\" ] { Transform { } }\n"
         "Humanoid { name \"h\" humanoidBody Joint { name \"a\" } }\n";
-    const std::string out = edited(text, {SetJointLimits{{0, 0}, std::nullopt, std::nullopt}});
+    const std::string out = edited(text, {SetJointLimits{joint_item(0, 0), std::nullopt, std::nullopt}});
     EXPECT_NE(out.find("Joint { llimit [ ] ulimit [ ] name \"a\" }"), std::string::npos) << out;
 }
 
@@ -331,10 +335,11 @@ TEST(WorldPatch, ARobotsLimitsStayOneValueAboutItsAxis) {
         " } }\n";
     std::string expected = text;
     expected.replace(expected.find("[ -1 ]"), 6, "[ -0.5 ]");
-    EXPECT_EQ(edited(text, {SetJointLimits{{0, 1}, vec3(0.0F, 0.0F, -0.5F), vec3(0.0F, 0.0F, 1.0F)}}),
-              expected);
-    const std::string turned =
-        edited(text, {SetJointRotation{{0, 1}, axis_angle({0.0F, 1.0F, 0.0F}, 0.25F)}}, {.rest = false});
+    EXPECT_EQ(
+        edited(text, {SetJointLimits{joint_item(0, 1), vec3(0.0F, 0.0F, -0.5F), vec3(0.0F, 0.0F, 1.0F)}}),
+        expected);
+    const std::string turned = edited(
+        text, {SetJointRotation{joint_item(0, 1), axis_angle({0.0F, 1.0F, 0.0F}, 0.25F)}}, {.rest = false});
     EXPECT_TRUE(turned.starts_with("#VRML")) << turned;
 }
 
@@ -352,11 +357,11 @@ TEST(WorldPatch, XmlAttributesAreChangedInPlace) {
     expected.erase(expected.find(" stiffness='1 1 1'"), 18);
     expected.replace(expected.find("<HAnimJoint name='leg'"), 11,
                      "<HAnimJoint llimit='-1 -1 -1' ulimit='1 1 1'");
-    EXPECT_EQ(
-        edited(text,
-               {Rename{NamedThing::joint, 0, 0, "a<b\""}, SetJointCentre{{0, 0}, vec3(0.0F, 1.25F, 0.0F)},
-                SetJointStiffness{{0, 0}, std::nullopt}, SetJointLimits{{0, 1}, vec3(-1.0F), vec3(1.0F)}}),
-        expected);
+    EXPECT_EQ(edited(text, {Rename{joint_item(0, 0), "a<b\""},
+                            SetJointCentre{joint_item(0, 0), vec3(0.0F, 1.25F, 0.0F)},
+                            SetJointStiffness{joint_item(0, 0), std::nullopt},
+                            SetJointLimits{joint_item(0, 1), vec3(-1.0F), vec3(1.0F)}}),
+              expected);
 }
 
 TEST(WorldPatch, JsonValuesAreChangedInPlace) {
@@ -372,11 +377,11 @@ TEST(WorldPatch, JsonValuesAreChangedInPlace) {
     expected.replace(expected.find("\"leg\""), 5, "\"l\\\"\"");
     expected.insert(expected.find("\"@name\":\"hip\""), "\"@ulimit\": [1, 1, 1],\n        ");
     expected.insert(expected.find("\"@ulimit\""), "\"@llimit\": [-1, -1, -1],\n        ");
-    EXPECT_EQ(
-        edited(text,
-               {Rename{NamedThing::joint, 0, 1, "l\""}, SetJointCentre{{0, 0}, vec3(0.0F, 1.25F, 0.0F)},
-                SetJointStiffness{{0, 0}, std::nullopt}, SetJointLimits{{0, 0}, vec3(-1.0F), vec3(1.0F)}}),
-        expected);
+    EXPECT_EQ(edited(text, {Rename{joint_item(0, 1), "l\""},
+                            SetJointCentre{joint_item(0, 0), vec3(0.0F, 1.25F, 0.0F)},
+                            SetJointStiffness{joint_item(0, 0), std::nullopt},
+                            SetJointLimits{joint_item(0, 0), vec3(-1.0F), vec3(1.0F)}}),
+              expected);
 }
 
 TEST(WorldPatch, ProtoInstancesInXmlGetFieldValues) {
@@ -395,8 +400,7 @@ TEST(WorldPatch, ProtoInstancesInXmlGetFieldValues) {
     expected.replace(expected.find("value='a'"), 9, "value='c'");
     expected.replace(expected.find("DEF='hanim_b'/>"), 15,
                      "DEF='hanim_b'><fieldValue name='name' value='d'/></ProtoInstance>");
-    EXPECT_EQ(edited(text, {Rename{NamedThing::joint, 0, 0, "c"}, Rename{NamedThing::joint, 0, 1, "d"}}),
-              expected);
+    EXPECT_EQ(edited(text, {Rename{joint_item(0, 0), "c"}, Rename{joint_item(0, 1), "d"}}), expected);
 }
 
 TEST(WorldPatch, MotionsFollowARenamedJoint) {
@@ -409,19 +413,19 @@ TEST(WorldPatch, MotionsFollowARenamedJoint) {
     std::string expected = text;
     expected.replace(expected.find("'hip'"), 5, "'root'");
     expected.replace(expected.find("'hip, l_hip'"), 12, "'root, l_hip'");
-    EXPECT_EQ(edited(text, {Rename{NamedThing::joint, 0, 0, "root"}}), expected);
+    EXPECT_EQ(edited(text, {Rename{joint_item(0, 0), "root"}}), expected);
 }
 
 TEST(WorldPatch, MarkAndCompressionStay) {
     const std::string plain =
         "\xEF\xBB\xBF" + head + "Humanoid { name \"h\" humanoidBody Joint { name \"a\" } }\n";
-    const std::string out = edited(plain, {Rename{NamedThing::joint, 0, 0, "b"}});
+    const std::string out = edited(plain, {Rename{joint_item(0, 0), "b"}});
     std::string expected = plain;
     expected.replace(expected.find("\"a\""), 3, "\"b\"");
     EXPECT_EQ(out, expected);
 
     const std::string packed = text_of(deflate_gzip(std::as_bytes(std::span(plain))));
-    const std::string again = edited(packed, {Rename{NamedThing::joint, 0, 0, "b"}});
+    const std::string again = edited(packed, {Rename{joint_item(0, 0), "b"}});
     ASSERT_TRUE(again.starts_with("\x1F\x8B")) << again;
     const Result<Inflated> inflated = inflate_gzip(std::as_bytes(std::span(again)), "t", 1'000'000);
     ASSERT_TRUE(inflated);
@@ -438,7 +442,7 @@ TEST(WorldPatch, AnEditThatLivesInAnotherFileIsRefused) {
     Result<Document> document = load_document(folder / "main.wrl");
     ASSERT_TRUE(document);
     ASSERT_EQ(document->humanoids[0].joints.size(), 2U);
-    ASSERT_TRUE(apply(SetJointStiffness{{0, 1}, vec3(1.0F)}, *document));
+    ASSERT_TRUE(apply(SetJointStiffness{joint_item(0, 1), vec3(1.0F)}, *document));
     const Result<EncodedDocument> encoded = encode_document(*document, {});
     ASSERT_FALSE(encoded);
     EXPECT_EQ(encoded.error().code, "save-other-file");
@@ -468,9 +472,9 @@ TEST(WorldPatch, AnotherFilesSaveDoesNotDisturb) {
     std::ofstream(path, std::ios::binary) << text;
     Result<Document> document = load_document(path);
     ASSERT_TRUE(document);
-    ASSERT_TRUE(apply(Rename{NamedThing::joint, 0, 0, "b"}, *document));
+    ASSERT_TRUE(apply(Rename{joint_item(0, 0), "b"}, *document));
     ASSERT_TRUE(save_document(*document, path));
-    ASSERT_TRUE(apply(Rename{NamedThing::joint, 0, 0, "c"}, *document));
+    ASSERT_TRUE(apply(Rename{joint_item(0, 0), "c"}, *document));
     const Result<Diagnostics> saved = save_document(*document, path);
     ASSERT_TRUE(saved) << saved.error().text();
     std::string expected = text;

@@ -1,0 +1,229 @@
+#include "model/document/references.h"
+
+#include "model/core/check.h"
+
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vitruvian {
+namespace {
+
+constexpr List nodes{ListKind::nodes, -1};
+constexpr List humanoids{ListKind::humanoids, -1};
+constexpr List displacers{ListKind::displacers, -1};
+constexpr List materials{ListKind::materials, -1};
+constexpr List images{ListKind::images, -1};
+constexpr bool or_none = true;
+constexpr bool required = false;
+
+// Each function visits the references of one type, in the document's order: visit(integer, list, may be none,
+// place). They serve constant and changing visits alike. A list that depends on another reference (the
+// segments of the humanoid that a mesh belongs to) goes by that one as it was before the visit.
+
+template <class SkinType, class Visit>
+void visit_skin(SkinType& skin, const Place& place, const Visit& visit) {
+    for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+        visit(skin.nodes[i], nodes, required, place.then("nodes", i));
+    }
+}
+
+template <class ClipType, class Visit>
+void visit_clip(ClipType& clip, const Place& place, const Visit& visit) {
+    for (std::size_t i = 0; i < clip.channels.size(); ++i) {
+        auto& channel = clip.channels[i];
+        const Place here = place.then("channels", i);
+        visit(channel.node, nodes, or_none, here.then("node"));
+        visit(channel.displacer, displacers, or_none, here.then("displacer"));
+    }
+}
+
+template <class HumanoidType, class Visit>
+void visit_humanoid(HumanoidType& humanoid, int number, const Place& place, const Visit& visit) {
+    const List joints{ListKind::joints, number};
+    const List segments{ListKind::segments, number};
+    visit(humanoid.node, nodes, or_none, place.then("node"));
+    for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
+        visit(humanoid.joints[i].node, nodes, required, place.then("joints", i).then("node"));
+    }
+    for (std::size_t i = 0; i < humanoid.segments.size(); ++i) {
+        visit(humanoid.segments[i].joint, joints, required, place.then("segments", i).then("joint"));
+    }
+    for (std::size_t i = 0; i < humanoid.sites.size(); ++i) {
+        const Place here = place.then("sites", i);
+        visit(humanoid.sites[i].node, nodes, required, here.then("node"));
+        visit(humanoid.sites[i].segment, segments, or_none, here.then("segment"));
+    }
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        visit(humanoid.bones.node[i], nodes, or_none, place.then("bones", i));
+    }
+    for (std::size_t i = 0; i < humanoid.expressions.size(); ++i) {
+        auto& expression = humanoid.expressions[i];
+        const Place here = place.then("expressions", i);
+        visit(expression.node, nodes, or_none, here.then("node"));
+        for (std::size_t b = 0; b < expression.binds.size(); ++b) {
+            visit(expression.binds[b].first, displacers, required, here.then("binds", b));
+        }
+    }
+}
+
+template <class InstanceType, class Visit>
+void visit_instance(InstanceType& instance, const Place& place, const Visit& visit) {
+    const List segments{ListKind::segments, instance.humanoid};
+    visit(instance.material, materials, or_none, place.then("material"));
+    visit(instance.node, nodes, or_none, place.then("node"));
+    visit(instance.humanoid, humanoids, or_none, place.then("humanoid"));
+    visit(instance.segment, segments, or_none, place.then("segment"));
+    for (std::size_t i = 0; i < instance.displacers.size(); ++i) {
+        visit(instance.displacers[i], displacers, required, place.then("displacers", i));
+    }
+}
+
+template <class MaterialType, class Visit>
+void visit_material(MaterialType& material, const Place& place, const Visit& visit) {
+    visit(material.base_color_texture.image, images, or_none, place.then("base_color_texture"));
+    visit(material.metallic_roughness_texture.image, images, or_none,
+          place.then("metallic_roughness_texture"));
+    visit(material.normal_texture.image, images, or_none, place.then("normal_texture"));
+    visit(material.occlusion_texture.image, images, or_none, place.then("occlusion_texture"));
+    visit(material.emissive_texture.image, images, or_none, place.then("emissive_texture"));
+}
+
+/// All that the document itself holds, apart from what it shares.
+template <class DocumentType, class Visit>
+void visit_own(DocumentType& document, const Visit& visit) {
+    const Place root;
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        visit(document.nodes[i].parent, nodes, or_none, root.then("nodes", i).then("parent"));
+    }
+    for (std::size_t i = 0; i < document.humanoids.size(); ++i) {
+        visit_humanoid(document.humanoids[i], static_cast<int>(i), root.then("humanoids", i), visit);
+    }
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        visit_instance(document.meshes[i], root.then("meshes", i), visit);
+    }
+    for (std::size_t i = 0; i < document.displacers.size(); ++i) {
+        auto& displacer = document.displacers[i];
+        const Place here = root.then("displacers", i);
+        const List segments{ListKind::segments, displacer.humanoid};
+        visit(displacer.humanoid, humanoids, or_none, here.then("humanoid"));
+        visit(displacer.segment, segments, or_none, here.then("segment"));
+    }
+    for (std::size_t i = 0; i < document.viewpoints.size(); ++i) {
+        const Place here = root.then("viewpoints", i);
+        visit(document.viewpoints[i].node, nodes, or_none, here.then("node"));
+        visit(document.viewpoints[i].humanoid, humanoids, or_none, here.then("humanoid"));
+    }
+    for (std::size_t i = 0; i < document.lights.size(); ++i) {
+        visit(document.lights[i].node, nodes, or_none, root.then("lights", i).then("node"));
+    }
+    for (std::size_t i = 0; i < document.materials.size(); ++i) {
+        visit_material(document.materials[i], root.then("materials", i), visit);
+    }
+    for (std::size_t i = 0; document.sky && i < document.sky->pictures.size(); ++i) {
+        visit(document.sky->pictures[i], images, or_none, root.then("sky").then("pictures", i));
+    }
+}
+
+/// Calls shared(pointer, place, function that visits its references) for every skin and clip that a mesh or
+/// the document points to, shared ones as often as they are pointed to.
+template <class DocumentType, class Shared>
+void visit_shared(DocumentType& document, const Shared& shared) {
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        shared(document.meshes[i].skin, Place{}.then("meshes", i).then("skin"),
+               [](auto& skin, const Place& place, const auto& visit) { visit_skin(skin, place, visit); });
+    }
+    for (std::size_t i = 0; i < document.clips.size(); ++i) {
+        shared(document.clips[i], Place{}.then("clips", i),
+               [](auto& clip, const Place& place, const auto& visit) { visit_clip(clip, place, visit); });
+    }
+}
+
+/// What `change` makes of the references of something shared: itself, or a changed copy.
+template <class T, class VisitIts>
+std::shared_ptr<const T> changed(const std::shared_ptr<const T>& object, const Place& place,
+                                 const VisitIts& visit_its,
+                                 const std::function<int(const Reference&)>& change) {
+    std::vector<int> indices;
+    bool is_changed = false;
+    visit_its(*object, place, [&](const int& index, const List& list, bool may_be_none, const Place& here) {
+        indices.push_back(change({index, list, may_be_none, here}));
+        is_changed = is_changed || indices.back() != index;
+    });
+    if (!is_changed) return object;
+    auto copy = std::make_shared<T>(*object);
+    std::size_t next = 0;
+    visit_its(*copy, place, [&](int& index, const List&, bool, const Place&) { index = indices[next++]; });
+    return copy;
+}
+
+}  // namespace
+
+int size_of(const Document& document, const List& list) {
+    const auto size = [](const auto& items) { return static_cast<int>(items.size()); };
+    const bool has_humanoid = list.humanoid >= 0 && list.humanoid < size(document.humanoids);
+    switch (list.kind) {
+        case ListKind::nodes:
+            return size(document.nodes);
+        case ListKind::humanoids:
+            return size(document.humanoids);
+        case ListKind::joints:
+            return has_humanoid ? size(document.humanoids[static_cast<std::size_t>(list.humanoid)].joints)
+                                : 0;
+        case ListKind::segments:
+            return has_humanoid ? size(document.humanoids[static_cast<std::size_t>(list.humanoid)].segments)
+                                : 0;
+        case ListKind::displacers:
+            return size(document.displacers);
+        case ListKind::materials:
+            return size(document.materials);
+        case ListKind::images:
+            return size(document.images);
+    }
+    return 0;
+}
+
+Place Place::then(const char* member, std::size_t index) const {
+    Place out = *this;
+    VT_CHECK(out.count_ < out.steps_.size());
+    out.steps_[out.count_++] = {member, index};
+    return out;
+}
+
+std::string Place::text() const {
+    std::string out;
+    for (std::size_t i = 0; i < count_; ++i) {
+        if (i > 0) out += '.';
+        out += steps_[i].member;
+        if (steps_[i].index != no_index) out += '[' + std::to_string(steps_[i].index) + ']';
+    }
+    return out;
+}
+
+void for_each_reference(const Document& document, const std::function<void(const Reference&)>& visit) {
+    const auto pass_on = [&](const int& index, const List& list, bool may_be_none, const Place& place) {
+        visit({index, list, may_be_none, place});
+    };
+    visit_own(document, pass_on);
+    std::unordered_set<const void*> seen;
+    visit_shared(document, [&](const auto& object, const Place& place, const auto& visit_its) {
+        if (object && seen.insert(object.get()).second) visit_its(*object, place, pass_on);
+    });
+}
+
+void change_references(Document& document, const std::function<int(const Reference&)>& change) {
+    visit_own(document, [&](int& index, const List& list, bool may_be_none, const Place& place) {
+        index = change({index, list, may_be_none, place});
+    });
+    // The keys keep what they stand for alive, so that no address is used twice.
+    std::unordered_map<std::shared_ptr<const void>, std::shared_ptr<const void>> made;
+    visit_shared(document,
+                 [&]<class T>(std::shared_ptr<const T>& object, const Place& place, const auto& visit_its) {
+                     if (!object) return;
+                     const auto [entry, is_new] = made.try_emplace(object);
+                     if (is_new) entry->second = changed(object, place, visit_its, change);
+                     object = std::static_pointer_cast<const T>(entry->second);
+                 });
+}
+
+}  // namespace vitruvian
