@@ -24,6 +24,9 @@ libpugixml-dev
 libmeshoptimizer-dev
 libdeflate-dev
 libdraco-dev
+libjpeg-dev
+libpng-dev
+libgif-dev
 libwebp-dev
 zlib1g-dev
 libegl-dev

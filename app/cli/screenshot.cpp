@@ -11,12 +11,10 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <charconv>
 #include <filesystem>
 #include <future>
 #include <numbers>
-#include <thread>
 
 namespace vitruvian {
 namespace {
@@ -52,29 +50,6 @@ tl::unexpected<Failure> failure(Error error, ExitCode code) {
     return tl::unexpected(Failure{std::move(error), code});
 }
 
-/// Decodes all images, one to a core. What cannot be decoded becomes a diagnostic and is drawn without.
-std::vector<std::shared_ptr<const Image>> decode_all(Document& document) {
-    const std::size_t count = document.images.size();
-    std::vector<std::shared_ptr<const Image>> images(count);
-    std::vector<std::optional<Error>> errors(count);
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < count; i = next++) {
-            Result<Image> image = decode_image(*document.images[i]);
-            if (image) images[i] = std::make_shared<const Image>(std::move(*image));
-            if (!image) errors[i] = std::move(image.error());
-        }
-    };
-    std::vector<std::jthread> helpers(std::min<std::size_t>(count, std::thread::hardware_concurrency()));
-    for (std::jthread& helper : helpers) helper = std::jthread(work);
-    work();
-    helpers.clear();
-    for (const auto& error : errors) {
-        if (error) document.diagnostics.warn(error->code, error->message, error->where);
-    }
-    return images;
-}
-
 Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     auto document = load_input(options.file);
     if (!document) return failure(std::move(document.error()), ExitCode::unreadable);
@@ -92,7 +67,7 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     }
     subject.posed = std::move(*posed);
     subject.shape = make_figure_shape(subject.document, subject.posed.skeleton);
-    subject.images = decode_all(subject.document);
+    subject.images = decode_images(subject.document.images, subject.document.diagnostics);
     return subject;
 }
 

@@ -7,8 +7,7 @@ namespace vitruvian {
 
 Loader::Loader(std::function<void()> wake) : wake_(std::move(wake)) {
     threads_.emplace_back([this] { read_files(); });
-    const unsigned decoders = std::clamp(std::thread::hardware_concurrency(), 1U, 8U);
-    for (unsigned i = 0; i < decoders; ++i) threads_.emplace_back([this] { decode_images(); });
+    threads_.emplace_back([this] { decode_tasks(); });
 }
 
 Loader::~Loader() {
@@ -16,6 +15,7 @@ Loader::~Loader() {
         const std::lock_guard lock(mutex_);
         stop_ = true;
         if (current_) current_->cancelled = true;
+        if (current_images_) current_images_->cancelled = true;
         image_tasks_.clear();
     }
     changed_.notify_all();
@@ -40,14 +40,24 @@ void Loader::cancel() {
     next_.reset();
 }
 
-void Loader::decode(std::uint64_t owner, const Document& document) {
+void Loader::decode(std::uint64_t owner, const Document& document, ImagePlan plan) {
+    if (document.images.empty()) return;
+    auto task = std::make_shared<ImageTask>();
+    task->owner = owner;
+    task->sources = document.images;
+    task->plan = std::move(plan);
     {
         const std::lock_guard lock(mutex_);
-        for (std::size_t i = 0; i < document.images.size(); ++i) {
-            if (document.images[i]) image_tasks_.push_back({owner, i, document.images[i]});
-        }
+        image_tasks_.push_back(std::move(task));
     }
     changed_.notify_all();
+}
+
+void Loader::drop_images() {
+    const std::lock_guard lock(mutex_);
+    if (current_images_) current_images_->cancelled = true;
+    image_tasks_.clear();
+    images_ = {};
 }
 
 std::optional<LoadProgress> Loader::progress() const {
@@ -62,7 +72,8 @@ std::optional<LoadProgress> Loader::progress() const {
 
 bool Loader::busy() const {
     const std::lock_guard lock(mutex_);
-    return current_ || next_ || ready_ || !image_tasks_.empty() || images_in_work_ > 0 || !images_.empty();
+    return current_ || next_ || ready_ || !image_tasks_.empty() || current_images_ ||
+           !images_.images.empty() || !images_.reports.empty();
 }
 
 std::optional<LoadedFiles> Loader::take_files() {
@@ -70,7 +81,7 @@ std::optional<LoadedFiles> Loader::take_files() {
     return std::exchange(ready_, std::nullopt);
 }
 
-std::vector<DecodedImage> Loader::take_images() {
+DecodedImages Loader::take_images() {
     const std::lock_guard lock(mutex_);
     return std::exchange(images_, {});
 }
@@ -92,7 +103,9 @@ void Loader::read_files() {
             LoadOptions options;
             options.progress = &job->fraction;
             options.cancel = &job->cancelled;
-            loaded.files.push_back({path, load_document(path, options)});
+            Result<Document> document = load_document(path, options);
+            ImagePlan images = document ? plan_images(document->images) : ImagePlan();
+            loaded.files.push_back({path, std::move(document), std::move(images)});
             ++job->current;
         }
 
@@ -103,28 +116,33 @@ void Loader::read_files() {
     }
 }
 
-void Loader::decode_images() {
+void Loader::decode_tasks() {
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [this] { return stop_ || !image_tasks_.empty(); });
         if (stop_) return;
-        const ImageTask task = std::move(image_tasks_.front());
+        current_images_ = std::move(image_tasks_.front());
         image_tasks_.pop_front();
-        ++images_in_work_;
+        const std::shared_ptr<const ImageTask> task = current_images_;
         lock.unlock();
-
-        DecodedImage decoded{task.owner, task.index, nullptr};
-        if (Result<Image> image = decode_image(*task.source)) {
-            decoded.image = std::make_shared<const Image>(std::move(*image));
-        } else {
-            decoded.image = tl::unexpected(image.error());
-        }
-
+        run(*task);
         lock.lock();
-        --images_in_work_;
-        images_.push_back(std::move(decoded));
+        current_images_.reset();
         if (wake_) wake_();
     }
+}
+
+void Loader::run(const ImageTask& task) {
+    DecodedImages::Report report{task.owner, {}};
+    const auto hand_over = [&](std::size_t index, std::shared_ptr<const Image> image) {
+        const std::lock_guard lock(mutex_);
+        if (task.cancelled) return;
+        images_.images.push_back({task.owner, index, std::move(image)});
+        if (wake_) wake_();
+    };
+    decode_images(task.sources, task.plan, hand_over, report.diagnostics, &task.cancelled);
+    const std::lock_guard lock(mutex_);
+    if (!task.cancelled && !report.diagnostics.empty()) images_.reports.push_back(std::move(report));
 }
 
 }  // namespace vitruvian

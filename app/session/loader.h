@@ -32,16 +32,26 @@ struct LoadedFiles {
     struct File {
         std::filesystem::path path;
         Result<Document> document;
+        ImagePlan images;  // of the document
     };
     std::vector<File> files;
     Arrival arrival = Arrival::replace;
 };
 
-/// An image of the figure `owner`, decoded.
-struct DecodedImage {
-    std::uint64_t owner = 0;
-    std::size_t index = 0;
-    Result<std::shared_ptr<const Image>> image;
+/// Images of open figures, as far as they are decoded.
+struct DecodedImages {
+    struct Decoded {
+        std::uint64_t owner = 0;
+        std::size_t index = 0;
+        std::shared_ptr<const Image> image;
+    };
+    /// What is to be said of a figure's images, once all are done.
+    struct Report {
+        std::uint64_t owner = 0;
+        Diagnostics diagnostics;
+    };
+    std::vector<Decoded> images;
+    std::vector<Report> reports;
 };
 
 struct LoadProgress {
@@ -62,13 +72,15 @@ class Loader {
     /// Begins reading; what was being read is cancelled.
     void load(std::vector<std::filesystem::path> files, Arrival arrival);
     void cancel();
-    /// Begins decoding every image of a document for the figure `owner`.
-    void decode(std::uint64_t owner, const Document& document);
+    /// Begins decoding every image of a document for the figure `owner`, as planned.
+    void decode(std::uint64_t owner, const Document& document, ImagePlan plan);
+    /// Ends all decoding: whoever asked for it is gone.
+    void drop_images();
 
     [[nodiscard]] std::optional<LoadProgress> progress() const;
     [[nodiscard]] bool busy() const;
     [[nodiscard]] std::optional<LoadedFiles> take_files();
-    [[nodiscard]] std::vector<DecodedImage> take_images();
+    [[nodiscard]] DecodedImages take_images();
 
   private:
     struct Job {
@@ -80,12 +92,14 @@ class Loader {
     };
     struct ImageTask {
         std::uint64_t owner = 0;
-        std::size_t index = 0;
-        std::shared_ptr<const ImageSource> source;
+        std::vector<std::shared_ptr<const ImageSource>> sources;
+        ImagePlan plan;
+        std::atomic<bool> cancelled{false};
     };
 
     void read_files();
-    void decode_images();
+    void decode_tasks();
+    void run(const ImageTask& task);
 
     std::function<void()> wake_;
     mutable std::mutex mutex_;
@@ -94,9 +108,9 @@ class Loader {
     std::shared_ptr<Job> next_;     // asked for, not begun
     std::shared_ptr<Job> current_;  // being read
     std::optional<LoadedFiles> ready_;
-    std::deque<ImageTask> image_tasks_;
-    std::vector<DecodedImage> images_;
-    int images_in_work_ = 0;
+    std::deque<std::shared_ptr<ImageTask>> image_tasks_;
+    std::shared_ptr<ImageTask> current_images_;  // being decoded
+    DecodedImages images_;
     std::vector<std::thread> threads_;
 };
 

@@ -30,7 +30,8 @@ Result<void> Session::show_builtin() {
     Result<Document> manikin = load_builtin_manikin();
     if (!manikin) return tl::unexpected(manikin.error());
     std::vector<OpenFigure> figures;
-    figures.push_back(make_figure({}, std::move(*manikin)));
+    ImagePlan images = plan_images(manikin->images);
+    figures.push_back(make_figure({}, std::move(*manikin), std::move(images)));
     show_figures(std::move(figures), Arrival::replace);
     return {};
 }
@@ -46,15 +47,12 @@ Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) 
             if (!first_error) first_error = document.error();
             continue;
         }
-        OpenFigure figure = make_figure(file, std::move(*document));
-        for (std::size_t i = 0; i < figure.images.size(); ++i) {
-            Result<Image> image = decode_image(*figure.document().images[i]);
-            if (image) figure.images[i] = std::make_shared<const Image>(std::move(*image));
-        }
-        figures.push_back(std::move(figure));
+        ImagePlan images = plan_images(document->images);
+        figures.push_back(make_figure(file, std::move(*document), std::move(images)));
     }
     if (figures.empty() && first_error) return tl::unexpected(*first_error);
     show_figures(std::move(figures), Arrival::replace);
+    read_images_now();
     return {};
 }
 
@@ -62,18 +60,7 @@ bool Session::update(double elapsed) {
     const std::uint64_t before = picture_revision_ + structure_revision_;
     if (std::optional<LoadedFiles> loaded = loader_.take_files()) receive(std::move(*loaded));
     for (SavedFile& saved : saver_.take()) receive_saved(std::move(saved));
-    for (DecodedImage& decoded : loader_.take_images()) {
-        for (OpenFigure& figure : figures_) {
-            if (figure.id != decoded.owner) continue;
-            if (decoded.image) {
-                figure.images[decoded.index] = *decoded.image;
-                ++picture_revision_;
-            } else {
-                say(Severity::warning, fmt::format("A texture of {} is missing", figure.name()),
-                    decoded.image.error().text());
-            }
-        }
-    }
+    take_images();
     for (Message& message : messages_) message.age += elapsed;
     const auto faded = [](const Message& message) {
         return message.severity == Severity::info && message.age > 6.0;
@@ -92,9 +79,10 @@ void Session::execute(const Intent& intent) {
 
 // ---- what is open
 
-OpenFigure Session::make_figure(std::filesystem::path path, Document document) {
+OpenFigure Session::make_figure(std::filesystem::path path, Document document, ImagePlan images) {
     OpenFigure figure(next_id_++, std::move(path), History(std::move(document)));
     figure.images.resize(figure.document().images.size());
+    figure.image_plan = std::move(images);
     figure.format = figure.document().format;
     figure.clips_only = holds_only_clips(figure.document());
     figure.clip = telling_clip(figure.document());
@@ -115,7 +103,7 @@ void Session::receive(LoadedFiles loaded) {
                 error.text() + "\nWhat was open stays open. Mend the file and drop it again.");
             continue;
         }
-        figures.push_back(make_figure(file.path, std::move(*file.document)));
+        figures.push_back(make_figure(file.path, std::move(*file.document), std::move(file.images)));
     }
     if (figures.empty()) return;
     waiting_.reset();
@@ -128,10 +116,7 @@ void Session::receive(LoadedFiles loaded) {
 }
 
 void Session::let_in(std::vector<OpenFigure> figures, Arrival arrival) {
-    for (const OpenFigure& figure : figures) {
-        say_diagnostics(figure);
-        loader_.decode(figure.id, figure.document());
-    }
+    for (const OpenFigure& figure : figures) say_diagnostics(figure);
     const auto has_path = [](const OpenFigure& figure) { return !figure.path.empty(); };
     const auto open_files =
         static_cast<std::size_t>(std::count_if(figures_.begin(), figures_.end(), has_path));
@@ -141,6 +126,7 @@ void Session::let_in(std::vector<OpenFigure> figures, Arrival arrival) {
     } else {
         show_arrived(std::move(figures), arrival == Arrival::add ? Arrival::add : Arrival::replace);
     }
+    read_images();
 }
 
 /// Files of clips play on the figure that came with them, else on the one that is open.
@@ -210,6 +196,7 @@ void Session::show_reloaded(std::vector<OpenFigure> figures) {
 void Session::show_figures(std::vector<OpenFigure> figures, Arrival arrival) {
     carry_out(EndGesture{});
     if (arrival != Arrival::add || only_builtin()) {
+        loader_.drop_images();
         figures_.clear();
         undo_order_.clear();
         redo_order_.clear();

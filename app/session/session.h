@@ -29,8 +29,10 @@ struct OpenFigure {
     Pose pose;
     std::vector<mat4> world;  // of the pose, without `placement`
     std::vector<std::shared_ptr<const Image>> images;
-    mat4 placement{1.0F};     // where it stands beside the others, see Figure
-    bool clips_only = false;  // a file of clips without a body: it plays on the other figures
+    ImagePlan image_plan;          // how large they are, or will be
+    bool images_are_read = false;  // or being read
+    mat4 placement{1.0F};          // where it stands beside the others, see Figure
+    bool clips_only = false;       // a file of clips without a body: it plays on the other figures
     bool shown = true;
     unsigned skeleton_revision = 0;
 
@@ -157,7 +159,12 @@ class Session {
     void carry_out(const ShowMessage& intent);
     void carry_out(const DismissMessage& intent);
 
-    [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document);
+    [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document, ImagePlan images);
+    void plan_images_of_all();
+    void read_images();
+    void read_images_now();
+    void take_images();
+    void say_image_problems(const OpenFigure& figure, const Diagnostics& diagnostics);
     void receive(LoadedFiles loaded);
     void receive_saved(SavedFile saved);
     [[nodiscard]] bool would_replace(const std::vector<OpenFigure>& figures, Arrival arrival) const;

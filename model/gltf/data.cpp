@@ -236,6 +236,12 @@ std::span<const std::byte> Data::view_bytes(int view) const {
     return views_[static_cast<std::size_t>(view)].bytes;
 }
 
+std::size_t Data::embedded_bytes() const {
+    std::size_t bytes = 0;
+    for (const Buffer& buffer : buffers_) bytes += buffer.bytes.size();
+    return bytes;
+}
+
 bool Data::spend(std::size_t bytes) {
     if (bytes > budget_) {
         spent_ = true;

@@ -62,6 +62,9 @@ class Data {
     /// The bytes of a view; empty where it is broken.
     [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
 
+    /// The bytes of the buffers, wherever they come from.
+    [[nodiscard]] std::size_t embedded_bytes() const;
+
     /// Takes `bytes` from the budget; false once it is spent.
     [[nodiscard]] bool spend(std::size_t bytes);
     /// True once any read has asked for more than the budget held: the file is to be refused.

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -24,51 +26,80 @@ std::string sniffed_mime_type(std::span<const std::byte> bytes) {
     return {};
 }
 
-/// The bytes of an image that is not in a buffer view.
-Result<std::vector<std::byte>> fetch_image(const Reading& reading, const std::string& uri) {
-    if (uri.starts_with("data:")) {
-        std::optional<std::vector<std::byte>> bytes = decode_data_uri(uri);
-        if (!bytes) return fail("gltf-data-uri", "the data URI is not base64");
-        return std::move(*bytes);
-    }
-    const Result<std::filesystem::path> path = resolve_reference(reading.folder, uri);
-    if (!path) return tl::unexpected(path.error());
-    constexpr std::size_t max_image_bytes = std::size_t{128} << 20;
-    return read_file(*path, max_image_bytes);
-}
+/// Reads images one after the other. What several of them name is held once, as far as their names allow.
+class ImageReader {
+  public:
+    explicit ImageReader(Reading& reading)
+        : reading_(&reading),
+          bytes_left_(reading.options.limits.max_pictures_bytes + reading.data.embedded_bytes()) {}
 
-std::shared_ptr<const ImageSource> read_image(Reading& reading, std::size_t index) {
-    auto image = std::make_shared<ImageSource>();
-    const Json& json = reading.element("images", index);
-    const std::string pointer = fmt::format("/images/{}", index);
-    const std::string uri = text_or_empty(json, "uri");
-    image->name = text_or_empty(json, "name");
-    if (image->name.empty() && !uri.starts_with("data:")) image->name = uri;
-    if (image->name.empty()) image->name = fmt::format("image {}", index);
-    if (!uri.empty()) {
-        Result<std::vector<std::byte>> bytes = fetch_image(reading, uri);
-        if (!bytes) {
-            reading.warn("gltf-image-missing",
-                         fmt::format("the image cannot be read: {}", bytes.error().message),
-                         pointer + "/uri");
-        } else if (reading.data.spend(bytes->size())) {
+    [[nodiscard]] std::shared_ptr<const ImageSource> read(std::size_t index) {
+        const Json& json = reading_->element("images", index);
+        const std::string uri = text_or_empty(json, "uri");
+        const int view = uri.empty() ? int_or(json, "bufferView", -1) : -1;
+        const Key key{uri, view, text_or_empty(json, "name"), text_or_empty(json, "mimeType")};
+        const bool is_data = uri.starts_with("data:");
+        const auto known = is_data ? images_.end() : images_.find(key);
+        if (known != images_.end()) return known->second;
+        auto image = std::make_shared<ImageSource>();
+        const std::string pointer = fmt::format("/images/{}", index);
+        image->name = std::get<2>(key);
+        if (image->name.empty() && !is_data) image->name = uri;
+        if (image->name.empty()) image->name = fmt::format("image {}", index);
+        if (Result<std::vector<std::byte>> bytes = fetch(uri, view)) {
+            bytes_left_ -= bytes->size();
             image->encoded = std::move(*bytes);
+        } else {
+            reading_->warn("gltf-image-missing", bytes.error().message,
+                           uri.empty() ? pointer : pointer + "/uri");
         }
-    } else if (const int view = int_or(json, "bufferView", -1); view >= 0) {
-        const std::span<const std::byte> bytes = reading.data.view_bytes(view);
-        if (bytes.empty()) reading.warn("gltf-image-missing", "the image has no bytes", pointer);
-        if (reading.data.spend(bytes.size())) image->encoded.assign(bytes.begin(), bytes.end());
-    } else {
-        reading.warn("gltf-image-missing", "the image has neither a URI nor a buffer view", pointer);
+        image->mime_type = std::get<3>(key);
+        const std::string sniffed = sniffed_mime_type(image->encoded);
+        if (image->mime_type.empty()) image->mime_type = sniffed;
+        if (sniffed == "image/ktx2") {
+            reading_->warn("gltf-image-ktx2",
+                           "KTX2 textures are not decoded; their surfaces show a plain colour", pointer);
+        }
+        if (!is_data) images_.emplace(key, image);
+        return image;
     }
-    image->mime_type = text_or_empty(json, "mimeType");
-    if (image->mime_type.empty()) image->mime_type = sniffed_mime_type(image->encoded);
-    if (sniffed_mime_type(image->encoded) == "image/ktx2") {
-        reading.warn("gltf-image-ktx2", "KTX2 textures are not decoded; their surfaces show a plain colour",
-                     pointer);
+
+  private:
+    using Key = std::tuple<std::string, int, std::string, std::string>;  // URI, buffer view, name, MIME type
+
+    [[nodiscard]] Result<std::vector<std::byte>> fetch(const std::string& uri, int view) const {
+        if (!uri.empty()) {
+            Result<std::vector<std::byte>> bytes = fetch_uri(uri);
+            if (!bytes) return fail("", fmt::format("the image cannot be read: {}", bytes.error().message));
+            if (bytes->size() > bytes_left_) return too_much();
+            return bytes;
+        }
+        if (view < 0) return fail("", "the image has neither a URI nor a buffer view");
+        const std::span<const std::byte> bytes = reading_->data.view_bytes(view);
+        if (bytes.empty()) return fail("", "the image has no bytes");
+        if (bytes.size() > bytes_left_) return too_much();
+        return std::vector(bytes.begin(), bytes.end());
     }
-    return image;
-}
+
+    [[nodiscard]] Result<std::vector<std::byte>> fetch_uri(const std::string& uri) const {
+        if (uri.starts_with("data:")) {
+            std::optional<std::vector<std::byte>> bytes = decode_data_uri(uri);
+            if (!bytes) return fail("gltf-data-uri", "the data URI is not base64");
+            return std::move(*bytes);
+        }
+        const Result<std::filesystem::path> path = resolve_reference(reading_->folder, uri);
+        if (!path) return tl::unexpected(path.error());
+        return read_file(*path, std::min(reading_->options.limits.max_picture_bytes, bytes_left_));
+    }
+
+    [[nodiscard]] static tl::unexpected<Error> too_much() {
+        return fail("", "the image is left out: the file's images are too large together");
+    }
+
+    Reading* reading_;
+    std::size_t bytes_left_;
+    std::map<Key, std::shared_ptr<const ImageSource>> images_;
+};
 
 Wrap to_wrap(int wrap) {
     if (wrap == TINYGLTF_TEXTURE_WRAP_CLAMP_TO_EDGE) return Wrap::clamp;
@@ -174,9 +205,9 @@ Material read_material(Reading& reading, std::size_t index) {
 
 void read_images(Reading& reading) {
     const Json* list = member(reading.root, "images");
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        reading.document.images.push_back(read_image(reading, i));
-    }
+    ImageReader images(reading);
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+        reading.document.images.push_back(images.read(i));
 }
 
 void read_materials(Reading& reading) {

@@ -36,18 +36,29 @@ bool can_stay_encoded(const ImageSource& image) {
            extension_for(image.mime_type) != nullptr;
 }
 
-int write_image(Writing& writing, const ImageSource& image) {
+/// Raw pixels, and what glTF does not know (GIF, BMP), as PNG; empty and said where that cannot be.
+std::vector<std::byte> as_png(Writing& writing, const ImageSource& image, PlannedImage planned) {
+    // The PNG takes as much memory again.
+    while (planned.size().bytes() > image_budget / 2) ++planned.halvings;
+    if (planned.halvings > 0) {
+        writing.note("gltf-image-halved",
+                     fmt::format("the image '{}' is written with {} x {} pixels: it has too many", image.name,
+                                 planned.size().width, planned.size().height));
+    }
+    Diagnostics damage;
+    const Result<Image> pixels = decode_image(image, damage, planned.halvings);
+    if (pixels) return encode_png(*pixels);
+    writing.note("gltf-image-lost",
+                 fmt::format("the image '{}' cannot be decoded and is left out", image.name));
+    return {};
+}
+
+int write_image(Writing& writing, const ImageSource& image, const PlannedImage& planned) {
     std::vector<std::byte> made;
     std::string mime_type = image.mime_type;
     if (!can_stay_encoded(image)) {
-        // Raw pixels, and what glTF does not know (GIF, BMP).
-        const Result<Image> pixels = decode_image(image);
-        if (!pixels || pixels->width <= 0 || pixels->height <= 0) {
-            writing.note("gltf-image-lost",
-                         fmt::format("the image '{}' cannot be decoded and is left out", image.name));
-            return -1;
-        }
-        made = encode_png(*pixels);
+        made = as_png(writing, image, planned);
+        if (made.empty()) return -1;
         mime_type = "image/png";
     }
     OrderedJson json = OrderedJson::object();
@@ -148,7 +159,13 @@ OrderedJson material_json(Writing& writing, const Material& material) {
 }  // namespace
 
 void write_images(Writing& writing) {
-    for (const auto& image : writing.document.images) writing.image.push_back(write_image(writing, *image));
+    const std::vector<std::shared_ptr<const ImageSource>>& images = writing.document.images;
+    const ImagePlan plan = plan_images(images);
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        const std::size_t first = plan[i].same_as;
+        const bool is_there = first < i && (images[first] == images[i] || !can_stay_encoded(*images[i]));
+        writing.image.push_back(is_there ? writing.image[first] : write_image(writing, *images[i], plan[i]));
+    }
 }
 
 void write_materials(Writing& writing) {

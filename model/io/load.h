@@ -15,6 +15,10 @@ namespace vitruvian {
 struct LoadLimits {
     std::size_t max_file_bytes = std::size_t{1} << 30;
     std::size_t max_inflated_bytes = std::size_t{512} << 20;
+    /// Encoded pictures: one in a file of its own, and all together beyond the bytes of the file that names them.
+    /// A picture over it is left out, with a warning.
+    std::size_t max_picture_bytes = std::size_t{128} << 20;
+    std::size_t max_pictures_bytes = std::size_t{512} << 20;
     std::size_t max_nodes = 1'000'000;
     std::size_t max_depth = 1000;
     /// What PROTO, USE and Inline may make of a VRML or X3D world beyond what its files spell out: nodes, and

@@ -204,14 +204,22 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     const std::vector<std::string> urls = read_strings(*world_, node, url_field);
     std::string why = "it names none";
     for (const std::string& url : urls) {
-        const auto [known, fresh] = files_.try_emplace({node.env->file, url}, -1);
-        if (known->second >= 0) return known->second;
         const bool is_first = &url == &urls.front();
         if (is_first) why = url.substr(0, 100);
+        const auto say_why = [&](const Error& error) {
+            if (is_first) why += fmt::format(" ({})", error.message.substr(0, 200));
+        };
+        const Result<std::filesystem::path> path = world_->locate_file(*node.env->file, url);
+        if (!path) {
+            say_why(path.error());
+            continue;
+        }
+        const auto [known, fresh] = files_.try_emplace(*path, -1);
+        if (known->second >= 0) return known->second;
         if (!fresh) continue;
         Result<std::vector<std::byte>> bytes = world_->read_beside(node, url);
         if (!bytes) {
-            if (is_first) why += fmt::format(" ({})", bytes.error().message.substr(0, 200));
+            say_why(bytes.error());
             continue;
         }
         auto source = std::make_shared<ImageSource>();

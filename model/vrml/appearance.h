@@ -46,7 +46,7 @@ class AppearanceLibrary {
     Document* document_;
     std::map<Key, int> materials_;
     std::map<std::uint64_t, int> images_;
-    std::map<std::pair<const SourceFile*, std::string>, int> files_;  // images by who asks and URL
+    std::map<std::filesystem::path, int> files_;  // images by where they are; -1: cannot be read
     std::map<int, int> components_;  // of images that have less than three colours or alpha: 1, 2
 };
 

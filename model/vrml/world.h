@@ -104,7 +104,8 @@ class World {
     /// Where a relative URL in `from` leads, spelt as on disk; an Error where it may not be followed. Whether
     /// there is a file is not said.
     [[nodiscard]] Result<std::filesystem::path> locate_file(const SourceFile& from, const std::string& url);
-    /// An image's or other file's bytes beside the node's file; an Error where it may not or cannot be read.
+    /// An image's or film's bytes beside the node's file; an Error where it may not or cannot be read, or all of
+    /// them are too large together.
     [[nodiscard]] Result<std::vector<std::byte>> read_beside(NodeRef from, const std::string& url);
 
     /// May a walk meet `count` nodes (`per_node` times each that is written in the files)? May `count` more
@@ -165,6 +166,7 @@ class World {
     std::unordered_set<const Value*> warned_;
     bool has_angle_units_ = false;
     std::size_t loaded_bytes_ = 0;
+    std::size_t picture_bytes_ = 0;
     std::size_t nodes_written_ = 0;
     std::size_t bytes_written_ = 0;
     std::size_t values_made_ = 0;

@@ -77,7 +77,11 @@ Result<std::filesystem::path> World::find_file(const SourceFile& from, const std
 Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::string& url) {
     Result<std::filesystem::path> path = locate_file(*from.env->file, url);
     if (!path) return tl::unexpected(path.error());
-    return read_file(*path, options_->limits.max_file_bytes);
+    const LoadLimits& limits = options_->limits;
+    const std::size_t left = limits.max_pictures_bytes - std::min(limits.max_pictures_bytes, picture_bytes_);
+    Result<std::vector<std::byte>> bytes = read_file(*path, std::min(limits.max_picture_bytes, left));
+    if (bytes) picture_bytes_ += bytes->size();
+    return bytes;
 }
 
 const Environment* World::load(NodeRef from, const std::vector<std::string>& urls, std::string& fragment) {

@@ -1,5 +1,10 @@
 """Broken files through the binary: exit 0 or 3, in time, in memory, and never outside the file's own folder."""
+import base64
+import json
 import random
+import resource
+import struct
+import zlib
 
 from common import CORPUS, DATA, DONE, GIB, UNREADABLE, Case, main, run
 
@@ -7,6 +12,78 @@ SECONDS = 10
 SAMPLE = ("hanim/vrml97/JinLOA1.wrl", "hanim/vrml97/HAnim1SpecificationLOA3Animation.wrl", "torture/a06_gzip.wrl",
           "hanim/robots/sample1.wrl", "gltf/RobotExpressive.glb", "gltf/skin-multiple-sets.gltf",
           "gltf/pirate.glb", "vrm/cryptovoxels.vrm", "ext/ext_full55.glb")
+
+
+def gray_png(width, height):
+    """A bit a pixel, all of them white."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = (b"\0" + b"\xff" * ((width + 7) // 8)) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+def gltf_with_pictures(pictures):
+    """glTF with a triangle for each picture, given as encoded bytes."""
+    uri = lambda data: "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    corners = struct.pack("<15f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
+    triangle = {"attributes": {"POSITION": 0, "TEXCOORD_0": 1}}
+    each = range(len(pictures))
+    return json.dumps({
+        "asset": {"version": "2.0"}, "buffers": [{"byteLength": len(corners), "uri": uri(corners)}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 24}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3},
+                      {"bufferView": 1, "componentType": 5126, "type": "VEC2", "count": 3}],
+        "images": [{"uri": uri(picture)} for picture in pictures], "textures": [{"source": i} for i in each],
+        "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": i}}} for i in each],
+        "meshes": [{"primitives": [triangle | {"material": i} for i in each]}],
+        "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}]})
+
+
+class Pictures(Case):
+    """Pictures in strangers' files: whatever they are, the figure is shown, in little memory."""
+
+    def shoot(self, file):
+        done = self.expect(DONE, "screenshot", file, "-o", self.folder / "out.png", "--size", "160x120")
+        used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024  # the most of any run so far
+        return done, used
+
+    def test_broken_ones_leave_the_figure(self):
+        broken = (DATA / "many_symbols.jpg").read_bytes()
+        for name, text in (("figure.gltf", gltf_with_pictures([broken, gray_png(4, 4)])),
+                           ("figure.wrl", '#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { '
+                                          'url "broken.jpg" } } geometry Box { } }')):
+            (self.folder / "broken.jpg").write_bytes(broken)
+            (self.folder / name).write_text(text)
+            self.assertIn("Huffman", self.shoot(self.folder / name)[0].said)
+            for command in ("info", "convert"):
+                more = (self.folder / "out.glb",) if command == "convert" else ()
+                self.expect(DONE, command, self.folder / name, *more)
+
+    def test_one_picture_named_a_hundred_times(self):
+        file = self.folder / "bomb.gltf"
+        file.write_text(gltf_with_pictures([gray_png(8192, 8192)] * 100))
+        done, used = self.shoot(file)
+        self.assertEqual(done.said, "")
+        self.assertLess(used, GIB)
+
+    def test_many_large_pictures_are_made_smaller(self):
+        file = self.folder / "bomb.gltf"
+        file.write_text(gltf_with_pictures([gray_png(8192, 8192 - 8 * i) for i in range(8)]))
+        done, used = self.shoot(file)
+        self.assertIn("lower resolution", done.said)
+        self.assertLess(used, 1.5 * GIB)
+
+    def test_a_long_and_thin_one(self):
+        file = self.folder / "thin.gltf"
+        file.write_text(gltf_with_pictures([gray_png(1, 60000), gray_png(60000, 1)]))
+        self.assertEqual(self.shoot(file)[0].said, "")
+
+    def test_millions_of_points(self):
+        file = self.folder / "points.wrl"
+        file.write_text("#VRML V2.0 utf8\nShape { geometry PointSet { coord Coordinate { point [" +
+                        "0 1 2 3 4 5 6 7 8 " * 1_500_000 + "] } } }")
+        self.assertLess(self.shoot(file)[1], GIB)
 
 
 class Hostile(Case):

@@ -6,7 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace vitruvian;
-    fuzz::try_document(read_vrml(fuzz::text_of(data, size), "fuzz.wrl", {}, fuzz::small_limits()),
-                       std::as_bytes(std::span(data, size)));
+    fuzz::try_document(
+        read_vrml(fuzz::text_of(data, size), "fuzz.wrl", fuzz::picture_folder(), fuzz::small_limits()),
+        std::as_bytes(std::span(data, size)));
     return 0;
 }

@@ -9,6 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace vitruvian;
     std::string text(fuzz::text_of(data, size));
     if (!text.starts_with('<') && !text.starts_with('{')) text.insert(0, "<X3D><Scene>");
-    fuzz::try_document(read_vrml(text, "fuzz.x3d", {}, fuzz::small_limits()), std::as_bytes(std::span(text)));
+    fuzz::try_document(read_vrml(text, "fuzz.x3d", fuzz::picture_folder(), fuzz::small_limits()),
+                       std::as_bytes(std::span(text)));
     return 0;
 }

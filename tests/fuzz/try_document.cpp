@@ -1,10 +1,12 @@
 #include "tests/fuzz/try_document.h"
 
+#include "model/io/image.h"
 #include "model/io/save.h"
 #include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
 #include "model/vrml/vrml_reader.h"
+#include "tests/folders.h"
 
 #include <algorithm>
 #include <array>
@@ -58,6 +60,21 @@ void pose_meshes(const Document& document, const Skeleton& skeleton, const Pose&
             give_up("a mesh lost vertices");
     }
     static_cast<void>(posed_bounds(document, world, pose.weights));
+}
+
+/// Few and small ones: what is larger takes time and shows nothing more.
+void decode_pictures(const Document& document) {
+    constexpr std::size_t most_pixels = std::size_t{1} << 18;
+    const ImagePlan plan = plan_images(document.images);
+    std::size_t pixels = 0;
+    for (const PlannedImage& image : plan) pixels += image.file_size.pixels();
+    if (pixels > most_pixels) return;
+    Diagnostics diagnostics;
+    const auto check = [](std::size_t, const std::shared_ptr<const Image>& image) {
+        if (image->rgba.size() != ImageSize{image->width, image->height}.bytes())
+            give_up("an image of another size");
+    };
+    decode_images(document.images, plan, check, diagnostics);
 }
 
 void play_on_other(const Document& document, const std::shared_ptr<const Clip>& clip) {
@@ -114,6 +131,10 @@ LoadOptions small_limits() {
     return options;
 }
 
+std::filesystem::path picture_folder() {
+    return source_folder() / "tests/fuzz/corpus/fuzz_picture";
+}
+
 std::string_view text_of(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
@@ -126,6 +147,7 @@ void try_document(Result<Document> document, std::span<const std::byte> bytes) {
         return;
     }
     if (const std::optional<std::string> broken = expect_valid(*document)) give_up(*broken);
+    decode_pictures(*document);
     const Skeleton skeleton = make_skeleton(*document);
     Pose pose = file_pose(skeleton);
     pose_meshes(*document, skeleton, pose);

@@ -14,11 +14,14 @@ namespace vitruvian::fuzz {
 /// Limits small enough that thousands of inputs a second can be tried.
 [[nodiscard]] LoadOptions small_limits();
 
+/// A folder of pictures that worlds may name.
+[[nodiscard]] std::filesystem::path picture_folder();
+
 /// The bytes as text.
 [[nodiscard]] std::string_view text_of(const std::uint8_t* data, std::size_t size);
 
 /// Ends the process where `document` is an error without a message, or breaks a promise (see expect_valid);
-/// else plays its clips, poses its meshes, plays them on another figure, and saves it: in place, which must
+/// else decodes its pictures, plays its clips, poses its meshes, plays them on another figure, and saves it: in place, which must
 /// give `bytes` again, and in another format, which must be readable.
 void try_document(Result<Document> document, std::span<const std::byte> bytes);
 

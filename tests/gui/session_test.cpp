@@ -4,6 +4,7 @@
 #include "app/gui/gui.h"
 #include "app/gui/settings.h"
 #include "app/gui/tree_panel.h"
+#include "tests/folders.h"
 
 #include <gtest/gtest.h>
 
@@ -131,6 +132,31 @@ TEST_F(SessionTest, MissingFileIsAMessageAndTheManikinStays) {
     ASSERT_FALSE(session_.messages().empty());
     EXPECT_EQ(session_.messages().front().severity, Severity::error);
     EXPECT_TRUE(session_.only_builtin());
+}
+
+TEST_F(SessionTest, ABrokenPictureIsAMessageAndTheFigureIsShown) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitruvian-session-picture";
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy_file(source_folder() / "tests/data/many_symbols.jpg", folder / "broken.jpg",
+                               std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(folder / "box.wrl")
+        << "#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { "
+           "url \"broken.jpg\" } } geometry Box { } }";
+    session_.execute(OpenFiles{{folder / "box.wrl"}, false});
+    const auto says_so = [&] {
+        return std::any_of(session_.messages().begin(), session_.messages().end(),
+                           [](const Message& message) {
+                               return message.title.find("Textures of box.wrl") != std::string::npos;
+                           });
+    };
+    for (int i = 0; i < 1000 && !says_so(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        session_.update(0.0);
+    }
+    std::filesystem::remove_all(folder);
+    EXPECT_TRUE(says_so());
+    EXPECT_EQ(session_.figures().front().name(), "box.wrl");
+    EXPECT_EQ(session_.figures().front().images.at(0), nullptr);
 }
 
 TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {

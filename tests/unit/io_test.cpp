@@ -1,6 +1,5 @@
-// Files in: formats by content, limits, references and pictures.
+// Files in: formats by content, limits and references.
 #include "model/io/gzip.h"
-#include "model/io/image.h"
 #include "model/io/load.h"
 #include "tests/gzipped.h"
 
@@ -141,57 +140,6 @@ TEST(ResolveReference, StaysBelowTheFolder) {
         EXPECT_FALSE(resolve_reference(folder.path, bad)) << bad;
     }
     EXPECT_FALSE(resolve_reference({}, "textures/skin one.png"));
-}
-
-ImageSource image_of(std::string_view bytes) {
-    ImageSource source;
-    source.name = "picture";
-    source.encoded = bytes_of(bytes);
-    return source;
-}
-
-/// A 2 x 1 bitmap: blue, then red.
-std::string bitmap(int width, int height) {
-    std::string out = "BM";
-    const auto number = [&](std::uint32_t value, int size) {
-        for (int i = 0; i < size; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFF);
-    };
-    number(62, 4);
-    number(0, 4);
-    number(54, 4);
-    number(40, 4);
-    number(static_cast<std::uint32_t>(width), 4);
-    number(static_cast<std::uint32_t>(height), 4);
-    number(1, 2);
-    number(24, 2);
-    for (int i = 0; i < 6; ++i) number(0, 4);
-    out += std::string("\xFF\0\0\0\0\xFF\0\0", 8);
-    return out;
-}
-
-TEST(DecodeImage, PixelsFormatsAndLimits) {
-    const auto image = decode_image(image_of(bitmap(2, 1)));
-    ASSERT_TRUE(image) << image.error().text();
-    EXPECT_EQ(image->width, 2);
-    EXPECT_EQ(image->height, 1);
-    EXPECT_THAT(image->rgba, ::testing::ElementsAre(0, 0, 255, 255, 255, 0, 0, 255));
-
-    EXPECT_EQ(decode_image(image_of(bitmap(16384, 16384))).error().code, "image-too-large");
-    EXPECT_EQ(decode_image(image_of("")).error().code, "image-empty");
-    EXPECT_EQ(decode_image(image_of("nonsense")).error().code, "image-broken");
-    EXPECT_THAT(decode_image(image_of("\xABKTX 20\xBB\r\n")).error().message, HasSubstr("KTX2"));
-    EXPECT_THAT(decode_image(image_of("RIFF....WEBPVP8 ")).error().message, HasSubstr("WebP"));
-}
-
-TEST(DecodeImage, RawPixels) {
-    ImageSource source = image_of("\x01\x02\x03\x04");
-    source.raw_width = 1;
-    source.raw_height = 1;
-    const auto image = decode_image(source);
-    ASSERT_TRUE(image);
-    EXPECT_THAT(image->rgba, ::testing::ElementsAre(1, 2, 3, 4));
-    source.raw_height = 2;
-    EXPECT_EQ(decode_image(source).error().code, "image-broken");
 }
 
 }  // namespace

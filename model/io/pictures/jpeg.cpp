@@ -1,0 +1,180 @@
+// JPEG through libjpeg-turbo, which makes a picture smaller as it decodes it: at a half, a quarter or an eighth its
+// inverse transforms are smaller too.
+//
+// The library ends in an error handler that may not return, so it is left by longjmp. What is alive in a function
+// with setjmp are therefore plain values only; all else belongs to the object.
+#include "model/io/pictures/decoder.h"
+#include "model/io/pictures/shrink.h"
+
+#include <jpeglib.h>
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+#include <cstdint>
+#include <cstdio>  // jpeglib.h needs it and does not say so
+#include <utility>
+#include <vector>
+
+namespace vitruvian::pictures {
+namespace {
+
+/// A progressive picture needs about ten; each costs a pass over all coefficients, and takes but a few bytes.
+constexpr int most_scans = 100;
+/// One scan of a few bits a block is the least that a picture can be. This leaves room for one that breaks off.
+constexpr std::size_t most_pixels_per_byte = 4096;
+constexpr int most_scaled = 3;  // halvings by the transforms themselves
+
+class JpegReader {
+  public:
+    explicit JpegReader(Bytes bytes) : bytes_(bytes) {
+        info_.err = jpeg_std_error(&errors_);
+        errors_.error_exit = on_error;
+        errors_.emit_message = on_message;
+        errors_.output_message = [](j_common_ptr) {};
+        progress_.progress_monitor = on_progress;
+        info_.client_data = this;
+    }
+    ~JpegReader() { jpeg_destroy_decompress(&info_); }
+    JpegReader(const JpegReader&) = delete;
+    JpegReader& operator=(const JpegReader&) = delete;
+
+    [[nodiscard]] bool read_header() {
+        if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp): the library has no other way
+        jpeg_create_decompress(&info_);
+        info_.progress = &progress_;
+        jpeg_mem_src(&info_, reinterpret_cast<const unsigned char*>(bytes_.data()),
+                     static_cast<unsigned long>(bytes_.size()));
+        jpeg_read_header(&info_, TRUE);
+        return true;
+    }
+
+    /// After read_header. What has more than one scan is held as coefficients as a whole.
+    [[nodiscard]] Header header() {
+        Header out{{static_cast<int>(info_.image_width), static_cast<int>(info_.image_height)}, 0, 0};
+        out.least_bytes = out.size.pixels() / most_pixels_per_byte;
+        if (jpeg_has_multiple_scans(&info_) == FALSE) return out;
+        for (int i = 0; i < info_.num_components; ++i) {
+            const jpeg_component_info& component = info_.comp_info[i];
+            out.working_bytes +=
+                std::size_t{component.width_in_blocks} * component.height_in_blocks * sizeof(JBLOCK);
+        }
+        return out;
+    }
+
+    /// False where the colours are of a kind that has no meaning here.
+    [[nodiscard]] bool choose_output(int halvings) {
+        info_.scale_num = 1;
+        info_.scale_denom = 1U << static_cast<unsigned>(std::min(halvings, most_scaled));
+        switch (info_.jpeg_color_space) {
+            case JCS_GRAYSCALE:
+            case JCS_RGB:
+            case JCS_YCbCr:
+                info_.out_color_space = JCS_EXT_RGBA;
+                return true;
+            case JCS_CMYK:
+            case JCS_YCCK:
+                info_.out_color_space = JCS_CMYK;
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    /// After choose_output.
+    [[nodiscard]] bool start() {
+        if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
+        jpeg_start_decompress(&info_);
+        return true;
+    }
+
+    [[nodiscard]] ImageSize output_size() const {
+        return {static_cast<int>(info_.output_width), static_cast<int>(info_.output_height)};
+    }
+
+    /// After start. False where an error ended it early.
+    [[nodiscard]] bool read_rows(std::uint8_t* row, RowShrinker& out) {
+        if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
+        while (info_.output_scanline < info_.output_height) {
+            JSAMPROW rows[1] = {row};  // NOLINT(modernize-avoid-c-arrays)
+            const int y = static_cast<int>(info_.output_scanline);
+            if (jpeg_read_scanlines(&info_, rows, 1) != 1) break;
+            if (info_.out_color_space == JCS_CMYK) to_rgba(row, info_.output_width);
+            out.add(y, row);
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::string error() const { return error_.data(); }
+    [[nodiscard]] std::string first_warning() const { return warning_.data(); }
+
+  private:
+    using Text = std::array<char, JMSG_LENGTH_MAX>;
+
+    [[noreturn]] static void on_error(j_common_ptr info) {
+        auto* self = static_cast<JpegReader*>(info->client_data);
+        info->err->format_message(info, self->error_.data());
+        std::longjmp(self->jump_, 1);  // NOLINT(cert-err52-cpp)
+    }
+
+    static void on_message(j_common_ptr info, int level) {
+        if (level >= 0) return;  // a trace message
+        auto* self = static_cast<JpegReader*>(info->client_data);
+        if (self->warning_.front() == '\0') info->err->format_message(info, self->warning_.data());
+        ++info->err->num_warnings;
+    }
+
+    static void on_progress(j_common_ptr info) {
+        auto* self = static_cast<JpegReader*>(info->client_data);
+        if (self->info_.input_scan_number <= most_scans) return;
+        std::snprintf(self->error_.data(), self->error_.size(), "more than %d scans", most_scans);
+        std::longjmp(self->jump_, 1);  // NOLINT(cert-err52-cpp)
+    }
+
+    /// Of ink that is stored inverted, as all programs that write such files do.
+    static void to_rgba(std::uint8_t* row, unsigned width) {
+        for (unsigned x = 0; x < width; ++x, row += 4) {
+            const unsigned key = row[3];
+            for (std::size_t c = 0; c < 3; ++c)
+                row[c] = static_cast<std::uint8_t>((row[c] * key + 127U) / 255U);
+            row[3] = 255;
+        }
+    }
+
+    Bytes bytes_;
+    jpeg_decompress_struct info_{};
+    jpeg_error_mgr errors_{};
+    jpeg_progress_mgr progress_{};
+    std::jmp_buf jump_{};
+    Text error_{};
+    Text warning_{};
+};
+
+bool recognises_jpeg(Bytes bytes) {
+    return bytes.size() > 2 && bytes[0] == std::byte{0xFF} && bytes[1] == std::byte{0xD8} &&
+           bytes[2] == std::byte{0xFF};
+}
+
+Outcome<Header> read_jpeg_header(Bytes bytes) {
+    JpegReader reader(bytes);
+    if (!reader.read_header()) return because(reader.error());
+    return reader.header();
+}
+
+Outcome<Decoded> decode_jpeg(Bytes bytes, int halvings) {
+    JpegReader reader(bytes);
+    if (!reader.read_header()) return because(reader.error());
+    if (!reader.choose_output(halvings)) return because("its colours are of an unknown kind");
+    if (!reader.start()) return because(reader.error());
+    const ImageSize size = reader.output_size();
+    RowShrinker out(size, std::max(halvings - most_scaled, 0));
+    std::vector<std::uint8_t> row(static_cast<std::size_t>(size.width) * 4);
+    const bool whole = reader.read_rows(row.data(), out);
+    return Decoded{out.take(), whole ? reader.first_warning() : reader.error()};
+}
+
+}  // namespace
+
+const Decoder jpeg_decoder{recognises_jpeg, read_jpeg_header, decode_jpeg};
+
+}  // namespace vitruvian::pictures
