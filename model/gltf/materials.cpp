@@ -34,7 +34,7 @@ Result<std::vector<std::byte>> fetch_image(const Reading& reading, const std::st
     const Result<std::filesystem::path> path = resolve_reference(reading.folder, uri);
     if (!path) return tl::unexpected(path.error());
     constexpr std::size_t max_image_bytes = std::size_t{128} << 20;
-    return read_file(*path, max_image_bytes);
+    return read_file(*path, max_image_bytes, reading.options.files_read);
 }
 
 std::shared_ptr<const ImageSource> read_image(Reading& reading, std::size_t index) {

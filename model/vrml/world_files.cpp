@@ -77,7 +77,7 @@ Result<std::filesystem::path> World::find_file(const SourceFile& from, const std
 Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::string& url) {
     Result<std::filesystem::path> path = locate_file(*from.env->file, url);
     if (!path) return tl::unexpected(path.error());
-    return read_file(*path, options_->limits.max_file_bytes);
+    return read_file(*path, options_->limits.max_file_bytes, options_->files_read);
 }
 
 const Environment* World::load(NodeRef from, const std::vector<std::string>& urls, std::string& fragment) {
@@ -103,7 +103,8 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
     if (known != loaded_.end()) return known->second;
     loaded_[path] = nullptr;
     if (loaded_.size() > most_files) return nullptr;
-    Result<std::vector<std::byte>> bytes = read_file(path, options_->limits.max_file_bytes);
+    Result<std::vector<std::byte>> bytes =
+        read_file(path, options_->limits.max_file_bytes, options_->files_read);
     if (!bytes) return nullptr;
     SourceFile& file = files_.emplace_back();
     file.bytes = as_text(*bytes);
