@@ -100,9 +100,8 @@ struct Mapping {
 
     [[nodiscard]] bool is_intact() const {
         struct stat now {};
-        return detached || ::fstat(file.get(), &now) == 0 && now.st_size == status.st_size &&
-                               now.st_mtim.tv_sec == status.st_mtim.tv_sec &&
-                               now.st_mtim.tv_nsec == status.st_mtim.tv_nsec;
+        return detached || (::fstat(file.get(), &now) == 0 && now.st_size == status.st_size &&
+                            nanoseconds(now.st_mtim) == nanoseconds(status.st_mtim));
     }
 
     /// Puts a copy in memory where the file was mapped.
