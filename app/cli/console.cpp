@@ -71,8 +71,8 @@ Result<void> write_stream(std::FILE* stream, std::span<const std::byte> bytes, c
 Console::Console(const ConsoleOptions& options)
     : level_(options.quiet ? LogLevel::error : options.level), color_(wants_color(options.color)) {}
 
-void Console::line(LogLevel level, std::string_view message) const {
-    if (level > level_) return;
+void Console::line(LogLevel level, LogLevel shown_from, std::string_view message) const {
+    if (shown_from > level_) return;
     const LevelStyle style = style_of(level);
     const std::string text = color_ ? fmt::format("{}{}\033[0m: {}\n", style.color, style.word, message)
                                     : fmt::format("{}: {}\n", style.word, message);
@@ -80,20 +80,24 @@ void Console::line(LogLevel level, std::string_view message) const {
 }
 
 void Console::error(std::string_view message) const {
-    line(LogLevel::error, message);
+    line(LogLevel::error, LogLevel::error, message);
 }
 void Console::warning(std::string_view message) const {
-    line(LogLevel::warning, message);
+    line(LogLevel::warning, LogLevel::warning, message);
+}
+void Console::note(std::string_view message) const {
+    line(LogLevel::info, LogLevel::warning, message);
 }
 void Console::debug(std::string_view message) const {
-    line(LogLevel::debug, message);
+    line(LogLevel::debug, LogLevel::debug, message);
 }
 
 void Console::report(const Diagnostics& diagnostics) const {
     for (const Diagnostic& d : diagnostics.list()) {
         const std::string place = d.where.text();
         const std::string times = d.count > 1 ? fmt::format(" ({} times)", d.count) : "";
-        line(level_of(d.severity),
+        const LogLevel level = level_of(d.severity);
+        line(level, level,
              fmt::format("{}{}{}{} [{}]", place, place.empty() ? "" : ": ", d.message, times, d.code));
     }
 }

@@ -36,6 +36,8 @@ class Console {
 
     void error(std::string_view message) const;
     void warning(std::string_view message) const;
+    /// Not a fault, but something that a person should know: shown where warnings are.
+    void note(std::string_view message) const;
     void debug(std::string_view message) const;
     /// Each diagnostic on a line: its place, its severity, what it says, and how often.
     void report(const Diagnostics& diagnostics) const;
@@ -44,7 +46,8 @@ class Console {
     [[nodiscard]] ExitCode failed(const Error& error, ExitCode code) const;
 
   private:
-    void line(LogLevel level, std::string_view message) const;
+    /// A line in the style of `level`, shown from `shown_from` on.
+    void line(LogLevel level, LogLevel shown_from, std::string_view message) const;
 
     LogLevel level_;
     bool color_;

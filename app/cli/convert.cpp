@@ -2,23 +2,25 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "app/cli/saved_files.h"
 
 #include <fmt/format.h>
 
 namespace vitruvian {
 namespace {
 
-std::string notes_json(const ConvertOptions& options, FileFormat format, const Diagnostics& notes) {
+std::string result_json(const ConvertOptions& options, FileFormat format, const SavedDocument& saved) {
     Json out = {{"input", options.input},
                 {"output", options.output},
                 {"format", std::string(to_string(format))},
+                {"files", files_json(saved)},
                 {"notes", Json::array()}};
-    for (const Diagnostic& d : notes.list()) out["notes"].push_back(diagnostic_json(d));
+    for (const Diagnostic& d : saved.notes.list()) out["notes"].push_back(diagnostic_json(d));
     return json_text(out, 2);
 }
 
 /// One file to standard output; what needs files beside it cannot go there.
-Result<Diagnostics> to_standard_output(const Document& document, const SaveOptions& save) {
+Result<SavedDocument> to_standard_output(const Document& document, const SaveOptions& save) {
     Result<EncodedDocument> encoded = encode_document(document, save);
     if (!encoded) return tl::unexpected(encoded.error());
     if (!encoded->side_files.empty()) {
@@ -31,7 +33,7 @@ Result<Diagnostics> to_standard_output(const Document& document, const SaveOptio
     if (Result<void> written = write_output("-", encoded->bytes); !written) {
         return tl::unexpected(written.error());
     }
-    return std::move(encoded->notes);
+    return SavedDocument{std::move(encoded->notes), {}, Kept::all};
 }
 
 }  // namespace
@@ -44,12 +46,13 @@ ExitCode run_convert(const ConvertOptions& options, const Console& console) {
     console.report(document->diagnostics);
     SaveOptions save = options.save;
     save.format = format;
-    const Result<Diagnostics> notes = options.output == "-" ? to_standard_output(*document, save)
-                                                            : save_document(*document, options.output, save);
-    if (!notes) return console.failed(notes.error(), ExitCode::unwritable);
-    console.report(*notes);
+    const Result<SavedDocument> saved = options.output == "-"
+                                            ? to_standard_output(*document, save)
+                                            : save_document(*document, options.output, save);
+    if (!saved) return console.failed(saved.error(), ExitCode::unwritable);
+    report_saved(console, *saved);
     if (!options.json) return ExitCode::done;
-    const auto written = write_output("-", notes_json(options, format, *notes));
+    const auto written = write_output("-", result_json(options, format, *saved));
     return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "app/cli/saved_files.h"
 #include "model/io/save.h"
 
 #include <fmt/format.h>
@@ -119,7 +120,7 @@ const char* text_of(RemapMode mode) {
 }
 
 std::string result_json(const RemapBakeOptions& options, const std::vector<Baked>& all,
-                        const Diagnostics& notes) {
+                        const SavedDocument& saved) {
     Json out = {{"clips_file", options.clips}, {"target", options.target}, {"output", options.output}};
     out["clips"] = Json::array();
     for (const Baked& baked : all) {
@@ -132,7 +133,8 @@ std::string result_json(const RemapBakeOptions& options, const std::vector<Baked
                                 {"foot_contacts", baked.foot_contacts},
                                 {"diagnostics", diagnostics_json(baked.diagnostics)}});
     }
-    out["diagnostics"] = diagnostics_json(notes);
+    out["files"] = files_json(saved);
+    out["diagnostics"] = diagnostics_json(saved.notes);
     return json_text(out, 3);
 }
 
@@ -163,14 +165,14 @@ ExitCode run_remap(const RemapBakeOptions& options, const Console& console) {
     if (saving.format == FileFormat::bvh) target->clips.clear();
     const Result<std::vector<Baked>> baked = bake_all(*clips, *target, options, console);
     if (!baked) return console.failed(baked.error(), exit_code_of(baked.error()));
-    const Result<Diagnostics> notes = save_document(*target, options.output, saving);
-    if (!notes) return console.failed(notes.error(), ExitCode::unwritable);
+    const Result<SavedDocument> saved = save_document(*target, options.output, saving);
+    if (!saved) return console.failed(saved.error(), ExitCode::unwritable);
     if (!options.json) {
         for (const Baked& clip : *baked) console.report(clip.diagnostics);
-        console.report(*notes);
+        report_saved(console, *saved);
     }
     const auto told =
-        write_output("-", options.json ? result_json(options, *baked, *notes) : result_text(*baked));
+        write_output("-", options.json ? result_json(options, *baked, *saved) : result_text(*baked));
     return told ? ExitCode::done : console.failed(told.error(), ExitCode::unwritable);
 }
 

@@ -24,6 +24,18 @@ std::string capitalised(std::string_view word) {
     return text;
 }
 
+void take_up(const PanelContext& c, const Message& message, const Offer& offer) {
+    if (const auto* ask = std::get_if<AskSavePlace>(&offer.what)) {
+        const std::vector<OpenFigure>& figures = c.session.figures();
+        const auto figure = std::find_if(figures.begin(), figures.end(),
+                                         [&](const OpenFigure& open) { return open.id == ask->id; });
+        if (figure != figures.end()) open_save_dialog(c, static_cast<int>(figure - figures.begin()));
+    } else {
+        c.push(std::get<Intent>(offer.what));
+    }
+    c.push(DismissMessage{message.id});
+}
+
 void message_text(const PanelContext& c, const Message& message, float width) {
     const ImVec4& color = color_of(c.theme, message.severity);
     inline_icon(c, icon_of(message.severity), color);
@@ -44,10 +56,10 @@ void message_text(const PanelContext& c, const Message& message, float width) {
         ImGui::PopStyleColor();
     }
     ImGui::PopTextWrapPos();
-    if (message.offer &&
-        text_button(c, fmt::format("message/{}", message.offer_title), message.offer_title.c_str())) {
-        c.push(*message.offer);
-        c.push(DismissMessage{message.id});
+    for (const Offer& offer : message.offers) {
+        if (&offer != &message.offers.front()) ImGui::SameLine();
+        if (text_button(c, fmt::format("message/{}", offer.title), offer.title.c_str()))
+            take_up(c, message, offer);
     }
 }
 

@@ -76,7 +76,7 @@ void save_there(const PanelContext& c) {
     // A file's own name may lie about its format; saved in place it keeps what it is.
     const FileFormat format =
         own && format_for_path(path) == format_for_path(figure.path) ? figure.format : format_for_path(path);
-    c.push(SaveFigure{*browser.figure, path, format});
+    c.push(SaveFigure{*browser.figure, path, format, !own && browser.replaces});
     c.gui.settings.last_folder = browser.folder.string();
     browser.open = false;
 }

@@ -29,6 +29,7 @@ struct Input {
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
     bool drop_adds = false;
+    bool has_focus_again = false;
     int frames_wanted = settling_frames;
     unsigned long events = 0;
 
@@ -106,7 +107,10 @@ void set_callbacks(GLFWwindow* window) {
     glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { wake_up(w); });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { wake_up(w); });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { wake_up(w); });
-    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { wake_up(w); });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+        wake_up(w);
+        if (focused == GLFW_TRUE) input_of(w).has_focus_again = true;
+    });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { wake_up(w); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { wake_up(w); });
     glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { wake_up(w); });
@@ -132,7 +136,8 @@ void save_picture(Session& session, const Viewport& viewport) {
         path = folder / fmt::format("{}-{}.png", stem, number);
         if (!std::filesystem::exists(path, error)) break;
     }
-    const Result<void> written = write_file_atomically(path, encode_png(viewport.picture().read()));
+    const Result<void> written =
+        write_file_atomically(path, encode_png(viewport.picture().read()), Flush::now, Over::nothing);
     if (written) {
         session.execute(ShowMessage{Severity::info, "Picture saved", path.string()});
     } else {
@@ -234,6 +239,7 @@ class Window {
 
     void step() {
         const Clock::time_point now = Clock::now();
+        if (std::exchange(input_.has_focus_again, false)) session_.execute(CheckFiles{});
         const double elapsed = std::min(std::chrono::duration<double>(now - last_frame_).count(), 0.25);
         if (session_.update(was_waiting_ ? 0.0 : elapsed))
             input_.frames_wanted = std::max(input_.frames_wanted, 2);

@@ -6,6 +6,7 @@
 #include "model/edit/command.h"
 #include "model/remap/remap.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <variant>
@@ -25,12 +26,24 @@ struct ImportPose {
 /// Writes the joints' matrices of the selected figure, as it stands now, to a CSV file beside its own file.
 struct ExportPose {};
 struct ReloadFiles {};
+/// The window has the focus: another program may have changed the files meanwhile. What has no unsaved edits
+/// is loaded again, of what has them it is said.
+struct CheckFiles {};
+/// Loads the file of one figure (by id) again; its edits are lost.
+struct RevertFigure {
+    std::uint64_t id = 0;
+};
 struct CancelLoading {};
 /// Where to write a figure. `path` empty: the file it came from, or was saved to last.
 struct SaveFigure {
     int figure = 0;
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;  // of `path`
+    bool replaces = false;  // what is at `path`; else only nothing, or the figure's own file
+};
+/// Writes a figure (by id) to its file, whoever changed that meanwhile.
+struct OverwriteFile {
+    std::uint64_t id = 0;
 };
 struct CancelSaving {};
 /// What waits to take the place of unsaved work may do so, or is dropped.
@@ -130,11 +143,11 @@ struct DismissMessage {
 };
 
 using Intent =
-    std::variant<OpenFiles, ImportPose, ExportPose, ReloadFiles, CancelLoading, SaveFigure, CancelSaving,
-                 AnswerReplace, Select, Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera,
-                 PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed,
-                 SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture, EndGesture, Undo, Redo,
-                 ShowMessage, DismissMessage>;
+    std::variant<OpenFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles, RevertFigure, CancelLoading,
+                 SaveFigure, OverwriteFile, CancelSaving, AnswerReplace, Select, Hover, FrameSelection,
+                 FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera, SetOrthographic,
+                 SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip, SetRemap,
+                 ShowSource, Edit, BeginGesture, EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

@@ -23,8 +23,14 @@ Loader::~Loader() {
 }
 
 void Loader::load(std::vector<std::filesystem::path> files, Arrival arrival) {
+    load(std::move(files), arrival, {});
+}
+
+void Loader::load(std::vector<std::filesystem::path> files, Arrival arrival,
+                  std::vector<std::uint64_t> owners) {
     auto job = std::make_shared<Job>();
     job->files = std::move(files);
+    job->owners = std::move(owners);
     job->arrival = arrival;
     {
         const std::lock_guard lock(mutex_);
@@ -97,15 +103,17 @@ void Loader::read_files() {
 
         LoadedFiles loaded;
         loaded.arrival = job->arrival;
-        for (const std::filesystem::path& path : job->files) {
+        for (std::size_t i = 0; i < job->files.size(); ++i) {
             if (job->cancelled) break;
+            const std::filesystem::path& path = job->files[i];
             job->fraction = 0.0F;
             LoadOptions options;
             options.progress = &job->fraction;
             options.cancel = &job->cancelled;
             Result<Document> document = load_document(path, options);
             ImagePlan images = document ? plan_images(document->images) : ImagePlan();
-            loaded.files.push_back({path, std::move(document), std::move(images)});
+            loaded.files.push_back({path, std::move(document), std::move(images),
+                                    job->owners.empty() ? 0 : job->owners[i]});
             ++job->current;
         }
 

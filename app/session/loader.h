@@ -23,9 +23,14 @@ namespace vitruvian {
 /// What becomes of what is open when files arrive.
 enum class Arrival {
     replace,
-    add,     // beside it
-    reload,  // replaced by its newer self: view, selection and time stay
+    add,      // beside it
+    reload,   // replaced by its newer self: view, selection and time stay
+    refresh,  // the same, but only where no edit would be lost: another program changed the file
+    revert,   // the same, and edits are lost as was asked for
 };
+[[nodiscard]] constexpr bool is_newer_self(Arrival arrival) {
+    return arrival == Arrival::reload || arrival == Arrival::refresh || arrival == Arrival::revert;
+}
 
 /// Files asked for together arrive together, in the order asked.
 struct LoadedFiles {
@@ -33,6 +38,7 @@ struct LoadedFiles {
         std::filesystem::path path;
         Result<Document> document;
         ImagePlan images;  // of the document
+        std::uint64_t newer_of = 0;  // the figure that it is the newer self of; 0: none
     };
     std::vector<File> files;
     Arrival arrival = Arrival::replace;
@@ -71,6 +77,8 @@ class Loader {
 
     /// Begins reading; what was being read is cancelled.
     void load(std::vector<std::filesystem::path> files, Arrival arrival);
+    /// The same for newer selves of the figures `owners`, one for each file.
+    void load(std::vector<std::filesystem::path> files, Arrival arrival, std::vector<std::uint64_t> owners);
     void cancel();
     /// Begins decoding every image of a document for the figure `owner`, as planned.
     void decode(std::uint64_t owner, const Document& document, ImagePlan plan);
@@ -85,6 +93,7 @@ class Loader {
   private:
     struct Job {
         std::vector<std::filesystem::path> files;
+        std::vector<std::uint64_t> owners;  // empty, or one for each file
         Arrival arrival = Arrival::replace;
         std::atomic<bool> cancelled{false};
         std::atomic<float> fraction{0.0F};

@@ -47,6 +47,30 @@ std::vector<SavedFile> Saver::take() {
     return std::exchange(done_, {});
 }
 
+SavedFile Saver::write(Job& job) {
+    const SaveRequest& request = job.request;
+    std::vector<KnownFile>& known = written_[request.owner];
+    SaveOptions options;
+    options.format = request.format;
+    options.progress = &job.fraction;
+    options.cancel = &job.cancelled;
+    options.own_files = known;
+    options.replaces = request.replaces;
+    // One save may have been asked for before the outcome of the one before it was known.
+    const FileStamp* last = find_known(known, request.path);
+    if (last != nullptr && !std::holds_alternative<AnyFile>(request.replaces)) options.replaces = *last;
+    SavedFile out{request.owner, request.step, request.path, request.format,
+                  save_document(request.document, request.path, options)};
+    if (!out.saved) return out;
+    for (const WrittenFile& file : out.saved->files) {
+        std::error_code error;
+        const std::filesystem::path real = std::filesystem::canonical(file.path, error);
+        remember(known, {file.path, file.stamp});
+        if (!error && real != file.path) remember(known, {real, file.stamp});
+    }
+    return out;
+}
+
 void Saver::write_files() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -55,13 +79,7 @@ void Saver::write_files() {
         const std::shared_ptr<Job> job = jobs_.front();
         lock.unlock();
 
-        const SaveRequest& request = job->request;
-        SaveOptions options;
-        options.format = request.format;
-        options.progress = &job->fraction;
-        options.cancel = &job->cancelled;
-        SavedFile saved{request.owner, request.step, request.path, request.format,
-                        save_document(request.document, request.path, options)};
+        SavedFile saved = write(*job);
 
         lock.lock();
         jobs_.pop_front();

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace vitruvian {
@@ -26,6 +27,7 @@ struct SaveRequest {
     Document document;        // as it was when it was asked for: what is edited meanwhile is not in it
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;
+    Replaceable replaces = AnyFile{};  // what this figure was saved to last may be replaced anyway
 };
 
 struct SavedFile {
@@ -33,7 +35,7 @@ struct SavedFile {
     std::uint64_t step = 0;
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;
-    Result<Diagnostics> notes;  // what was not carried over, or why nothing was written
+    Result<SavedDocument> saved;  // what was not carried over and what was written, or why nothing was
 };
 
 struct SaveProgress {
@@ -67,12 +69,15 @@ class Saver {
     };
 
     void write_files();
+    [[nodiscard]] SavedFile write(Job& job);
 
     std::function<void()> wake_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     bool stop_ = false;
     std::deque<std::shared_ptr<Job>> jobs_;  // the first is being written
+    /// What was written for each figure, as it was left. Of the worker thread alone.
+    std::unordered_map<std::uint64_t, std::vector<KnownFile>> written_;
     std::vector<SavedFile> done_;
     std::thread thread_;
 };

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <unordered_map>
 #include <utility>
 
 namespace vitruvian {
@@ -61,6 +60,10 @@ bool Session::update(double elapsed) {
     if (std::optional<LoadedFiles> loaded = loader_.take_files()) receive(std::move(*loaded));
     for (SavedFile& saved : saver_.take()) receive_saved(std::move(saved));
     take_images();
+    if (check_files_ && !in_gesture() && !loader_.progress() && !saver_.busy()) {
+        check_files_ = false;
+        check_files();
+    }
     for (Message& message : messages_) message.age += elapsed;
     const auto faded = [](const Message& message) {
         return message.severity == Severity::info && message.age > 6.0;
@@ -71,8 +74,9 @@ bool Session::update(double elapsed) {
 }
 
 void Session::execute(const Intent& intent) {
-    const bool continues_gesture =
-        std::holds_alternative<Edit>(intent) || std::holds_alternative<Hover>(intent);
+    const bool continues_gesture = std::holds_alternative<Edit>(intent) ||
+                                   std::holds_alternative<Hover>(intent) ||
+                                   std::holds_alternative<CheckFiles>(intent);
     if (in_gesture() && !continues_gesture) carry_out(EndGesture{});
     std::visit([this](const auto& what) { carry_out(what); }, intent);
 }
@@ -84,6 +88,7 @@ OpenFigure Session::make_figure(std::filesystem::path path, Document document, I
     figure.images.resize(figure.document().images.size());
     figure.image_plan = std::move(images);
     figure.format = figure.document().format;
+    know_files(figure);
     figure.clips_only = holds_only_clips(figure.document());
     figure.clip = telling_clip(figure.document());
     // A clip of bones in a file without any waits for another figure.
@@ -104,9 +109,11 @@ void Session::receive(LoadedFiles loaded) {
             continue;
         }
         figures.push_back(make_figure(file.path, std::move(*file.document), std::move(file.images)));
+        figures.back().newer_of = file.newer_of;
     }
+    if (is_newer_self(loaded.arrival)) drop_orphans(figures, loaded.arrival);
     if (figures.empty()) return;
-    waiting_.reset();
+    if (loaded.arrival != Arrival::refresh) waiting_.reset();
     if (has_unsaved_edits() && would_replace(figures, loaded.arrival)) {
         waiting_.emplace(Waiting{std::move(figures), loaded.arrival});
         ++structure_revision_;
@@ -117,14 +124,10 @@ void Session::receive(LoadedFiles loaded) {
 
 void Session::let_in(std::vector<OpenFigure> figures, Arrival arrival) {
     for (const OpenFigure& figure : figures) say_diagnostics(figure);
-    const auto has_path = [](const OpenFigure& figure) { return !figure.path.empty(); };
-    const auto open_files =
-        static_cast<std::size_t>(std::count_if(figures_.begin(), figures_.end(), has_path));
-    // A reload of which a part failed would mix up which figure is which.
-    if (arrival == Arrival::reload && figures.size() == open_files) {
-        show_reloaded(std::move(figures));
+    if (is_newer_self(arrival)) {
+        show_newer(std::move(figures));
     } else {
-        show_arrived(std::move(figures), arrival == Arrival::add ? Arrival::add : Arrival::replace);
+        show_arrived(std::move(figures), arrival);
     }
     read_images();
 }
@@ -156,41 +159,6 @@ void Session::show_arrived(std::vector<OpenFigure> figures, Arrival arrival) {
     } else {
         play_arrived_clips(std::move(clips), target);
     }
-}
-
-void Session::show_reloaded(std::vector<OpenFigure> figures) {
-    const Camera camera = camera_;
-    const Selection selected = view_.selected;
-    const std::string name = name_of(*this, selected);
-    const Playback playback = playback_;
-    std::vector<OpenFigure> all;
-    std::unordered_map<std::uint64_t, std::uint64_t> new_ids{{0, 0}};
-    std::size_t next = 0;
-    for (OpenFigure& old : figures_) {
-        if (old.path.empty()) {
-            all.push_back(std::move(old));
-        } else {
-            OpenFigure& fresh = figures[next++];
-            fresh.shown = old.shown;
-            fresh.clip = old.clip;
-            fresh.clip_file = old.clip_file;
-            fresh.clip_humanoid = old.clip_humanoid;
-            fresh.remap = old.remap;
-            new_ids[old.id] = fresh.id;
-            all.push_back(std::move(fresh));
-        }
-    }
-    for (OpenFigure& figure : all) {
-        const auto renamed = new_ids.find(figure.clip_file);
-        if (renamed != new_ids.end()) figure.clip_file = renamed->second;
-    }
-    show_figures(std::move(all), Arrival::reload);
-    for (OpenFigure& figure : figures_) settle_clip_or_say(figure);
-    playback_ = playback;
-    repose_all();
-    set_camera(camera);
-    // What has another name now is another thing.
-    if (holds(selected) && name_of(*this, selected) == name) carry_out(Select{selected, false});
 }
 
 void Session::show_figures(std::vector<OpenFigure> figures, Arrival arrival) {
@@ -323,7 +291,7 @@ void Session::set_pixel_scale(float scale) {
 void Session::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t most_kept = 20;
     if (messages_.size() >= most_kept) messages_.pop_front();
-    messages_.push_back({next_message_++, severity, std::move(title), std::move(text), {}, {}, 0.0});
+    messages_.push_back({next_message_++, severity, std::move(title), std::move(text), {}, 0, 0.0});
 }
 
 void Session::say_diagnostics(const OpenFigure& figure) {

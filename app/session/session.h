@@ -36,6 +36,12 @@ struct OpenFigure {
     bool shown = true;
     unsigned skeleton_revision = 0;
 
+    /// Its own file first, then those that it refers to, as they were read or written last.
+    std::vector<KnownFile> files;
+    /// Sizes and times of `files` when somebody else's change was last answered; see Session::check_files.
+    std::vector<FileStamp> answered;
+    std::uint64_t newer_of = 0;  // on its arrival: the figure that it takes the place of
+
     int clip = -1;                // into Document::clips of the file that has it; -1: the file's own pose
     std::uint64_t clip_file = 0;  // id of that file; 0: this one
     int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over
@@ -56,14 +62,25 @@ struct Playback {
     double time = 0.0;  // seconds; every figure wraps it by its own clip
 };
 
+/// The window asks where the figure (by id) is to be saved.
+struct AskSavePlace {
+    std::uint64_t id = 0;
+};
+
+/// A button under a message.
+struct Offer {
+    std::string title;
+    std::variant<Intent, AskSavePlace> what;
+};
+
 struct Message {
     int id = 0;
     Severity severity = Severity::info;
     std::string title;
     std::string text;
-    std::string offer_title;  // of a button that carries out `offer`; empty: none
-    std::optional<OpenFiles> offer;
-    double age = 0.0;  // seconds shown
+    std::vector<Offer> offers;
+    std::uint64_t about = 0;  // the figure whose file somebody else changed; 0: none
+    double age = 0.0;         // seconds shown
 };
 
 class Session {
@@ -128,8 +145,11 @@ class Session {
     void carry_out(const ImportPose& intent);
     void carry_out(const ExportPose& intent);
     void carry_out(const ReloadFiles& intent);
+    void carry_out(const CheckFiles& intent);
+    void carry_out(const RevertFigure& intent);
     void carry_out(const CancelLoading& intent);
     void carry_out(const SaveFigure& intent);
+    void carry_out(const OverwriteFile& intent);
     void carry_out(const CancelSaving& intent);
     void carry_out(const AnswerReplace& intent);
     void carry_out(const Select& intent);
@@ -167,13 +187,19 @@ class Session {
     void say_image_problems(const OpenFigure& figure, const Diagnostics& diagnostics);
     void receive(LoadedFiles loaded);
     void receive_saved(SavedFile saved);
+    void take_over(OpenFigure& figure, const SavedFile& saved);
+    void check_files();
+    void say_changed(const OpenFigure& figure, const std::string& file);
+    void forget_changes(std::uint64_t id);
+    [[nodiscard]] OpenFigure* figure_with(std::uint64_t id);
+    void drop_orphans(std::vector<OpenFigure>& newer, Arrival arrival);
     [[nodiscard]] bool would_replace(const std::vector<OpenFigure>& figures, Arrival arrival) const;
     void let_in(std::vector<OpenFigure> figures, Arrival arrival);
     void show_arrived(std::vector<OpenFigure> figures, Arrival arrival);
     void show_figures(std::vector<OpenFigure> figures, Arrival arrival);
     void offer_to_keep(std::vector<std::filesystem::path> before, const std::string& arrived);
     void play_arrived_clips(std::vector<OpenFigure> clips, int target);
-    void show_reloaded(std::vector<OpenFigure> figures);
+    void show_newer(std::vector<OpenFigure> figures);
     void place_side_by_side();
     [[nodiscard]] float shown_scale(const OpenFigure& figure) const;
     [[nodiscard]] OpenFigure* source_of(const OpenFigure& figure);
@@ -201,6 +227,7 @@ class Session {
     Loader loader_;
     Saver saver_;
     std::optional<Waiting> waiting_;
+    bool check_files_ = false;  // as soon as nothing is loaded or saved
     std::vector<OpenFigure> figures_;
     std::uint64_t next_id_ = 1;
     ViewSettings view_;
@@ -216,6 +243,9 @@ class Session {
     std::uint64_t picture_revision_ = 1;
     std::uint64_t structure_revision_ = 1;
 };
+
+/// Fills OpenFigure::files and `answered` from what its document was read with.
+void know_files(OpenFigure& figure);
 
 /// The clip that tells most of a figure: walking, else running, dancing, idling; else the first that moves
 /// anything; -1 where none does.

@@ -180,8 +180,7 @@ void Session::carry_out(const ShowSource& intent) {
 void Session::offer_to_keep(std::vector<std::filesystem::path> before, const std::string& arrived) {
     say(Severity::info, fmt::format("{} took the place of {}", arrived, before.front().filename().string()),
         "Side by side, each can play the other's clips. Files dropped with Shift stay beside what is open.");
-    messages_.back().offer_title = "Keep both";
-    messages_.back().offer = OpenFiles{std::move(before), true};
+    messages_.back().offers = {{"Keep both", OpenFiles{std::move(before), true}}};
 }
 
 void Session::play_arrived_clips(std::vector<OpenFigure> clips, int target) {

@@ -22,14 +22,6 @@ void Session::carry_out(const OpenFiles& intent) {
     if (!figures.empty()) loader_.load(std::move(figures), intent.add ? Arrival::add : Arrival::replace);
 }
 
-void Session::carry_out(const ReloadFiles& /*intent*/) {
-    std::vector<std::filesystem::path> files;
-    for (const OpenFigure& figure : figures_) {
-        if (!figure.path.empty()) files.push_back(figure.path);
-    }
-    if (!files.empty()) loader_.load(std::move(files), Arrival::reload);
-}
-
 void Session::carry_out(const CancelLoading& /*intent*/) {
     if (const std::optional<LoadProgress> progress = loader_.progress()) {
         loader_.cancel();

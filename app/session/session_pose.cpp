@@ -88,7 +88,8 @@ void Session::carry_out(const ExportPose& /*intent*/) {
     const std::string table = to_csv(
         pose_matrices(figure->document(), humanoid_of(selection(), figure->document()), figure->world));
     const fs::path file = free_name(*figure);
-    const Result<void> written = write_file_atomically(file, std::as_bytes(std::span(table)));
+    const Result<void> written =
+        write_file_atomically(file, std::as_bytes(std::span(table)), Flush::now, Over::nothing);
     if (!written) return say(Severity::error, "The pose was not written", written.error().text());
     say(Severity::info, fmt::format("Pose written to {}", file.filename().string()), file.string());
 }

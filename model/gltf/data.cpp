@@ -116,7 +116,7 @@ Result<Data> Data::open(const Json& root, const Container& container, const std:
 }
 
 Result<std::vector<std::byte>> Data::fetch(const std::string& uri, const std::filesystem::path& folder,
-                                           std::size_t max_bytes) const {
+                                           std::size_t max_bytes, std::vector<KnownFile>* files_read) const {
     if (uri.starts_with("data:")) {
         std::optional<std::vector<std::byte>> bytes = decode_data_uri(uri);
         if (!bytes) return fail("gltf-data-uri", "the data URI is not base64");
@@ -124,7 +124,7 @@ Result<std::vector<std::byte>> Data::fetch(const std::string& uri, const std::fi
     }
     const Result<std::filesystem::path> path = resolve_reference(folder, uri);
     if (!path) return tl::unexpected(path.error());
-    return read_file(*path, max_bytes);
+    return read_file(*path, max_bytes, files_read);
 }
 
 Result<void> Data::open_buffers(const Json& root, const Container& container,
@@ -147,8 +147,9 @@ Result<void> Data::open_buffers(const Json& root, const Container& container,
             buffer.is_fallback = true;
             continue;
         } else {
-            Result<std::vector<std::byte>> bytes = fetch(uri->get_ref<const std::string&>(), folder,
-                                                         options.limits.max_inflated_bytes - external);
+            Result<std::vector<std::byte>> bytes =
+                fetch(uri->get_ref<const std::string&>(), folder,
+                      options.limits.max_inflated_bytes - external, options.files_read);
             if (!bytes) {
                 const std::string file = std::filesystem::path(bytes.error().where.file).filename().string();
                 return fail("gltf-buffer-missing",

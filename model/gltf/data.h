@@ -90,7 +90,8 @@ class Data {
                                             const std::filesystem::path& folder, const LoadOptions& options);
     [[nodiscard]] Result<std::vector<std::byte>> fetch(const std::string& uri,
                                                        const std::filesystem::path& folder,
-                                                       std::size_t max_bytes) const;
+                                                       std::size_t max_bytes,
+                                                       std::vector<KnownFile>* files_read) const;
     [[nodiscard]] Result<void> open_views(const Json& root);
     [[nodiscard]] bool decompress(const Json& compressed, View& view, const std::string& pointer);
     void open_accessors(const Json& root);

@@ -4,6 +4,7 @@
 #include "model/gltf/humanoid_rules.h"
 #include "model/gltf/source_patch.h"
 #include "model/gltf/writing.h"
+#include "model/io/side_files.h"
 #include "model/io/source.h"
 #include "model/remap/bone_clip.h"
 
@@ -33,9 +34,9 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
         return out;
     }
     if (!bin.empty()) {
-        const std::string name = (options.name.empty() ? "figure" : options.name) + ".bin";
+        const std::string name = add_side_file(
+            out, options, (options.name.empty() ? "figure" : options.name) + ".bin", bin, SideKind::buffer);
         writing.root["buffers"][0]["uri"] = gltf::to_uri(name);
-        out.side_files.push_back({name, bin});
     }
     out.bytes = gltf::to_bytes(gltf::to_text(writing.root, 1) + '\n');
     return out;

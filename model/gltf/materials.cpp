@@ -89,7 +89,8 @@ class ImageReader {
         }
         const Result<std::filesystem::path> path = resolve_reference(reading_->folder, uri);
         if (!path) return tl::unexpected(path.error());
-        return read_file(*path, std::min(reading_->options.limits.max_picture_bytes, bytes_left_));
+        return read_file(*path, std::min(reading_->options.limits.max_picture_bytes, bytes_left_),
+                         reading_->options.files_read);
     }
 
     [[nodiscard]] static tl::unexpected<Error> too_much() {

@@ -3,15 +3,15 @@
 #include "model/gltf/container.h"
 #include "model/gltf/data.h"
 #include "model/gltf/encode_container.h"
-#include "model/gltf/json_edits.h"
 #include "model/io/load.h"
+#include "model/io/side_files.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -160,6 +160,38 @@ class GlbPacker {
     std::vector<std::byte> bin_;
 };
 
+/// The path that a relative URI means, as its writer spelt it.
+std::string path_of(const std::string& uri) {
+    std::string out = percent_decoded(uri);
+    std::replace(out.begin(), out.end(), '\\', '/');
+    return out;
+}
+
+/// Adds the file that `uri` names and gives the URI it has beside the new file: `uri` itself where it keeps
+/// its name, or is left out.
+std::string carried_uri(const Json& element, const std::string& uri, SideKind kind,
+                        const std::filesystem::path& folder, const SaveOptions& options,
+                        EncodedDocument& file) {
+    const auto leave_out = [&](const char* why) {
+        file.notes.warn("gltf-reference-lost",
+                        fmt::format("'{}' {} and is not copied", uri.substr(0, 80), why));
+        return uri;
+    };
+    const std::optional<std::vector<std::byte>> bytes = fetch(uri, folder);
+    if (!bytes) return leave_out("cannot be read");
+    const Json* length = member(element, "byteLength");
+    const std::size_t wanted =
+        length != nullptr && length->is_number_unsigned() ? length->get<std::size_t>() : 0;
+    if (kind == SideKind::buffer && (wanted == 0 || bytes->size() < wanted)) {
+        return leave_out("is too short for the buffer that it should be");
+    }
+    if (kind == SideKind::picture && !is_picture(*bytes)) return leave_out("is no picture");
+    const std::string path = path_of(uri);
+    const std::string name = add_side_file(file, options, path, *bytes, kind);
+    if (name == path) return uri;
+    return percent_encoded(name);
+}
+
 }  // namespace
 
 Result<EncodedDocument> repack(EncodedDocument file, bool to_glb_container,
@@ -184,37 +216,34 @@ Result<EncodedDocument> repack(EncodedDocument file, bool to_glb_container,
     const bool uses_chunk = container->has_bin && buffers != nullptr && buffers->is_array() &&
                             !buffers->empty() && member((*buffers)[0], "uri") == nullptr;
     if (uses_chunk) {
-        const std::string name = file_name_of(options) + ".bin";
+        const std::string name =
+            add_side_file(file, options, file_name_of(options) + ".bin",
+                          {container->bin.begin(), container->bin.end()}, SideKind::buffer);
         edits.set("/buffers/0/uri", to_uri(name));
-        file.side_files.push_back({name, {container->bin.begin(), container->bin.end()}});
     }
+    add_references(*root, folder, options, file, edits);
     std::string json = edits.apply(container->json);
     json.erase(json.find_last_not_of(" \t\r\n") + 1);
-    add_references(*root, folder, options, file);
     file.bytes = to_bytes(json + '\n');
     return file;
 }
 
 void add_references(const Json& root, const std::filesystem::path& folder, const SaveOptions& options,
-                    EncodedDocument& file) {
+                    EncodedDocument& file, JsonEdits& edits) {
     if (folder.empty() || options.folder.empty()) return;
     std::error_code ignored;
     if (std::filesystem::equivalent(folder, options.folder, ignored)) return;
-    std::set<std::string> seen;
-    for (const char* list : {"buffers", "images"}) {
+    std::map<std::pair<SideKind, std::string>, std::string> known;  // new URIs
+    for (const auto& [list, kind] :
+         {std::pair("buffers", SideKind::buffer), std::pair("images", SideKind::picture)}) {
         const Json* found = member(root, list);
         for (std::size_t i = 0; found != nullptr && found->is_array() && i < found->size(); ++i) {
-            const std::string uri = text_or_empty((*found)[i], "uri");
-            if (uri.empty() || uri.starts_with("data:") || !seen.insert(uri).second) continue;
-            const Result<std::filesystem::path> path = resolve_reference(folder, uri);
-            std::optional<std::vector<std::byte>> bytes = path ? fetch(uri, folder) : std::nullopt;
-            if (!bytes) {
-                file.notes.warn("gltf-reference-lost",
-                                fmt::format("'{}' cannot be read and is not copied", uri.substr(0, 80)));
-                continue;
-            }
-            const std::filesystem::path root_folder = std::filesystem::canonical(folder, ignored);
-            file.side_files.push_back({path->lexically_relative(root_folder), std::move(*bytes)});
+            const Json& element = (*found)[i];
+            const std::string uri = text_or_empty(element, "uri");
+            if (uri.empty() || uri.starts_with("data:")) continue;
+            const auto [place, is_new] = known.try_emplace({kind, uri}, uri);
+            if (is_new) place->second = carried_uri(element, uri, kind, folder, options, file);
+            if (place->second != uri) edits.set(fmt::format("/{}/{}/uri", list, i), place->second);
         }
     }
 }

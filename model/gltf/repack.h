@@ -1,6 +1,7 @@
 // A glTF file in the other container, and what lies beside it.
 #pragma once
 
+#include "model/gltf/json_edits.h"
 #include "model/gltf/schema.h"
 #include "model/io/save.h"
 
@@ -15,8 +16,9 @@ namespace vitruvian::gltf {
                                              const std::filesystem::path& folder, const SaveOptions& options);
 
 /// Adds the files in `folder` that `root`'s buffers and images name to `file.side_files`, where the file is
-/// to be saved in another folder. What cannot be read is noted.
+/// to be saved in another folder; what they are called there otherwise goes into `edits` of `root`'s text.
+/// What cannot be read, or is no buffer and no picture, is noted and left out.
 void add_references(const Json& root, const std::filesystem::path& folder, const SaveOptions& options,
-                    EncodedDocument& file);
+                    EncodedDocument& file, JsonEdits& edits);
 
 }  // namespace vitruvian::gltf

@@ -66,6 +66,24 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
     return out;
 }
 
+/// `file` with what it refers to beside it, under the names that these have there.
+Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocument& traced,
+                                        const std::filesystem::path& folder, const SaveOptions& options) {
+    JsonEdits renamed;
+    add_references(traced.root, folder, options, file, renamed);
+    if (renamed.empty()) return file;
+    const std::size_t bom = bom_of(file.bytes);
+    const std::span<const std::byte> bytes = std::span<const std::byte>(file.bytes).subspan(bom);
+    Diagnostics ignored;
+    const Result<Container> container = open_container(bytes, options.name, ignored);
+    if (!container) return tl::unexpected(container.error());
+    Result<std::vector<std::byte>> made = with_json(bytes, *container, renamed.apply(container->json), {});
+    if (!made) return tl::unexpected(made.error());
+    made->insert(made->begin(), file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(bom));
+    file.bytes = std::move(*made);
+    return file;
+}
+
 }  // namespace
 
 Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
@@ -98,8 +116,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     const bool keeps_container = options.format == FileFormat::unknown || options.format == document.format;
     const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
     if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
-    add_references(traced->root, source.folder, options, out);
-    return out;
+    return with_references(std::move(out), *traced, source.folder, options);
 }
 
 }  // namespace vitruvian::gltf

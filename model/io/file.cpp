@@ -1,39 +1,23 @@
 // Reading whole files under limits, and turning references of untrusted files into paths.
+#include "model/io/descriptor.h"
 #include "model/io/file_bytes.h"
 #include "model/io/load.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 namespace vitruvian {
 namespace {
-
-/// Closes a file descriptor at the end of a scope.
-class Descriptor {
-  public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-    Descriptor& operator=(Descriptor&&) = delete;
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    [[nodiscard]] int get() const { return fd_; }
-
-  private:
-    int fd_;
-};
 
 tl::unexpected<Error> system_failure(const std::filesystem::path& path, int number) {
     const Location where{path.string(), 0, 0, {}};
@@ -48,23 +32,6 @@ int hex_digit(char c) {
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
     if (c >= 'A' && c <= 'F') return c - 'A' + 10;
     return -1;
-}
-
-/// RFC 3986, 2.1. A '%' without two hexadecimal digits stands for itself: such file names exist.
-std::string percent_decoded(const std::string& text) {
-    std::string out;
-    out.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const int high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
-        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
-        if (low >= 0) {
-            out += static_cast<char>(high * 16 + low);
-            i += 2;
-        } else {
-            out += text[i];
-        }
-    }
-    return out;
 }
 
 /// "http:", "file:", "C:": letters, digits, '+', '-' and '.' up to a colon.
@@ -88,14 +55,15 @@ constexpr std::size_t mapped_from = std::size_t{16} << 20;
 struct OpenedFile {
     Descriptor descriptor;
     std::size_t size = 0;
+    std::int64_t modified = 0;
 };
 
 /// Opens a regular file of at most `max_bytes`.
 Result<OpenedFile> open_regular(const std::filesystem::path& path, std::size_t max_bytes) {
     const Location where{path.string(), 0, 0, {}};
     // O_NONBLOCK: opening a pipe without a writer would wait for ever.
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0) return system_failure(path, errno);
+    Descriptor file = Descriptor::open(path, O_RDONLY | O_NONBLOCK);
+    if (!file.is_open()) return system_failure(path, errno);
     struct stat status {};
     if (::fstat(file.get(), &status) != 0) return system_failure(path, errno);
     if (S_ISDIR(status.st_mode)) return fail("file-is-folder", "this is a folder; name a file in it", where);
@@ -105,18 +73,17 @@ Result<OpenedFile> open_regular(const std::filesystem::path& path, std::size_t m
         return fail("file-too-large", fmt::format("the file has {} bytes, the limit is {}", size, max_bytes),
                     where);
     }
-    return OpenedFile{std::move(file), size};
+    return OpenedFile{std::move(file), size, nanoseconds(status.st_mtim)};
 }
 
 /// Fills `bytes` as far as the file goes; how many came.
 Result<std::size_t> read_into(const std::filesystem::path& path, const OpenedFile& file, std::byte* bytes) {
     std::size_t done = 0;
     while (done < file.size) {
-        const ssize_t got = ::read(file.descriptor.get(), bytes + done, file.size - done);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return system_failure(path, errno);
-        if (got == 0) break;
-        done += static_cast<std::size_t>(got);
+        const std::optional<std::size_t> got = file.descriptor.read({bytes + done, file.size - done});
+        if (!got) return system_failure(path, errno);
+        if (*got == 0) break;
+        done += *got;
     }
     return done;
 }
@@ -133,10 +100,27 @@ struct Mapping {
 
     [[nodiscard]] bool is_intact() const {
         struct stat now {};
-        return ::fstat(file.get(), &now) == 0 && now.st_size == status.st_size &&
-               now.st_mtim.tv_sec == status.st_mtim.tv_sec && now.st_mtim.tv_nsec == status.st_mtim.tv_nsec;
+        return detached || (::fstat(file.get(), &now) == 0 && now.st_size == status.st_size &&
+                            nanoseconds(now.st_mtim) == nanoseconds(status.st_mtim));
     }
 
+    /// Puts a copy in memory where the file was mapped.
+    void detach() const {
+        if (detached || !is_intact()) return;
+        const int any = PROT_READ | PROT_WRITE;
+        void* const copy = ::mmap(nullptr, size, any, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (copy == MAP_FAILED) return;
+        std::memcpy(copy, address, size);
+        const bool moved = ::mprotect(copy, size, PROT_READ) == 0 &&
+                           ::mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
+        if (moved) {
+            detached = true;
+        } else {
+            ::munmap(copy, size);
+        }
+    }
+
+    mutable std::atomic<bool> detached{false};
     Descriptor file;
     void* address;
     std::size_t size;
@@ -152,13 +136,15 @@ std::shared_ptr<const Mapping> map_file(OpenedFile& file) {
 
 }  // namespace
 
-Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes,
+                                         std::vector<KnownFile>* files_read) {
     const Result<OpenedFile> file = open_regular(path, max_bytes);
     if (!file) return tl::unexpected(file.error());
     std::vector<std::byte> bytes(file->size);
     const Result<std::size_t> size = read_into(path, *file, bytes.data());
     if (!size) return tl::unexpected(size.error());
     bytes.resize(*size);
+    if (files_read != nullptr) remember(*files_read, {path, stamp_of(bytes, file->modified)});
     return bytes;
 }
 
@@ -168,16 +154,19 @@ FileBytes FileBytes::copy_of(std::span<const std::byte> bytes) {
     return {std::move(copy), view};
 }
 
-Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes) {
+Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes,
+                                  std::int64_t* modified) {
     Result<OpenedFile> file = open_regular(path, max_bytes);
     if (!file) return tl::unexpected(file.error());
+    if (modified != nullptr) *modified = file->modified;
     if (file->size >= mapped_from) {
         if (std::shared_ptr<const Mapping> mapped = map_file(*file)) {
             const std::span<const std::byte> view(static_cast<const std::byte*>(mapped->address),
                                                   mapped->size);
-            return FileBytes(std::move(mapped), view, [](const void* owner) {
-                return static_cast<const Mapping*>(owner)->is_intact();
-            });
+            return FileBytes(
+                std::move(mapped), view,
+                [](const void* owner) { return static_cast<const Mapping*>(owner)->is_intact(); },
+                [](const void* owner) { static_cast<const Mapping*>(owner)->detach(); });
         }
     }
     // Not make_shared: that would write zeros first, for large files half the time of reading.
@@ -185,6 +174,36 @@ Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t
     const Result<std::size_t> size = read_into(path, *file, bytes.get());
     if (!size) return tl::unexpected(size.error());
     return FileBytes(bytes, {bytes.get(), *size});
+}
+
+std::string percent_decoded(const std::string& text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const int high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+        if (low >= 0) {
+            out += static_cast<char>(high * 16 + low);
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+std::string percent_encoded(const std::string& path) {
+    constexpr std::string_view plain = "-._~/";
+    std::string out;
+    for (const char c : path) {
+        const auto code = static_cast<unsigned char>(c);
+        if (std::isalnum(code) != 0 || plain.find(c) != std::string_view::npos) {
+            out += c;
+        } else {
+            out += fmt::format("%{:02X}", static_cast<unsigned>(code));
+        }
+    }
+    return out;
 }
 
 Result<std::filesystem::path> resolve_reference(const std::filesystem::path& folder,

@@ -5,6 +5,7 @@
 #include "model/core/result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -20,14 +21,19 @@ class FileBytes {
         : owner_(std::move(owner)), bytes_(bytes) {}
     [[nodiscard]] static FileBytes copy_of(std::span<const std::byte> bytes);
 
-    /// The same for bytes that others can change: `is_intact` is asked with the owner.
+    /// The same for bytes that others can change: `is_intact` is asked with the owner, and `detach` makes them
+    /// the owner's alone.
     FileBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
-              bool (*is_intact)(const void* owner))
-        : owner_(std::move(owner)), bytes_(bytes), is_intact_(is_intact) {}
+              bool (*is_intact)(const void* owner), void (*detach)(const void* owner))
+        : owner_(std::move(owner)), bytes_(bytes), is_intact_(is_intact), detach_(detach) {}
 
     /// False where the file was changed or shortened in place since it was mapped: touching its bytes might
     /// then end the program. What is not mapped is always intact.
     [[nodiscard]] bool intact() const { return is_intact_ == nullptr || is_intact_(owner_.get()); }
+    /// Before the file is written to in place: the bytes stay what they are, at the same address.
+    void detach() const {
+        if (detach_ != nullptr) detach_(owner_.get());
+    }
     [[nodiscard]] std::span<const std::byte> span() const { return bytes_; }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
 
@@ -35,10 +41,13 @@ class FileBytes {
     std::shared_ptr<const void> owner_;
     std::span<const std::byte> bytes_;
     bool (*is_intact_)(const void* owner) = nullptr;
+    void (*detach_)(const void* owner) = nullptr;
 };
 
 /// As read_file (see load.h). Files of 16 MiB and more are mapped: should another program change such a file
-/// in place while it is open here, its bytes are not what was read (see FileBytes::intact).
-[[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes);
+/// in place while it is open here, its bytes are not what was read (see FileBytes::intact). `modified` gets the
+/// time of its last change, in nanoseconds since the epoch.
+[[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes,
+                                                std::int64_t* modified = nullptr);
 
 }  // namespace vitruvian

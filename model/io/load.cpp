@@ -197,22 +197,31 @@ Result<Document> read_any(std::span<const std::byte> bytes, const std::string& n
 }  // namespace
 
 Result<Document> load_document(const std::filesystem::path& path, const LoadOptions& options) {
-    const Result<FileBytes> bytes = read_file_bytes(path, options.limits.max_file_bytes);
+    std::int64_t modified = 0;
+    const Result<FileBytes> bytes = read_file_bytes(path, options.limits.max_file_bytes, &modified);
     if (!bytes) return tl::unexpected(bytes.error());
     const std::filesystem::path folder =
         path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    return load_document(*bytes, path.string(), folder, options);
+    return load_document(*bytes, path.string(), folder, options, modified);
 }
 
 Result<Document> load_document(const FileBytes& bytes, const std::string& name,
-                               const std::filesystem::path& folder, const LoadOptions& options) {
+                               const std::filesystem::path& folder, const LoadOptions& options,
+                               std::optional<std::int64_t> modified) {
     if (bytes.size() == 0) return fail("file-empty", "the file is empty", {name, 0, 0, {}});
     if (options.cancel != nullptr && options.cancel->load()) {
         return fail("cancelled", "loading was cancelled", {name, 0, 0, {}});
     }
-    Result<Document> document = read_any(bytes.span(), name, folder, options);
+    DocumentSource source;
+    source.bytes = bytes;
+    source.folder = folder;
+    if (modified) source.stamp = stamp_of(bytes.span(), *modified);
+    LoadOptions recording = options;
+    recording.files_read = &source.beside;
+    Result<Document> document = read_any(bytes.span(), name, folder, recording);
     if (!document) return document;
-    document->source = std::make_shared<const DocumentSource>(DocumentSource{bytes, folder, *document});
+    source.as_read = *document;
+    document->source = std::make_shared<const DocumentSource>(std::move(source));
     if (options.progress != nullptr) options.progress->store(1.0F);
     return document;
 }

@@ -1,10 +1,11 @@
 #include "model/io/save.h"
 
 #include "model/bvh/bvh_writer.h"
+#include "model/edit/changes.h"
 #include "model/gltf/gltf_writer.h"
 #include "model/io/gzip.h"
+#include "model/io/save_plan.h"
 #include "model/io/source.h"
-#include "model/io/write_file.h"
 #include "model/vrml/world_patch.h"
 #include "model/vrml/world_writer.h"
 
@@ -115,40 +116,108 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
     return encoded;
 }
 
-Result<Diagnostics> save_document(const Document& document, const std::filesystem::path& path,
-                                  SaveOptions options) {
+namespace {
+
+/// What a writer's note says of the file that is written.
+Kept kept_by(const Diagnostic& note) {
+    // How something is written, not that it is missing.
+    constexpr std::array<std::string_view, 8> ways{
+        {"side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
+         "vrm-no-author", "hanim-name-missing", "hanim-name-ambiguous", "hanim-limits-zero"}};
+    // What a document knows nothing of.
+    constexpr std::array<std::string_view, 7> of_source{
+        {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",
+         "gltf-reference-lost", "gltf-extension-not-carried"}};
+    if (std::find(ways.begin(), ways.end(), note.code) != ways.end()) return Kept::all;
+    const bool source = std::find(of_source.begin(), of_source.end(), note.code) != of_source.end();
+    return source ? Kept::document : Kept::part;
+}
+
+bool is_own_file(const Document& document, const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(path, document.file, ignored);
+}
+
+void fill_in(SaveOptions& options, const Document& document, const std::filesystem::path& path) {
     if (options.format == FileFormat::unknown) options.format = format_for_path(path);
     if (options.folder.empty()) options.folder = path.has_parent_path() ? path.parent_path() : ".";
     if (options.name.empty()) options.name = path.stem().string();
+    options.file_name = path.filename().string();
     const bool is_vrma = path.extension() == ".vrma";
     if (is_vrma && std::filesystem::path(document.file).extension() != ".vrma")
         options.clips = ClipForm::vrma;
+    const bool own_file = is_own_file(document, path);
     if (!options.compress) {
         // Many gzipped worlds are called .wrl, and stay so where they are saved under their own name.
-        std::error_code ignored;
-        const bool same_file = std::filesystem::equivalent(path, document.file, ignored);
         if (is_compressed_path(path)) {
             options.compress = true;
-        } else if (!same_file) {
+        } else if (!own_file) {
             options.compress = false;
         }
+    }
+    if (document.source == nullptr) return;
+    for (const KnownFile& file : document.source->beside) {
+        if (find_known(options.own_files, file.path) == nullptr) options.own_files.push_back(file);
+    }
+    if (!options.replaces && own_file && document.source->stamp) options.replaces = *document.source->stamp;
+}
+
+/// A BVH file that was edited in what BVH has a place for: names, offsets, and the pose where no clip moves.
+bool is_whole_bvh(const Document& document) {
+    if (document.format != FileFormat::bvh || document.source == nullptr) return false;
+    const std::optional<std::vector<Change>> changes = find_changes(document.source->as_read, document);
+    return changes && std::all_of(changes->begin(), changes->end(), [&](const Change& change) {
+               return change.aspect == Aspect::joint_name || change.aspect == Aspect::centre ||
+                      (change.aspect == Aspect::delta && document.clips.empty());
+           });
+}
+
+/// Joints of H-Anim are turned as the humanoid is; bones of other formats have axes of their own.
+bool loses_axes(const Document& document, FileFormat format) {
+    const auto turned = [&](const Humanoid& humanoid) {
+        return humanoid.kind != HumanoidKind::hanim &&
+               std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [&](const Joint& joint) {
+                   return document.nodes[static_cast<std::size_t>(joint.node)].rest.rotation != identity_quat;
+               });
+    };
+    return is_world(format) && std::any_of(document.humanoids.begin(), document.humanoids.end(), turned);
+}
+
+Kept kept_by(const Document& document, const SaveOptions& options, const Diagnostics& notes) {
+    if (options.clips != ClipForm::nodes) return Kept::part;
+    if (options.format == FileFormat::bvh) return is_whole_bvh(document) ? Kept::all : Kept::part;
+    Kept out = Kept::all;
+    for (const Diagnostic& note : notes.list()) out = std::max(out, kept_by(note));
+    return out;
+}
+
+}  // namespace
+
+Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
+                                    SaveOptions options) {
+    fill_in(options, document, path);
+    const Replaceable replaces = options.replaces.value_or(AnyFile{});
+    if (!may_replace(path, replaces)) {  // before the work, and once more after it
+        return fail("file-changed", "another program has written to this file since it was read",
+                    {path.string(), 0, 0, {}});
     }
     Result<EncodedDocument> encoded = encode_document(document, options);
     if (!encoded) return tl::unexpected(encoded.error());
     if (is_cancelled(options)) return fail("cancelled", "saving was cancelled", {path.string(), 0, 0, {}});
     tell(options, 0.9F);
-    for (const SideFile& side : encoded->side_files) {
-        std::error_code ignored;  // the write below tells
-        std::filesystem::create_directories((options.folder / side.name).parent_path(), ignored);
-        if (Result<void> done = write_file_atomically(options.folder / side.name, side.bytes); !done) {
-            return tl::unexpected(done.error());
-        }
+    if (loses_axes(document, options.format)) {
+        encoded->notes.note(
+            "bone-axes-not-carried",
+            "H-Anim's joints have no axes of their own: those of the bones are lost, and their "
+            "clips are written for the new ones");
     }
-    if (Result<void> done = write_file_atomically(path, encoded->bytes); !done) {
-        return tl::unexpected(done.error());
-    }
+    Result<std::vector<WrittenFile>> files =
+        write_together(path, encoded->bytes, encoded->side_files, options.own_files, replaces,
+                       document.source != nullptr ? &document.source->bytes : nullptr);
+    if (!files) return tl::unexpected(files.error());
     tell(options, 1.0F);
-    return std::move(encoded->notes);
+    const Kept kept = kept_by(document, options, encoded->notes);
+    return SavedDocument{std::move(encoded->notes), std::move(*files), kept};
 }
 
 }  // namespace vitruvian

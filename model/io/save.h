@@ -4,6 +4,7 @@
 
 #include "model/document/document.h"
 #include "model/humanoid/hanim_names.h"
+#include "model/io/file_stamp.h"
 
 #include <atomic>
 #include <cstddef>
@@ -11,9 +12,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace vitruvian {
+
+/// What a saved file may take the place of: anything, only nothing, or only a file that is still as it was
+/// last seen (or gone).
+struct AnyFile {};
+struct NoFile {};
+using Replaceable = std::variant<AnyFile, NoFile, FileStamp>;
 
 /// How clips go into an X3D file: as TimeSensors, interpolators and ROUTEs, or, as far as they turn and move
 /// joints alone, as HAnimMotion nodes (ISO/IEC 19774-2), whose frames are sampled.
@@ -41,6 +49,13 @@ struct SaveOptions {
     ClipsAs clips_as = ClipsAs::interpolators;
     std::filesystem::path folder;  // where the file will be: references are written relative to it
     std::string name;              // the file's name without its suffix, for files beside it
+    std::string file_name;         // the same with its suffix: no file beside it is called so
+    /// Files beside it that the document had there before: they may be written over while they are as known.
+    /// save_document adds those that the document was read with.
+    std::vector<KnownFile> own_files;
+    /// nullopt: where the document is saved under the name that it was read from, the file as it was read;
+    /// else anything.
+    std::optional<Replaceable> replaces;
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
     ClipForm clips = ClipForm::nodes;                           // of glTF files
     std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
@@ -55,6 +70,26 @@ struct SaveOptions {
 struct SideFile {
     std::filesystem::path name;  // relative to the main file's folder
     std::vector<std::byte> bytes;
+};
+
+/// A file that was written, or would have been if its bytes had not been there already.
+struct WrittenFile {
+    std::filesystem::path path;
+    FileStamp stamp;
+    bool was_there = false;
+};
+
+/// How much of a document a file holds.
+enum class Kept {
+    all,
+    document,  // all that is known of it, but not all of the file that it came from: comments, unknown nodes
+    part,      // not even that
+};
+
+struct SavedDocument {
+    Diagnostics notes;               // what was not carried over, and which files got other names
+    std::vector<WrittenFile> files;  // the main one first
+    Kept kept = Kept::all;
 };
 
 struct EncodedDocument {
@@ -75,9 +110,9 @@ struct EncodedDocument {
 /// file that another program changed), and those of patch_world.
 [[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
 
-/// Encodes and writes all files atomically, the main one last; what was not carried. Errors also
-/// "cannot-write".
-[[nodiscard]] Result<Diagnostics> save_document(const Document& document, const std::filesystem::path& path,
-                                                SaveOptions options = {});
+/// Encodes and writes all files or none (see save_plan.h). Errors also "cannot-write" and "file-changed"
+/// (somebody else changed the file: see SaveOptions::replaces).
+[[nodiscard]] Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
+                                                  SaveOptions options = {});
 
 }  // namespace vitruvian

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/core/result.h"
+#include "model/io/staged_file.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -9,12 +10,11 @@
 
 namespace vitruvian {
 
-/// When a file's bytes are surely on the disk: before the call returns (what cannot be made again), or soon.
-enum class Flush { now, later };
-
-/// Writes atomically: temporary file beside it, fsync (where flushed now), rename. Error "cannot-write".
+/// Writes a file whole or not at all, as StagedFile does. Errors "cannot-write", "file-exists" (over
+/// nothing).
 [[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path,
-                                                 std::span<const std::byte> bytes, Flush flush = Flush::now);
+                                                 std::span<const std::byte> bytes, Flush flush = Flush::now,
+                                                 Over over = Over::anything);
 
 /// True where there is a file of exactly these bytes.
 [[nodiscard]] bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes);

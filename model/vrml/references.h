@@ -3,14 +3,17 @@
 #pragma once
 
 #include "model/io/save.h"
+#include "model/vrml/text_edits.h"
 #include "model/vrml/world.h"
 
 namespace vitruvian::vrml {
 
-/// Adds to `out.side_files` each file that `world`, opened in the folder `from`, refers to and that is not
-/// yet in the same place below `to`. Where another file is in that place, or a reference leads out of `from`,
-/// it is noted ("reference-not-carried").
-void carry_references(World& world, const std::filesystem::path& from, const std::filesystem::path& to,
-                      EncodedDocument& out);
+/// Adds to `out.side_files` each picture and world that `world`, opened in the folder `from`, refers to, in
+/// the same place below the new folder. Where that place is another file's, it goes under another name, and
+/// the edits that say so in the root file's text are given. What cannot go along (a reference that leads out
+/// of `from`, something that is neither picture nor world, a taken name in a file that is not the root) is
+/// noted ("reference-not-carried").
+[[nodiscard]] TextEdits carry_references(World& world, const std::filesystem::path& from,
+                                         const SaveOptions& options, EncodedDocument& out);
 
 }  // namespace vitruvian::vrml

@@ -79,7 +79,8 @@ Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::strin
     if (!path) return tl::unexpected(path.error());
     const LoadLimits& limits = options_->limits;
     const std::size_t left = limits.max_pictures_bytes - std::min(limits.max_pictures_bytes, picture_bytes_);
-    Result<std::vector<std::byte>> bytes = read_file(*path, std::min(limits.max_picture_bytes, left));
+    Result<std::vector<std::byte>> bytes = read_file(*path, std::min(limits.max_picture_bytes, left),
+                                                     options_->files_read);
     if (bytes) picture_bytes_ += bytes->size();
     return bytes;
 }
@@ -107,7 +108,8 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
     if (known != loaded_.end()) return known->second;
     loaded_[path] = nullptr;
     if (loaded_.size() > most_files) return nullptr;
-    Result<std::vector<std::byte>> bytes = read_file(path, options_->limits.max_file_bytes);
+    Result<std::vector<std::byte>> bytes =
+        read_file(path, options_->limits.max_file_bytes, options_->files_read);
     if (!bytes) return nullptr;
     SourceFile& file = files_.emplace_back();
     file.bytes = as_text(*bytes);

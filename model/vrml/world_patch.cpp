@@ -283,17 +283,19 @@ bool moves(const Document& document, const SaveOptions& options) {
            !std::filesystem::equivalent(from, options.folder, error);
 }
 
-/// Such a file takes along what it refers to.
-Result<void> take_references(std::string_view text, const Document& document, const SaveOptions& options,
-                             EncodedDocument& out) {
+/// Such a file takes along what it refers to. Its text, where that then has other names; else nullopt.
+Result<std::optional<std::string>> take_references(std::string_view text, const Document& document,
+                                                   const SaveOptions& options, EncodedDocument& out) {
     const std::filesystem::path& from = document.source->folder;
     LoadOptions load;
     load.cancel = options.cancel;
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    const std::string_view mark = text.starts_with("\xEF\xBB\xBF") ? text.substr(0, 3) : std::string_view();
+    text.remove_prefix(mark.size());
     const Result<std::unique_ptr<OpenedWorld>> opened = open_world(text, document.file, from, load);
     if (!opened) return tl::unexpected(opened.error());
-    carry_references((*opened)->world, from, options.folder, out);
-    return {};
+    const TextEdits renamed = carry_references((*opened)->world, from, options, out);
+    if (renamed.empty()) return std::nullopt;
+    return std::string(mark) + renamed.apply(text);
 }
 
 }  // namespace
@@ -334,23 +336,25 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
         inflated = std::move(*unpacked);
         bytes = inflated.bytes;
     }
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (vrml::moves(document, options)) {
-        if (Result<void> taken = vrml::take_references(text, document, options, out); !taken)
-            return tl::unexpected(taken.error());
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::string edited;
+    if (!changes->empty()) {
+        Result<std::string> patched = vrml::patched_text(text, document, *changes, options, out.notes);
+        if (!patched) return tl::unexpected(patched.error());
+        edited = std::move(*patched);
+        text = edited;
     }
-    if (as_stored) {
+    if (vrml::moves(document, options)) {
+        Result<std::optional<std::string>> renamed = vrml::take_references(text, document, options, out);
+        if (!renamed) return tl::unexpected(renamed.error());
+        if (*renamed) edited = std::move(**renamed);
+    }
+    if (as_stored && edited.empty()) {
         out.bytes.assign(stored.begin(), stored.end());
         return out;
     }
-    if (changes->empty()) {
-        out.bytes.assign(bytes.begin(), bytes.end());
-    } else {
-        const Result<std::string> patched = vrml::patched_text(text, document, *changes, options, out.notes);
-        if (!patched) return tl::unexpected(patched.error());
-        const std::span<const std::byte> made = std::as_bytes(std::span(*patched));
-        out.bytes.assign(made.begin(), made.end());
-    }
+    const std::span<const std::byte> made = edited.empty() ? bytes : std::as_bytes(std::span(edited));
+    out.bytes.assign(made.begin(), made.end());
     if (compress) {
         const std::span<const std::byte> like =
             was_compressed ? source.bytes.span() : std::span<const std::byte>();

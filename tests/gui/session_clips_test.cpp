@@ -196,8 +196,8 @@ TEST_F(SessionClips, AFigureThatTakesAnothersPlaceOffersToKeepBoth) {
     open({boxman_});
     ASSERT_EQ(session_.figures().size(), 1U);
     ASSERT_FALSE(session_.messages().empty());
-    ASSERT_TRUE(session_.messages().back().offer.has_value());
-    session_.execute(*session_.messages().back().offer);
+    ASSERT_EQ(session_.messages().back().offers.size(), 1U);
+    session_.execute(std::get<Intent>(session_.messages().back().offers.front().what));
     wait();
     ASSERT_EQ(session_.figures().size(), 2U);
     session_.execute(ChooseClip{1, 0, 0});

@@ -204,6 +204,166 @@ TEST_F(SaveTest, UnsavedWorkIsNotReplacedUnasked) {
     EXPECT_EQ(session_.figures().size(), 2U);
 }
 
+/// What another program does to the file: another name for a joint, the same otherwise.
+void change_by_hand(const fs::path& file) {
+    std::string text = text_of(file);
+    const std::size_t at = text.find("name \"l_hip\"");
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, 12, "name \"THEIRS\"");
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+TEST_F(SaveTest, ADocumentIsExportedNotSavedToAFormatThatCannotHoldIt) {
+    open();
+    edit("kept");
+    session_.execute(SaveFigure{0, folder_ / "motion.bvh", FileFormat::bvh});
+    wait();
+    EXPECT_TRUE(fs::exists(folder_ / "motion.bvh"));
+    EXPECT_TRUE(said(Severity::warning, "motion.bvh is exported, not saved"));
+    EXPECT_EQ(session_.figures()[0].path, file_);
+    EXPECT_EQ(session_.figures()[0].format, FileFormat::vrml97);
+    EXPECT_TRUE(session_.has_unsaved_edits());
+    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_NE(text_of(file_).find("\"kept\""), std::string::npos);
+}
+
+TEST_F(SaveTest, SeveralSavesAfterOneAnotherAreNobodyElsesChange) {
+    open();
+    for (const char* name : {"first", "second", "third"}) {
+        edit(name);
+        session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    }
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_NE(text_of(file_).find("\"third\""), std::string::npos);
+    session_.execute(CheckFiles{});
+    wait();
+    EXPECT_FALSE(said(Severity::warning, "Another program"));
+    EXPECT_FALSE(said(Severity::info, "loaded again"));
+}
+
+TEST_F(SaveTest, WhatAnotherProgramChangedIsNotWrittenOverUnasked) {
+    open();
+    edit("mine");
+    change_by_hand(file_);
+    const std::string theirs = text_of(file_);
+    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait();
+    EXPECT_EQ(text_of(file_), theirs);
+    EXPECT_TRUE(session_.has_unsaved_edits());
+    ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
+    const std::vector<Offer> offers = session_.messages().back().offers;
+    ASSERT_EQ(offers.size(), 3U);
+    // To another place, it is nobody's.
+    EXPECT_TRUE(std::holds_alternative<AskSavePlace>(offers[2].what));
+    // Over it.
+    session_.execute(std::get<Intent>(offers[1].what));
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_NE(text_of(file_).find("\"mine\""), std::string::npos);
+    EXPECT_EQ(text_of(file_).find("THEIRS"), std::string::npos);
+    EXPECT_FALSE(said(Severity::warning, "Another program")) << "that is settled";
+}
+
+TEST_F(SaveTest, WhatAnotherProgramChangedIsLoadedAgainWhereNothingIsLost) {
+    open();
+    const fs::path other = folder_ / "other.wrl";
+    fs::copy_file(file_, other);
+    session_.execute(OpenFiles{{other}, true});
+    wait();
+    session_.execute(Edit{1, Rename{joint_item(0, 1), "unsaved"}});
+    session_.execute(Select{{Selection::Kind::joint, 0, 0, 2}});
+    session_.execute(SetPlaying{false});
+    session_.execute(SetTime{0.25});
+    session_.execute(OrbitCamera{0.3F, 0.1F});
+    const vec3 eye_target = session_.camera().target;
+    const float yaw = session_.camera().yaw;
+    change_by_hand(file_);
+    session_.execute(CheckFiles{});
+    wait();
+    EXPECT_TRUE(said(Severity::info, "boxman.wrl is loaded again"));
+    const Document& document = session_.figures()[0].document();
+    const auto is_theirs = [](const Node& node) { return node.name == "THEIRS"; };
+    EXPECT_TRUE(std::any_of(document.nodes.begin(), document.nodes.end(), is_theirs));
+    EXPECT_EQ(session_.selection().kind, Selection::Kind::joint);
+    EXPECT_EQ(session_.selection().index, 2);
+    EXPECT_EQ(session_.playback().time, 0.25);
+    EXPECT_EQ(session_.camera().yaw, yaw);
+    EXPECT_EQ(session_.camera().target, eye_target);
+    EXPECT_TRUE(session_.has_unsaved_edits()) << "the other figure is as it was";
+    session_.execute(Undo{});
+    EXPECT_FALSE(session_.has_unsaved_edits());
+
+    // A time alone is no change, and what is told once is not told again.
+    const auto count = session_.messages().size();
+    fs::last_write_time(file_, fs::file_time_type::clock::now());
+    session_.execute(CheckFiles{});
+    wait();
+    EXPECT_EQ(session_.messages().size(), count);
+}
+
+TEST_F(SaveTest, UnsavedEditsAndAnotherProgramsChange) {
+    open();
+    edit("mine");
+    change_by_hand(file_);
+    for (int i = 0; i < 2; ++i) {
+        session_.execute(CheckFiles{});
+        wait();
+    }
+    EXPECT_TRUE(session_.waiting_to_replace().empty());
+    ASSERT_EQ(session_.messages().size(), 1U);
+    ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
+    EXPECT_TRUE(session_.has_unsaved_edits());
+    session_.execute(std::get<Intent>(session_.messages().back().offers[0].what));
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_FALSE(said(Severity::warning, "Another program"));
+
+    fs::remove(file_);
+    session_.execute(CheckFiles{});
+    wait();
+    EXPECT_TRUE(said(Severity::warning, "boxman.wrl is not on the disk any more"));
+    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait();
+    EXPECT_TRUE(fs::exists(file_));
+}
+
+TEST_F(SaveTest, AFileThatCameMeanwhileIsNotReplaced) {
+    open();
+    const fs::path copy = folder_ / "copy.wrl";
+    std::ofstream(copy) << "precious";
+    session_.execute(SaveFigure{0, copy, FileFormat::vrml97});
+    wait();
+    EXPECT_EQ(text_of(copy), "precious");
+    EXPECT_TRUE(said(Severity::error, "could not be saved"));
+    session_.execute(SaveFigure{0, copy, FileFormat::vrml97, true});
+    wait();
+    EXPECT_EQ(text_of(copy), before_);
+}
+
+TEST_F(SaveTest, ABufferBesideTheFileIsTheFiguresOwn) {
+    open();
+    const fs::path copy = folder_ / "copy.gltf";
+    session_.execute(SaveFigure{0, copy, FileFormat::gltf});
+    wait();
+    ASSERT_EQ(session_.figures()[0].path, copy);
+    edit("renamed in glTF");
+    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_FALSE(fs::exists(folder_ / "copy_2.bin"));
+    // Somebody else's bytes are kept, and the figure takes another name.
+    std::ofstream(folder_ / "copy.bin") << "precious";
+    edit("once more");
+    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait();
+    EXPECT_EQ(text_of(folder_ / "copy.bin"), "precious");
+    EXPECT_TRUE(fs::exists(folder_ / "copy_2.bin"));
+    EXPECT_TRUE(load_document(copy));
+}
+
 TEST(History, ASavedStateIsFoundAgainOrGone) {
     Document document;
     document.displacers.resize(1);

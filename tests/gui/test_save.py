@@ -111,6 +111,94 @@ class SaveTest(driver.WindowTest):
         self.wait_for_file(program, "figure.x3d")
         self.assertIn(b"<X3D", (self.folder / "figure.x3d").read_bytes())
 
+    def titles(self, program):
+        return [m["title"] for m in program.state("messages")["messages"]]
+
+    def save_as(self, program, ending):
+        program.key("ctrl+shift+s")
+        program.wait_for(lambda: "browser/name" in program.widgets, "the dialog")
+        program.settle()
+        program.click("browser/format")
+        program.settle()
+        program.click("browser/format/" + ending)
+        program.settle()
+        program.click("browser/save")
+
+    def test_a_lossy_format_is_an_export(self):
+        program = self.open()
+        self.edit(program)
+        self.save_as(program, "bvh")
+        program.wait_for(lambda: "boxman.bvh is exported, not saved" in self.titles(program), "the message")
+        self.assertTrue((self.folder / "boxman.bvh").read_bytes().startswith(b"HIERARCHY"))
+        self.assertTrue(program.state("history")["unsaved"])
+        self.assertIn("*", program.state("window")["title"])
+        self.assertEqual(program.state("files")["files"][0]["name"], "boxman.wrl")
+        program.key("ctrl+q")
+        program.wait_for(lambda: "unsaved/cancel" in program.widgets, "the question")
+        program.settle()
+        program.click("unsaved/cancel")
+        program.key("ctrl+s")
+        self.wait_until_saved(program)
+        self.assertNotEqual(self.file.read_bytes(), self.before)
+
+    def leave_and_come_back(self, program):
+        """Another window has the focus for a moment."""
+        from Xlib import X, display
+        connection = display.Display()
+        root = connection.screen().root
+        other = root.create_window(0, 0, 10, 10, 0, connection.screen().root_depth)
+        other.map()
+        connection.sync()
+        other.set_input_focus(X.RevertToParent, X.CurrentTime)
+        connection.sync()
+        program.xdotool("windowfocus", "--sync", str(program.window))
+        other.destroy()
+        connection.close()
+
+    def change_by_hand(self):
+        theirs = self.file.read_bytes().replace(b'"l_elbow"', b'"THEIRS!"')
+        self.assertNotEqual(theirs, self.file.read_bytes())
+        self.file.write_bytes(theirs)
+        return theirs
+
+    def test_a_change_on_the_disk_is_noticed(self):
+        program = self.open()
+        program.select_joint("l_knee")
+        program.settle()
+        view = program.state("view")
+        self.change_by_hand()
+        self.leave_and_come_back(program)
+        program.wait_for(lambda: "boxman.wrl is loaded again" in self.titles(program), "the new file")
+        self.assertEqual(program.state("selection")["name"], "l_knee")
+        self.assertEqual(program.state("view"), view)
+        program.select_joint("THEIRS!")
+
+    def test_a_change_on_the_disk_is_not_written_over(self):
+        program = self.open()
+        self.edit(program, "l_knee")
+        theirs = self.change_by_hand()
+        program.key("ctrl+s")
+        program.wait_for(lambda: "Another program has changed boxman.wrl" in self.titles(program), "the message")
+        self.assertEqual(self.file.read_bytes(), theirs)
+        self.assertTrue(program.state("history")["unsaved"])
+        program.click("message/Save as\u2026")
+        program.wait_for(lambda: "browser/name" in program.widgets, "the dialog")
+        program.settle()
+        program.click("browser/cancel")
+        program.settle()
+        program.key("ctrl+s")
+        program.click("message/Overwrite")
+        self.wait_until_saved(program)
+        self.assertNotIn(b"THEIRS!", self.file.read_bytes())
+        # And the other way: edits given up for what the other program wrote.
+        self.edit(program, "l_hip")
+        theirs = self.change_by_hand()
+        self.leave_and_come_back(program)
+        program.click("message/Reload")
+        self.wait_until_saved(program)
+        self.assertEqual(self.file.read_bytes(), theirs)
+        program.select_joint("THEIRS!")
+
     def test_closing_asks(self):
         program = self.open()
         self.edit(program)

@@ -253,7 +253,7 @@ TEST(GltfSave, OtherContainersHoldTheSame) {
         const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitruvian-gltf-save";
         std::filesystem::create_directories(folder);
         const std::filesystem::path path = folder / (options.format == FileFormat::glb ? "o.glb" : "o.gltf");
-        const Result<Diagnostics> saved = save_document(document, path);
+        const Result<SavedDocument> saved = save_document(document, path);
         ASSERT_TRUE(saved) << saved.error().text();
         const Result<Document> back = load_document(path);
         ASSERT_TRUE(back) << document.file << ": " << back.error().text();

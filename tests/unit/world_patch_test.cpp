@@ -473,9 +473,13 @@ TEST(WorldPatch, AnotherFilesSaveDoesNotDisturb) {
     Result<Document> document = load_document(path);
     ASSERT_TRUE(document);
     ASSERT_TRUE(apply(Rename{joint_item(0, 0), "b"}, *document));
-    ASSERT_TRUE(save_document(*document, path));
+    const Result<SavedDocument> first = save_document(*document, path);
+    ASSERT_TRUE(first) << first.error().text();
     ASSERT_TRUE(apply(Rename{joint_item(0, 0), "c"}, *document));
-    const Result<Diagnostics> saved = save_document(*document, path);
+    EXPECT_EQ(save_document(*document, path).error().code, "file-changed") << "it is not as it was read";
+    SaveOptions again;
+    again.replaces = first->files.front().stamp;
+    const Result<SavedDocument> saved = save_document(*document, path, again);
     ASSERT_TRUE(saved) << saved.error().text();
     std::string expected = text;
     expected.replace(expected.find("\"a\""), 3, "\"c\"");

@@ -40,9 +40,9 @@ class WorldReferences : public testing::Test {
     }
     [[nodiscard]] Diagnostics save(const Document& document, const std::string& name) const {
         fs::create_directories((root_ / name).parent_path());
-        Result<Diagnostics> notes = save_document(document, root_ / name);
-        EXPECT_TRUE(notes) << notes.error().text();
-        return notes ? std::move(*notes) : Diagnostics{};
+        Result<SavedDocument> saved = save_document(document, root_ / name);
+        EXPECT_TRUE(saved) << saved.error().text();
+        return saved ? std::move(saved->notes) : Diagnostics{};
     }
     fs::path root_;
 };
@@ -120,7 +120,11 @@ TEST_F(WorldReferences, WhatIsThereAlreadyIsNotOverwritten) {
     write("to/maps/a.png", "something else");
     const Diagnostics notes = save(load("from/a.wrl"), "to/b.wrl");
     EXPECT_EQ(text_of("to/maps/a.png"), "something else");
-    EXPECT_EQ(told(notes, "reference-not-carried"), 3);
+    EXPECT_EQ(told(notes, "reference-not-carried"), 2);
+    EXPECT_EQ(told(notes, "side-file-renamed"), 1);
+    EXPECT_EQ(text_of("to/maps/a_2.png"), png);
+    EXPECT_NE(text_of("to/b.wrl").find("url \"maps/a_2.png\""), std::string::npos) << text_of("to/b.wrl");
+    EXPECT_EQ(load("to/b.wrl").images.size(), 1U);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What a written world says: PROTOs, names, words, pixels, clips of every kind, and what is noted.
 #include "model/io/load.h"
+#include "model/io/png.h"
 #include "model/io/save.h"
 #include "model/pose/pose.h"
 #include "model/vrml/parser.h"
@@ -303,7 +304,7 @@ TEST(WorldWriter, PixelsAndPicturesGoAlong) {
     auto picture = std::make_shared<ImageSource>();
     picture->name = "textures/../..\\skin of: it.png?x";
     picture->mime_type = "image/png";
-    picture->encoded = {std::byte{0x89}, std::byte{'P'}};
+    picture->encoded = encode_png({1, 1, {10, 20, 30, 255}});
     document.images[0] = picture;
     const Written written = write(document, FileFormat::vrml97);
     ASSERT_EQ(written.encoded.side_files.size(), 1U);

@@ -1,6 +1,7 @@
 #include "model/vrml/write/appearance_writer.h"
 
 #include "model/io/load.h"
+#include "model/io/side_files.h"
 #include "model/io/source.h"
 #include "model/io/write_file.h"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -25,31 +25,6 @@ float srgb(float linear) {
 constexpr float dull = 0.9F;
 constexpr float sharp = 0.2F;
 constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 0.2
-
-std::string_view suffix_of(const ImageSource& image) {
-    if (image.mime_type == "image/jpeg") return ".jpg";
-    if (image.mime_type == "image/gif") return ".gif";
-    if (image.mime_type == "image/bmp") return ".bmp";
-    if (image.mime_type == "image/webp") return ".webp";
-    if (image.mime_type == "image/ktx2") return ".ktx2";
-    return ".png";
-}
-
-/// The last part of a path or URL, with nothing in it that a file system or a URL could take amiss.
-std::string plain_file_name(const std::string& name, std::string_view suffix) {
-    std::string out = name.substr(name.find_last_of("/\\:") + 1);
-    const std::size_t longest = 100;
-    out = out.substr(0, std::min(out.find_first_of("?#;,"), longest));
-    for (char& c : out) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                           c == '-' || c == '_' || c == '.';
-        if (!plain) c = '_';
-    }
-    const std::size_t dot = out.find_last_of('.');
-    const bool has_suffix = dot != std::string::npos && dot > 0 && out.size() - dot <= 5;
-    if (!has_suffix) out += suffix;
-    return out.find_first_not_of('.') == 0 ? out : "texture" + out;
-}
 
 }  // namespace
 
@@ -116,11 +91,12 @@ std::optional<OutputNode> AppearanceWriter::texture_node(const TextureUse& use) 
     const bool raw = image.raw_width > 0;
     const std::string_view type = raw ? "PixelTexture" : "ImageTexture";
     if (known != textures_.end()) return use_of(type, known->second);
-    if (!raw && image.encoded.empty()) return std::nullopt;
+    const std::string url = raw ? std::string() : url_of(use.image);
+    if (!raw && url.empty()) return std::nullopt;
     OutputNode out = raw ? pixel_texture(image) : OutputNode{type, {}, false, {}};
     out.def = names_->make(fmt::format("texture_{}", use.image + 1));
     textures_[key] = out.def;
-    if (!raw) out.set_list("url", std::vector<std::string>{url_of(use.image)});
+    if (!raw) out.set_list("url", std::vector<std::string>{url});
     if (use.wrap_u == Wrap::clamp) out.set("repeatS", false);
     if (use.wrap_v == Wrap::clamp) out.set("repeatT", false);
     return out;
@@ -171,22 +147,14 @@ std::string AppearanceWriter::url_of(int index) {
 }
 
 std::string AppearanceWriter::side_file(const ImageSource& image) {
-    const std::string wanted = plain_file_name(image.name, suffix_of(image));
-    const std::size_t dot = wanted.find_last_of('.');
-    std::string name = wanted;
-    const auto is_taken = [&] {
-        if (file_names_.contains(name)) return true;
-        std::error_code error;
-        if (options_->folder.empty() || !std::filesystem::exists(options_->folder / name, error))
-            return false;
-        return !file_holds(options_->folder / name, image.encoded);
-    };
-    for (int number = 2; is_taken(); ++number) {
-        name = fmt::format("{}_{}{}", wanted.substr(0, dot), number, wanted.substr(dot));
+    if (!is_picture(image.encoded)) {
+        encoded_->notes.warn(
+            "texture-not-carried",
+            fmt::format("the image '{}' cannot be decoded and is left out", image.name.substr(0, 80)));
+        return {};
     }
-    file_names_.insert(name);
-    encoded_->side_files.push_back({name, image.encoded});
-    return name;
+    return add_side_file(*encoded_, *options_, safe_side_name(image.name, SideKind::picture, image.encoded),
+                         image.encoded, SideKind::picture);
 }
 
 void AppearanceWriter::tell_losses(const Material& m) {

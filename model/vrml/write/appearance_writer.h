@@ -9,7 +9,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -46,7 +45,6 @@ class AppearanceWriter {
     std::map<std::pair<int, bool>, std::string> written_;
     std::map<std::pair<int, std::pair<Wrap, Wrap>>, std::string> textures_;
     std::map<int, std::string> urls_;
-    std::set<std::string> file_names_;
 };
 
 /// Linear 0..1 to sRGB, as VRML's colours are taken.

@@ -1,0 +1,201 @@
+// Files that another program changes while they are open: noticed when the window gets the focus and before
+// they are written over; loaded again where no edit would be lost, else the person is asked.
+#include "app/session/session.h"
+#include "model/io/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr FileStamp gone{std::numeric_limits<std::uint64_t>::max(), 0, 0};
+
+std::vector<FileStamp> looks_of(const std::vector<KnownFile>& files) {
+    std::vector<FileStamp> out;
+    for (const KnownFile& file : files) out.push_back(look_at(file.path).value_or(gone));
+    return out;
+}
+
+/// As looks_of gives them while nobody has changed the files.
+std::vector<FileStamp> known_looks(const std::vector<KnownFile>& files) {
+    std::vector<FileStamp> out;
+    for (const KnownFile& file : files) out.push_back({file.stamp.size, file.stamp.modified, 0});
+    return out;
+}
+
+/// The first file whose bytes are others now; what is gone may be about to come back.
+const KnownFile* changed_one(const std::vector<KnownFile>& files, const std::vector<FileStamp>& looks) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (looks[i] != gone && !holds_same(files[i].path, files[i].stamp)) return &files[i];
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void know_files(OpenFigure& figure) {
+    figure.files.clear();
+    const auto& source = figure.document().source;
+    if (!figure.path.empty() && source && source->stamp) {
+        figure.files.push_back({figure.path, *source->stamp});
+        figure.files.insert(figure.files.end(), source->beside.begin(), source->beside.end());
+    }
+    figure.answered = known_looks(figure.files);
+}
+
+OpenFigure* Session::figure_with(std::uint64_t id) {
+    const auto found = std::find_if(figures_.begin(), figures_.end(),
+                                    [id](const OpenFigure& figure) { return figure.id == id; });
+    return found == figures_.end() ? nullptr : &*found;
+}
+
+void Session::carry_out(const ReloadFiles& /*intent*/) {
+    std::vector<std::filesystem::path> files;
+    std::vector<std::uint64_t> owners;
+    for (const OpenFigure& figure : figures_) {
+        if (figure.path.empty()) continue;
+        files.push_back(figure.path);
+        owners.push_back(figure.id);
+    }
+    if (!files.empty()) loader_.load(std::move(files), Arrival::reload, std::move(owners));
+}
+
+void Session::carry_out(const RevertFigure& intent) {
+    const OpenFigure* figure = figure_with(intent.id);
+    if (figure != nullptr && !figure->path.empty())
+        loader_.load({figure->path}, Arrival::revert, {intent.id});
+}
+
+void Session::carry_out(const CheckFiles& /*intent*/) {
+    check_files_ = true;
+}
+
+void Session::check_files() {
+    std::vector<std::filesystem::path> files;
+    std::vector<std::uint64_t> owners;
+    for (OpenFigure& figure : figures_) {
+        std::vector<FileStamp> looks = looks_of(figure.files);
+        if (looks == figure.answered) continue;
+        const bool went = looks.front() == gone && figure.answered.front() != gone;
+        figure.answered = looks;
+        if (went) {
+            say(Severity::warning, fmt::format("{} is not on the disk any more", figure.name()),
+                "Another program removed or renamed it. Save writes it again.");
+        }
+        if (looks.front() == gone) continue;
+        const KnownFile* changed = changed_one(figure.files, looks);
+        if (changed == nullptr) continue;
+        if (figure.history.is_saved()) {
+            files.push_back(figure.path);
+            owners.push_back(figure.id);
+        } else {
+            say_changed(figure, changed->path.filename().string());
+        }
+    }
+    if (!files.empty()) loader_.load(std::move(files), Arrival::refresh, std::move(owners));
+}
+
+/// `file`: its own or one that it refers to.
+void Session::say_changed(const OpenFigure& figure, const std::string& file) {
+    forget_changes(figure.id);
+    const bool unsaved = !figure.history.is_saved();
+    const bool own = file == figure.name();
+    std::string text;
+    if (unsaved) text = "Reload loses the edits made here";
+    if (own)
+        text += text.empty() ? "Overwrite loses what the other program wrote"
+                             : ", Overwrite what the other program wrote";
+    say(Severity::warning,
+        own ? fmt::format("Another program has changed {}", file)
+            : fmt::format("Another program has changed {} of {}", file, figure.name()),
+        text.empty() ? text : text + '.');
+    Message& message = messages_.back();
+    message.about = figure.id;
+    message.offers.push_back({"Reload", RevertFigure{figure.id}});
+    if (!own) return;
+    message.offers.push_back({"Overwrite", OverwriteFile{figure.id}});
+    message.offers.push_back({"Save as\u2026", AskSavePlace{figure.id}});
+}
+
+void Session::forget_changes(std::uint64_t id) {
+    const auto is_about = [id](const Message& message) { return message.about == id; };
+    messages_.erase(std::remove_if(messages_.begin(), messages_.end(), is_about), messages_.end());
+}
+
+/// Newer selves of what is not open any more, and those that came unasked for what was edited meanwhile.
+void Session::drop_orphans(std::vector<OpenFigure>& newer, Arrival arrival) {
+    const auto has_no_place = [&](const OpenFigure& figure) {
+        const OpenFigure* open = figure_with(figure.newer_of);
+        if (open == nullptr) return true;
+        if (arrival != Arrival::refresh) return false;
+        if (!open->history.is_saved()) {
+            say_changed(*open, open->name());
+            return true;
+        }
+        say(Severity::info, fmt::format("{} is loaded again", open->name()),
+            "Another program has changed it.");
+        return false;
+    };
+    newer.erase(std::remove_if(newer.begin(), newer.end(), has_no_place), newer.end());
+}
+
+/// Each in the place of its older self: view, selection and time stay.
+void Session::show_newer(std::vector<OpenFigure> figures) {
+    carry_out(EndGesture{});
+    const Selection selected = view_.selected;
+    const std::string name = name_of(*this, selected);
+    for (OpenFigure& fresh : figures) {
+        OpenFigure* old = figure_with(fresh.newer_of);
+        if (old == nullptr) continue;
+        const int place = static_cast<int>(old - figures_.data());
+        forget_changes(old->id);
+        fresh.shown = old->shown;
+        fresh.clip = old->clip;
+        fresh.clip_file = old->clip_file;
+        fresh.clip_humanoid = old->clip_humanoid;
+        fresh.remap = old->remap;
+        for (std::vector<int>* order : {&undo_order_, &redo_order_}) {
+            order->erase(std::remove(order->begin(), order->end(), place), order->end());
+        }
+        for (OpenFigure& figure : figures_) {
+            if (figure.clip_file == old->id) figure.clip_file = fresh.id;
+        }
+        *old = std::move(fresh);
+    }
+    for (OpenFigure& figure : figures_) settle_clip_or_say(figure);
+    view_.hovered = {};
+    // What has another name now is another thing.
+    if (!holds(selected) || name_of(*this, selected) != name) {
+        carry_out(Select{Selection{Selection::Kind::none, std::max(selected.figure, 0), 0, 0}, false});
+    }
+    repose_all();
+    place_side_by_side();
+    ++structure_revision_;
+}
+
+/// The figure is what `saved` holds now.
+void Session::take_over(OpenFigure& figure, const SavedFile& saved) {
+    figure.history.mark_saved(saved.step);
+    const std::filesystem::path before = figure.path.parent_path();
+    figure.path = saved.path;
+    figure.format = saved.format;
+    const std::vector<WrittenFile>& written = saved.saved->files;
+    std::vector<KnownFile> files{{saved.path, written.front().stamp}};
+    // In its old folder it still refers to what it was read with.
+    if (before == saved.path.parent_path() && !figure.files.empty()) {
+        files.insert(files.end(), figure.files.begin() + 1, figure.files.end());
+    }
+    for (std::size_t i = 1; i < written.size(); ++i) {
+        std::error_code ignored;
+        remember(files, {std::filesystem::weakly_canonical(written[i].path, ignored), written[i].stamp});
+    }
+    figure.files = std::move(files);
+    figure.answered = known_looks(figure.files);
+    forget_changes(figure.id);
+}
+
+}  // namespace vitruvian

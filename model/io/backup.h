@@ -1,0 +1,46 @@
+// A copy of a file that is about to be written over in place, for the case that this fails half-way. Where
+// the program is killed meanwhile the copy stays: in the folder `vitruvian/backups` of the person's state
+// folder (XDG_STATE_HOME, else ~/.local/state), or else beside the file.
+#pragma once
+
+#include "model/io/descriptor.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace vitruvian {
+
+class Backup {
+  public:
+    /// Copies the whole of `file`, which is the open file `path`; on the disk before this returns. nullopt
+    /// where there is no place for it (errno).
+    [[nodiscard]] static std::optional<Backup> make(const Descriptor& file,
+                                                    const std::filesystem::path& path);
+    Backup(Backup&& other) noexcept = default;
+    Backup& operator=(Backup&& other) noexcept {
+        std::swap(copy_, other.copy_);
+        std::swap(path_, other.path_);
+        return *this;
+    }
+    Backup(const Backup&) = delete;
+    Backup& operator=(const Backup&) = delete;
+    /// Removes the copy.
+    ~Backup();
+
+    /// Writes the copy back into `file`. Where that fails the copy is kept for good.
+    [[nodiscard]] bool restore(const Descriptor& file);
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+  private:
+    Backup() = default;
+
+    Descriptor copy_;
+    std::string path_;
+};
+
+/// Opens a new file `prefix` and six random letters, for reading and writing; sets `prefix` to its name.
+[[nodiscard]] Descriptor open_new(std::string& prefix, mode_t mode);
+
+}  // namespace vitruvian

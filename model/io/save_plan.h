@@ -1,0 +1,27 @@
+// The files of one save, checked before anything is written and then written all or not at all: first to
+// temporary files, then put in place one after the other, the main one last; should one fail, those before it
+// are taken back.
+#pragma once
+
+#include "model/io/file_bytes.h"
+#include "model/io/save.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace vitruvian {
+
+/// True where what lies at `path` now may be replaced.
+[[nodiscard]] bool may_replace(const std::filesystem::path& path, const Replaceable& replaces);
+
+/// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but
+/// of a file of `own` that is as known (see Place in side_files.h). The files, `path` first. Errors:
+/// "cannot-write", "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that may
+/// be mapped from the file at `path`; they stay what they are.
+[[nodiscard]] Result<std::vector<WrittenFile>> write_together(
+    const std::filesystem::path& path, std::span<const std::byte> bytes, const std::vector<SideFile>& beside,
+    const std::vector<KnownFile>& own, const Replaceable& replaces, const FileBytes* source = nullptr);
+
+}  // namespace vitruvian
