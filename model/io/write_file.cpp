@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <string>
 #include <system_error>
 
@@ -44,6 +45,17 @@ mode_t mode_for(const std::filesystem::path& path) {
     return 0666U & ~mask;
 }
 
+/// A new file in `folder`, for writing alone: a confined process may write where it may not read.
+int open_temporary(const std::filesystem::path& folder, std::string& name) {
+    std::random_device random;
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        name = (folder / fmt::format(".vitruvian-{:08x}", random())).string();
+        const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file >= 0 || errno != EEXIST) return file;
+    }
+    return -1;
+}
+
 void sync_folder(const std::filesystem::path& folder) {
     const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0) return;  // some file systems allow no opening of folders; the rename itself has happened
@@ -71,8 +83,8 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::span<
     }
     std::filesystem::path folder = goal.parent_path();
     if (folder.empty()) folder = ".";
-    std::string temporary = (folder / (".vitruvian-XXXXXX")).string();
-    const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
+    std::string temporary;
+    const int file = open_temporary(folder, temporary);
     if (file < 0) return cannot_write(path, "making a temporary file beside it");
 
     const bool written = write_all(file, bytes) && ::fchmod(file, mode_for(goal)) == 0 &&
