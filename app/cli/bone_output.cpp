@@ -1,7 +1,5 @@
 #include "app/cli/bone_output.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace vitruvian {
@@ -18,14 +16,14 @@ Json bone_evidence_json(const Humanoid& humanoid) {
     return out;
 }
 
-std::string bone_line(const Humanoid& humanoid, std::string_view bone, const std::string& joint) {
+void add_bone_line(const Humanoid& humanoid, std::string_view bone, const std::string& joint,
+                   HumanText& out) {
     const auto index = static_cast<std::size_t>(*bone_from_string(bone));
-    std::string out = fmt::format("    {:<25} {}", bone, joint);
-    if (index < humanoid.bone_evidence.size() && humanoid.bone_evidence[index].confidence < 0.99F) {
-        const BoneEvidence& why = humanoid.bone_evidence[index];
-        out = fmt::format("{:<54} {:3.0f}%  {}", out, 100.0F * why.confidence, why.reason);
-    }
-    return out + "\n";
+    const bool doubtful =
+        index < humanoid.bone_evidence.size() && humanoid.bone_evidence[index].confidence < 0.99F;
+    if (!doubtful) return out.add("    {:<25} {}\n", bone, joint);
+    const BoneEvidence& why = humanoid.bone_evidence[index];
+    out.add("    {:<25} {:<24} {:3.0f}%  {}\n", bone, joint, 100.0F * why.confidence, why.reason);
 }
 
 }  // namespace vitruvian

@@ -6,8 +6,6 @@
 #include "app/cli/json_output.h"
 #include "renderer/png.h"
 
-#include <fmt/format.h>
-
 namespace vitruvian {
 namespace {
 
@@ -21,10 +19,11 @@ std::string comparison_json(const Comparison& c, bool pass) {
                      1);
 }
 
-std::string comparison_text(const Comparison& c, double tolerance, bool pass) {
-    return fmt::format("{}: FLIP {:.6f} (tolerance {}), {:.4f} % of pixels differ, mean {:.6f}, max {:.6f}\n",
-                       pass ? "same to an eye" : "different", c.flip, tolerance, 100.0 * c.differing, c.mean,
-                       c.max);
+HumanText comparison_text(const Comparison& c, double tolerance, bool pass) {
+    HumanText out;
+    out.add("{}: FLIP {:.6f} (tolerance {}), {:.4f} % of pixels differ, mean {:.6f}, max {:.6f}\n",
+            pass ? "same to an eye" : "different", c.flip, tolerance, 100.0 * c.differing, c.mean, c.max);
+    return out;
 }
 
 /// Pictures of different sizes differ; there is nothing to measure.
@@ -63,9 +62,8 @@ ExitCode run_compare(const CompareOptions& options, const Console& console) {
         const auto written = write_output(options.heat_map, encode_png(comparison->heat));
         if (!written) return console.failed(written.error(), ExitCode::unwritable);
     }
-    const auto written =
-        write_output("-", options.json ? comparison_json(*comparison, pass)
-                                       : comparison_text(*comparison, options.tolerance, pass));
+    const auto written = options.json ? write_output("-", comparison_json(*comparison, pass))
+                                      : print(comparison_text(*comparison, options.tolerance, pass));
     if (!written) return console.failed(written.error(), ExitCode::unwritable);
     return pass ? ExitCode::done : ExitCode::findings;
 }

@@ -1,8 +1,10 @@
 #include "app/cli/console.h"
 
+#include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -59,7 +61,20 @@ tl::unexpected<Error> cannot_write(const std::string& name) {
     return fail("cannot-write", fmt::format("cannot write {}: {}", name, std::strerror(errno)));
 }
 
+bool is_terminal(std::FILE* stream) {
+    return isatty(fileno(stream)) != 0;
+}
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span(text.data(), text.size()));
+}
+
 Result<void> write_stream(std::FILE* stream, std::span<const std::byte> bytes, const std::string& name) {
+    std::string visible;
+    if (is_terminal(stream)) {
+        visible = visible_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, Breaks::kept);
+        bytes = bytes_of(visible);
+    }
     if (std::fwrite(bytes.data(), 1, bytes.size(), stream) != bytes.size() || std::fflush(stream) != 0) {
         return cannot_write(name);
     }
@@ -74,13 +89,18 @@ Console::Console(const ConsoleOptions& options)
 void Console::line(LogLevel level, LogLevel shown_from, std::string_view message) const {
     if (shown_from > level_) return;
     const LevelStyle style = style_of(level);
-    const std::string text = color_ ? fmt::format("{}{}\033[0m: {}\n", style.color, style.word, message)
-                                    : fmt::format("{}: {}\n", style.word, message);
+    const std::string shown = visible_text(message);
+    const std::string text = color_ ? fmt::format("{}{}\033[0m: {}\n", style.color, style.word, shown)
+                                    : fmt::format("{}: {}\n", style.word, shown);
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void Console::error(std::string_view message) const {
     line(LogLevel::error, LogLevel::error, message);
+}
+void Console::hint(std::string_view message) const {
+    const std::string text = visible_text(message) + '\n';
+    std::fwrite(text.data(), 1, text.size(), stderr);
 }
 void Console::warning(std::string_view message) const {
     line(LogLevel::warning, LogLevel::warning, message);
@@ -102,13 +122,24 @@ void Console::report(const Diagnostics& diagnostics) const {
     }
 }
 
+void Console::progress(std::size_t done, std::size_t all) const {
+    if (level_ < LogLevel::warning || !is_terminal(stderr)) return;
+    const std::string text = done < all ? fmt::format("\r{} of {}", done, all) : "\r\033[K";
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 ExitCode Console::failed(const Error& why, ExitCode code) const {
     error(why.text());
     return code;
 }
 
+Result<void> print(const HumanText& text) {
+    // Not raw into a file either: it will be looked at with `cat`.
+    return write_stream(stdout, bytes_of(text.text()), "standard output");
+}
+
 Result<void> write_output(const std::string& path, std::string_view text) {
-    return write_output(path, std::as_bytes(std::span(text.data(), text.size())));
+    return write_output(path, bytes_of(text));
 }
 
 Result<void> write_output(const std::string& path, std::span<const std::byte> bytes) {
@@ -124,6 +155,17 @@ Result<void> write_output(const std::string& path, std::span<const std::byte> by
         return written;
     }
     return write_file_atomically(path, bytes, Flush::later);  // it can be made again
+}
+
+bool is_terminal(const std::string& path) {
+    if (path == "-") return is_terminal(stdout);
+    std::error_code ignored;
+    if (!std::filesystem::is_character_file(path, ignored)) return false;
+    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0) return false;
+    const bool out = isatty(file) != 0;
+    ::close(file);
+    return out;
 }
 
 }  // namespace vitruvian

@@ -1,6 +1,8 @@
-// Exit codes, and what a command says on standard error. Standard output belongs to results alone.
+// Exit codes, and the one place through which text goes to standard output and standard error: whatever may be a
+// terminal gets no control character of a stranger. Standard output belongs to results alone.
 #pragma once
 
+#include "app/cli/human_text.h"
 #include "model/core/result.h"
 
 #include <cstddef>
@@ -29,18 +31,24 @@ struct ConsoleOptions {
     ColorMode color = ColorMode::automatic;
 };
 
-/// Writes to standard error what the level lets through, in colour where that is wanted.
+/// Writes to standard error what the level lets through, in colour where that is wanted. A message is one line: its
+/// control characters are shown.
 class Console {
   public:
     explicit Console(const ConsoleOptions& options);
 
     void error(std::string_view message) const;
+    /// A line of its own behind an error, without a level.
+    void hint(std::string_view message) const;
     void warning(std::string_view message) const;
     /// Not a fault, but something that a person should know: shown where warnings are.
     void note(std::string_view message) const;
     void debug(std::string_view message) const;
     /// Each diagnostic on a line: its place, its severity, what it says, and how often.
     void report(const Diagnostics& diagnostics) const;
+
+    /// "3 of 12", where standard error is a terminal: over what it said before, and gone once all is done.
+    void progress(std::size_t done, std::size_t all) const;
 
     /// Says the error and gives `code`, for `return console.failed(...)`.
     [[nodiscard]] ExitCode failed(const Error& error, ExitCode code) const;
@@ -53,8 +61,15 @@ class Console {
     bool color_;
 };
 
-/// Writes bytes to a file (atomically where it is a regular one) or, for "-", to standard output.
+/// A result for a person, to standard output.
+[[nodiscard]] Result<void> print(const HumanText& text);
+
+/// Writes bytes to a file (atomically where it is a regular one) or, for "-", to standard output. Where that turns
+/// out to be a terminal, control characters are shown, and only there.
 [[nodiscard]] Result<void> write_output(const std::string& path, std::span<const std::byte> bytes);
 [[nodiscard]] Result<void> write_output(const std::string& path, std::string_view text);
+
+/// True where write_output would write to a terminal.
+[[nodiscard]] bool is_terminal(const std::string& path);
 
 }  // namespace vitruvian

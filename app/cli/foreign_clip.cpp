@@ -72,6 +72,11 @@ RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_fee
     return out;
 }
 
+std::string foreign_clip_file(const std::string& selector) {
+    const std::optional<ForeignSelector> foreign = parse_foreign(selector);
+    return foreign ? foreign->file : std::string();
+}
+
 ExitCode exit_code_of(const Error& error) {
     return error.where.file.empty() ? ExitCode::usage : ExitCode::unreadable;
 }

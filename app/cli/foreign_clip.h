@@ -14,6 +14,9 @@ namespace vitruvian {
 /// chosen, channels are relative to it and no more: bones without a channel stay where they rest.
 [[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_feet);
 
+/// The file that `selector` names where it is no clip of the figure's own; empty: none.
+[[nodiscard]] std::string foreign_clip_file(const std::string& selector);
+
 struct ForeignClip {
     std::string file;
     Document document;

@@ -1,6 +1,7 @@
 #include "app/cli/grammar.h"
 
 #include "app/cli/option_values.h"
+#include "app/cli/reach.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,19 @@ void add_console_options(CLI::App& app, Request& request) {
         app, "--color", request.console.color, "colour on standard error; NO_COLOR counts too",
         {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}})
         ->group("Everywhere");
+    app.add_flag_callback(
+           "--no-sandbox", [&request] { request.sandbox = false; },
+           "keep the right to read other files and to use the network (a command gives it up before it "
+           "reads, where "
+           "Linux can; the window does not)")
+        ->group("Everywhere");
+}
+
+/// What runs when all is parsed, and what that may touch.
+template <class Options>
+void choose(Request& request, const Options& options, ExitCode (*run)(const Options&, const Console&)) {
+    request.reach = reach_of(options);
+    request.run = [&options, run](const Console& console) { return run(options, console); };
 }
 
 constexpr const char* pin_feet_help =
@@ -117,9 +131,7 @@ void add_info(CLI::App& app, Request& request) {
     CLI::App* command = add_command(app, request, "info", "Say what is inside a file");
     add_file(*command, request.info.file);
     command->add_flag("--json", request.info.json, "as one JSON document");
-    command->callback([&request] {
-        request.run = [&request](const Console& console) { return run_info(request.info, console); };
-    });
+    command->callback([&request] { choose(request, request.info, run_info); });
 }
 
 void add_pose(CLI::App& app, Request& request) {
@@ -143,9 +155,7 @@ void add_pose(CLI::App& app, Request& request) {
                       "with JSON: also each mesh's skinned and displaced positions");
     command->add_option("-o,--output", pose.output, "where to write (default: standard output)")
         ->type_name("FILE");
-    command->callback([&request] {
-        request.run = [&request](const Console& console) { return run_pose(request.pose, console); };
-    });
+    command->callback([&request] { choose(request, request.pose, run_pose); });
 }
 
 /// Pictures are PNG; a name that says otherwise is a mistake. Names without a suffix say nothing.
@@ -234,11 +244,17 @@ void add_screenshot(CLI::App& app, Request& request) {
         if (turntable->count() > 0 && request.screenshot.output == "-") {
             throw CLI::ValidationError("--turntable", "many pictures do not go to standard output");
         }
+        if (pixels_of(request.screenshot.size) * request.screenshot.turntable > most_turntable_pixels) {
+            throw CLI::ValidationError(
+                "--turntable",
+                fmt::format("{} pictures of {}x{} are more than are drawn in reason: give fewer, or a "
+                            "smaller --size",
+                            request.screenshot.turntable, request.screenshot.size[0],
+                            request.screenshot.size[1]));
+        }
         if (compares && turntable->count() > 0) throw CLI::ExcludesError("--reference PNG", "--turntable");
         if (!compares && tolerance->count() > 0) throw CLI::RequiresError("--tolerance", "--reference PNG");
-        request.run = [&request](const Console& console) {
-            return run_screenshot(request.screenshot, console);
-        };
+        choose(request, request.screenshot, run_screenshot);
     });
 }
 
@@ -262,7 +278,7 @@ void add_compare(CLI::App& app, Request& request) {
         if (request.compare.reference == "-" && request.compare.test == "-") {
             throw CLI::ValidationError("B", "standard input holds one picture");
         }
-        request.run = [&request](const Console& console) { return run_compare(request.compare, console); };
+        choose(request, request.compare, run_compare);
     });
 }
 
@@ -305,9 +321,7 @@ void add_remap(CLI::App& app, Request& request) {
         ->type_name("N");
     command->add_flag("--pin-feet", remap.pin_feet, pin_feet_help);
     command->add_flag("--json", remap.json, "say what was done as one JSON document");
-    command->callback([&request] {
-        request.run = [&request](const Console& console) { return run_remap(request.remap, console); };
-    });
+    command->callback([&request] { choose(request, request.remap, run_remap); });
 }
 
 void add_glb_options(CLI::App& command, SaveOptions& save) {
@@ -371,7 +385,7 @@ void add_convert(CLI::App& app, Request& request) {
         if (asked.json && asked.output == "-") {
             throw CLI::ValidationError("--json", "standard output already takes the file");
         }
-        request.run = [&request](const Console& console) { return run_convert(request.convert, console); };
+        choose(request, request.convert, run_convert);
     });
 }
 

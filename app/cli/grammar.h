@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/sandbox/sandbox.h"
 
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace vitruvian {
@@ -15,6 +17,9 @@ struct Request {
     ConsoleOptions console;
     std::string completion;
     std::function<ExitCode(const Console&)> run;
+    std::optional<Reach>
+        reach;  // all that the command will touch; nullopt: whatever a person opens in the window
+    bool sandbox = true;
     ViewOptions view;
     InfoOptions info;
     PoseOptions pose;

@@ -6,6 +6,7 @@
 #include "app/cli/json_output.h"
 #include "model/humanoid/articulation.h"
 #include "model/humanoid/bone_map.h"
+#include "model/humanoid/figure_alone.h"
 #include "model/humanoid/stance.h"
 
 #include <fmt/format.h>
@@ -25,8 +26,7 @@ struct HumanoidFacts {
     bool skinned = false;
     bool unit_declared = false;  // by the file; else guessed from the size
     Stance stance;               // height in the file's units
-    Json reference;
-    std::string reference_line;
+    ReferenceFacts reference;
     std::vector<std::pair<std::string_view, std::string>> bones;
 };
 
@@ -35,31 +35,28 @@ struct MeshFacts {
     std::size_t triangles = 0;
 };
 
-template <class List>
-std::size_t count_of(const List& list, int humanoid) {
-    return static_cast<std::size_t>(
-        std::count_if(list.begin(), list.end(), [&](const auto& item) { return item.humanoid == humanoid; }));
-}
-
-HumanoidFacts facts_of(const Document& document, int index, const Skeleton& skeleton) {
+/// Of the one humanoid of `document`.
+HumanoidFacts facts_of(const Document& document) {
     HumanoidFacts facts;
-    facts.humanoid = &document.humanoids[static_cast<std::size_t>(index)];
-    facts.articulation = articulation_of(document, *facts.humanoid);
+    const Humanoid& humanoid = document.humanoids.front();
+    facts.articulation = articulation_of(document, humanoid);
     facts.displacers = static_cast<std::size_t>(
         std::count_if(document.displacers.begin(), document.displacers.end(),
-                      [&](const Displacer& d) { return d.humanoid == index && !d.keyed_shape; }));
-    facts.viewpoints = count_of(document.viewpoints, index);
+                      [](const Displacer& d) { return d.humanoid == 0 && !d.keyed_shape; }));
+    facts.viewpoints =
+        static_cast<std::size_t>(std::count_if(document.viewpoints.begin(), document.viewpoints.end(),
+                                               [](const Viewpoint& view) { return view.humanoid == 0; }));
     facts.unit_declared = document.metres_per_unit.has_value();
-    facts.skinned = std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& m) {
-        return m.humanoid == index && m.mesh->is_skinned();
+    facts.skinned = std::any_of(document.meshes.begin(), document.meshes.end(), [](const MeshInstance& m) {
+        return m.humanoid == 0 && m.mesh->is_skinned();
     });
+    const Skeleton skeleton = make_skeleton(document);
     const Pose pose = file_pose(skeleton);
-    facts.stance = find_stance(document, world_matrices(skeleton, pose), pose.weights, index);
-    facts.reference = reference_json(document, index);
-    facts.reference_line = reference_text(document, index);
+    facts.stance = find_stance(document, world_matrices(skeleton, pose), pose.weights, 0);
+    facts.reference = reference_of(document, 0);
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
-        const int node = facts.humanoid->bones[bone];
+        const int node = humanoid.bones[bone];
         if (node >= 0)
             facts.bones.emplace_back(to_string(bone), document.nodes[static_cast<std::size_t>(node)].name);
     }
@@ -125,7 +122,7 @@ Json humanoid_json(const HumanoidFacts& facts) {
     out["bounding_box"] = bounds_json(h.bounding_box);
     out["articulation"] = articulation_json(facts.articulation);
     out["bone_evidence"] = bone_evidence_json(h);
-    out["reference"] = facts.reference;
+    out["reference"] = facts.reference.json;
     return out;
 }
 
@@ -157,93 +154,91 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 }
 
 /// Names in lines of some width, the first behind `title`.
-std::string name_lines(std::string_view title, const std::vector<std::string>& names) {
-    if (names.empty()) return {};
+void add_names(std::string_view title, const std::vector<std::string>& names, HumanText& out) {
+    if (names.empty()) return;
     constexpr std::size_t width = 100;
-    std::string out;
-    std::string line = fmt::format("  {:<12}", title);
+    out.add("  {:<12}", title);
+    std::size_t column = 14;
     for (const std::string& name : names) {
-        if (line.size() + 1 + name.size() > width) {
-            out += line + "\n";
-            line = std::string(14, ' ');
+        if (column + 1 + name.size() > width) {
+            out.add("\n{:14}", "");
+            column = 14;
         }
-        line += " " + (name.empty() ? std::string("(no name)") : name);
+        out.add(" {}", name.empty() ? std::string_view("(no name)") : name);
+        column += 1 + name.size();
     }
-    return out + line + "\n";
+    out.add("\n");
 }
 
-std::string articulation_text(const Articulation& a) {
-    std::string out;
-    if (a.level >= 0) out += fmt::format("  LOA         {}", a.level);
-    if (a.level < 0) out += "  LOA         none: there is no HumanoidRoot";
-    if (a.declared) out += fmt::format(", the file says {}", *a.declared);
-    out += "\n";
-    out += name_lines(fmt::format("to LOA {}", a.level + 1), a.missing);
-    out += fmt::format("  names       {}: {} of both versions, {} of 1.1 alone, {} of 2.0 alone\n",
-                       to_string(a.names), a.names_of_both, a.names_1_1.size(), a.names_2_0.size());
-    out += name_lines("extra", a.extra);
-    out += name_lines("not standard", a.non_standard);
+void add_articulation(const Articulation& a, HumanText& out) {
+    if (a.level >= 0) out.add("  LOA         {}", a.level);
+    if (a.level < 0) out.add("  LOA         none: there is no HumanoidRoot");
+    if (a.declared) out.add(", the file says {}", *a.declared);
+    out.add("\n");
+    add_names(fmt::format("to LOA {}", a.level + 1), a.missing, out);
+    out.add("  names       {}: {} of both versions, {} of 1.1 alone, {} of 2.0 alone\n", to_string(a.names),
+            a.names_of_both, a.names_1_1.size(), a.names_2_0.size());
+    add_names("extra", a.extra, out);
+    add_names("not standard", a.non_standard, out);
     std::vector<std::string> slips;
     for (const MisspeltName& m : a.misspelt) slips.push_back(fmt::format("{} ({}?)", m.name, m.meant));
-    out += name_lines("misspelt", slips);
-    return out + name_lines("repeated", a.repeated);
+    add_names("misspelt", slips, out);
+    add_names("repeated", a.repeated, out);
 }
 
 /// "1.750 m" and, where the file is not in metres, what it says and in which unit that is.
-std::string height_text(const HumanoidFacts& facts) {
+void add_height(const HumanoidFacts& facts, HumanText& out) {
     const Stance& stance = facts.stance;
-    std::string out = fmt::format("  height      {:.3f} m\n", stance.height * stance.metres_per_unit);
+    out.add("  height      {:.3f} m\n", stance.height * stance.metres_per_unit);
     const char* how = facts.unit_declared ? "as it says" : "by its size";
     if (stance.unit.empty()) {
-        return out +
-               fmt::format("  units       {:.6g} high: no usual unit; one unit is taken for {:.6g} m ({})\n",
-                           stance.height, stance.metres_per_unit, how);
+        out.add("  units       {:.6g} high: no usual unit; one unit is taken for {:.6g} m ({})\n",
+                stance.height, stance.metres_per_unit, how);
+    } else if (stance.metres_per_unit != 1.0F) {
+        out.add("  units       the file is in {} ({}), and the figure {:.3f} of them high\n", stance.unit,
+                how, stance.height);
     }
-    if (stance.metres_per_unit == 1.0F) return out;
-    return out + fmt::format("  units       the file is in {} ({}), and the figure {:.3f} of them high\n",
-                             stance.unit, how, stance.height);
 }
 
-std::string humanoid_text(const HumanoidFacts& facts) {
+void add_humanoid(const HumanoidFacts& facts, HumanText& out) {
     const Humanoid& h = *facts.humanoid;
-    std::string out = fmt::format("humanoid {}\n", h.name.empty() ? "(no name)" : h.name);
-    out += fmt::format("  kind        {}{}{}\n", to_string(h.kind), h.version.empty() ? "" : " ", h.version);
-    if (h.kind == HumanoidKind::hanim) out += articulation_text(facts.articulation);
-    if (!h.skeletal_configuration.empty()) out += fmt::format("  configured  {}\n", h.skeletal_configuration);
+    out.add("humanoid {}\n", h.name.empty() ? std::string_view("(no name)") : h.name);
+    out.add("  kind        {}{}{}\n", to_string(h.kind), h.version.empty() ? "" : " ", h.version);
+    if (h.kind == HumanoidKind::hanim) add_articulation(facts.articulation, out);
+    if (!h.skeletal_configuration.empty()) out.add("  configured  {}\n", h.skeletal_configuration);
     if (h.bounding_box) {
         const vec3 size = h.bounding_box->size();
-        out += fmt::format("  box         {:.3f} x {:.3f} x {:.3f} as the file gives it\n", size.x, size.y,
-                           size.z);
+        out.add("  box         {:.3f} x {:.3f} x {:.3f} as the file gives it\n", size.x, size.y, size.z);
     }
-    out += height_text(facts);
-    out += fmt::format(
-        "  body        {}, {}, {}, {}, {}\n", counted(h.joints.size(), "joint", "joints"),
-        counted(h.segments.size(), "segment", "segments"), counted(h.sites.size(), "site", "sites"),
-        counted(facts.displacers, "displacer", "displacers"), facts.skinned ? "skinned" : "rigid segments");
-    out += fmt::format("  viewpoints  {}\n", facts.viewpoints);
-    for (const auto& [tag, value] : h.info) out += fmt::format("  {:<11} {}\n", tag, value);
-    out += facts.reference_line;
-    if (!facts.bones.empty()) out += fmt::format("  bones       {} of {}\n", facts.bones.size(), bone_count);
-    for (const auto& [bone, joint] : facts.bones) out += bone_line(h, bone, joint);
-    return out;
+    add_height(facts, out);
+    out.add("  body        {}, {}, {}, {}, {}\n", counted(h.joints.size(), "joint", "joints"),
+            counted(h.segments.size(), "segment", "segments"), counted(h.sites.size(), "site", "sites"),
+            counted(facts.displacers, "displacer", "displacers"),
+            facts.skinned ? "skinned" : "rigid segments");
+    out.add("  viewpoints  {}\n", facts.viewpoints);
+    for (const auto& [tag, value] : h.info) out.add("  {:<11} {}\n", tag, value);
+    if (!facts.reference.line.empty()) out.add("  {}\n", facts.reference.line);
+    if (!facts.bones.empty()) out.add("  bones       {} of {}\n", facts.bones.size(), bone_count);
+    for (const auto& [bone, joint] : facts.bones) add_bone_line(h, bone, joint, out);
 }
 
-std::string info_text(const std::string& file, const Document& document,
-                      const std::vector<HumanoidFacts>& humanoids) {
-    std::string out = fmt::format("{}: {}\n", file, to_string(document.format));
-    for (const HumanoidFacts& facts : humanoids) out += humanoid_text(facts);
-    if (humanoids.empty()) out += "no humanoid\n";
+HumanText info_text(const std::string& file, const Document& document,
+                    const std::vector<HumanoidFacts>& humanoids) {
+    HumanText out;
+    out.add("{}: {}\n", file, to_string(document.format));
+    for (const HumanoidFacts& facts : humanoids) add_humanoid(facts, out);
+    if (humanoids.empty()) out.add("no humanoid\n");
     std::size_t index = 0;
     for (const auto& clip : document.clips) {
-        out += fmt::format("clip {:<3} {:<30} {:8.3f} s  {}\n", index++, clip->name, clip->duration,
-                           counted(clip->channels.size(), "channel", "channels"));
+        out.add("clip {:<3} {:<30} {:8.3f} s  {}\n", index++, clip->name, clip->duration,
+                counted(clip->channels.size(), "channel", "channels"));
     }
     const MeshFacts meshes = mesh_facts(document);
-    out += fmt::format("{}: {}, {}; {}, {}\n", counted(document.meshes.size(), "mesh", "meshes"),
-                       counted(meshes.vertices, "vertex", "vertices"),
-                       counted(meshes.triangles, "triangle", "triangles"),
-                       counted(document.materials.size(), "material", "materials"),
-                       counted(document.images.size(), "image", "images"));
+    out.add("{}: {}, {}; {}, {}\n", counted(document.meshes.size(), "mesh", "meshes"),
+            counted(meshes.vertices, "vertex", "vertices"),
+            counted(meshes.triangles, "triangle", "triangles"),
+            counted(document.materials.size(), "material", "materials"),
+            counted(document.images.size(), "image", "images"));
     return out;
 }
 
@@ -252,14 +247,16 @@ std::string info_text(const std::string& file, const Document& document,
 ExitCode run_info(const InfoOptions& options, const Console& console) {
     const auto document = load_input(options.file);
     if (!document) return console.failed(document.error(), ExitCode::unreadable);
-    const Skeleton skeleton = make_skeleton(*document);
+    const FigureExtractor figures(*document);
     std::vector<HumanoidFacts> humanoids;
     for (std::size_t i = 0; i < document->humanoids.size(); ++i) {
-        humanoids.push_back(facts_of(*document, static_cast<int>(i), skeleton));
+        humanoids.push_back(document->humanoids.size() == 1 ? facts_of(*document)
+                                                            : facts_of(figures.alone(i)));
+        humanoids.back().humanoid = &document->humanoids[i];
     }
     if (!options.json) console.report(document->diagnostics);
-    const auto written = write_output("-", options.json ? info_json(options.file, *document, humanoids)
-                                                        : info_text(options.file, *document, humanoids));
+    const auto written = options.json ? write_output("-", info_json(options.file, *document, humanoids))
+                                      : print(info_text(options.file, *document, humanoids));
     return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
 }
 

@@ -14,25 +14,12 @@ namespace {
 
 constexpr std::array kinds{ReferenceKind::bind, ReferenceKind::rest, ReferenceKind::tpose};
 
-/// Files with thousands of humanoids would take minutes.
-constexpr std::size_t most_work = 5'000'000;
-
-bool can_compare(const Document& document, int humanoid) {
-    if (document.nodes.size() * document.humanoids.size() > most_work) return false;
-    const auto& nodes = document.humanoids[static_cast<std::size_t>(humanoid)].bones.node;
-    return std::any_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
-}
-
 /// Degrees to a hundredth: more is rounding.
 float degrees(float radians) {
     return std::round(glm::degrees(radians) * 100.0F) / 100.0F;
 }
 
-}  // namespace
-
-Json reference_json(const Document& document, int humanoid) {
-    if (!can_compare(document, humanoid)) return nullptr;
-    const ReferenceComparison all = compare_references(document, humanoid);
+Json json_of(const ReferenceComparison& all) {
     Json out = {{"used", to_string(all.used)}};
     for (const ReferenceKind kind : kinds) {
         const TPoseScore& score = all.of(kind).score;
@@ -50,17 +37,24 @@ Json reference_json(const Document& document, int humanoid) {
     return out;
 }
 
-std::string reference_text(const Document& document, int humanoid) {
-    if (!can_compare(document, humanoid)) return {};
-    const ReferenceComparison all = compare_references(document, humanoid);
-    std::string out = fmt::format("  T-pose      {} is nearest: ", to_string(all.used));
+std::string line_of(const ReferenceComparison& all) {
+    std::string out = fmt::format("T-pose      {} is nearest: ", to_string(all.used));
     for (const ReferenceKind kind : kinds) {
         const TPoseScore& score = all.of(kind).score;
         out += fmt::format("{}{} {:.1f} degrees (worst limb {:.1f})", kind == ReferenceKind::bind ? "" : ", ",
                            to_string(kind), static_cast<double>(glm::degrees(score.limbs)),
                            static_cast<double>(glm::degrees(score.worst_limb)));
     }
-    return out + "\n";
+    return out;
+}
+
+}  // namespace
+
+ReferenceFacts reference_of(const Document& document, int humanoid) {
+    const auto& nodes = document.humanoids[static_cast<std::size_t>(humanoid)].bones.node;
+    if (std::none_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; })) return {nullptr, {}};
+    const ReferenceComparison all = compare_references(document, humanoid);
+    return {json_of(all), line_of(all)};
 }
 
 }  // namespace vitruvian

@@ -9,12 +9,14 @@
 
 namespace vitruvian {
 
-/// {"used": "bind", "scores": {"bind": {"limbs": 3.1, "worst": 9.0, "facing": 0}, "rest": ..., "tpose": ...},
-///  "bones": {"leftUpperArm": {"direction": 2.0, "axes": 11.5}, "leftHand": {..., "palm": 3.0}, ...}}
-/// in degrees; null without a bone. The bones are those of the pose used: how far each points away from where
-/// it should (null where it has no next bone), its axes from the extension's, and a palm from facing down.
-[[nodiscard]] Json reference_json(const Document& document, int humanoid);
-/// The same in a line or two, for people.
-[[nodiscard]] std::string reference_text(const Document& document, int humanoid);
+struct ReferenceFacts {
+    /// {"used": "bind", "scores": {"bind": {"limbs": 3.1, "worst": 9.0, "facing": 0}, "rest": ..., "tpose": ...},
+    ///  "bones": {"leftUpperArm": {"direction": 2.0, "axes": 11.5}, "leftHand": {..., "palm": 3.0}, ...}}
+    /// in degrees; null without a bone. The bones are those of the pose used: how far each points away from where
+    /// it should (null where it has no next bone), its axes from the extension's, and a palm from facing down.
+    Json json;
+    std::string line;  // the same in short, for people; empty without a bone
+};
+[[nodiscard]] ReferenceFacts reference_of(const Document& document, int humanoid);
 
 }  // namespace vitruvian

@@ -1,5 +1,9 @@
 #include "app/cli/json_output.h"
 
+#include "model/core/utf8.h"
+
+#include <utility>
+
 namespace vitruvian {
 namespace {
 
@@ -39,7 +43,7 @@ std::string json_text(const Json& json, int open_levels) {
     std::string out;
     append(json, open_levels, 0, out);
     out += '\n';
-    return out;
+    return visible_json(std::move(out));
 }
 
 }  // namespace vitruvian

@@ -16,7 +16,8 @@ using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::strin
                                   std::uint64_t, float>;
 
 /// The document as text: objects and arrays down to `open_levels` take a line per member, deeper ones a
-/// single line. Bytes that are not UTF-8 (old files hold Latin-1 names) become U+FFFD.
+/// single line. Bytes that are not UTF-8 (old files hold Latin-1 names) become U+FFFD, and controls are
+/// escaped (a terminal would obey them).
 [[nodiscard]] std::string json_text(const Json& json, int open_levels);
 
 /// As in `info --json`.

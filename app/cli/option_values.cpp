@@ -12,10 +12,17 @@ std::string valid_size(const std::string& text) {
     const auto width = std::from_chars(text.data(), end, size[0]);
     if (width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x') {
         const auto height = std::from_chars(width.ptr + 1, end, size[1]);
-        const bool in_range = size[0] >= 1 && size[1] >= 1 && size[0] <= 16384 && size[1] <= 16384;
+        const bool in_range = size[0] >= 1 && size[1] >= 1 && size[0] <= 16384 && size[1] <= 16384 &&
+                              pixels_of(size) <= most_pixels;
         if (height.ec == std::errc{} && height.ptr == end && in_range) return "";
     }
-    return fmt::format("'{}' is no size: give WIDTHxHEIGHT in pixels, each 1 to 16384", text);
+    return fmt::format(
+        "'{}' is no size: give WIDTHxHEIGHT in pixels, each 1 to 16384, and together no more than 8192x8192",
+        text);
+}
+
+std::int64_t pixels_of(const std::array<int, 2>& size) {
+    return std::int64_t{size[0]} * size[1];
 }
 
 std::array<int, 2> parsed_size(const std::string& text) {

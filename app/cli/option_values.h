@@ -5,13 +5,19 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace vitruvian {
 
-/// WIDTHxHEIGHT in pixels, each 1 to 16384.
+/// What one picture may have (its drawing takes a gigabyte and seconds), and all of a turntable together (minutes).
+constexpr std::int64_t most_pixels = std::int64_t{8192} * 8192;
+constexpr std::int64_t most_turntable_pixels = 32 * most_pixels;
+[[nodiscard]] std::int64_t pixels_of(const std::array<int, 2>& size);
+
+/// WIDTHxHEIGHT in pixels, each 1 to 16384, and at most most_pixels.
 [[nodiscard]] std::string valid_size(const std::string& text);
 /// Width and height of a valid size.
 [[nodiscard]] std::array<int, 2> parsed_size(const std::string& text);

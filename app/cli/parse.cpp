@@ -22,9 +22,19 @@ ExitCode say_help(const CLI::App& app, const CLI::ParseError& error) {
 
 ExitCode wrong_usage(const CLI::App& app, const ConsoleOptions& options, const std::string& message) {
     const auto used = app.get_subcommands();
-    Console(options).error(fmt::format("{}\nSee vitruvian {}--help.", message,
-                                       used.empty() ? "" : used.front()->get_name() + ' '));
+    const Console console(options);
+    console.error(message);
+    console.hint(fmt::format("See vitruvian {}--help.", used.empty() ? "" : used.front()->get_name() + ' '));
     return ExitCode::usage;
+}
+
+/// What a file of a stranger might make a reader do is then refused by the kernel.
+void give_up(const Reach& reach, const Console& console) {
+    const Confinement confinement = confine(reach);
+    console.debug(confinement.files ? "other files are out of reach"
+                                    : "other files stay in reach: no Landlock");
+    console.debug(confinement.network ? "the network is out of reach"
+                                      : "the network stays in reach: no seccomp");
 }
 
 ExitCode run_request(const CLI::App& app, Request& request) {
@@ -40,6 +50,7 @@ ExitCode run_request(const CLI::App& app, Request& request) {
             app, request.console,
             fmt::format("'{}' stands before the command; files come after it", request.view.files.front()));
     }
+    if (request.reach && request.sandbox) give_up(*request.reach, console);
     return request.run(console);
 }
 

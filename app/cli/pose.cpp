@@ -3,6 +3,7 @@
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "model/core/utf8.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/humanoid/humanik.h"
 
@@ -28,7 +29,7 @@ std::size_t at(int index) {
     return static_cast<std::size_t>(index);
 }
 
-/// The nodes that are listed, parents first: every node where the file is not H-Anim, else the humanoid's
+/// The nodes that might be listed, parents first: every node where the file is not H-Anim, else the humanoid's
 /// joints.
 std::vector<int> listed_nodes(const Document& document, int humanoid) {
     std::vector<int> nodes;
@@ -40,28 +41,46 @@ std::vector<int> listed_nodes(const Document& document, int humanoid) {
     return nodes;
 }
 
+/// Absurd transforms of a file multiply to numbers that float32 does not hold: what stands there is left out.
+void leave_out(std::string_view what, std::string_view name, Diagnostics& remarks) {
+    remarks.warn("pose-not-finite", fmt::format("a {} is left out: its place is beyond all numbers", what),
+                 {std::string(name), 0, 0, {}});
+}
+
+/// The nearest node above that has a row, or -1; `local` becomes relative to it. (In double precision, which
+/// holds what lies between.)
+int row_above(const Document& document, const Pose& pose, std::span<const int> row_of, int node,
+              mat4& local) {
+    glm::dmat4 from_row(to_matrix(pose.local[at(node)]));
+    int above = document.nodes[at(node)].parent;
+    for (; above >= 0 && row_of[at(above)] < 0; above = document.nodes[at(above)].parent) {
+        from_row = glm::dmat4(to_matrix(pose.local[at(above)])) * from_row;
+    }
+    local = mat4(from_row);
+    return above >= 0 ? row_of[at(above)] : -1;
+}
+
 std::vector<JointRow> joint_rows(const Document& document, const PosedFigure& figure,
-                                 std::span<const mat4> world) {
-    const std::vector<int> nodes = listed_nodes(document, figure.humanoid);
+                                 std::span<const mat4> world, Diagnostics& remarks) {
     std::vector<int> row_of(document.nodes.size(), -1);
-    for (std::size_t i = 0; i < nodes.size(); ++i) row_of[at(nodes[i])] = static_cast<int>(i);
     std::vector<JointRow> rows;
-    for (const int node : nodes) {
+    for (const int node : listed_nodes(document, figure.humanoid)) {
         const Node& source = document.nodes[at(node)];
         JointRow row{.name = source.name,
                      .bone = {},
                      .parent = -1,
                      .node = source.source_index,
                      .global = world[at(node)],
-                     .local = to_matrix(figure.pose.local[at(node)])};
-        if (figure.humanoid >= 0) row.bone = document.humanoids[at(figure.humanoid)].bones.bone_of(node);
+                     .local = {}};
         // Frames between listed joints (groups) count into the joint below, so that global = parent's global
         // * local.
-        int above = source.parent;
-        for (; above >= 0 && row_of[at(above)] < 0; above = document.nodes[at(above)].parent) {
-            row.local = to_matrix(figure.pose.local[at(above)]) * row.local;
+        row.parent = row_above(document, figure.pose, row_of, node, row.local);
+        if (!is_finite(row.global) || !is_finite(row.local)) {
+            leave_out("joint", source.name, remarks);
+            continue;
         }
-        if (above >= 0) row.parent = row_of[at(above)];
+        if (figure.humanoid >= 0) row.bone = document.humanoids[at(figure.humanoid)].bones.bone_of(node);
+        row_of[at(node)] = static_cast<int>(rows.size());
         rows.push_back(std::move(row));
     }
     return rows;
@@ -91,22 +110,32 @@ Json joints_json(const std::vector<JointRow>& rows) {
     return out;
 }
 
-Json sites_json(const Document& document, int humanoid, std::span<const mat4> world) {
+Json sites_json(const Document& document, int humanoid, std::span<const mat4> world, Diagnostics& remarks) {
     Json out = Json::array();
     if (humanoid < 0) return out;
     const Humanoid& figure = document.humanoids[at(humanoid)];
     for (const Site& site : figure.sites) {
-        out.push_back({{"name", document.nodes[at(site.node)].name},
+        const std::string& name = document.nodes[at(site.node)].name;
+        if (!is_finite(world[at(site.node)])) {
+            leave_out("site", name, remarks);
+            continue;
+        }
+        out.push_back({{"name", name},
                        {"segment", site.segment >= 0 ? Json(figure.segments[at(site.segment)].name) : Json()},
                        {"global", matrix_json(world[at(site.node)])}});
     }
     return out;
 }
 
-Json meshes_json(const Document& document, const PosedFigure& figure, std::span<const mat4> world) {
+Json meshes_json(const Document& document, const PosedFigure& figure, std::span<const mat4> world,
+                 Diagnostics& remarks) {
     Json out = Json::array();
     for (const MeshInstance& instance : document.meshes) {
         const std::vector<vec3> points = skinned_source_positions(instance, world, figure.pose.weights);
+        if (!std::all_of(points.begin(), points.end(), [](const vec3& p) { return is_finite(p); })) {
+            leave_out("mesh", instance.name, remarks);
+            continue;
+        }
         Json positions = Json::array();
         for (const vec3& p : points) positions.push_back({p.x, p.y, p.z});
         Json mesh = {{"name", instance.name}};
@@ -141,44 +170,84 @@ std::string pose_csv(const std::vector<JointRow>& rows) {
     return out;
 }
 
+/// The columns have tabs between and no quotes: names have their controls shown, or they would make columns of
+/// their own.
 std::string pose_humanik(const Document& document, int humanoid, const std::vector<JointRow>& rows) {
     std::string out;
     for (const JointRow& row : rows) {
         std::optional<int> id;
         if (row.bone) id = humanik_node_id(document.humanoids[at(humanoid)].bones, *row.bone);
-        out += fmt::format("{}\t{}", row.name, id ? std::to_string(*id) : "");
+        out += fmt::format("{}\t{}", visible_text(row.name), id ? std::to_string(*id) : "");
         for (const float value : numbers(row.global)) out += fmt::format("\t{}", value);
         out += '\n';
     }
     return out;
 }
 
-std::string pose_text(const Document& document, const PosedFigure& figure,
-                      const std::vector<JointRow>& rows) {
-    std::string out;
+HumanText pose_text(const Document& document, const PosedFigure& figure, const std::vector<JointRow>& rows) {
+    HumanText out;
     if (figure.clip >= 0)
-        out += fmt::format("clip {} at {:.3f} s\n", document.clips[at(figure.clip)]->name, figure.time);
+        out.add("clip {} at {:.3f} s\n", document.clips[at(figure.clip)]->name, figure.time);
     std::size_t width = 4;
-    for (const JointRow& row : rows) width = std::max(width, row.name.size());
-    out += fmt::format("{:<{}}  {:>10} {:>10} {:>10}  bone\n", "name", width, "x", "y", "z");
+    for (const JointRow& row : rows) width = std::max(width, visible_text(row.name).size());
+    out.add("{:<{}}  {:>10} {:>10} {:>10}  bone\n", "name", width, "x", "y", "z");
     for (const JointRow& row : rows) {
-        out += fmt::format("{:<{}}  {:>10.4f} {:>10.4f} {:>10.4f}  {}\n", row.name, width, row.global[3].x,
-                           row.global[3].y, row.global[3].z, row.bone ? to_string(*row.bone) : "");
+        out.add("{:<{}}  {:>10.4f} {:>10.4f} {:>10.4f}  {}\n", row.name, width, row.global[3].x,
+                row.global[3].y, row.global[3].z, row.bone ? to_string(*row.bone) : "");
     }
     return out;
 }
 
 std::string pose_json(const PoseOptions& options, const Document& document, const PosedFigure& figure,
-                      const std::vector<JointRow>& rows, std::span<const mat4> world) {
+                      const std::vector<JointRow>& rows, std::span<const mat4> world, Diagnostics& remarks) {
     Json out = {
         {"file", options.file},
         {"humanoid", figure.humanoid >= 0 ? Json(document.humanoids[at(figure.humanoid)].name) : Json()},
         {"clip", figure.clip >= 0 ? Json(document.clips[at(figure.clip)]->name) : Json()},
         {"time", figure.time},
         {"joints", joints_json(rows)},
-        {"sites", sites_json(document, figure.humanoid, world)}};
-    if (options.vertices) out["meshes"] = meshes_json(document, figure, world);
+        {"sites", sites_json(document, figure.humanoid, world, remarks)}};
+    if (options.vertices) out["meshes"] = meshes_json(document, figure, world, remarks);
     return json_text(out, 2);
+}
+
+/// HumanIK's rows of the joints whose matrices are numbers.
+std::vector<PoseMatrix> humanik_rows(const Document& document, int humanoid, std::span<const mat4> world,
+                                     Diagnostics& remarks) {
+    std::vector<PoseMatrix> out = pose_matrices(document, humanoid, world);
+    std::erase_if(out, [&](const PoseMatrix& row) {
+        if (is_finite(row.global)) return false;
+        leave_out("joint", row.joint, remarks);
+        return true;
+    });
+    return out;
+}
+
+Result<void> write_pose(const PoseOptions& options, const Document& document, const PosedFigure& figure,
+                        Diagnostics& remarks) {
+    const std::vector<mat4> world = world_matrices(figure.skeleton, figure.pose);
+    if (options.format == PoseFormat::humanik_csv || options.format == PoseFormat::humanik_json) {
+        std::vector<PoseMatrix> rows = humanik_rows(document, figure.humanoid, world, remarks);
+        if (options.format == PoseFormat::humanik_json) return write_output(options.output, to_json(rows));
+        if (is_terminal(options.output)) {
+            for (PoseMatrix& row : rows) row.joint = visible_text(row.joint);
+        }
+        return write_output(options.output, to_csv(rows));
+    }
+    std::vector<JointRow> rows = joint_rows(document, figure, world, remarks);
+    switch (options.format) {
+        case PoseFormat::json:
+            return write_output(options.output, pose_json(options, document, figure, rows, world, remarks));
+        case PoseFormat::csv:
+            if (is_terminal(options.output)) {
+                for (JointRow& row : rows) row.name = visible_text(row.name);
+            }
+            return write_output(options.output, pose_csv(rows));
+        case PoseFormat::humanik:
+            return write_output(options.output, pose_humanik(document, figure.humanoid, rows));
+        default:
+            return write_output(options.output, pose_text(document, figure, rows).text());
+    }
 }
 
 }  // namespace
@@ -194,37 +263,17 @@ ExitCode run_pose(const PoseOptions& options, const Console& console) {
     const auto settled = settle_clip(*document, posing);
     console.report(document->diagnostics);
     if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
-    const auto figure = pose_figure(*document, posing);
+    auto figure = pose_figure(*document, posing);
     if (!figure) return console.failed(figure.error(), exit_code_of(figure.error()));
-    console.report(figure->remarks);
-    const std::vector<mat4> world = world_matrices(figure->skeleton, figure->pose);
-    const std::vector<JointRow> rows = joint_rows(*document, *figure, world);
-    std::string text;
-    switch (options.format) {
-        case PoseFormat::text:
-            text = pose_text(*document, *figure, rows);
-            break;
-        case PoseFormat::json:
-            text = pose_json(options, *document, *figure, rows, world);
-            break;
-        case PoseFormat::csv:
-            text = pose_csv(rows);
-            break;
-        case PoseFormat::humanik:
-            text = pose_humanik(*document, figure->humanoid, rows);
-            break;
-        case PoseFormat::humanik_csv:
-        case PoseFormat::humanik_json: {
-            if (figure->humanoid < 0) {
-                console.error("this file has no humanoid, and HumanIK's names are of humanoids");
-                return ExitCode::usage;
-            }
-            const std::vector<PoseMatrix> matrices = pose_matrices(*document, figure->humanoid, world);
-            text = options.format == PoseFormat::humanik_csv ? to_csv(matrices) : to_json(matrices);
-            break;
-        }
+    const bool by_names =
+        options.format == PoseFormat::humanik_csv || options.format == PoseFormat::humanik_json;
+    if (by_names && figure->humanoid < 0) {
+        console.error("this file has no humanoid, and HumanIK's names are of humanoids");
+        return ExitCode::usage;
     }
-    const auto written = write_output(options.output, text);
+    Diagnostics& remarks = figure->remarks;
+    const auto written = write_pose(options, *document, *figure, remarks);
+    console.report(remarks);
     return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
 }
 

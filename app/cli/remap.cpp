@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace vitruvian {
@@ -31,18 +33,29 @@ std::size_t key_count(const Clip& clip) {
     return out;
 }
 
-std::string unused_name(const Document& document, const std::string& name) {
-    const auto is_used = [&](const std::string& candidate) {
-        return std::any_of(document.clips.begin(), document.clips.end(),
-                           [&](const auto& clip) { return clip->name == candidate; });
-    };
-    std::string out = name;
-    for (int number = 2; is_used(out); ++number) out = fmt::format("{} {}", name, number);
-    return out;
-}
+/// Names that clips do not share.
+class ClipNames {
+  public:
+    explicit ClipNames(const Document& document) {
+        for (const auto& clip : document.clips) used_.insert(clip->name);
+    }
+    /// `name`, or with the first number behind it that no clip has.
+    std::string make(const std::string& name) {
+        std::string out = name;
+        for (int& number = last_number_[name]; !used_.insert(out).second;) {
+            number = std::max(number, 1) + 1;
+            out = fmt::format("{} {}", name, number);
+        }
+        return out;
+    }
+
+  private:
+    std::unordered_set<std::string> used_;
+    std::unordered_map<std::string, int> last_number_;
+};
 
 Result<Baked> bake(const RemapSource& source, const Document& target, int humanoid,
-                   const RemapBakeOptions& options) {
+                   const RemapBakeOptions& options, ClipNames& names) {
     const RemapOptions carrying = remap_options(options.mode, options.reference, options.pin_feet);
     const Result<RemapPlan> plan = RemapPlan::make(source, target, humanoid, carrying);
     if (!plan) return tl::unexpected(plan.error());
@@ -56,7 +69,7 @@ Result<Baked> bake(const RemapSource& source, const Document& target, int humano
         baking.rate = 0.0;
     }
     auto clip = std::make_shared<Clip>(plan->bake(baking));
-    clip->name = unused_name(target, clip->name);
+    clip->name = names.make(clip->name);
     return Baked{std::move(clip), plan->mode(), plan->target_reference(), plan->foot_contacts(),
                  plan->diagnostics()};
 }
@@ -86,10 +99,11 @@ Result<std::vector<Baked>> bake_all(const Document& clips, Document& target, con
     }
     const Result<std::vector<std::size_t>> chosen = chosen_clips(clips, options);
     if (!chosen) return tl::unexpected(chosen.error());
+    ClipNames names(target);
     std::vector<Baked> out;
     std::optional<Error> first_error;
     for (const std::size_t index : *chosen) {
-        Result<Baked> baked = bake({clips.clips[index], &clips, -1}, target, *humanoid, options);
+        Result<Baked> baked = bake({clips.clips[index], &clips, -1}, target, *humanoid, options, names);
         if (!baked) {
             if (!options.chosen.empty()) return tl::unexpected(baked.error());
             console.warning(baked.error().text());
@@ -138,12 +152,12 @@ std::string result_json(const RemapBakeOptions& options, const std::vector<Baked
     return json_text(out, 3);
 }
 
-std::string result_text(const std::vector<Baked>& all) {
-    std::string out;
+HumanText result_text(const std::vector<Baked>& all) {
+    HumanText out;
     for (const Baked& baked : all) {
-        out += fmt::format("{:<30} {:8.3f} s  {} channels, {} keys  ({}, {})\n", baked.clip->name,
-                           baked.clip->duration, baked.clip->channels.size(), key_count(*baked.clip),
-                           text_of(baked.mode), to_string(baked.reference));
+        out.add("{:<30} {:8.3f} s  {} channels, {} keys  ({}, {})\n", baked.clip->name, baked.clip->duration,
+                baked.clip->channels.size(), key_count(*baked.clip), text_of(baked.mode),
+                to_string(baked.reference));
     }
     return out;
 }
@@ -172,7 +186,7 @@ ExitCode run_remap(const RemapBakeOptions& options, const Console& console) {
         report_saved(console, *saved);
     }
     const auto told =
-        write_output("-", options.json ? result_json(options, *baked, *saved) : result_text(*baked));
+        options.json ? write_output("-", result_json(options, *baked, *saved)) : print(result_text(*baked));
     return told ? ExitCode::done : console.failed(told.error(), ExitCode::unwritable);
 }
 

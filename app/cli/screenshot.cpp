@@ -178,6 +178,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
         const ExitCode code = deliver(options, output, picture, console);
         if (code != ExitCode::done) return code;
+        if (count > 1) console.progress(static_cast<std::size_t>(i) + 1, static_cast<std::size_t>(count));
     }
     return ExitCode::done;
 }

@@ -4,10 +4,11 @@
 
 namespace vitruvian {
 
-ExitCode run_view(const ViewOptions& options, const Console&) {
+ExitCode run_view(const ViewOptions& options, const Console& console) {
     WindowOptions window;
     window.files.assign(options.files.begin(), options.files.end());
-    return static_cast<ExitCode>(run_window(window));
+    const Result<void> shown = run_window(window);
+    return shown ? ExitCode::done : console.failed(shown.error(), ExitCode::no_opengl);
 }
 
 }  // namespace vitruvian

@@ -1,6 +1,7 @@
 #include "app/gui/window.h"
 
 #include "app/gui/gui.h"
+#include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
 
@@ -156,6 +157,15 @@ struct GlfwScope {
     GlfwScope& operator=(const GlfwScope&) = delete;
 };
 
+/// What is copied may be pasted into a terminal.
+void copy_visible_text() {
+    static void (*copy)(void* data, const char* text) = nullptr;
+    copy = ImGui::GetIO().SetClipboardTextFn;
+    ImGui::GetIO().SetClipboardTextFn = [](void* data, const char* text) {
+        copy(data, visible_text(text, Breaks::kept).c_str());
+    };
+}
+
 class Window {
   public:
     Window(GLFWwindow& window, Renderer& renderer, Settings settings)
@@ -166,6 +176,7 @@ class Window {
         glfwSetWindowUserPointer(window_, &input_);
         set_callbacks(window_);
         ImGui_ImplGlfw_InitForOpenGL(window_, true);
+        copy_visible_text();
         ImGui_ImplOpenGL3_Init("#version 410 core");
         environment_scale_ = scale_from_environment();
         gui_.report().open_from_environment();
@@ -301,7 +312,7 @@ class Window {
         std::string title = "Vitruvian";
         const OpenFigure* figure = session_.active_figure();
         if (figure && (!figure->path.empty() || session_.has_unsaved_edits())) {
-            title = fmt::format("{}{} \u2013 Vitruvian", figure->name(),
+            title = fmt::format("{}{} \u2013 Vitruvian", visible_text(figure->name()),
                                 session_.has_unsaved_edits() ? " *" : "");
         }
         if (title == title_) return;
@@ -364,14 +375,13 @@ GLFWwindow* make_window(const Settings& settings) {
     return window;
 }
 
-int no_window(const std::string& why) {
-    fmt::print(stderr, "vitruvian: {}\n", why);
-    return 5;
+tl::unexpected<Error> no_window(std::string why) {
+    return fail("no-opengl", std::move(why));
 }
 
 }  // namespace
 
-int run_window(const WindowOptions& options) {
+Result<void> run_window(const WindowOptions& options) {
     static std::string glfw_problem;
     glfwSetErrorCallback([](int, const char* text) { glfw_problem = text; });
     const GlfwScope glfw;
@@ -391,7 +401,7 @@ int run_window(const WindowOptions& options) {
     }
     ImGui::DestroyContext();
     renderer->reset();
-    return 0;
+    return {};
 }
 
 }  // namespace vitruvian

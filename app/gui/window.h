@@ -21,9 +21,8 @@ struct WindowOptions {
     std::vector<std::filesystem::path> files;  // none: the built-in figure
 };
 
-/// Opens the window and returns when it is closed: 0, or 5 where no window or no OpenGL 4.1 could be had
-/// (said on standard error).
-[[nodiscard]] int run_window(const WindowOptions& options);
+/// Opens the window and returns when it is closed. Error "no-opengl" where no window or no OpenGL 4.1 could be had.
+[[nodiscard]] Result<void> run_window(const WindowOptions& options);
 
 /// A picture of the whole window. Always the same for the same input: no settings are read, nothing is
 /// remembered.

@@ -9,6 +9,7 @@
 #include "model/bvh/bvh_reader.h"
 
 #include "model/bvh/bvh_tokens.h"
+#include "model/document/key_limits.h"
 #include "model/humanoid/bone_map.h"
 #include "model/pose/pose.h"
 
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,11 @@ constexpr std::size_t most_values = std::size_t{32} << 20;  // numbers of motion
 constexpr double default_frame_time = 1.0 / 30.0;
 /// Frames between looks at whether somebody wants to stop.
 constexpr std::size_t frames_per_look = 256;
+
+/// Degrees, or a place.
+bool is_sane(float value) {
+    return std::abs(value) <= furthest_key;
+}
 
 using JointChannels = std::vector<int>;  // indices into channel_names
 
@@ -126,9 +133,15 @@ class BvhReader {
     Result<void> read_offset() {
         vec3& offset = document_.nodes[static_cast<std::size_t>(open_.back())].rest.translation;
         for (int i = 0; i < 3; ++i) {
-            const Result<float> value = tokens_.number("a number of an OFFSET");
+            const BvhToken at = tokens_.peek();
+            const Result<float> value = tokens_.number_or_nan("a number of an OFFSET");
             if (!value) return tl::unexpected(value.error());
-            offset[i] = *value;
+            offset[i] = is_sane(*value) ? *value : 0.0F;
+            if (!is_sane(*value)) {
+                document_.diagnostics.warn("bvh-offset",
+                                           "a number of an OFFSET is beyond all sense; it is read as 0",
+                                           tokens_.place(at));
+            }
         }
         return {};
     }
@@ -175,7 +188,7 @@ class BvhReader {
                 return unexpected(word, wanted);
         }
         const BvhToken time_at = tokens_.peek();
-        const Result<float> time = tokens_.number("the time of a frame");
+        const Result<float> time = tokens_.number_or_nan("the time of a frame");
         if (!time) return tl::unexpected(time.error());
         motion_.frame_time = static_cast<double>(*time);
         if (!(*time > 1e-6F && *time < 1e4F)) {
@@ -205,9 +218,15 @@ class BvhReader {
                     motion_.values.resize(motion_.frames * columns_);
                     break;
                 }
-                const Result<float> value = tokens_.number("a number of a frame");
+                const BvhToken at = tokens_.peek();
+                const Result<float> value = tokens_.number_or_nan("a number of a frame");
                 if (!value) return tl::unexpected(value.error());
                 motion_.values.push_back(*value);
+                if (is_sane(*value)) continue;
+                document_.diagnostics.warn("bvh-key",
+                                           "numbers of the motion are beyond all sense; their joints' keys "
+                                           "are left out",
+                                           tokens_.place(at));
             }
             if (motion_.values.size() < (motion_.frames + 1) * columns_) break;
             ++motion_.frames;
@@ -223,6 +242,16 @@ class BvhReader {
                                        tokens_.place(tokens_.peek()));
         }
         return {};
+    }
+
+    /// True where a frame's numbers for the node can be used, those of its position or of its rotation.
+    [[nodiscard]] bool has_key(std::size_t node, const float* row, ChannelPath path) const {
+        for (const int channel : channels_[node]) {
+            const bool asked = (channel < 3) == (path == ChannelPath::translation);
+            if (asked && !is_sane(*row)) return false;
+            ++row;
+        }
+        return true;
     }
 
     /// The position of a node in one frame: its channels in place of its offset's components.
@@ -258,12 +287,17 @@ class BvhReader {
             if (!is_root || motion_.frames == 0) continue;
             vec3& offset = document_.nodes[n].rest.translation;
             float farthest = 0.0F;
+            std::optional<vec3> start;
             for (std::size_t f = 0; f < motion_.frames; ++f) {
-                const vec3 p = position(n, motion_.values.data() + f * columns_ + first);
+                const float* row = motion_.values.data() + f * columns_ + first;
+                if (!has_key(n, row, ChannelPath::translation)) continue;
+                const vec3 p = position(n, row);
+                if (!start) start = p;
                 farthest = std::max({farthest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
             }
+            if (!start) continue;
             if (offset == vec3(0.0F)) {
-                offset = position(n, motion_.values.data() + first);
+                offset = *start;
             } else if (farthest < 1e-3F * glm::length(offset)) {
                 fixed_[n] = true;
                 document_.diagnostics.note("bvh-no-travel",
@@ -292,20 +326,15 @@ class BvhReader {
         document_.humanoids.push_back(std::move(humanoid));
     }
 
-    [[nodiscard]] std::vector<float> times() const {
-        std::vector<float> out(motion_.frames);
-        for (std::size_t f = 0; f < out.size(); ++f)
-            out[f] = static_cast<float>(static_cast<double>(f) * motion_.frame_time);
-        return out;
-    }
-
     [[nodiscard]] Channel channel_of(std::size_t node, std::size_t first, ChannelPath path) const {
         Channel out;
         out.node = static_cast<int>(node);
         out.path = path;
-        out.times = times();
+        out.times.reserve(motion_.frames);
         for (std::size_t f = 0; f < motion_.frames; ++f) {
             const float* row = motion_.values.data() + f * columns_ + first;
+            if (!has_key(node, row, path)) continue;
+            out.times.push_back(static_cast<float>(static_cast<double>(f) * motion_.frame_time));
             if (path == ChannelPath::translation) {
                 const vec3 p = position(node, row);
                 out.values.insert(out.values.end(), {p.x, p.y, p.z});
@@ -329,8 +358,11 @@ class BvhReader {
             const bool turns = std::any_of(channels.begin(), channels.end(), [](int c) { return c >= 3; });
             const bool shifts =
                 !fixed_[n] && std::any_of(channels.begin(), channels.end(), [](int c) { return c < 3; });
-            if (shifts) clip->channels.push_back(channel_of(n, column, ChannelPath::translation));
-            if (turns) clip->channels.push_back(channel_of(n, column, ChannelPath::rotation));
+            for (const ChannelPath path : {ChannelPath::translation, ChannelPath::rotation}) {
+                if (!(path == ChannelPath::translation ? shifts : turns)) continue;
+                Channel channel = channel_of(n, column, path);
+                if (!channel.times.empty()) clip->channels.push_back(std::move(channel));
+            }
             column += channels.size();
         }
         document_.clips.push_back(std::move(clip));

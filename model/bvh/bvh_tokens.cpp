@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace vitruvian {
@@ -80,7 +81,21 @@ BvhToken BvhTokens::rest_of_line() {
     return out;
 }
 
+tl::unexpected<Error> BvhTokens::no_number(const BvhToken& token, const char* what) const {
+    return fail("bvh-number",
+                token.text.empty() ? fmt::format("the file ends where {} should be", what)
+                                   : fmt::format("'{}' is not {}", token.text.substr(0, longest_quote), what),
+                place(token));
+}
+
 Result<float> BvhTokens::number(const char* what) {
+    const BvhToken token = peek();
+    const Result<float> value = number_or_nan(what);
+    if (value && !std::isfinite(*value)) return no_number(token, what);
+    return value;
+}
+
+Result<float> BvhTokens::number_or_nan(const char* what) {
     const BvhToken token = next();
     double value = 0.0;
     const char* begin = token.text.data();
@@ -88,15 +103,14 @@ Result<float> BvhTokens::number(const char* what) {
     // "+1.5" is written by some programs and not taken by from_chars.
     if (token.text.size() > 1 && *begin == '+') ++begin;
     const auto parsed = fast_float::from_chars(begin, end, value);
-    const auto narrow = static_cast<float>(value);
-    if (token.text.empty() || parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(narrow)) {
-        return fail("bvh-number",
-                    token.text.empty()
-                        ? fmt::format("the file ends where {} should be", what)
-                        : fmt::format("'{}' is not {}", token.text.substr(0, longest_quote), what),
-                    place(token));
+    const bool too_large = parsed.ec == std::errc::result_out_of_range;
+    // Microsoft's 1.#IND, 1.#QNAN and 1.#INF.
+    const bool special = parsed.ptr != begin && parsed.ptr != end && *parsed.ptr == '#';
+    if (token.text.empty() || (parsed.ec != std::errc() && !too_large) || (parsed.ptr != end && !special)) {
+        return no_number(token, what);
     }
-    return narrow;
+    const bool holds = !special && std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
+    return holds ? static_cast<float>(value) : std::numeric_limits<float>::quiet_NaN();
 }
 
 Location BvhTokens::place(const BvhToken& token) const {

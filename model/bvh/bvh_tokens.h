@@ -26,11 +26,14 @@ class BvhTokens {
     BvhToken rest_of_line();
     /// A finite number, or an error that says what was expected.
     [[nodiscard]] Result<float> number(const char* what);
+    /// The same, and NaN where programs wrote one (nan, inf, -1.#IND) or a number that float32 does not hold.
+    [[nodiscard]] Result<float> number_or_nan(const char* what);
 
     [[nodiscard]] Location place(const BvhToken& token) const;
     [[nodiscard]] const std::string& name() const { return name_; }
 
   private:
+    [[nodiscard]] tl::unexpected<Error> no_number(const BvhToken& token, const char* what) const;
     void skip_space();
     void step();
 

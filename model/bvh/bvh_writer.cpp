@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,14 @@ void append_number(std::string& text, float value) {
 }
 void append_numbers(std::string& text, const vec3& v) {
     for (int axis = 0; axis < 3; ++axis) append_number(text, v[axis]);
+}
+
+/// Places beyond this are of no figure, and their differences might be no numbers.
+constexpr float furthest_place = 1e30F;
+
+bool is_place(const vec3& v) {
+    return std::abs(v.x) <= furthest_place && std::abs(v.y) <= furthest_place &&
+           std::abs(v.z) <= furthest_place;
 }
 
 struct BvhJoint {
@@ -140,6 +149,10 @@ class BvhWriter {
                         {document_->file, 0, 0, {}});
         }
         gather_joints();
+        if (joints_.empty()) {
+            return fail("bvh-no-humanoid", "no joint of the humanoid stands at a place that numbers can tell",
+                        {document_->file, 0, 0, {}});
+        }
         if (auto done = gather_frames(); !done) return tl::unexpected(done.error());
         tell_what_is_missing();
         text_ = "HIERARCHY\n";
@@ -156,19 +169,24 @@ class BvhWriter {
 
   private:
     void choose() {
-        if (!document_->humanoids.empty()) humanoid_ = 0;
+        if (document_->humanoids.empty()) return;
+        humanoid_ = 0;
+        const int nobody = static_cast<int>(document_->humanoids.size());
+        std::vector<int> owner(document_->nodes.size(),
+                               nobody);  // the first humanoid that has the node as a joint
+        for (int h = nobody; h-- > 0;) {
+            for (const Joint& joint : document_->humanoids[index_of(h)].joints)
+                owner[index_of(joint.node)] = h;
+        }
         for (const auto& clip : document_->clips) {
-            for (std::size_t h = 0; h < document_->humanoids.size() && !clip_; ++h) {
-                const std::vector<Joint>& joints = document_->humanoids[h].joints;
-                const bool moves =
-                    std::any_of(clip->channels.begin(), clip->channels.end(), [&](const Channel& c) {
-                        return c.node >= 0 && std::any_of(joints.begin(), joints.end(),
-                                                          [&](const Joint& j) { return j.node == c.node; });
-                    });
-                if (!moves) continue;
-                clip_ = clip.get();
-                humanoid_ = static_cast<int>(h);
+            int moved = nobody;
+            for (const Channel& c : clip->channels) {
+                if (c.node >= 0) moved = std::min(moved, owner[index_of(c.node)]);
             }
+            if (moved == nobody) continue;
+            clip_ = clip.get();
+            humanoid_ = moved;
+            return;
         }
     }
 
@@ -178,10 +196,15 @@ class BvhWriter {
         std::vector<int> place(document_->nodes.size(), -1);
         for (const Joint& joint : humanoid.joints) {
             if (place[index_of(joint.node)] >= 0) continue;
+            const mat4& at_rest = world[index_of(joint.node)];
             BvhJoint out;
             out.node = joint.node;
-            out.rest = vec3(world[index_of(joint.node)][3]);
-            out.rest_rotation = rotation_of(world[index_of(joint.node)]);
+            out.rest = vec3(at_rest[3]);
+            out.rest_rotation = rotation_of(at_rest);
+            if (!is_finite(at_rest) || !is_place(out.rest) || !is_finite(out.rest_rotation)) {
+                warn("bvh-joint-not-finite", "joints whose place is beyond all numbers are left out");
+                continue;
+            }
             place[index_of(joint.node)] = static_cast<int>(joints_.size());
             joints_.push_back(std::move(out));
         }
@@ -192,16 +215,19 @@ class BvhWriter {
             joints_[j].parent = place[index_of(up)];
             joints_[index_of(joints_[j].parent)].children.push_back(static_cast<int>(j));
         }
-        for (BvhJoint& joint : joints_) joint.end = end_of(joint, world);
+        std::vector<std::optional<vec3>> site(document_->nodes.size());  // the first on each node
+        for (std::size_t n = 0; n < site.size(); ++n) {
+            const Node& node = document_->nodes[n];
+            if (node.parent < 0 || node.kind != NodeKind::site || !is_place(vec3(world[n][3]))) continue;
+            std::optional<vec3>& first = site[index_of(node.parent)];
+            if (!first) first = vec3(world[n][3]);
+        }
+        for (BvhJoint& joint : joints_) joint.end = end_of(joint, site[index_of(joint.node)]);
     }
 
     /// To the first site on the joint; else half a bone further on.
-    [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::vector<mat4>& world) const {
-        for (std::size_t n = index_of(joint.node) + 1; n < document_->nodes.size(); ++n) {
-            const Node& node = document_->nodes[n];
-            if (node.parent == joint.node && node.kind == NodeKind::site)
-                return vec3(world[n][3]) - joint.rest;
-        }
+    [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::optional<vec3>& site) const {
+        if (site) return *site - joint.rest;
         if (joint.parent < 0) return vec3(0.0F);
         return 0.5F * (joint.rest - joints_[index_of(joint.parent)].rest);
     }
@@ -225,27 +251,36 @@ class BvhWriter {
         return {};
     }
 
+    /// What is no number stays as in the frame before, or at rest.
     void add_frame(const std::vector<mat4>& world) {
         std::vector<BvhFrame> frame(joints_.size());
         std::vector<quat> turned(joints_.size());
         for (std::size_t j = 0; j < joints_.size(); ++j) {
             BvhJoint& joint = joints_[j];
             const mat4& now = world[index_of(joint.node)];
-            turned[j] = glm::normalize(rotation_of(now) * glm::conjugate(joint.rest_rotation));
+            turned[j] = normalized_or_identity(rotation_of(now) * glm::conjugate(joint.rest_rotation));
             const bool root = joint.parent < 0;
             const quat above = root ? identity_quat : turned[index_of(joint.parent)];
             const vec3 origin =
                 root ? vec3(0.0F) : vec3(world[index_of(joints_[index_of(joint.parent)].node)][3]);
             const vec3 offset = root ? joint.rest : joint.rest - joints_[index_of(joint.parent)].rest;
+            const BvhFrame before = frames_.empty() ? BvhFrame{{}, offset} : frames_.back()[j];
             frame[j].place = glm::conjugate(above) * (vec3(now[3]) - origin);
-            const std::array<double, 3> before =
-                frames_.empty() ? std::array<double, 3>{} : frames_.back()[j].zxy;
-            frame[j].zxy = to_zxy(glm::conjugate(above) * turned[j], before);
+            frame[j].zxy = to_zxy(glm::conjugate(above) * turned[j], before.zxy);
+            if (!is_finite(now) || !is_place(frame[j].place)) {
+                frame[j] = before;
+                warn("bvh-motion-not-finite",
+                     "where joints move beyond all numbers they are written as they were before");
+            }
             const float size = std::max(glm::length(offset), glm::length(joints_.front().rest));
             joint.moves =
                 joint.moves || root || glm::distance(frame[j].place, offset) > 1e-5F * std::max(size, 1e-3F);
         }
         frames_.push_back(std::move(frame));
+    }
+
+    void warn(const char* code, std::string message) {
+        notes_.warn(code, std::move(message), {document_->file, 0, 0, {}});
     }
 
     void tell_what_is_missing() {

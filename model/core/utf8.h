@@ -1,4 +1,4 @@
-// UTF-8: telling it from other bytes, and making it of them.
+// UTF-8: telling it from other bytes, making it of them, and showing what a terminal would obey.
 #pragma once
 
 #include <cstddef>
@@ -12,5 +12,16 @@ namespace vitruvian {
 
 /// `text` with each byte that is no UTF-8 taken for Latin-1.
 [[nodiscard]] std::string utf8_text(std::string_view text);
+
+/// What `visible_text` does with line feeds and tabs.
+enum class Breaks { shown, kept };
+
+/// `text` as a terminal may have it: what is not a character to look at becomes visible as \x1b or \u202e. These
+/// are the controls (C0, DEL, C1), the marks that turn the direction of writing, line and paragraph separators,
+/// and bytes that are no UTF-8. What is visible already stays as it is.
+[[nodiscard]] std::string visible_text(std::string_view text, Breaks breaks = Breaks::shown);
+
+/// JSON text (UTF-8) with those of them that JSON lets stand raw as its own escapes: it says the same.
+[[nodiscard]] std::string visible_json(std::string json);
 
 }  // namespace vitruvian

@@ -242,27 +242,33 @@ bool Data::read(int index, unsigned components, Out* out, const std::string& poi
         copy_any(accessor->component_type, elements.first, elements.stride, accessor->count, components,
                  accessor->normalized, out);
     }
-    if (accessor->sparse != nullptr && !read_sparse(*accessor, out, pointer)) return false;
-    if constexpr (std::is_same_v<Out, float>) {
-        if (accessor->is_float()) make_finite({out, total}, pointer);
-    }
-    return true;
+    return accessor->sparse == nullptr || read_sparse(*accessor, out, pointer);
 }
 
-bool Data::read_floats(int accessor, unsigned components, float* out, const std::string& pointer) {
-    return read(accessor, components, out, pointer);
+bool Data::read_floats(int index, unsigned components, float* out, const std::string& pointer) {
+    if (!read(index, components, out, pointer)) return false;
+    const Accessor* accessor = find(index);
+    if (accessor->is_float()) make_finite({out, accessor->count * components}, pointer);
+    return true;
 }
 
 bool Data::read_integers(int accessor, unsigned components, std::uint32_t* out, const std::string& pointer) {
     return read(accessor, components, out, pointer);
 }
 
-std::optional<std::vector<float>> Data::floats(int accessor, unsigned components,
-                                               const std::string& pointer) {
+std::optional<std::vector<float>> Data::raw_floats(int accessor, unsigned components,
+                                                   const std::string& pointer) {
     const Accessor* found = find(accessor);
     if (found != nullptr && !spend(found->count * components * sizeof(float))) return std::nullopt;
     std::vector<float> out(found == nullptr ? 0 : found->count * components);
-    if (!read_floats(accessor, components, out.data(), pointer)) return std::nullopt;
+    if (!read(accessor, components, out.data(), pointer)) return std::nullopt;
+    return out;
+}
+
+std::optional<std::vector<float>> Data::floats(int accessor, unsigned components,
+                                               const std::string& pointer) {
+    std::optional<std::vector<float>> out = raw_floats(accessor, components, pointer);
+    if (out && find(accessor)->is_float()) make_finite(*out, pointer);
     return out;
 }
 

@@ -1,4 +1,5 @@
 // Animations to clips (glTF 2.0, 3.11), with EXT_skeleton_humanoid's channels to bones.
+#include "model/document/key_limits.h"
 #include "model/gltf/reading.h"
 
 #include <fmt/format.h>
@@ -123,7 +124,8 @@ class AnimationReader {
     const std::vector<float>* times_of(int accessor, const std::string& place) {
         auto [entry, is_new] = times_.try_emplace(accessor);
         if (is_new) {
-            if (auto values = reading_.data.floats(accessor, 1, place)) entry->second = std::move(*values);
+            if (auto values = reading_.data.raw_floats(accessor, 1, place))
+                entry->second = std::move(*values);
         }
         return entry->second.empty() ? nullptr : &entry->second;
     }
@@ -209,7 +211,7 @@ class AnimationReader {
             target->path == ChannelPath::weight ? 1U : static_cast<unsigned>(components(target->path));
         const std::size_t triple = *interpolation == Interpolation::cubic ? 3 : 1;
         std::optional<std::vector<float>> values =
-            reading_.data.floats(int_or(sampler, "output", -1), wide, sampler_place + "/output");
+            reading_.data.raw_floats(int_or(sampler, "output", -1), wide, sampler_place + "/output");
         const std::size_t needed = times->size() * triple * per_value * wide;
         if (!values || values->size() < needed)
             return drop("the keys have too few values", sampler_place + "/output");
@@ -226,6 +228,11 @@ class AnimationReader {
         channel.space = target->bone ? ChannelSpace::delta : ChannelSpace::local;
         channel.interpolation = *interpolation;
         channel.times = *times;
+        if (drop_absurd_keys(channel.times, *values, triple * per_value * wide) > 0) {
+            reading_.warn("gltf-key", "keys are not finite or beyond all sense; they are left out",
+                          sampler_place);
+            if (channel.times.empty()) return drop("it has no other keys", place);
+        }
         if (target->path != ChannelPath::weight) {
             channel.values = std::move(*values);
             return finish(std::move(channel), sampler_place);

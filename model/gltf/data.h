@@ -58,6 +58,9 @@ class Data {
     /// count(accessor) values as floats, or empty.
     [[nodiscard]] std::optional<std::vector<float>> floats(int accessor, unsigned components,
                                                            const std::string& pointer);
+    /// The same as they are: not finite ones too.
+    [[nodiscard]] std::optional<std::vector<float>> raw_floats(int accessor, unsigned components,
+                                                               const std::string& pointer);
 
     /// The bytes of a view; empty where it is broken.
     [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;

@@ -23,6 +23,11 @@ bool is_gltf(FileFormat format) {
 Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOptions& options) {
     for (const std::string& name : writing.extensions) writing.root["extensionsUsed"].push_back(name);
     writing.bin.move_lists_into(writing.root);
+    if (gltf::make_finite(writing.root) + writing.bin.not_finite() > 0) {
+        writing.notes.warn("gltf-not-finite",
+                           "numbers that multiply beyond what float32 holds are written as 0",
+                           {writing.document.file, 0, 0, {}});
+    }
     const std::vector<std::byte>& bin = writing.bin.bytes();
     const FileFormat format =
         options.format == FileFormat::unknown ? writing.document.format : options.format;

@@ -54,6 +54,6 @@ namespace vitruvian::gltf {
 inline constexpr const char* hanim_extension_name = "VITRUVIAN_hanim";
 
 /// The object for a figure of the document. `is_first`: with what is said of the whole file.
-[[nodiscard]] OrderedJson hanim_extension(const Writing& writing, int humanoid, bool is_first);
+[[nodiscard]] OrderedJson hanim_extension(Writing& writing, int humanoid, bool is_first);
 
 }  // namespace vitruvian::gltf

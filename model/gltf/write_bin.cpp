@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -69,6 +70,19 @@ OrderedJson numbers(std::span<const float> values) {
     return out;
 }
 
+std::size_t make_finite(OrderedJson& json) {
+    if (json.is_number_float()) {
+        if (std::isfinite(json.get<double>())) return 0;
+        json = 0;
+        return 1;
+    }
+    std::size_t out = 0;
+    if (json.is_structured()) {
+        for (OrderedJson& element : json) out += make_finite(element);
+    }
+    return out;
+}
+
 OrderedJson numbers(const vec3& v) {
     return numbers(std::array{v.x, v.y, v.z});
 }
@@ -97,7 +111,19 @@ int BinWriter::add_accessor(int view, int component_type, std::size_t count, std
     return static_cast<int>(first_accessor_ + accessors_.size()) - 1;
 }
 
-int BinWriter::add_floats(std::span<const float> values, std::size_t wide, ViewTarget target, bool bounded) {
+std::span<const float> BinWriter::finite(std::span<const float> values, std::vector<float>& storage) {
+    const auto odd = [](float value) { return !std::isfinite(value); };
+    const auto count = std::count_if(values.begin(), values.end(), odd);
+    if (count == 0) return values;
+    not_finite_ += static_cast<std::size_t>(count);
+    storage.assign(values.begin(), values.end());
+    std::replace_if(storage.begin(), storage.end(), odd, 0.0F);
+    return storage;
+}
+
+int BinWriter::add_floats(std::span<const float> any, std::size_t wide, ViewTarget target, bool bounded) {
+    std::vector<float> storage;
+    const std::span<const float> values = finite(any, storage);
     const int view = add_view(std::as_bytes(values), target);
     const int out = add_accessor(view, type_float, values.size() / wide, wide);
     if (bounded) add_bounds(accessors_.back(), values, wide);
@@ -121,7 +147,9 @@ int BinWriter::add_joints(std::span<const std::uint32_t> values) {
 }
 
 int BinWriter::add_sparse_vec3s(std::size_t count, std::span<const std::uint32_t> elements,
-                                std::span<const float> values) {
+                                std::span<const float> any) {
+    std::vector<float> storage;
+    const std::span<const float> values = finite(any, storage);
     if (elements.empty()) {
         const int zeros = add_zeros(count, 3);
         add_bounds(accessors_.back(), std::array{0.0F, 0.0F, 0.0F}, 3);

@@ -22,6 +22,8 @@ using OrderedJson = nlohmann::ordered_json;
 /// A float as the shortest decimal that reads back as the same float32.
 [[nodiscard]] OrderedJson number(float value);
 [[nodiscard]] OrderedJson numbers(std::span<const float> values);
+/// Puts 0 in place of every number that is not finite; how many.
+std::size_t make_finite(OrderedJson& json);
 [[nodiscard]] OrderedJson numbers(const vec3& v);
 /// x y z w, as glTF has it.
 [[nodiscard]] OrderedJson numbers(const quat& q);
@@ -57,16 +59,21 @@ class BinWriter {
     int add_shared_times(const std::vector<float>& values);
 
     [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
+    /// How many numbers were not finite and became 0.
+    [[nodiscard]] std::size_t not_finite() const { return not_finite_; }
     /// Moves the lists "bufferViews" and "accessors" into `root`, where they are not empty.
     void move_lists_into(OrderedJson& root);
 
   private:
+    /// `values`, or where one is not finite `storage`, with 0 in its place.
+    std::span<const float> finite(std::span<const float> values, std::vector<float>& storage);
     int add_accessor(int view, int component_type, std::size_t count, std::size_t wide);
 
     int buffer_ = 0;
     std::size_t first_byte_ = 0;
     std::size_t first_view_ = 0;
     std::size_t first_accessor_ = 0;
+    std::size_t not_finite_ = 0;
     std::vector<std::byte> bytes_;
     OrderedJson views_ = OrderedJson::array();
     OrderedJson accessors_ = OrderedJson::array();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -39,17 +40,10 @@ class HanimWriter {
     HanimWriter(const Writing& writing, int humanoid)
         : writing_(writing),
           document_(writing.document),
-          index_(humanoid),
           humanoid_(document_.humanoids[static_cast<std::size_t>(humanoid)]),
-          segment_nodes_(humanoid_.segments.size(), OrderedJson::array()),
-          displacer_targets_(document_.displacers.size(), OrderedJson::array()) {
-        const std::vector<PrimitiveOut>& primitives = writing_.primitives;
-        for (std::size_t begin = 0; begin < primitives.size();) {
-            std::size_t end = begin;
-            while (end < primitives.size() && primitives[end].node == primitives[begin].node) ++end;
-            if (document_.meshes[primitives[begin].instance].humanoid == index_) look_at(begin, end);
-            begin = end;
-        }
+          parts_(writing.parts[static_cast<std::size_t>(humanoid)]),
+          segment_nodes_(humanoid_.segments.size(), OrderedJson::array()) {
+        for (const auto& [begin, end] : parts_.primitives) look_at(begin, end);
     }
 
     OrderedJson write(bool is_first) {
@@ -127,8 +121,7 @@ class HanimWriter {
         if (first.mesh->is_skinned()) skin_nodes_.push_back(node);
         if (first.segment >= 0) segment_nodes_[static_cast<std::size_t>(first.segment)].push_back(node);
         for (std::size_t t = 0; t < first.displacers.size(); ++t) {
-            displacer_targets_[static_cast<std::size_t>(first.displacers[t])].push_back(
-                target_json(node, t, begin, end));
+            displacer_targets_[first.displacers[t]].push_back(target_json(node, t, begin, end));
         }
     }
 
@@ -187,12 +180,12 @@ class HanimWriter {
 
     [[nodiscard]] OrderedJson displacers() const {
         OrderedJson out = OrderedJson::array();
-        for (std::size_t d = 0; d < document_.displacers.size(); ++d) {
+        for (const std::size_t d : parts_.displacers) {
             const Displacer& displacer = document_.displacers[d];
-            if (displacer.humanoid != index_) continue;
             OrderedJson json = {{"name", displacer.name}, {"kind", kind_name(displacer.kind)}};
             if (displacer.segment >= 0) json["segment"] = displacer.segment;
-            OrderedJson targets = displacer_targets_[d];
+            const auto found = displacer_targets_.find(static_cast<int>(d));
+            OrderedJson targets = found == displacer_targets_.end() ? OrderedJson::array() : found->second;
             if (targets.empty() && displacer.weight != 0.0F) json["weight"] = number(displacer.weight);
             add_list(json, "targets", std::move(targets));
             out.push_back(std::move(json));
@@ -205,13 +198,9 @@ class HanimWriter {
         std::set<int> told;
         for (const Joint& joint : humanoid_.joints) told.insert(joint.node);
         for (const Site& site : humanoid_.sites) told.insert(site.node);
-        std::vector<bool> inside(document_.nodes.size(), false);
         OrderedJson out = OrderedJson::array();
-        for (std::size_t n = 0; n < document_.nodes.size(); ++n) {
-            const int parent = document_.nodes[n].parent;
-            inside[n] = static_cast<int>(n) == humanoid_.node ||
-                        (parent >= 0 && inside[static_cast<std::size_t>(parent)]);
-            if (!inside[n] || told.contains(static_cast<int>(n))) continue;
+        for (const std::size_t n : parts_.nodes) {
+            if (told.contains(static_cast<int>(n))) continue;
             OrderedJson json = {{"node", n}};
             add_frame(json, static_cast<int>(n));
             if (json.size() > 1) out.push_back(std::move(json));
@@ -238,16 +227,53 @@ class HanimWriter {
 
     const Writing& writing_;
     const Document& document_;
-    int index_;
     const Humanoid& humanoid_;
-    std::vector<OrderedJson> segment_nodes_;      // of each segment: the nodes that carry its geometry
-    std::vector<OrderedJson> displacer_targets_;  // of each displacer: the morph targets it became
+    const HumanoidParts& parts_;
+    std::vector<OrderedJson> segment_nodes_;  // of each segment: the nodes that carry its geometry
+    std::unordered_map<int, OrderedJson> displacer_targets_;  // of a displacer: the morph targets it became
     OrderedJson skin_nodes_ = OrderedJson::array();
 };
 
+/// Once for all humanoids, so that a crowd takes no longer than its figures one by one.
+std::vector<HumanoidParts> find_parts(const Writing& writing) {
+    const Document& document = writing.document;
+    std::vector<HumanoidParts> out(document.humanoids.size());
+    const auto part_of = [&](int humanoid) {
+        return humanoid < 0 ? nullptr : &out[static_cast<std::size_t>(humanoid)];
+    };
+    const std::vector<PrimitiveOut>& primitives = writing.primitives;
+    for (std::size_t begin = 0; begin < primitives.size();) {
+        std::size_t end = begin;
+        while (end < primitives.size() && primitives[end].node == primitives[begin].node) ++end;
+        HumanoidParts* parts = part_of(document.meshes[primitives[begin].instance].humanoid);
+        if (parts != nullptr) parts->primitives.emplace_back(begin, end);
+        begin = end;
+    }
+    for (std::size_t d = 0; d < document.displacers.size(); ++d) {
+        if (HumanoidParts* parts = part_of(document.displacers[d].humanoid)) parts->displacers.push_back(d);
+    }
+    std::vector<std::vector<std::size_t>> children(document.nodes.size());
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        const int parent = document.nodes[n].parent;
+        if (parent >= 0) children[static_cast<std::size_t>(parent)].push_back(n);
+    }
+    for (std::size_t h = 0; h < out.size(); ++h) {
+        std::vector<std::size_t>& nodes = out[h].nodes;
+        if (document.humanoids[h].node >= 0)
+            nodes.push_back(static_cast<std::size_t>(document.humanoids[h].node));
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const std::vector<std::size_t>& below = children[nodes[i]];
+            nodes.insert(nodes.end(), below.begin(), below.end());
+        }
+        std::sort(nodes.begin(), nodes.end());
+    }
+    return out;
+}
+
 }  // namespace
 
-OrderedJson hanim_extension(const Writing& writing, int humanoid, bool is_first) {
+OrderedJson hanim_extension(Writing& writing, int humanoid, bool is_first) {
+    if (writing.parts.empty()) writing.parts = find_parts(writing);
     return HanimWriter(writing, humanoid).write(is_first);
 }
 

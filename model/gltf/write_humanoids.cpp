@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -175,6 +176,31 @@ Result<void> write_character(Writing& writing, int index) {
     return {};
 }
 
+/// Where nodes stand at rest, seen from the humanoid's own node, as the skins of its meshes are.
+class RestFrames {
+  public:
+    RestFrames(const Document& document, int origin) : nodes_(&document.nodes), origin_(origin) {}
+
+    /// Frames that are worked out on the way are added to `known`.
+    [[nodiscard]] glm::dmat4 of(int node, std::unordered_map<int, glm::dmat4>& known) const {
+        std::vector<int> path;
+        for (; node >= 0 && node != origin_ && !known.contains(node);
+             node = (*nodes_)[static_cast<std::size_t>(node)].parent) {
+            path.push_back(node);
+        }
+        glm::dmat4 out = known.contains(node) ? known.at(node) : glm::dmat4(1.0);
+        for (std::size_t i = path.size(); i-- > 0;) {
+            out *= glm::dmat4(to_matrix((*nodes_)[static_cast<std::size_t>(path[i])].rest));
+            known.emplace(path[i], out);
+        }
+        return out;
+    }
+
+  private:
+    const std::vector<Node>* nodes_;
+    int origin_;
+};
+
 }  // namespace
 
 bool has_joint_data(const Humanoid& humanoid) {
@@ -190,22 +216,17 @@ void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
         joints.push_back(writing.file_node[static_cast<std::size_t>(joint.node)]);
     }
     if (joints.empty()) return;
-    std::set<int> in_skins;
-    for (const SkinOut& skin : writing.skins) in_skins.insert(skin.joints.begin(), skin.joints.end());
-    if (std::all_of(joints.begin(), joints.end(), [&](int joint) { return in_skins.contains(joint); }))
-        return;
-    const std::vector<Node>& nodes = writing.document.nodes;
-    std::vector<glm::dmat4> world(nodes.size(), glm::dmat4(1.0));
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        // Seen from the humanoid's own node, as the skins of its meshes are.
-        if (static_cast<int>(n) == humanoid.node) continue;
-        const glm::dmat4 local(to_matrix(nodes[n].rest));
-        const int parent = nodes[n].parent;
-        world[n] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+    for (; writing.skins_seen < writing.skins.size(); ++writing.skins_seen) {
+        const std::vector<int>& skinned = writing.skins[writing.skins_seen].joints;
+        writing.skinned_nodes.insert(skinned.begin(), skinned.end());
     }
+    const auto is_skinned = [&](int joint) { return writing.skinned_nodes.contains(joint); };
+    if (std::all_of(joints.begin(), joints.end(), is_skinned)) return;
+    const RestFrames frames(writing.document, humanoid.node);
+    std::unordered_map<int, glm::dmat4> known;
     std::vector<mat4> inverse_bind;
     for (const Joint& joint : humanoid.joints) {
-        inverse_bind.push_back(affine_inverse(mat4(world[static_cast<std::size_t>(joint.node)])));
+        inverse_bind.push_back(affine_inverse(mat4(frames.of(joint.node, known))));
     }
     static_cast<void>(write_skin(writing, humanoid.name, joints, inverse_bind));
 }

@@ -47,6 +47,13 @@ struct SkinOut {
     std::vector<mat4> inverse_bind;
 };
 
+/// What of the document belongs to one humanoid.
+struct HumanoidParts {
+    std::vector<std::pair<std::size_t, std::size_t>> primitives;  // [begin, end) of each of its mesh nodes
+    std::vector<std::size_t> displacers;
+    std::vector<std::size_t> nodes;  // the humanoid's own and all below it
+};
+
 struct Writing {
     const Document& document;
     const SaveOptions& options;
@@ -63,7 +70,10 @@ struct Writing {
     std::vector<int> image;       // of each document image, or -1
     std::vector<PrimitiveOut> primitives;
     std::vector<SkinOut> skins;
-    std::vector<int> animation;  // of each document clip, or -1
+    std::vector<int> animation;        // of each document clip, or -1
+    std::set<int> skinned_nodes = {};  // the joints of the first `skins_seen` of `skins`
+    std::size_t skins_seen = 0;
+    std::vector<HumanoidParts> parts = {};  // of each humanoid, once one of them is written
 
     int add(const char* list, OrderedJson element);
     int add_node(NodeOut node);

@@ -1,6 +1,7 @@
 #include "model/humanik/pose_matrices.h"
 
 #include "model/core/check.h"
+#include "model/core/utf8.h"
 #include "model/humanoid/humanik.h"
 
 #include <fmt/format.h>
@@ -90,7 +91,7 @@ std::string to_json(std::span<const PoseMatrix> matrices) {
         out += "  " + joint.dump(-1, ' ', false, Json::error_handler_t::replace);
         out += &row == &matrices.back() ? "\n" : ",\n";
     }
-    return out + "]}\n";
+    return visible_json(out + "]}\n");
 }
 
 namespace {

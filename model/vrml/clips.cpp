@@ -1,5 +1,6 @@
 #include "model/vrml/clips.h"
 
+#include "model/document/key_limits.h"
 #include "model/vrml/keyed_shapes.h"
 
 #include <fmt/format.h>
@@ -69,8 +70,10 @@ Track read_track(World& world, NodeRef interpolator) {
     }
     track.keys.resize(count);
     track.values.resize(count * track.stride);
-    const float furthest = 1e12F;
-    for (float& value : track.values) value = std::abs(value) <= furthest ? value : 0.0F;
+    if (drop_absurd_keys(track.keys, track.values, track.stride) > 0) {
+        world.warn(interpolator, "vrml-interpolator-absurd",
+                   "keys of an interpolator are beyond all sense; they are left out");
+    }
     sort_keys(track);
     return track;
 }

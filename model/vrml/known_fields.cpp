@@ -2,6 +2,7 @@
 
 #include "model/vrml/events.h"
 
+#include <limits>
 #include <unordered_set>
 
 namespace vitruvian::vrml {
@@ -81,6 +82,11 @@ const std::unordered_set<std::string_view>& known() {
 
 bool is_known_field(std::string_view name) {
     return known().contains(name) || known().contains(plain_event_name(name));
+}
+
+float in_place_of_absurd(std::string_view field) {
+    const bool keyed = field == "key" || field == "keyValue" || field == "values";
+    return keyed ? std::numeric_limits<float>::max() : 0.0F;
 }
 
 }  // namespace vitruvian::vrml

@@ -9,4 +9,8 @@ namespace vitruvian::vrml {
 /// True where some standard node has a field or event `name` ("set_" and "_changed" left out).
 [[nodiscard]] bool is_known_field(std::string_view name);
 
+/// What stands in for a number of `field` that is NaN or too large for float32: 0, or among keys and their values
+/// one that key_limits.h refuses, so that the key is dropped and the motion does not jump.
+[[nodiscard]] float in_place_of_absurd(std::string_view field);
+
 }  // namespace vitruvian::vrml

@@ -255,8 +255,8 @@ void Lexer::read_numbers(NumberRun& run) {
         if (behind == at_) return;
         if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
             if (run.repaired++ == 0) run.first_repaired_at = offset();
-            value = 0.0;
-            whole = true;
+            value = static_cast<double>(run.in_place);
+            whole = run.in_place == 0.0F;
         }
         at_ = behind;
         last_end_ = offset();

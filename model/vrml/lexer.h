@@ -36,7 +36,8 @@ struct NumberRun {
     std::vector<float> real;
     bool is_real = false;
     double last = 0.0;                    // the last number in full precision
-    std::uint32_t repaired = 0;           // how many were nan, inf or out of range, and became 0
+    float in_place = 0.0F;                // of numbers that are nan, inf or out of range
+    std::uint32_t repaired = 0;           // how many were
     std::uint32_t first_repaired_at = 0;  // offset
     [[nodiscard]] std::size_t size() const { return is_real ? real.size() : whole.size(); }
 };

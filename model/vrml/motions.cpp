@@ -1,5 +1,6 @@
 #include "model/vrml/motions.h"
 
+#include "model/document/key_limits.h"
 #include "model/humanoid/hanim_joints.h"
 
 #include <fmt/format.h>
@@ -186,12 +187,18 @@ class MotionReader {
         quat last = identity_quat;
         for (std::size_t frame = first; frame < frames; ++frame) {
             const float* row = &values_[frame * width_ + joint.first];
+            const bool sane = std::all_of(row, row + joint.channels.size(),
+                                          [](float value) { return std::abs(value) <= furthest_key; });
+            if (!sane) {
+                world_->warn(node_, "hanim-motion-absurd",
+                             "values of an HAnimMotion are beyond all sense; the joint's key is left out");
+                continue;
+            }
             vec3 place(0.0F);
             quat rotation = identity_quat;
             for (std::size_t i = 0; i < joint.channels.size(); ++i) {
                 const int channel = joint.channels[i];
-                const float limit = 1e12F;
-                const float value = std::abs(row[i]) <= limit ? row[i] : 0.0F;
+                const float value = row[i];
                 if (channel >= 0 && channel < 3) place[channel] = value;
                 if (channel >= 3) {
                     vec3 axis(0.0F);
@@ -210,8 +217,8 @@ class MotionReader {
             shift.values.insert(shift.values.end(), {place.x, place.y, place.z});
             turn.values.insert(turn.values.end(), {rotation.x, rotation.y, rotation.z, rotation.w});
         }
-        if (shifts) clip.channels.push_back(std::move(shift));
-        if (turns) clip.channels.push_back(std::move(turn));
+        if (shifts && !shift.times.empty()) clip.channels.push_back(std::move(shift));
+        if (turns && !turn.times.empty()) clip.channels.push_back(std::move(turn));
     }
 
     World* world_;

@@ -1,5 +1,6 @@
 // Fields and their values. What kind of value a field has is not known here: the first thing that is read
 // decides.
+#include "model/vrml/known_fields.h"
 #include "model/vrml/parsing.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,9 @@ std::string Parser::string_value(const Token& token) {
 Value Parser::finish(ValueParts&& parts, bool list) {
     if (parts.numbers.repaired > 0) {
         reporter_->warn(*tree_, parts.numbers.first_repaired_at, "vrml-number-not-finite",
-                        "a number is not finite or too large; it is read as 0");
+                        parts.numbers.in_place == 0.0F
+                            ? "a number is not finite or too large; it is read as 0"
+                            : "a number is not finite or too large; its key is left out");
     }
     if (!parts.nodes.empty()) return std::move(parts.nodes);
     if (!parts.strings.empty()) return std::move(parts.strings);
@@ -66,6 +69,7 @@ bool Parser::parse_word_value(const Token& word, Value& value, std::string_view 
         return true;
     }
     ValueParts parts;
+    parts.numbers.in_place = in_place_of_absurd(owner);
     lexer_.read_numbers(parts.numbers);
     if (parts.numbers.size() > 0) {
         value = finish(std::move(parts), false);
@@ -89,9 +93,10 @@ Value Parser::parse_value(std::string_view owner) {
     switch (token.kind) {
         case TokenKind::open_bracket:
             lexer_.next();
-            return parse_list();
+            return parse_list(owner);
         case TokenKind::number: {
             ValueParts parts;
+            parts.numbers.in_place = in_place_of_absurd(owner);
             lexer_.read_numbers(parts.numbers);
             return finish(std::move(parts), false);
         }
@@ -110,8 +115,9 @@ Value Parser::parse_value(std::string_view owner) {
     }
 }
 
-Value Parser::parse_list() {
+Value Parser::parse_list(std::string_view owner) {
     ValueParts parts;
+    parts.numbers.in_place = in_place_of_absurd(owner);
     while (!stopped()) {
         lexer_.read_numbers(parts.numbers);
         const Token token = lexer_.peek();

@@ -54,7 +54,7 @@ class Parser {
     void parse_body(NodeId id, const Token& type);
     void parse_field(const Token& name, std::vector<Field>& fields);
     Value parse_value(std::string_view owner);
-    Value parse_list();
+    Value parse_list(std::string_view owner);
     bool parse_word_value(const Token& word, Value& value, std::string_view owner);
     std::string string_value(const Token& token);
     Value finish(ValueParts&& parts, bool list);

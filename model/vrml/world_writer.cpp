@@ -1,6 +1,7 @@
 #include "model/vrml/world_writer.h"
 
 #include "model/vrml/write/emit.h"
+#include "model/vrml/write/finite_numbers.h"
 #include "model/vrml/write/scene_maker.h"
 
 #include <cstring>
@@ -10,7 +11,11 @@ namespace vitruvian {
 
 Result<EncodedDocument> write_world(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
-    const vrml::OutputScene scene = vrml::SceneMaker(document, options, out).make();
+    vrml::OutputScene scene = vrml::SceneMaker(document, options, out).make();
+    if (vrml::make_finite(scene) > 0) {
+        out.notes.warn("world-not-finite", "numbers that multiply beyond what float32 holds are written as 0",
+                       {document.file, 0, 0, {}});
+    }
     std::string text;
     switch (options.format) {
         case FileFormat::vrml97:

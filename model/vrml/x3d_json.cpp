@@ -1,4 +1,5 @@
 // X3D's JSON encoding: "@field" is a field, "-field" holds nodes, "#comment" is dropped.
+#include "model/vrml/known_fields.h"
 #include "model/vrml/x3d_elements.h"
 
 #include <fmt/format.h>
@@ -198,15 +199,22 @@ class JsonMaker {
     std::uint32_t value_at_ = 0;  // where the value of the last key begins
 };
 
+/// As float32 holds it, and what stands in for it where float32 does not.
+float narrowed(double value, float in_place) {
+    return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max())
+               ? static_cast<float>(value)
+               : in_place;
+}
+
 /// "@field": a list by its looks, a string as text.
-std::variant<std::string_view, Value> attribute_value(const Json& json) {
+std::variant<std::string_view, Value> attribute_value(std::string_view field, const Json& json) {
     switch (json.kind) {
         case Json::Kind::string:
             return json.text;
         case Json::Kind::boolean:
             return Value(json.truth);
         case Json::Kind::number:
-            return Value(json.number);
+            return Value(std::abs(json.number) <= 3e38 ? json.number : 0.0);
         case Json::Kind::list:
             break;
         default:
@@ -221,7 +229,8 @@ std::variant<std::string_view, Value> attribute_value(const Json& json) {
     }
     if (!json.reals.empty()) {
         std::vector<float> reals;
-        for (const double value : json.reals) reals.push_back(static_cast<float>(value));
+        const float in_place = in_place_of_absurd(field);
+        for (const double value : json.reals) reals.push_back(narrowed(value, in_place));
         return Value(std::move(reals));
     }
     std::vector<std::string> strings;
@@ -242,7 +251,8 @@ void add_members(Element& element, const Json& object) {
         const std::string_view name = object.names[i];
         const Json& value = object.items[i];
         if (name.starts_with('@')) {
-            element.attributes.push_back({name.substr(1), attribute_value(value), {value.begin, value.end}});
+            const std::string_view field = name.substr(1);
+            element.attributes.push_back({field, attribute_value(field, value), {value.begin, value.end}});
         } else if (name.starts_with('-')) {
             add_children(element, name.substr(1), value);
         } else if (value.kind == Json::Kind::list) {

@@ -1,5 +1,6 @@
 #include "model/vrml/x3d_tree.h"
 
+#include "model/vrml/known_fields.h"
 #include "model/vrml/names.h"
 #include "model/vrml/parser.h"
 #include "model/vrml/x3d_containers.h"
@@ -283,14 +284,16 @@ Value TreeMaker::value_of(const ElementAttribute& attribute, TextKind kind) {
     const std::string_view text = std::get<std::string_view>(attribute.value);
     // JSON writes lists as lists: a text there is one string, unless a number was wanted.
     if (!xml_ && kind != TextKind::numbers) return std::vector<std::string>{std::string(text)};
-    TextValue out = parse_text(text, kind);
+    const float in_place = in_place_of_absurd(attribute.name);
+    TextValue out = parse_text(text, kind, in_place);
     const std::string_view name = attribute.name.substr(0, 60);
     if (out.fault == TextFault::not_numbers) {
         warn(attribute.range, "x3d-not-a-number",
              fmt::format("\"{}\" holds something that is no number; what precedes it is used", name));
     } else if (out.fault == TextFault::not_finite) {
         warn(attribute.range, "vrml-number-not-finite",
-             "a number is not finite or too large; it is read as 0");
+             in_place == 0.0F ? "a number is not finite or too large; it is read as 0"
+                              : "a number is not finite or too large; its key is left out");
     } else if (out.fault == TextFault::no_quotes) {
         reporter_->note(*tree_, attribute.range.begin, "x3d-string-quotes",
                         fmt::format("the strings of \"{}\" are not in quotes; they are read as one", name));

@@ -64,13 +64,14 @@ Value take(NumberRun&& run) {
     return std::move(run.whole);
 }
 
-TextValue parse_by_looks(std::string_view text, bool numbers_wanted) {
+TextValue parse_by_looks(std::string_view text, bool numbers_wanted, float in_place) {
     const std::string_view body = trimmed(text);
     if (body.empty()) return {};
     TextValue out;
     if (parse_truths(body, out.value)) return out;
     Lexer lexer(body);
     NumberRun run;
+    run.in_place = in_place;
     lexer.read_numbers(run);
     const bool to_the_end = lexer.peek().kind == TokenKind::end;
     if (run.size() > 0 && (to_the_end || numbers_wanted)) {
@@ -170,14 +171,14 @@ TextKind text_kind_of_type(std::string_view type) {
     return type.starts_with("SF") || type.starts_with("MF") ? TextKind::numbers : TextKind::by_looks;
 }
 
-TextValue parse_text(std::string_view text, TextKind kind) {
+TextValue parse_text(std::string_view text, TextKind kind, float in_place) {
     switch (kind) {
         case TextKind::string:
             return {std::vector<std::string>{std::string(text)}, TextFault::none};
         case TextKind::strings:
             return parse_strings(text);
         default:
-            return parse_by_looks(text, kind == TextKind::numbers);
+            return parse_by_looks(text, kind == TextKind::numbers, in_place);
     }
 }
 

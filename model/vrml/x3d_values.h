@@ -29,6 +29,7 @@ struct TextValue {
     TextFault fault = TextFault::none;
 };
 
-[[nodiscard]] TextValue parse_text(std::string_view text, TextKind kind);
+/// `in_place` stands in for numbers that are not finite or too large (see known_fields.h).
+[[nodiscard]] TextValue parse_text(std::string_view text, TextKind kind, float in_place = 0.0F);
 
 }  // namespace vitruvian::vrml

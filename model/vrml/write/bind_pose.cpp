@@ -44,13 +44,15 @@ bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size) {
     return error <= 1e-5 * extent;
 }
 
-BindPose find_bind_pose(const Document& document, std::span<const mat4> rest, int humanoid) {
+BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
+                        std::span<const std::size_t> meshes) {
     BindPose out;
     std::unordered_map<int, glm::dmat4> bound;
     std::unordered_map<const Skin*, bool> fits;
     bool all_rest = true;
-    for (const MeshInstance& instance : document.meshes) {
-        if (instance.humanoid != humanoid || !instance.mesh->is_skinned()) continue;
+    for (const std::size_t m : meshes) {
+        const MeshInstance& instance = document.meshes[m];
+        if (!instance.mesh->is_skinned()) continue;
         const std::vector<std::size_t> used = used_entries(instance);
         if (used.empty()) continue;
         const Skin& skin = *instance.skin;
@@ -74,8 +76,13 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest, in
         }
     }
     if (all_rest) return out;
+    std::set<int> bound_or_above;
+    for (const auto& [node, matrix] : bound) {
+        for (int n = node; n >= 0 && bound_or_above.insert(n).second; n = document.nodes[at(n)].parent) {
+        }
+    }
     // Nodes that no skin binds rest below those that one does.
-    for (int i = 0; at(i) < document.nodes.size(); ++i) {
+    for (const int i : bound_or_above) {
         const auto known = bound.find(i);
         if (known != bound.end()) {
             out.world[i] = known->second;

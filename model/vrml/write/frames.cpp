@@ -45,6 +45,10 @@ class Planner {
         rest_world_ = world_matrices(skeleton, rest_pose(skeleton));
         plan_.nodes.resize(document.nodes.size());
         plan_.humanoids.resize(document.humanoids.size());
+        meshes_of_.resize(document.humanoids.size());
+        for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+            if (document.meshes[m].humanoid >= 0) meshes_of_[at(document.meshes[m].humanoid)].push_back(m);
+        }
         plan_.children.resize(document.nodes.size());
         on_path_.assign(document.nodes.size(), false);
         holds_frame_.assign(document.nodes.size(), false);
@@ -125,7 +129,7 @@ class Planner {
             offset = offset || node.rest.translation != vec3(0.0F);
             ++robot_joints;
         }
-        bind_.push_back(find_bind_pose(document_, rest_world_, h));
+        bind_.push_back(find_bind_pose(document_, rest_world_, meshes_of_[at(h)]));
         const bool robot = humanoid.kind == HumanoidKind::hanim && robot_joints >= 2 && !centered && offset;
         plan.skin_is_exact = bind_.back().exact;
         plan.brought = !bind_.back().world.empty() || (!plain && !robot);
@@ -217,8 +221,9 @@ class Planner {
         for (const Site& site : humanoid.sites) {
             if (site.segment >= 0) claim(site.node, h, site.segment, claimed);
         }
-        for (const MeshInstance& mesh : document_.meshes) {
-            if (mesh.humanoid == h && mesh.segment >= 0 && !mesh.mesh->is_skinned())
+        for (const std::size_t m : meshes_of_[at(h)]) {
+            const MeshInstance& mesh = document_.meshes[m];
+            if (mesh.segment >= 0 && !mesh.mesh->is_skinned())
                 claim(mesh.skin->nodes.front(), h, mesh.segment, claimed);
         }
     }
@@ -356,6 +361,7 @@ class Planner {
     std::vector<bool> robots_;
     std::vector<bool> on_path_;         // groups that move some joints of a humanoid without being below one
     std::map<int, int> path_humanoid_;  // and whose
+    std::vector<std::vector<std::size_t>> meshes_of_;  // of each humanoid
     std::vector<bool> holds_frame_;     // a joint, site, humanoid or moving node at or below it
     std::vector<bool> inside_brought_;  // below the frame of a humanoid that is brought into H-Anim's form
 };

@@ -98,8 +98,17 @@ void SceneMaker::sort_content() {
     }
     in_segment_.assign(count, false);
     for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
-        if (document_.humanoids[h].node < 0)
-            humanoids_below_[plan_.humanoids[h].anchor].push_back(static_cast<int>(h));
+        if (document_.humanoids[h].node >= 0) continue;
+        const HumanoidPlan& figure = plan_.humanoids[h];
+        humanoids_below_[figure.anchor].push_back(static_cast<int>(h));
+        int n = figure.roots.empty() ? -1 : figure.roots.front();
+        while (n >= 0 && node(n).parent != figure.anchor) n = node(n).parent;
+        if (n >= 0) humanoids_at_[n].push_back(static_cast<int>(h));
+    }
+    meshes_of_humanoid_.resize(document_.humanoids.size());
+    for (std::size_t m = 0; m < document_.meshes.size(); ++m) {
+        if (document_.meshes[m].humanoid >= 0)
+            meshes_of_humanoid_[at(document_.meshes[m].humanoid)].push_back(m);
     }
     for (std::size_t d = 0; d < document_.displacers.size(); ++d) {
         const Displacer& displacer = document_.displacers[d];
@@ -226,17 +235,19 @@ void SceneMaker::add_inside(int parent, Nodes& out) {
 /// Humanoids without a node of their own that are to stand below `parent`, once their first joint is at or
 /// below `child`; with -1 for the child, all that are left.
 void SceneMaker::add_humanoids_below(int parent, int child, Nodes& out) {
-    const auto found = humanoids_below_.find(parent);
-    if (found == humanoids_below_.end()) return;
-    for (const int h : found->second) {
-        const HumanoidPlan& figure = plan_.humanoids[at(h)];
-        if (humanoid_done_[at(h)] || !figure.written) continue;
-        bool due = child < 0;
-        for (int n = figure.roots.empty() ? -1 : figure.roots.front(); n >= 0 && !due; n = node(n).parent)
-            due = n == child;
-        if (!due) continue;
-        humanoid_done_[at(h)] = true;
-        add_humanoid(h, out);
+    const auto add_all = [&](const auto& lists, int key) {
+        const auto found = lists.find(key);
+        if (found == lists.end()) return;
+        for (const int h : found->second) {
+            if (humanoid_done_[at(h)] || !plan_.humanoids[at(h)].written) continue;
+            humanoid_done_[at(h)] = true;
+            add_humanoid(h, out);
+        }
+    };
+    if (child < 0) {
+        add_all(humanoids_below_, parent);
+    } else {
+        add_all(humanoids_at_, child);
     }
 }
 

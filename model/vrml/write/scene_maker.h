@@ -129,9 +129,12 @@ class SceneMaker {
     std::map<Part, std::vector<int>> displacers_of_segment_;  // -1 for the segment: on none
     std::map<int, std::vector<int>> segments_of_joint_;       // by node
     std::map<int, std::vector<int>> humanoids_below_;         // without a node of their own, by anchor
-    std::vector<bool> in_segment_;                            // sites that come with a joint's segment
-    std::vector<int> joint_index_;                            // of each node, into its Humanoid::joints
-    std::map<int, std::unique_ptr<Pool>> skins_;              // by humanoid
+    std::unordered_map<int, std::vector<int>>
+        humanoids_at_;  // the same, by their first joint's way up to there
+    std::vector<std::vector<std::size_t>> meshes_of_humanoid_;
+    std::vector<bool> in_segment_;                // sites that come with a joint's segment
+    std::vector<int> joint_index_;                // of each node, into its Humanoid::joints
+    std::map<int, std::unique_ptr<Pool>> skins_;  // by humanoid
     std::map<std::pair<int, int>, std::unique_ptr<Pool>> segment_pools_;
     std::unordered_map<const MeshInstance*, const CoordinateUse*> pooled_;  // of segment_pools_
     std::map<int, std::pair<std::vector<std::int32_t>, std::vector<float>>>

@@ -160,8 +160,9 @@ void SceneMaker::make_skin_pool(int h) {
     auto pool = std::make_unique<Pool>();
     bool fits = plan_.humanoids[at(h)].skin_is_exact;
     bool lost = false;
-    for (const MeshInstance& instance : document_.meshes) {
-        if (instance.humanoid != h || !instance.mesh->is_skinned()) continue;
+    for (const std::size_t m : meshes_of_humanoid_[at(h)]) {
+        const MeshInstance& instance = document_.meshes[m];
+        if (!instance.mesh->is_skinned()) continue;
         SkinnedMesh skinned(*this, instance, h);
         const MeshPoints points = skinned.points();
         const glm::dmat3 turn(skinned.bind);

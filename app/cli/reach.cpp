@@ -1,0 +1,47 @@
+#include "app/cli/reach.h"
+
+#include "app/cli/foreign_clip.h"
+
+namespace vitruvian {
+namespace {
+
+Reach reach_of(const std::string& file, const PosingOptions& posing) {
+    Reach out;
+    out.documents = {file, foreign_clip_file(posing.clip)};
+    out.files = {posing.matrices};
+    return out;
+}
+
+}  // namespace
+
+Reach reach_of(const InfoOptions& options) {
+    return {.documents = {options.file}, .files = {}, .outputs = {}};
+}
+
+Reach reach_of(const PoseOptions& options) {
+    Reach out = reach_of(options.file, options.posing);
+    out.outputs = {options.output};
+    return out;
+}
+
+Reach reach_of(const ScreenshotOptions& options) {
+    Reach out = reach_of(options.file, options.posing);
+    out.files.push_back(options.reference);
+    out.outputs = {options.output};
+    out.draws = true;
+    return out;
+}
+
+Reach reach_of(const CompareOptions& options) {
+    return {.documents = {}, .files = {options.reference, options.test}, .outputs = {options.heat_map}};
+}
+
+Reach reach_of(const RemapBakeOptions& options) {
+    return {.documents = {options.clips, options.target}, .files = {}, .outputs = {options.output}};
+}
+
+Reach reach_of(const ConvertOptions& options) {
+    return {.documents = {options.input}, .files = {}, .outputs = {options.output}};
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,16 @@
+// Which files each command is going to read and write, by its options: what it keeps when it is confined.
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/sandbox/sandbox.h"
+
+namespace vitruvian {
+
+[[nodiscard]] Reach reach_of(const InfoOptions& options);
+[[nodiscard]] Reach reach_of(const PoseOptions& options);
+[[nodiscard]] Reach reach_of(const ScreenshotOptions& options);
+[[nodiscard]] Reach reach_of(const CompareOptions& options);
+[[nodiscard]] Reach reach_of(const RemapBakeOptions& options);
+[[nodiscard]] Reach reach_of(const ConvertOptions& options);
+
+}  // namespace vitruvian

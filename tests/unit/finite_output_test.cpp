@@ -1,0 +1,73 @@
+// Files whose transforms multiply beyond what float32 holds are written with numbers alone.
+#include "model/io/load.h"
+#include "model/io/save.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+/// A joint whose place in the world no float32 holds, between two that are sound.
+Document huge_figure() {
+    const std::string text =
+        "#X3D V4.0 utf8\nPROFILE Full\nHAnimHumanoid { name \"h\" skeleton HAnimJoint { name "
+        "\"humanoid_root\" "
+        "translation 3e38 0 0 scale 1e20 1e20 1e20 children [ HAnimJoint { name \"l_hip\" translation 3e38 "
+        "3e38 0 "
+        "center 0.1 0.9 0 children HAnimSegment { name \"l_thigh\" children Shape { geometry Box {} } } } "
+        "HAnimJoint { name \"r_hip\" center -0.1 0.9 0 } ] } }\n"
+        "DEF T TimeSensor {} DEF P PositionInterpolator { key [0 1] keyValue [1e12 0 0 -1e12 0 0] } "
+        "ROUTE T.fraction_changed TO P.set_fraction\n";
+    Result<Document> document = load_document(std::as_bytes(std::span(text)), "huge", {});
+    EXPECT_TRUE(document) << (document ? "" : document.error().text());
+    return document ? std::move(*document) : Document{};
+}
+
+bool holds_odd_number(const std::vector<std::byte>& bytes) {
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (const char* word : {" inf", "-inf", "nan", "null"}) {
+        if (text.find(word) != std::string::npos) return true;
+    }
+    return false;
+}
+
+class FiniteOutput : public testing::TestWithParam<FileFormat> {};
+
+TEST_P(FiniteOutput, HoldsNumbersAlone) {
+    const Document document = huge_figure();
+    SaveOptions options;
+    options.format = GetParam();
+    options.anew = true;
+    options.name = "huge";
+    const Result<EncodedDocument> encoded = encode_document(document, options);
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    EXPECT_FALSE(holds_odd_number(encoded->bytes));
+    for (const SideFile& side : encoded->side_files) {
+        for (std::size_t i = 0; i + 4 <= side.bytes.size(); i += 4) {
+            float value = 0.0F;
+            std::memcpy(&value, side.bytes.data() + i, 4);
+            if (std::isnan(value)) FAIL() << "at byte " << i;
+        }
+    }
+    const Result<Document> again = load_document(encoded->bytes, "again", {});
+    if (GetParam() != FileFormat::gltf) EXPECT_TRUE(again) << again.error().text();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FiniteOutput,
+                         testing::Values(FileFormat::vrml97, FileFormat::x3d_xml, FileFormat::x3d_json,
+                                         FileFormat::gltf, FileFormat::bvh),
+                         [](const auto& info) {
+                             std::string name(to_string(info.param));
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace vitruvian
