@@ -1,6 +1,4 @@
 // Pictures: every kind gives the same pixels, whole and made smaller; what is broken, lies or is too much does no harm.
-#include "model/core/check.h"
-#include "model/gltf/gltf_reader.h"
 #include "model/io/image.h"
 #include "model/io/load.h"
 #include "model/io/png.h"
@@ -12,6 +10,7 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 namespace vitruvian {
