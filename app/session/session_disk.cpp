@@ -170,7 +170,7 @@ void Session::show_newer(std::vector<OpenFigure> figures) {
     view_.hovered = {};
     // What has another name now is another thing.
     if (!holds(selected) || name_of(*this, selected) != name) {
-        carry_out(Select{Selection{Selection::Kind::none, std::max(selected.figure, 0), 0, 0}, false});
+        carry_out(Select{Selection{std::max(selected.figure, 0), {}}, false});
     }
     repose_all();
     place_side_by_side();

@@ -27,8 +27,8 @@ std::string files_of(const SavedDocument& saved) {
         names += (names.empty() ? "" : ", ") +
                  saved.files[i].path.lexically_relative(saved.files.front().path.parent_path()).string();
     }
-    const bool alone = saved.notes.empty();
-    return names.empty() ? names : (alone ? "" : "\n") + ("Written beside it: " + names);
+    if (names.empty()) return names;
+    return fmt::format("{}Written beside it: {}", saved.notes.empty() ? "" : "\n", names);
 }
 
 std::string way_out(const Error& error) {

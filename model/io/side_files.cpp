@@ -169,7 +169,8 @@ bool is_picture(std::span<const std::byte> bytes) {
     if (!signature->decoded) return true;
     ImageSource source;
     source.encoded.assign(bytes.begin(), bytes.end());
-    return decode_image(source).has_value();
+    Diagnostics damage;
+    return decode_image(source, damage, 0).has_value();
 }
 
 bool is_safe_side_name(const std::string& name, SideKind kind) {

@@ -57,7 +57,9 @@ TEST_P(FiniteOutput, HoldsNumbersAlone) {
         }
     }
     const Result<Document> again = load_document(encoded->bytes, "again", {});
-    if (GetParam() != FileFormat::gltf) EXPECT_TRUE(again) << again.error().text();
+    if (GetParam() != FileFormat::gltf) {
+        EXPECT_TRUE(again) << again.error().text();
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FiniteOutput,
