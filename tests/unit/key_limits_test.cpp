@@ -58,7 +58,8 @@ TEST(KeyLimits, Bvh) {
         EXPECT_EQ(channels[1].times, (std::vector<float>{0.0F, 0.1F})) << odd;  // their rotation
         EXPECT_EQ(channels[2].times.size(), 3U) << odd;
     }
-    EXPECT_FALSE(load_document(std::as_bytes(std::span(bvh("1 2 three"))), "keys", {}));
+    const std::string words = bvh("1 2 three");
+    EXPECT_FALSE(load_document(std::as_bytes(std::span(words)), "keys", {}));
 }
 
 TEST(KeyLimits, BvhWithoutAnySaneKeyOfAJoint) {

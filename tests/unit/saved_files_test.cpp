@@ -392,7 +392,7 @@ TEST_F(SavedFiles, WhatAFormatCannotHoldIsSaid) {
     ASSERT_TRUE(bvh);
     ASSERT_TRUE(apply(Rename{joint_item(0, 1), "other"}, *bvh));
     EXPECT_EQ(save(*bvh, "to/b.bvh").kept, Kept::all);
-    ASSERT_TRUE(apply(SetJointLimits{{0, 1}, vec3(-1.0F), vec3(1.0F)}, *bvh));
+    ASSERT_TRUE(apply(SetJointLimits{joint_item(0, 1), vec3(-1.0F), vec3(1.0F)}, *bvh));
     EXPECT_EQ(save(*bvh, "to/b.bvh").kept, Kept::part);
 }
 
