@@ -274,7 +274,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsLoadedAgainWhereNothingIsLost) {
     session_.execute(OpenFiles{{other}, true});
     wait();
     session_.execute(Edit{1, Rename{joint_item(0, 1), "unsaved"}});
-    session_.execute(Select{{Selection::Kind::joint, 0, 0, 2}});
+    session_.execute(Select{{0, joint_item(0, 2)}});
     session_.execute(SetPlaying{false});
     session_.execute(SetTime{0.25});
     session_.execute(OrbitCamera{0.3F, 0.1F});
@@ -287,8 +287,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsLoadedAgainWhereNothingIsLost) {
     const Document& document = session_.figures()[0].document();
     const auto is_theirs = [](const Node& node) { return node.name == "THEIRS"; };
     EXPECT_TRUE(std::any_of(document.nodes.begin(), document.nodes.end(), is_theirs));
-    EXPECT_EQ(session_.selection().kind, Selection::Kind::joint);
-    EXPECT_EQ(session_.selection().index, 2);
+    EXPECT_EQ(session_.selection().item, joint_item(0, 2));
     EXPECT_EQ(session_.playback().time, 0.25);
     EXPECT_EQ(session_.camera().yaw, yaw);
     EXPECT_EQ(session_.camera().target, eye_target);
