@@ -1,5 +1,6 @@
 #include "tests/unit/document_equality.h"
 
+#include "model/document/differences.h"
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"
 
@@ -12,14 +13,10 @@
 namespace vitruvian::test {
 namespace {
 
-using Difference = std::optional<std::string>;
+using Words = std::optional<std::string>;
 
 std::string text(const vec3& v) {
     return fmt::format("{} {} {}", v.x, v.y, v.z);
-}
-
-std::string text(const std::optional<vec3>& v) {
-    return v ? text(*v) : std::string("not given");
 }
 
 class Comparison {
@@ -27,29 +24,24 @@ class Comparison {
     Comparison(const Document& found, const Document& expected, const Agreement& agreement)
         : found_(found), expected_(expected), agreement_(agreement) {}
 
-    Difference run() {
-        if (Difference d = size("humanoids", found_.humanoids.size(), expected_.humanoids.size())) return d;
-        for (std::size_t i = 0; i < expected_.humanoids.size(); ++i) {
-            if (Difference d = humanoid(found_.humanoids[i], expected_.humanoids[i])) {
-                return fmt::format("humanoid {} {}: {}", i, expected_.humanoids[i].name, *d);
-            }
+    Words run() {
+        for (const Difference& d : differences(found_, expected_, agreement_.tolerance)) {
+            if (counts(d)) return describe(d, d.change == Change::removed ? found_ : expected_);
         }
-        if (Difference d = displacers()) return d;
-        if (Difference d = size("viewpoints", found_.viewpoints.size(), expected_.viewpoints.size()))
-            return d;
+        if (Words d = trees()) return d;
         const Skeleton a = make_skeleton(found_);
         const Skeleton b = make_skeleton(expected_);
         if (agreement_.rest) {
-            if (Difference d = frames("at rest", a, rest_pose(a), b, rest_pose(b))) return d;
+            if (Words d = frames("at rest", a, rest_pose(a), b, rest_pose(b))) return d;
         }
-        if (Difference d = looks("as stored", a, file_pose(a), b, file_pose(b))) return d;
-        if (Difference d = bent(a, b)) return d;
-        if (Difference d = displaced(a, b)) return d;
+        if (Words d = looks("as stored", a, file_pose(a), b, file_pose(b))) return d;
+        if (Words d = bent(a, b)) return d;
+        if (Words d = displaced(a, b)) return d;
         return agreement_.clips ? clips(a, b) : std::nullopt;
     }
 
   private:
-    static Difference size(const char* what, std::size_t found, std::size_t expected) {
+    static Words size(const char* what, std::size_t found, std::size_t expected) {
         if (found == expected) return std::nullopt;
         return fmt::format("{} {}, not {}", found, what, expected);
     }
@@ -60,9 +52,7 @@ class Comparison {
     [[nodiscard]] bool near(const vec3& a, const vec3& b, float scale) const {
         return near(a.x, b.x, scale) && near(a.y, b.y, scale) && near(a.z, b.z, scale);
     }
-    [[nodiscard]] bool near(const std::optional<vec3>& a, const std::optional<vec3>& b) const {
-        return a.has_value() == b.has_value() && (!a || near(*a, *b, 1.0F));
-    }
+
     [[nodiscard]] bool same_name(const std::string& a, const std::string& b) const {
         return !agreement_.names || a == b;
     }
@@ -82,98 +72,55 @@ class Comparison {
         return -1;
     }
 
-    Difference humanoid(const Humanoid& a, const Humanoid& b) const {
-        if (a.name != b.name) return fmt::format("is called {}", a.name);
-        if (agreement_.humanoid_data) {
-            if (a.version != b.version) return fmt::format("version {}, not {}", a.version, b.version);
-            if (a.kind != b.kind) return "another kind";
-            if (a.info != b.info) return "other info";
-            if (a.declared_loa != b.declared_loa) return "another declared loa";
-            if (a.skeletal_configuration != b.skeletal_configuration) return "another configuration";
+    /// Of what is compared field by field: frames, shapes and clips are compared by what comes of them.
+    [[nodiscard]] bool counts(const Difference& d) const {
+        const bool whole = d.change != Change::changed;
+        const bool is_name = d.field == "name";
+        switch (d.part) {
+            case Part::humanoid:
+                return whole || is_name ||
+                       (agreement_.humanoid_data && d.field != "node" && d.field != "bounding_box");
+            case Part::joint:
+                if (d.field == "centre") return agreement_.rest;
+                return whole || d.field.ends_with("_limit") || d.field == "stiffness" ||
+                       d.field == "limit_orientation";
+            case Part::segment:
+                if (d.field == "bounding_box") return d.before.index() != d.after.index();
+                return !is_name || agreement_.names;
+            case Part::site:
+                return whole || d.field == "segment";
+            case Part::displacer:
+                return true;
+            case Part::viewpoint:
+                return whole;
+            default:
+                return false;
         }
-        if (Difference d = size("joints", a.joints.size(), b.joints.size())) return d;
-        if (Difference d = size("segments", a.segments.size(), b.segments.size())) return d;
-        if (Difference d = size("sites", a.sites.size(), b.sites.size())) return d;
-        for (std::size_t i = 0; i < b.joints.size(); ++i) {
-            if (Difference d = joint(a, b, i)) {
-                return fmt::format("joint {}: {}", name_of(expected_, b.joints[i].node), *d);
-            }
-        }
-        for (std::size_t i = 0; i < b.segments.size(); ++i) {
-            if (Difference d = segment(a.segments[i], b.segments[i])) {
-                return fmt::format("segment {}: {}", b.segments[i].name, *d);
-            }
-        }
-        for (std::size_t i = 0; i < b.sites.size(); ++i) {
-            const std::string& name = name_of(expected_, b.sites[i].node);
-            const std::string& found = name_of(found_, a.sites[i].node);
-            if (!same_name(found, name)) return fmt::format("site {} is called {}", name, found);
-            if (a.sites[i].segment != b.sites[i].segment) return fmt::format("site {}: other segment", name);
-        }
-        return std::nullopt;
     }
 
-    Difference joint(const Humanoid& a, const Humanoid& b, std::size_t index) const {
-        const Joint& found = a.joints[index];
-        const Joint& expected = b.joints[index];
-        const std::string& name = name_of(found_, found.node);
-        if (!same_name(name, name_of(expected_, expected.node))) return "is called " + name;
-        if (parent_joint(found_, a, found.node) != parent_joint(expected_, b, expected.node)) {
-            return "hangs on another joint";
-        }
-        if (agreement_.rest && !near(found.centre, expected.centre, glm::length(expected.centre))) {
-            return fmt::format("centre {}, not {}", text(found.centre), text(expected.centre));
-        }
-        if (!near(found.lower_limit, expected.lower_limit)) {
-            return fmt::format("lower limit {}, not {}", text(found.lower_limit), text(expected.lower_limit));
-        }
-        if (!near(found.upper_limit, expected.upper_limit)) {
-            return fmt::format("upper limit {}, not {}", text(found.upper_limit), text(expected.upper_limit));
-        }
-        if (!near(found.stiffness, expected.stiffness)) {
-            return fmt::format("stiffness {}, not {}", text(found.stiffness), text(expected.stiffness));
-        }
-        if (std::abs(glm::dot(found.limit_orientation, expected.limit_orientation)) < 1.0F - 1e-5F) {
-            return "another limit orientation";
-        }
-        return std::nullopt;
-    }
-
-    Difference segment(const Segment& a, const Segment& b) const {
-        if (!same_name(a.name, b.name)) return "is called " + a.name;
-        if (a.joint != b.joint) return "belongs to another joint";
-        if (!near(a.mass, b.mass, b.mass)) return fmt::format("mass {}, not {}", a.mass, b.mass);
-        if (!near(a.centre_of_mass, b.centre_of_mass, glm::length(b.centre_of_mass))) {
-            return "another centre of mass";
-        }
-        for (std::size_t i = 0; i < 9; ++i) {
-            if (!near(a.moments_of_inertia[i], b.moments_of_inertia[i], std::abs(b.moments_of_inertia[i]))) {
-                return "other moments of inertia";
+    Words trees() const {
+        for (std::size_t h = 0; h < expected_.humanoids.size(); ++h) {
+            const Humanoid& a = found_.humanoids[h];
+            const Humanoid& b = expected_.humanoids[h];
+            for (std::size_t i = 0; i < b.joints.size(); ++i) {
+                const std::string& name = name_of(found_, a.joints[i].node);
+                if (!same_name(name, name_of(expected_, b.joints[i].node))) {
+                    return fmt::format("joint {} is called {}", name_of(expected_, b.joints[i].node), name);
+                }
+                if (parent_joint(found_, a, a.joints[i].node) == parent_joint(expected_, b, b.joints[i].node))
+                    continue;
+                return fmt::format("joint {}: hangs on another joint", name_of(expected_, b.joints[i].node));
             }
-        }
-        if (a.bounding_box.has_value() != b.bounding_box.has_value()) return "a bounding box, or none";
-        return std::nullopt;
-    }
-
-    Difference displacers() const {
-        if (Difference d = size("displacers", found_.displacers.size(), expected_.displacers.size()))
-            return d;
-        for (std::size_t i = 0; i < expected_.displacers.size(); ++i) {
-            const Displacer& a = found_.displacers[i];
-            const Displacer& b = expected_.displacers[i];
-            if (a.name != b.name) return fmt::format("displacer {} is called {}", b.name, a.name);
-            if (a.kind != b.kind) return fmt::format("displacer {} is of another kind", b.name);
-            if (a.humanoid != b.humanoid || a.segment != b.segment) {
-                return fmt::format("displacer {} is on another segment", b.name);
-            }
-            if (!near(a.weight, b.weight, 1.0F)) {
-                return fmt::format("displacer {}: weight {}, not {}", b.name, a.weight, b.weight);
+            for (std::size_t i = 0; i < b.sites.size(); ++i) {
+                const std::string& name = name_of(found_, a.sites[i].node);
+                if (same_name(name, name_of(expected_, b.sites[i].node))) continue;
+                return fmt::format("site {} is called {}", name_of(expected_, b.sites[i].node), name);
             }
         }
         return std::nullopt;
     }
 
-    Difference matrix(const mat4& a, const mat4& b, float scale) const {
+    Words matrix(const mat4& a, const mat4& b, float scale) const {
         for (int column = 0; column < 4; ++column) {
             if (near(vec3(a[column]), vec3(b[column]), column == 3 ? scale : 1.0F)) continue;
             return fmt::format("column {} is {}, not {}", column, text(vec3(a[column])),
@@ -183,15 +130,15 @@ class Comparison {
     }
 
     /// The frames of all joints and sites.
-    Difference frames(const std::string& when, const Skeleton& a, const Pose& pose_a, const Skeleton& b,
-                      const Pose& pose_b) const {
+    Words frames(const std::string& when, const Skeleton& a, const Pose& pose_a, const Skeleton& b,
+                 const Pose& pose_b) const {
         const std::vector<mat4> world_a = world_matrices(a, pose_a);
         const std::vector<mat4> world_b = world_matrices(b, pose_b);
         float scale = 0.0F;
         for (const mat4& m : world_b) scale = std::max(scale, glm::length(vec3(m[3])));
-        const auto compare = [&](int node_a, int node_b) -> Difference {
-            const Difference d = matrix(world_a[static_cast<std::size_t>(node_a)],
-                                        world_b[static_cast<std::size_t>(node_b)], scale);
+        const auto compare = [&](int node_a, int node_b) -> Words {
+            const Words d = matrix(world_a[static_cast<std::size_t>(node_a)],
+                                   world_b[static_cast<std::size_t>(node_b)], scale);
             if (!d) return std::nullopt;
             return fmt::format("{} {}: {}", name_of(expected_, node_b), when, *d);
         };
@@ -199,19 +146,19 @@ class Comparison {
             const Humanoid& x = found_.humanoids[h];
             const Humanoid& y = expected_.humanoids[h];
             for (std::size_t i = 0; i < y.joints.size(); ++i) {
-                if (Difference d = compare(x.joints[i].node, y.joints[i].node)) return d;
+                if (Words d = compare(x.joints[i].node, y.joints[i].node)) return d;
             }
             for (std::size_t i = 0; i < y.sites.size(); ++i) {
-                if (Difference d = compare(x.sites[i].node, y.sites[i].node)) return d;
+                if (Words d = compare(x.sites[i].node, y.sites[i].node)) return d;
             }
         }
         return std::nullopt;
     }
 
     /// Every corner of every triangle, line or point.
-    Difference corners(const std::string& when, const Skeleton& a, const Pose& pose_a, const Skeleton& b,
-                       const Pose& pose_b) const {
-        if (Difference d = size("meshes", found_.meshes.size(), expected_.meshes.size())) return d;
+    Words corners(const std::string& when, const Skeleton& a, const Pose& pose_a, const Skeleton& b,
+                  const Pose& pose_b) const {
+        if (Words d = size("meshes", found_.meshes.size(), expected_.meshes.size())) return d;
         const std::vector<mat4> world_a = world_matrices(a, pose_a);
         const std::vector<mat4> world_b = world_matrices(b, pose_b);
         for (std::size_t m = 0; m < expected_.meshes.size(); ++m) {
@@ -237,14 +184,14 @@ class Comparison {
         return std::nullopt;
     }
 
-    Difference looks(const std::string& when, const Skeleton& a, const Pose& pose_a, const Skeleton& b,
-                     const Pose& pose_b) const {
-        if (Difference d = frames(when, a, pose_a, b, pose_b)) return d;
+    Words looks(const std::string& when, const Skeleton& a, const Pose& pose_a, const Skeleton& b,
+                const Pose& pose_b) const {
+        if (Words d = frames(when, a, pose_a, b, pose_b)) return d;
         return agreement_.meshes ? corners(when, a, pose_a, b, pose_b) : std::nullopt;
     }
 
     /// Every joint turned a little, so that skins show whom they belong to.
-    Difference bent(const Skeleton& a, const Skeleton& b) const {
+    Words bent(const Skeleton& a, const Skeleton& b) const {
         Pose pose_a = file_pose(a);
         Pose pose_b = file_pose(b);
         Random random(7);
@@ -260,7 +207,7 @@ class Comparison {
         return looks("bent", a, pose_a, b, pose_b);
     }
 
-    Difference displaced(const Skeleton& a, const Skeleton& b) const {
+    Words displaced(const Skeleton& a, const Skeleton& b) const {
         if (expected_.displacers.empty()) return std::nullopt;
         Pose pose_a = file_pose(a);
         Pose pose_b = file_pose(b);
@@ -269,8 +216,8 @@ class Comparison {
         return looks("displaced", a, pose_a, b, pose_b);
     }
 
-    Difference clips(const Skeleton& a, const Skeleton& b) const {
-        if (Difference d = size("clips", found_.clips.size(), expected_.clips.size())) return d;
+    Words clips(const Skeleton& a, const Skeleton& b) const {
+        if (Words d = size("clips", found_.clips.size(), expected_.clips.size())) return d;
         for (std::size_t i = 0; i < expected_.clips.size(); ++i) {
             const Clip& x = *found_.clips[i];
             const Clip& y = *expected_.clips[i];
@@ -285,7 +232,7 @@ class Comparison {
                 sample(x, share * y.duration, a, pose_a);
                 sample(y, share * y.duration, b, pose_b);
                 const std::string when = fmt::format("at {} of clip {}", share, y.name);
-                if (Difference d = frames(when, a, pose_a, b, pose_b)) return d;
+                if (Words d = frames(when, a, pose_a, b, pose_b)) return d;
                 for (std::size_t w = 0; w < pose_b.weights.size(); ++w) {
                     if (near(pose_a.weights[w], pose_b.weights[w], 1.0F)) continue;
                     return fmt::format("{} {}: weight {}, not {}", expected_.displacers[w].name, when,

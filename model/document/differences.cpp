@@ -1,0 +1,642 @@
+#include "model/document/differences.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t most_values = 16;
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+template <class T>
+struct IsShared : std::false_type {};
+template <class T>
+struct IsShared<std::shared_ptr<const T>> : std::true_type {};
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+template <class T>
+const T& target(const T& x) {
+    return x;
+}
+template <class T>
+const T& target(const std::shared_ptr<const T>& x) {
+    return *x;
+}
+template <class T>
+using Target = std::remove_cvref_t<decltype(target(std::declval<const T&>()))>;
+
+/// The numbers of a value that has nothing else, as they lie in memory; nullopt for other values.
+template <class T>
+std::optional<std::span<const float>> floats_of(const T& x) {
+    using Floats = std::span<const float>;
+    if constexpr (std::is_same_v<T, float>) {
+        return Floats(&x, 1);
+    } else if constexpr (std::is_same_v<T, vec2> || std::is_same_v<T, vec3> || std::is_same_v<T, vec4> ||
+                         std::is_same_v<T, mat4> || std::is_same_v<T, Bounds> ||
+                         std::is_same_v<T, std::array<float, 9>>) {
+        static_assert(sizeof(T) % sizeof(float) == 0);
+        return Floats(reinterpret_cast<const float*>(&x), sizeof(T) / sizeof(float));
+    } else if constexpr (std::is_same_v<T, std::vector<float>> || std::is_same_v<T, std::vector<vec2>> ||
+                         std::is_same_v<T, std::vector<vec3>> || std::is_same_v<T, std::vector<vec4>> ||
+                         std::is_same_v<T, std::vector<mat4>>) {
+        return Floats(reinterpret_cast<const float*>(x.data()),
+                      x.size() * sizeof(typename T::value_type) / sizeof(float));
+    } else {
+        return std::nullopt;
+    }
+}
+
+std::string count_text(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " value" : " values");
+}
+
+template <class T>
+Value value_of(const T& x) {
+    if constexpr (IsOptional<T>::value) {
+        return x ? value_of(*x) : Value();
+    } else if constexpr (std::is_same_v<T, bool>) {
+        return x;
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        return x;
+    } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+        return static_cast<std::int64_t>(x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<double>(x);
+    } else if constexpr (std::is_same_v<T, quat>) {
+        return std::vector<float>{x.x, x.y, x.z, x.w};
+    } else {
+        if (const auto floats = floats_of(x); floats && floats->size() <= most_values)
+            return std::vector<float>(floats->begin(), floats->end());
+        if constexpr (requires {
+                          { std::size(x) } -> std::convertible_to<std::size_t>;
+                      })
+            return count_text(std::size(x));
+        return {};
+    }
+}
+
+template <class T>
+double magnitude_of(const T& a, const T& b) {
+    if constexpr (IsOptional<T>::value) {
+        return a && b ? magnitude_of(*a, *b) : 0.0;
+    } else if constexpr (std::is_same_v<T, double>) {
+        return std::abs(a - b);
+    } else if constexpr (std::is_same_v<T, quat>) {
+        const double cosine = std::abs(glm::dot(glm::dquat(a), glm::dquat(b)));
+        return 2.0 * std::acos(std::min(cosine, 1.0));
+    } else {
+        const auto x = floats_of(a);
+        const auto y = floats_of(b);
+        double out = 0.0;
+        for (std::size_t i = 0; x && i < std::min(x->size(), y->size()); ++i)
+            out = std::max(out, std::abs(static_cast<double>((*x)[i]) - static_cast<double>((*y)[i])));
+        return out;
+    }
+}
+
+bool near(std::span<const float> a, std::span<const float> b, float tolerance) {
+    if (a.size() != b.size()) return false;
+    if (tolerance == 0.0F) return std::equal(a.begin(), a.end(), b.begin());
+    float largest = 1.0F;
+    for (const float x : a) largest = std::max(largest, std::abs(x));
+    for (const float x : b) largest = std::max(largest, std::abs(x));
+    const float most = tolerance * largest;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!(std::abs(a[i] - b[i]) <= most)) return false;
+    }
+    return true;
+}
+
+template <class T>
+bool same(const T& a, const T& b, float tolerance) {
+    if constexpr (IsOptional<T>::value) {
+        return a.has_value() == b.has_value() && (!a || same(*a, *b, tolerance));
+    } else if constexpr (std::is_same_v<T, double>) {
+        return std::abs(a - b) <= static_cast<double>(tolerance) * std::max({1.0, std::abs(a), std::abs(b)});
+    } else if constexpr (std::is_same_v<T, quat>) {
+        if (tolerance == 0.0F) return a == b;
+        const auto components = [](const quat& q) { return std::array{q.x, q.y, q.z, q.w}; };
+        return near(components(a), components(b), tolerance) ||
+               near(components(-a), components(b), tolerance);
+    } else {
+        const auto x = floats_of(a);
+        if (x) return near(*x, *floats_of(b), tolerance);
+        // Of values without numbers only.
+        if constexpr (std::is_same_v<T, float> || requires { a == b; }) {
+            return a == b;
+        } else {
+            return false;
+        }
+    }
+}
+
+/// Where the elements of one list are in another: by number where both are as long, else by name, the first of
+/// a name to the first.
+class Matching {
+  public:
+    Matching() = default;
+    template <class NamesA, class NamesB>
+    Matching(std::size_t a, std::size_t b, const NamesA& names_a, const NamesB& names_b)
+        : identity_(a == b), size_b_(b) {
+        if (identity_) return;
+        std::map<std::string_view, std::vector<int>, std::less<>> places;
+        for (std::size_t i = b; i-- > 0;) places[names_b(i)].push_back(static_cast<int>(i));
+        for (std::size_t i = 0; i < a; ++i) {
+            const auto found = places.find(names_a(i));
+            const bool there = found != places.end() && !found->second.empty();
+            to_.push_back(there ? found->second.back() : -1);
+            if (there) found->second.pop_back();
+        }
+    }
+    /// Of what is none, and of what is not there, -1.
+    [[nodiscard]] int operator()(int a) const {
+        if (identity_ || a < 0) return a;
+        return static_cast<std::size_t>(a) < to_.size() ? to_[static_cast<std::size_t>(a)] : -1;
+    }
+    /// The elements of the other list that none of the first became.
+    [[nodiscard]] std::vector<int> added() const {
+        std::vector<int> out;
+        if (identity_) return out;
+        std::vector<bool> met(size_b_, false);
+        for (const int b : to_) {
+            if (b >= 0) met[static_cast<std::size_t>(b)] = true;
+        }
+        for (std::size_t i = 0; i < size_b_; ++i) {
+            if (!met[i]) out.push_back(static_cast<int>(i));
+        }
+        return out;
+    }
+
+  private:
+    bool identity_ = true;
+    std::vector<int> to_;
+    std::size_t size_b_ = 0;
+};
+
+const std::string& node_name(const Document& document, int node) {
+    return document.nodes[static_cast<std::size_t>(node)].name;
+}
+
+template <class T>
+const std::string& name_in(const Document& document, const T& thing) {
+    if constexpr (std::is_same_v<T, Joint> || std::is_same_v<T, Site>) {
+        return node_name(document, thing.node);
+    } else {
+        return thing.name;
+    }
+}
+
+template <class Thing>
+Matching match(const Document& a, const std::vector<Thing>& x, const Document& b,
+               const std::vector<Thing>& y) {
+    return Matching(
+        x.size(), y.size(), [&](std::size_t i) -> std::string_view { return name_in(a, target(x[i])); },
+        [&](std::size_t i) -> std::string_view { return name_in(b, target(y[i])); });
+}
+
+/// Which joint or site a node is.
+struct Owner {
+    Part part = Part::node;
+    int humanoid = -1;
+    int index = -1;
+};
+
+std::vector<Owner> owners_of_nodes(const Document& document) {
+    std::vector<Owner> out(document.nodes.size());
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const auto own = [&](const auto& list, Part part) {
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                Owner& owner = out[static_cast<std::size_t>(list[i].node)];
+                if (owner.part == Part::node) owner = {part, static_cast<int>(h), static_cast<int>(i)};
+            }
+        };
+        own(document.humanoids[h].joints, Part::joint);
+        own(document.humanoids[h].sites, Part::site);
+    }
+    return out;
+}
+
+class Comparer {
+  public:
+    Comparer(const Document& a, const Document& b, float tolerance, FieldFilter wanted)
+        : a_(a), b_(b), tolerance_(tolerance), wanted_(wanted), owners_(owners_of_nodes(b)) {}
+
+    void compare_documents() {
+        nodes_ = match(a_, a_.nodes, b_, b_.nodes);
+        humanoids_ = match(a_, a_.humanoids, b_, b_.humanoids);
+        displacers_ = match(a_, a_.displacers, b_, b_.displacers);
+        materials_ = match(a_, a_.materials, b_, b_.materials);
+        images_ = match(a_, a_.images, b_, b_.images);
+        for (std::size_t h = 0; h < a_.humanoids.size(); ++h) {
+            const int other = humanoids_(static_cast<int>(h));
+            const Humanoid none;
+            const Humanoid& x = a_.humanoids[h];
+            const Humanoid& y = other < 0 ? none : b_.humanoids[static_cast<std::size_t>(other)];
+            joints_.push_back(match(a_, x.joints, b_, y.joints));
+            segments_.push_back(match(a_, x.segments, b_, y.segments));
+        }
+        compare_members(a_, b_, {});
+    }
+
+    /// Every thing of the later document with one that was newly made.
+    void compare_with_new() {
+        const auto all = [this](const auto& list, Place place) {
+            using Thing = Target<typename std::remove_cvref_t<decltype(list)>::value_type>;
+            const Thing fresh{};
+            place.part = part_of<Thing>;
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                place.index = static_cast<int>(i);
+                if constexpr (std::is_same_v<Thing, Humanoid>) place.humanoid = place.index;
+                compare_members(fresh, target(list[i]), place);
+            }
+        };
+        // The document's and the humanoids' own lists come out as things that were added.
+        compare_members(Document{}, b_, {});
+        std::apply([&](const auto&... member) { (visit_list(member, Place{}, all), ...); }, members(b_));
+        for (std::size_t h = 0; h < b_.humanoids.size(); ++h) {
+            Place place;
+            place.humanoid = static_cast<int>(h);
+            std::apply([&](const auto&... member) { (visit_list(member, place, all), ...); },
+                       members(b_.humanoids[h]));
+        }
+    }
+
+    [[nodiscard]] std::vector<Difference> take() { return std::move(out_); }
+
+  private:
+    struct Place {
+        Part part = Part::document;
+        int humanoid = -1;  // around or itself, of the later document, as `index`
+        int index = -1;
+        int element = -1;
+        int humanoid_a = -1;  // of the earlier
+    };
+
+    template <class T, class All>
+    static void visit_list(const Member<T>& member, const Place& place, const All& all) {
+        using Plain = std::remove_const_t<T>;
+        if constexpr (IsVector<Plain>::value) {
+            if constexpr (part_of<Target<typename Plain::value_type>> != Part::document)
+                all(member.value, place);
+        }
+    }
+
+    template <class T>
+    void compare_members(const T& a, const T& b, const Place& place) {
+        const auto x = members(a);
+        const auto y = members(b);
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (compare(std::get<I>(x), std::get<I>(y).value, place), ...);
+        }
+        (std::make_index_sequence<std::tuple_size_v<decltype(x)>>());
+    }
+
+    template <class T>
+    void compare(const Member<T>& a, const std::type_identity_t<T>& b, const Place& place) {
+        using Plain = std::remove_const_t<T>;
+        if (a.role != Role::content) return;
+        if constexpr (std::is_same_v<Plain, std::optional<Sky>>) {
+            compare_sky(a.value, b);
+        } else if constexpr (std::is_same_v<Plain, std::array<int, bone_count>>) {
+            compare_bones(a.value, b, place);
+        } else if constexpr (std::is_same_v<Plain, std::vector<std::pair<std::string, std::string>>>) {
+            compare_info(a, b, place);
+        } else if constexpr (IsShared<Plain>::value) {
+            if constexpr (requires { members(*b); }) {
+                // A thing that was newly made has none yet.
+                static const std::remove_cvref_t<decltype(*b)> fresh{};
+                if (a.value != b && b != nullptr)
+                    compare_members(a.value == nullptr ? fresh : *a.value, *b, place);
+                if (b == nullptr && a.value != nullptr) add(a, {}, {}, 0.0, place);
+            }
+        } else if constexpr (IsVector<Plain>::value) {
+            using Element = Target<typename Plain::value_type>;
+            if constexpr (part_of<Element> != Part::document) {
+                compare_things(a.value, b, place);
+            } else if constexpr (std::is_same_v<Element, Channel> || std::is_same_v<Element, MorphTarget>) {
+                compare_elements(a, b, place);
+            } else if constexpr (!std::is_same_v<Element, BoneEvidence>) {
+                compare_leaf(a, b, place);
+            }
+        } else if constexpr (!std::is_same_v<Plain, Diagnostics>) {
+            compare_leaf(a, b, place);
+        }
+    }
+
+    template <class Thing>
+    void compare_things(const std::vector<Thing>& a, const std::vector<Thing>& b, const Place& around) {
+        const Matching matching = match(a_, a, b_, b);
+        Place place = around;
+        place.part = part_of<Target<Thing>>;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const int other = matching(static_cast<int>(i));
+            place.index = other < 0 ? static_cast<int>(i) : other;
+            if constexpr (std::is_same_v<Thing, Humanoid>) {
+                place.humanoid = place.index;
+                place.humanoid_a = static_cast<int>(i);
+            } else if constexpr (requires { a[i].humanoid; }) {
+                place.humanoid_a = a[i].humanoid;
+            }
+            if (other < 0) {
+                add_whole(Change::removed, name_in(a_, target(a[i])), place);
+                continue;
+            }
+            const Thing& later = b[static_cast<std::size_t>(other)];
+            if constexpr (IsShared<Thing>::value) {
+                if (a[i] == later) continue;
+            }
+            compare_members(target(a[i]), target(later), place);
+        }
+        for (const int added : matching.added()) {
+            place.index = added;
+            add_whole(Change::added, name_in(b_, target(b[static_cast<std::size_t>(added)])), place);
+        }
+    }
+
+    template <class Element>
+    void compare_elements(const Member<const std::vector<Element>>& a, const std::vector<Element>& b,
+                          Place place) {
+        if (a.value.size() != b.size()) {
+            add(a, value_of(a.value.size()), value_of(b.size()), 0.0, place);
+            return;
+        }
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            place.element = static_cast<int>(i);
+            compare_members(a.value[i], b[i], place);
+        }
+    }
+
+    void compare_sky(const std::optional<Sky>& a, const std::optional<Sky>& b) {
+        Place place;
+        place.part = Part::sky;
+        if (a && b) return compare_members(*a, *b, place);
+        if (a || b) add_whole(a ? Change::removed : Change::added, {}, place);
+    }
+
+    void compare_bones(const std::array<int, bone_count>& a, const std::array<int, bone_count>& b,
+                       Place place) {
+        place.part = Part::bone;
+        for (std::size_t bone = 0; bone < bone_count; ++bone) {
+            if (nodes_(a.at(bone)) == b.at(bone)) continue;
+            place.index = static_cast<int>(bone);
+            const auto name = [](const Document& document, int node) {
+                return node < 0 ? Value() : Value(node_name(document, node));
+            };
+            add(Member<const int>{"node", b.at(bone), Unit::none, PointsInto::nodes, Role::content},
+                name(a_, a.at(bone)), name(b_, b.at(bone)), 0.0, place);
+        }
+    }
+
+    void compare_info(const Member<const std::vector<std::pair<std::string, std::string>>>& a,
+                      const std::vector<std::pair<std::string, std::string>>& b, Place place) {
+        for (std::size_t i = 0; i < std::max(a.value.size(), b.size()); ++i) {
+            const auto text = [i](const auto& list) {
+                return i < list.size() ? Value(list[i].first + "=" + list[i].second) : Value();
+            };
+            const Value before = text(a.value);
+            const Value after = text(b);
+            place.element = static_cast<int>(i);
+            if (before != after) add(a, before, after, 0.0, place);
+        }
+    }
+
+    template <class T>
+    void compare_leaf(const Member<T>& a, const std::type_identity_t<T>& b, const Place& place) {
+        using Plain = std::remove_const_t<T>;
+        if (a.list != PointsInto::nothing) {
+            if (!same_references(a, b, place)) add(a, value_of(a.value), value_of(b), 0.0, place);
+        } else if (!same<Plain>(a.value, b, tolerance_)) {
+            add(a, value_of(a.value), value_of(b), magnitude_of<Plain>(a.value, b), place);
+        }
+    }
+
+    [[nodiscard]] int moved(PointsInto list, int a, const Place& place) const {
+        const auto of = [&](const std::vector<Matching>& all) {
+            const auto h = static_cast<std::size_t>(place.humanoid_a);
+            return place.humanoid_a < 0 || h >= all.size() ? a : all[h](a);
+        };
+        switch (list) {
+            case PointsInto::nothing:
+                return a;
+            case PointsInto::nodes:
+                return nodes_(a);
+            case PointsInto::humanoids:
+                return humanoids_(a);
+            case PointsInto::joints:
+                return of(joints_);
+            case PointsInto::segments:
+                return of(segments_);
+            case PointsInto::displacers:
+                return displacers_(a);
+            case PointsInto::materials:
+                return materials_(a);
+            case PointsInto::images:
+                return images_(a);
+        }
+        return a;
+    }
+
+    template <class T>
+    bool same_references(const Member<T>& a, const std::type_identity_t<T>& b, const Place& place) const {
+        using Plain = std::remove_const_t<T>;
+        if constexpr (std::is_same_v<Plain, int>) {
+            return moved(a.list, a.value, place) == b;
+        } else if constexpr (std::is_same_v<Plain, std::vector<std::pair<int, float>>>) {
+            return std::equal(
+                a.value.begin(), a.value.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+                    return moved(a.list, x.first, place) == y.first && same(x.second, y.second, tolerance_);
+                });
+        } else if constexpr (std::is_same_v<Plain, std::vector<int>> ||
+                             std::is_same_v<Plain, std::array<int, 6>>) {
+            return std::equal(a.value.begin(), a.value.end(), b.begin(), b.end(),
+                              [&](int x, int y) { return moved(a.list, x, place) == y; });
+        } else {
+            return false;  // nothing else points into a list
+        }
+    }
+
+    template <class T>
+    void add(const Member<T>& member, Value before, Value after, double magnitude, const Place& place) {
+        if (wanted_ != nullptr && !wanted_(place.part, member.name)) return;
+        Difference out{place.part,  place.humanoid,    place.index,      place.element, Change::changed,
+                       member.name, std::move(before), std::move(after), magnitude,     member.unit};
+        if (out.part == Part::node) {
+            const Owner& owner = owners_[static_cast<std::size_t>(out.index)];
+            if (owner.part != Part::node) {
+                out.part = owner.part;
+                out.humanoid = owner.humanoid;
+                out.index = owner.index;
+            }
+        }
+        out_.push_back(std::move(out));
+    }
+
+    void add_whole(Change change, const std::string& name, const Place& place) {
+        if (wanted_ != nullptr && !wanted_(place.part, {})) return;
+        const Value text = name.empty() ? Value() : Value(name);
+        out_.push_back({place.part,
+                        place.humanoid,
+                        place.index,
+                        -1,
+                        change,
+                        {},
+                        change == Change::removed ? text : Value(),
+                        change == Change::added ? text : Value(),
+                        0.0,
+                        Unit::none});
+    }
+
+    const Document& a_;
+    const Document& b_;
+    float tolerance_;
+    FieldFilter wanted_;
+    std::vector<Owner> owners_;
+    Matching nodes_;
+    Matching humanoids_;
+    Matching displacers_;
+    Matching materials_;
+    Matching images_;
+    std::vector<Matching> joints_;    // of each humanoid of the earlier document
+    std::vector<Matching> segments_;  // the same
+    std::vector<Difference> out_;
+};
+
+}  // namespace
+
+std::string_view to_string(Unit unit) {
+    switch (unit) {
+        case Unit::none:
+            return "";
+        case Unit::metres:
+            return "m";
+        case Unit::square_metres_kilograms:
+            return "kg m2";
+        case Unit::kilograms:
+            return "kg";
+        case Unit::radians:
+            return "rad";
+        case Unit::seconds:
+            return "s";
+    }
+    return "";
+}
+
+std::string_view to_string(Part part) {
+    static constexpr std::array<std::string_view, 16> names{
+        "document", "node",      "humanoid",  "joint", "segment", "site",     "bone",  "expression",
+        "mesh",     "displacer", "viewpoint", "light", "sky",     "material", "image", "clip"};
+    return names.at(static_cast<std::size_t>(part));
+}
+
+std::string_view to_string(Change change) {
+    return change == Change::added ? "added" : change == Change::removed ? "removed" : "changed";
+}
+
+std::string to_string(const Value& value) {
+    struct Printer {
+        std::string operator()(std::monostate) const { return "not given"; }
+        std::string operator()(bool x) const { return x ? "yes" : "no"; }
+        std::string operator()(std::int64_t x) const { return std::to_string(x); }
+        std::string operator()(double x) const { return fmt::format("{}", static_cast<float>(x)); }
+        std::string operator()(const std::string& x) const { return x; }
+        std::string operator()(const std::vector<float>& x) const {
+            return fmt::format("{}", fmt::join(x, " "));
+        }
+    };
+    return std::visit(Printer{}, value);
+}
+
+std::vector<Difference> differences(const Document& a, const Document& b, float tolerance) {
+    Comparer comparer(a, b, tolerance, nullptr);
+    comparer.compare_documents();
+    return comparer.take();
+}
+
+std::vector<Difference> given(const Document& document, FieldFilter wanted) {
+    const Document none;
+    Comparer comparer(none, document, 0.0F, wanted);
+    comparer.compare_with_new();
+    return comparer.take();
+}
+
+Item item_of(const Difference& d) {
+    switch (d.part) {
+        case Part::document:
+        case Part::expression:
+        case Part::sky:
+        case Part::image:
+            return {};
+        case Part::node:
+            return {ItemKind::node, -1, d.index};
+        case Part::humanoid:
+            return {ItemKind::humanoid, -1, d.index};
+        case Part::joint:
+            return {ItemKind::joint, d.humanoid, d.index};
+        case Part::segment:
+            return {ItemKind::segment, d.humanoid, d.index};
+        case Part::site:
+            return {ItemKind::site, d.humanoid, d.index};
+        case Part::bone:
+            return {ItemKind::bone, d.humanoid, d.index};
+        case Part::mesh:
+            return {ItemKind::mesh, -1, d.index};
+        case Part::displacer:
+            return {ItemKind::displacer, -1, d.index};
+        case Part::viewpoint:
+            return {ItemKind::viewpoint, -1, d.index};
+        case Part::light:
+            return {ItemKind::light, -1, d.index};
+        case Part::material:
+            return {ItemKind::material, -1, d.index};
+        case Part::clip:
+            return {ItemKind::clip, -1, d.index};
+    }
+    return {};
+}
+
+std::string name_of(const Difference& d, const Document& document) {
+    const auto named = [&d](const auto& list) {
+        const auto i = static_cast<std::size_t>(d.index);
+        return d.index >= 0 && i < list.size() ? target(list[i]).name : std::string();
+    };
+    const auto h = static_cast<std::size_t>(d.humanoid);
+    if (d.part == Part::image) return named(document.images);
+    if (d.part == Part::expression)
+        return d.humanoid >= 0 && h < document.humanoids.size() ? named(document.humanoids[h].expressions)
+                                                                : "";
+    return name_of(document, item_of(d));
+}
+
+std::string words_of(std::string_view field) {
+    std::string out(field);
+    std::replace_if(
+        out.begin(), out.end(), [](char c) { return c == '_' || c == '.'; }, ' ');
+    return out;
+}
+
+std::string describe(const Difference& difference, const Document& document) {
+    std::string out(to_string(difference.part));
+    const std::string name = name_of(difference, document);
+    if (!name.empty()) out += ' ' + name;
+    if (difference.change != Change::changed) return out + ": " + std::string(to_string(difference.change));
+    out += ": " + words_of(difference.field);
+    if (difference.element >= 0) out += fmt::format(" {}", difference.element);
+    return out + fmt::format(" {}, before {}", to_string(difference.after), to_string(difference.before));
+}
+
+}  // namespace vitruvian
