@@ -112,7 +112,10 @@ int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
                   wearer.translucent};
     const auto known = materials_.find(key);
     if (known != materials_.end()) return known->second;
-    document_->materials.push_back(make(appearance, wearer));
+    const Material& made = document_->materials.emplace_back(make(appearance, wearer));
+    const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
+    const bool says_color = !wearer.has_colors && !made.base_color_texture.present();
+    built_.push_back({node, says_color, made.unlit});
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 

@@ -18,6 +18,13 @@ struct Wearer {
     bool lines = false;  // lines and points: unlit, in the emissive colour
 };
 
+/// The world's node that a material of the document was made of.
+struct BuiltMaterial {
+    NodeRef node;             // not valid: there is none
+    bool says_color = false;  // of the surface: no texture and no colours of vertices stand in its place
+    bool glows = false;       // the surface's colour is the emissive one
+};
+
 /// Adds each different material and image to the document once.
 class AppearanceLibrary {
   public:
@@ -25,6 +32,8 @@ class AppearanceLibrary {
 
     /// Index into Document::materials for an Appearance node (not valid: none given).
     [[nodiscard]] int material(NodeRef appearance, const Wearer& wearer);
+    /// What each of the document's materials was made of.
+    [[nodiscard]] const std::vector<BuiltMaterial>& built() const { return built_; }
     /// True where the appearance has a texture that is shown.
     [[nodiscard]] bool has_texture(NodeRef appearance);
     /// Index into Document::images for a texture node, or -1 (said once).
@@ -45,6 +54,7 @@ class AppearanceLibrary {
     World* world_;
     Document* document_;
     std::map<Key, int> materials_;
+    std::vector<BuiltMaterial> built_;
     std::map<std::uint64_t, int> images_;
     std::map<std::filesystem::path, int> files_;  // images by where they are; -1: cannot be read
     std::map<int, int> components_;  // of images that have less than three colours or alpha: 1, 2

@@ -274,6 +274,7 @@ void Builder::visit_viewpoint(NodeRef node, const Context& at) {
     const float lens = read_angle(*world_, node, "fieldOfView", 0.785398F);
     if (lens > 0.0F && lens < 3.14159265F) view.field_of_view = lens;
     document_->viewpoints.push_back(std::move(view));
+    built_.viewpoints.push_back({node, node_from_here});
 }
 
 }  // namespace vitruvian::vrml

@@ -35,6 +35,12 @@ struct BuiltShape {
     std::shared_ptr<const std::vector<std::uint32_t>> normal_of_vertex;
 };
 
+/// A camera or a light: where it stands is not its node's frame.
+struct BuiltPlace {
+    NodeRef node;
+    glm::dmat4 node_from_here{1.0};  // the document's node from where the world's node stands
+};
+
 /// What animation needs to know of the walk.
 struct BuiltNodes {
     std::vector<BuiltShape> shapes;                                      // like Document::meshes
@@ -47,6 +53,10 @@ struct BuiltNodes {
     std::vector<NodeRef> nodes;
     std::vector<std::vector<NodeRef>> segments;
     std::vector<NodeRef> displacer_nodes;
+    std::vector<BuiltPlace> viewpoints;    // like Document::viewpoints
+    std::vector<BuiltPlace> lights;        // like Document::lights
+    std::vector<BuiltMaterial> materials;  // like Document::materials
+    NodeRef background;                    // not valid: there is none
 };
 
 class Builder {
@@ -61,7 +71,10 @@ class Builder {
     /// Builds everything below `root`. False where it was cancelled.
     [[nodiscard]] bool run(const Environment& root);
     [[nodiscard]] const BuiltNodes& built() const { return built_; }
-    [[nodiscard]] BuiltNodes take_built() { return std::move(built_); }
+    [[nodiscard]] BuiltNodes take_built() {
+        built_.materials = appearance_.built();
+        return std::move(built_);
+    }
 
   private:
     /// A Displacer as the file has it, to be put on the meshes that use the segment's points.

@@ -76,6 +76,7 @@ void Builder::visit_light(NodeRef node, const Context& at) {
         light.inner_cone = std::clamp(beam, 0.0F, light.outer_cone);
     }
     document_->lights.push_back(std::move(light));
+    built_.lights.push_back({node, node_from_here});
 }
 
 void Builder::visit_background(NodeRef node) {
@@ -101,6 +102,7 @@ void Builder::visit_background(NodeRef node) {
         }
     }
     document_->sky = std::move(sky);
+    built_.background = node;
 }
 
 }  // namespace vitruvian::vrml

@@ -27,8 +27,9 @@ std::string_view default_text(std::string_view type, std::string_view field) {
     if (type.starts_with("MF")) return "[ ]";
     if (type == "SFString") return "\"\"";
     if (type == "SFRotation") return "0 0 1 0";
-    if (type == "SFFloat") return "0";
-    return field == "scale" ? "1 1 1" : "0 0 0";
+    if (type == "SFFloat") return field == "intensity" ? "1" : "0";
+    if (type == "SFBool") return "TRUE";
+    return field == "scale" || field == "color" ? "1 1 1" : "0 0 0";
 }
 
 bool is_between(char c) {

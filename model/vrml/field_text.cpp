@@ -155,12 +155,26 @@ std::string value_text(const FieldValue& value, Encoding encoding) {
         return encoding == Encoding::x3d_json ? escaped_json(value.text) : escaped_vrml(value.text);
     }
     const bool json = encoding == Encoding::x3d_json;
+    if (value.type == "MFString") {
+        std::string list;
+        for (const std::string& text : value.texts) {
+            list += (list.empty() ? "" : (json ? ", " : " ")) + escaped_vrml(text);
+        }
+        if (encoding == Encoding::x3d_xml) return escaped_xml(list);
+        return json ? '[' + list + ']' : list.empty() ? "[ ]" : "[ " + list + " ]";
+    }
+    if (value.type == "SFBool") {
+        const bool in_braces = encoding == Encoding::vrml97 || encoding == Encoding::x3d_classic;
+        if (in_braces) return value.numbers.front() != 0.0F ? "TRUE" : "FALSE";
+        return value.numbers.front() != 0.0F ? "true" : "false";
+    }
     std::string list;
     for (const float number : value.numbers) {
         list += (list.empty() ? "" : (json ? ", " : " ")) + number_text(number);
     }
     const bool many = value.type.starts_with("MF");
-    const bool brackets = encoding != Encoding::x3d_xml && (many || (json && value.type != "SFFloat"));
+    const bool brackets = encoding != Encoding::x3d_xml &&
+                          (many || (json && value.type != "SFFloat" && value.type != "SFInt32"));
     if (!brackets) return list;
     if (json) return '[' + list + ']';
     return list.empty() ? "[ ]" : "[ " + list + " ]";

@@ -14,11 +14,12 @@
 
 namespace vitruvian::vrml {
 
-/// A value to be written, of a type that H-Anim's fields have.
+/// A value to be written, of a type that H-Anim's fields have, or those of lights, cameras and materials.
 struct FieldValue {
-    std::string_view type;       // "SFVec3f", "SFRotation", "SFFloat", "MFFloat", "SFString"
-    std::vector<float> numbers;  // of all but SFString
-    std::string text;
+    std::string_view type;       // "SFVec3f", "SFRotation", "SFFloat", "MFFloat", "SFString", "MFString", ...
+    std::vector<float> numbers;  // of all but strings; of an SFBool 0 or 1
+    std::string text;            // of an SFString
+    std::vector<std::string> texts = {};  // of an MFString
     [[nodiscard]] bool is_text() const { return type == "SFString"; }
     bool operator==(const FieldValue&) const = default;
 };

@@ -1,28 +1,20 @@
 #include "model/vrml/patch_check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 namespace vitruvian::vrml {
 namespace {
 
-using Difference = std::optional<std::string>;
-
 constexpr float tolerance = 1e-5F;
 
-bool near(float a, float b, float scale) {
-    return std::abs(a - b) <= tolerance * std::max(1.0F, scale);
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
 }
 
 bool near(const vec3& a, const vec3& b) {
-    const float scale = std::max(glm::length(a), glm::length(b));
-    return near(a.x, b.x, scale) && near(a.y, b.y, scale) && near(a.z, b.z, scale);
-}
-
-bool near(const std::optional<vec3>& a, const std::optional<vec3>& b) {
-    return a.has_value() == b.has_value() && (!a || near(*a, *b));
+    const float scale = std::max({1.0F, glm::length(a), glm::length(b)});
+    return glm::all(glm::lessThanEqual(glm::abs(a - b), vec3(tolerance * scale)));
 }
 
 bool near(const mat4& a, const mat4& b) {
@@ -32,84 +24,61 @@ bool near(const mat4& a, const mat4& b) {
     return true;
 }
 
+int node_of(const Difference& d, const Document& document) {
+    if (d.part == Part::joint) return document.humanoids[at(d.humanoid)].joints[at(d.index)].node;
+    if (d.part == Part::site) return document.humanoids[at(d.humanoid)].sites[at(d.index)].node;
+    return d.part == Part::node ? d.index : -1;
+}
+
+vec3 shines_along(const Light& light) {
+    return light.orientation * vec3(0.0F, 0.0F, -1.0F);
+}
+
 /// Both limits 0 0 0 read as not given.
-bool frozen(const Joint& joint) {
+bool is_frozen(const Joint& joint) {
     return joint.lower_limit == vec3(0.0F) && joint.upper_limit == vec3(0.0F);
 }
 
-Difference joint_difference(const Joint& found, const Joint& expected) {
-    const bool limits = frozen(expected) ? !found.lower_limit && !found.upper_limit
-                                         : near(found.lower_limit, expected.lower_limit) &&
-                                               near(found.upper_limit, expected.upper_limit);
-    if (!limits) return "its limits";
-    if (!near(found.stiffness, expected.stiffness)) return "its stiffness";
-    return std::nullopt;
-}
-
-Difference humanoid_difference(const Humanoid& found, const Humanoid& expected, const Document& document) {
-    if (found.name != expected.name) return "the name " + expected.name;
-    if (found.joints.size() != expected.joints.size() || found.segments.size() != expected.segments.size() ||
-        found.sites.size() != expected.sites.size()) {
-        return "how many parts there are";
+/// Whether it comes to the same; both documents have lists of the same lengths.
+bool comes_to_the_same(const Difference& d, const Document& found, const Document& expected) {
+    if (d.change != Change::changed) return false;
+    const int node = node_of(d, expected);
+    if (node >= 0) {
+        const Node& a = found.nodes[at(node)];
+        const Node& b = expected.nodes[at(node)];
+        // A humanoid's own name counts, not that of its frame.
+        if (d.field == "name") return b.kind == NodeKind::humanoid;
+        if (d.field.starts_with("rest.") || d.field.starts_with("delta."))
+            return near(to_matrix(compose(a.rest, a.delta)), to_matrix(compose(b.rest, b.delta)));
     }
-    for (std::size_t i = 0; i < expected.joints.size(); ++i) {
-        if (const Difference d = joint_difference(found.joints[i], expected.joints[i])) {
-            const auto node = static_cast<std::size_t>(expected.joints[i].node);
-            return fmt::format("joint {}, {}", document.nodes[node].name, *d);
-        }
+    if (d.part == Part::joint) {
+        const Joint& a = found.humanoids[at(d.humanoid)].joints[at(d.index)];
+        const Joint& b = expected.humanoids[at(d.humanoid)].joints[at(d.index)];
+        if (d.field.ends_with("_limit")) return is_frozen(b) && !a.lower_limit && !a.upper_limit;
+        // It follows from the frames.
+        return d.field == "centre";
     }
-    for (std::size_t i = 0; i < expected.segments.size(); ++i) {
-        if (found.segments[i].name != expected.segments[i].name) {
-            return "the name " + expected.segments[i].name;
-        }
+    if (d.part == Part::mesh && d.field == "name") {
+        // A shape without a name of its own is called after its segment.
+        const MeshInstance& mesh = found.meshes[at(d.index)];
+        return mesh.humanoid >= 0 && mesh.segment >= 0 &&
+               found.humanoids[at(mesh.humanoid)].segments[at(mesh.segment)].name == mesh.name;
     }
-    return std::nullopt;
-}
-
-Difference node_difference(const Node& found, const Node& expected) {
-    // A humanoid's own name counts, not that of its frame.
-    if (expected.kind != NodeKind::humanoid && found.name != expected.name)
-        return "the name " + expected.name;
-    if (!near(found.frame_offset, expected.frame_offset)) return "the centre of " + expected.name;
-    if (!near(to_matrix(compose(found.rest, found.delta)),
-              to_matrix(compose(expected.rest, expected.delta)))) {
-        return "the frame of " + expected.name;
-    }
-    return std::nullopt;
-}
-
-Difference skin_difference(const MeshInstance& found, const MeshInstance& expected) {
-    const std::vector<mat4>& a = found.skin->inverse_bind;
-    const std::vector<mat4>& b = expected.skin->inverse_bind;
-    const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                                 [](const mat4& x, const mat4& y) { return near(x, y); });
-    return same ? std::nullopt : Difference("where the mesh " + expected.name + " is bound");
+    if (d.part == Part::light && d.field == "orientation")
+        return near(shines_along(found.lights[at(d.index)]), shines_along(expected.lights[at(d.index)]));
+    return false;
 }
 
 }  // namespace
 
-std::optional<std::string> patch_difference(const Document& found, const Document& expected) {
-    if (found.nodes.size() != expected.nodes.size() || found.meshes.size() != expected.meshes.size() ||
-        found.humanoids.size() != expected.humanoids.size() ||
-        found.displacers.size() != expected.displacers.size()) {
-        return "how many nodes there are";
-    }
-    for (std::size_t i = 0; i < expected.humanoids.size(); ++i) {
-        if (Difference d = humanoid_difference(found.humanoids[i], expected.humanoids[i], expected)) return d;
-    }
-    for (std::size_t i = 0; i < expected.nodes.size(); ++i) {
-        if (Difference d = node_difference(found.nodes[i], expected.nodes[i])) return d;
-    }
-    for (std::size_t i = 0; i < expected.displacers.size(); ++i) {
-        const Displacer& a = found.displacers[i];
-        const Displacer& b = expected.displacers[i];
-        if (a.name != b.name || !near(a.weight, b.weight, std::abs(b.weight)))
-            return "the displacer " + b.name;
-    }
-    for (std::size_t i = 0; i < expected.meshes.size(); ++i) {
-        if (Difference d = skin_difference(found.meshes[i], expected.meshes[i])) return d;
-    }
-    return std::nullopt;
+std::vector<Difference> patch_differences(const Document& found, const Document& expected) {
+    std::vector<Difference> out = differences(found, expected, tolerance);
+    const bool same_lists =
+        found.nodes.size() == expected.nodes.size() &&
+        std::none_of(out.begin(), out.end(), [](const Difference& d) { return d.change != Change::changed; });
+    if (same_lists)
+        std::erase_if(out, [&](const Difference& d) { return comes_to_the_same(d, found, expected); });
+    return out;
 }
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,6 @@
 #include "model/vrml/world_writer.h"
 
+#include "model/vrml/world_says.h"
 #include "model/vrml/write/emit.h"
 #include "model/vrml/write/finite_numbers.h"
 #include "model/vrml/write/scene_maker.h"
@@ -16,6 +17,7 @@ Result<EncodedDocument> write_world(const Document& document, const SaveOptions&
         out.notes.warn("world-not-finite", "numbers that multiply beyond what float32 holds are written as 0",
                        {document.file, 0, 0, {}});
     }
+    vrml::note_what_worlds_lack(document, options.format, out.notes);
     std::string text;
     switch (options.format) {
         case FileFormat::vrml97:

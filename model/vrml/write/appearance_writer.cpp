@@ -171,11 +171,13 @@ void AppearanceWriter::tell_losses(const Material& m) {
     say(m.occlusion_texture.present(), "an occlusion texture");
     say(m.emissive_texture.present(), "an emissive texture");
     const bool textured = m.base_color_texture.present();
+    const bool is_masked =
+        m.alpha_mode == AlphaMode::mask || (m.alpha_mode == AlphaMode::blend && !(m.base_color.w < 1.0F));
+    say(is_masked && !textured, "an alpha mode that its transparency does not say");
     say(textured && vec3(m.base_color) != vec3(1.0F), "a colour that tints a texture");
     say(textured &&
             (m.base_color_texture.wrap_u == Wrap::mirror || m.base_color_texture.wrap_v == Wrap::mirror),
         "a texture that repeats mirrored");
-    say(m.alpha_mode == AlphaMode::mask && m.alpha_cutoff != 0.5F, "an alpha cutoff");
     say(m.unlit && !textured, "an unlit surface (it is written as one that glows)");
 }
 

@@ -209,7 +209,7 @@ class Planner {
         const bool below = top >= 0 && document_.nodes[at(top)].parent == joint;
         if (!below || claimed[at(segment)] || inside_brought_[at(top)]) return;
         NodePlan& plan = plan_.nodes[at(top)];
-        if (plan.role != Role::transform) return;
+        if (plan.role != Role::transform || plan.humanoid != h) return;
         plan.role = Role::segment;
         plan.segment = segment;
         claimed[at(segment)] = true;

@@ -1,4 +1,5 @@
 // Figures: Humanoid, Joint, Segment, Site and Displacer (H-Anim 1.1; ISO/IEC 19774-1).
+#include "model/vrml/info_lines.h"
 #include "model/vrml/write/clip_writer.h"
 #include "model/vrml/write/scene_maker.h"
 
@@ -70,7 +71,7 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
     if (!vrml97_ && !figure.skeletal_configuration.empty()) {
         made.set("skeletalConfiguration", figure.skeletal_configuration);
     }
-    std::vector<std::string> info = info_of(figure);
+    std::vector<std::string> info = info_lines(figure);
     for (const auto& [standard, own] : naming_.own_names[at(h)]) {
         info.push_back(fmt::format("ownName_{}={}", standard, own));
     }
@@ -106,20 +107,6 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
     lists_ = outer;
     current_ = around;
     out.push_back(std::move(made));
-}
-
-std::vector<std::string> SceneMaker::info_of(const Humanoid& figure) const {
-    std::vector<std::string> out;
-    for (const auto& [tag, value] : figure.info) {
-        const std::size_t equals = value.find('=');
-        const bool bare = tag == "info" && (equals == std::string::npos || equals == 0);
-        out.push_back(bare ? value : fmt::format("{}={}", tag, value));
-    }
-    if (vrml97_ && figure.declared_loa) {
-        encoded_.notes.note("hanim-field-not-carried",
-                            "H-Anim 1.1 has no field for the level of articulation");
-    }
-    return out;
 }
 
 void SceneMaker::set_lists(const Lists& lists, OutputNode& out) const {

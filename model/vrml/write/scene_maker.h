@@ -73,7 +73,6 @@ class SceneMaker {
     [[nodiscard]] OutputNode site_node(int node);
     void set_displacers(int humanoid, int segment, const Pool* pool, OutputNode& out);
     [[nodiscard]] OutputNode displacer_node(int displacer, const Pool* pool);
-    [[nodiscard]] std::vector<std::string> info_of(const Humanoid& humanoid) const;
     void set_lists(const Lists& lists, OutputNode& out) const;
     [[nodiscard]] int written_as(int node) const;
     [[nodiscard]] int first_mesh_of(int humanoid, int segment) const;
