@@ -1,6 +1,7 @@
 #include "model/gltf/gltf_writer.h"
 
 #include "model/gltf/encode_container.h"
+#include "model/gltf/gltf_says.h"
 #include "model/gltf/humanoid_rules.h"
 #include "model/gltf/source_patch.h"
 #include "model/gltf/writing.h"
@@ -62,6 +63,7 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
     if (Result<void> written = gltf::write_humanoids(writing); !written)
         return tl::unexpected(written.error());
     gltf::finish_nodes(writing);
+    if (options.clips == ClipForm::nodes) gltf::note_what_gltf_lacks(document, options, out.notes);
     return pack(writing, std::move(out), options);
 }
 
@@ -115,7 +117,8 @@ Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& 
         anew->notes.warn(
             "save-anew",
             "what was edited could not be put into the file as it was: it is written anew, without "
-            "the extensions and extras that Vitruvian does not know",
+            "the extensions and extras that Vitruvian does not know (" +
+                patched.error().message + ")",
             {document.file, 0, 0, {}});
     }
     return anew;

@@ -75,16 +75,7 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
 }
 
 Result<void> SourceEdits::find() {
-    if (!has_same_structure(now_, was_)) {
-        return fail("save-structure",
-                    "the document differs from its file in more than can be changed in place",
-                    {now_.file, 0, 0, {}});
-    }
-    for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
-        if (now_.meshes[m].mesh == was_.meshes[m].mesh) continue;
-        return fail("save-structure", "a mesh was changed, which cannot be put into its file",
-                    {now_.file, 0, 0, {}});
-    }
+    if (Result<void> sorted = sort_changes(); !sorted) return sorted;
     if (Result<void> added = add_extensions(); !added) return added;
     edit_nodes();
     edit_joints();
@@ -93,6 +84,7 @@ Result<void> SourceEdits::find() {
     edit_skins();
     edit_meshes_and_cameras();
     edit_clips();
+    add_definitions();
     for (const std::size_t humanoid : want_object_) add_hanim_object(humanoid);
     finish();
     return {};
@@ -128,7 +120,7 @@ void SourceEdits::edit_skins() {
 }
 
 /// Gives what a node carries (its mesh, its camera) to a new child that stands at `to` in it.
-void SourceEdits::move_load(int node, const Transform& to) {
+void SourceEdits::move_load(int node, const Transform& to, bool camera_alone) {
     if (new_child_.contains(node)) return;
     const int child = static_cast<int>(list_size("nodes") + new_child_.size());
     new_child_[node] = child;
@@ -140,13 +132,13 @@ void SourceEdits::move_load(int node, const Transform& to) {
     if (to.scale != vec3(1.0F)) json["scale"] = numbers(to.scale);
     for (const char* key : {"mesh", "skin", "camera", "weights"}) {
         const Json* load = member(file_node(node), key);
-        if (load == nullptr) continue;
+        if (load == nullptr || (camera_alone && key != std::string_view("camera"))) continue;
         json[key] = OrderedJson(*load);
         json_.remove(fmt::format("/nodes/{}/{}", node, key));
     }
     json_.append("/nodes", std::move(json));
     json_.append(fmt::format("/nodes/{}/children", node), child);
-    retarget_weights(node, child);
+    if (!camera_alone) retarget_weights(node, child);
 }
 
 void SourceEdits::retarget_weights(int from, int to) {
@@ -170,7 +162,7 @@ void SourceEdits::edit_meshes_and_cameras() {
         const int carrier = traced_.places.mesh_node[m];
         const Transform to = to_transform(instance.skin->inverse_bind.front());
         if (carrier == source_of(instance.skin->nodes.front())) {
-            move_load(carrier, to);
+            move_load(carrier, to, false);
         } else {
             edit_transform(carrier, to_transform(was_.meshes[m].skin->inverse_bind.front()), to);
         }
@@ -188,7 +180,7 @@ void SourceEdits::edit_meshes_and_cameras() {
         to.translation = view.position;
         to.rotation = view.orientation;
         if (carrier == source_of(view.node)) {
-            move_load(carrier, to);
+            move_load(carrier, to, true);
         } else {
             edit_transform(carrier, from, to);
         }
@@ -215,6 +207,17 @@ void SourceEdits::edit_clips() {
     if (left + made == 0 && list_size("animations") > 0) json_.remove("/animations");
 }
 
+/// EXT_skeleton_humanoid for figures whose bone map was edited and that no extension of the file maps: what
+/// is only inferred could not keep it.
+void SourceEdits::add_definitions() {
+    for (const std::size_t humanoid : want_definition_) {
+        write_skeleton_skin(writing_, now_.humanoids[humanoid]);
+        json_.append("/extensions/EXT_skeleton_humanoid/humanoidSkeletons",
+                     ext_skeleton(writing_, static_cast<int>(humanoid), false));
+        std::erase(want_object_, humanoid);
+    }
+}
+
 /// VITRUVIAN_hanim for a figure of another kind whose joints have got limits.
 void SourceEdits::add_hanim_object(std::size_t humanoid) {
     const std::string definition = definition_of(humanoid);
@@ -238,6 +241,8 @@ Result<void> SourceEdits::add_extensions() {
             write_skeleton_skin(writing_, now_.humanoids[h]);
             json_.append("/extensions/EXT_skeleton_humanoid/humanoidSkeletons",
                          ext_skeleton(writing_, static_cast<int>(h), false));
+            want_definition_.erase(h);
+            added_extension_ = true;
         }
         return {};
     }
@@ -245,6 +250,7 @@ Result<void> SourceEdits::add_extensions() {
                                                            : has("KHR_character_skeleton_mapping");
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
+    added_extension_ = true;
     return write_vrm_or_character(writing_, wanted);
 }
 

@@ -1,6 +1,8 @@
 // What the figures are: nodes, joints, names, displacers. Clips, skins and extensions: source_additions.cpp.
 #include "model/gltf/source_edits.h"
 
+#include "model/document/left_out.h"
+#include "model/gltf/gltf_says.h"
 #include "model/gltf/hanim_extension.h"
 #include "model/gltf/humanoid_rules.h"
 #include "model/remap/reference_pose.h"
@@ -18,11 +20,6 @@ Transform local_of(const Node& node) {
     return compose(node.rest, node.delta);
 }
 
-template <class T>
-bool same_size(const std::vector<T>& a, const std::vector<T>& b) {
-    return a.size() == b.size();
-}
-
 OrderedJson transform_json(const Transform& t) {
     OrderedJson out = OrderedJson::object();
     if (t.translation != vec3(0.0F)) out["translation"] = numbers(t.translation);
@@ -33,24 +30,83 @@ OrderedJson transform_json(const Transform& t) {
 
 }  // namespace
 
-bool has_same_structure(const Document& a, const Document& b) {
-    const bool same = same_size(a.nodes, b.nodes) && same_size(a.humanoids, b.humanoids) &&
-                      same_size(a.meshes, b.meshes) && same_size(a.displacers, b.displacers) &&
-                      same_size(a.viewpoints, b.viewpoints) && same_size(a.materials, b.materials) &&
-                      same_size(a.images, b.images);
-    if (!same) return false;
-    for (std::size_t n = 0; n < a.nodes.size(); ++n) {
-        if (a.nodes[n].parent != b.nodes[n].parent || a.nodes[n].source_index != b.nodes[n].source_index)
-            return false;
-    }
-    for (std::size_t h = 0; h < a.humanoids.size(); ++h) {
-        const Humanoid& x = a.humanoids[h];
-        const Humanoid& y = b.humanoids[h];
-        if (!same_size(x.joints, y.joints) || !same_size(x.segments, y.segments) ||
-            !same_size(x.sites, y.sites)) {
-            return false;
+/// Sorts what was edited by whether the file can say it, and makes the edits that stand for themselves.
+Result<void> SourceEdits::sort_changes() {
+    for (std::size_t n = 0; n < std::min(now_.nodes.size(), was_.nodes.size()); ++n)
+        centre_moved_ = centre_moved_ || now_.nodes[n].frame_offset != was_.nodes[n].frame_offset;
+    bool in_place = std::equal(now_.nodes.begin(), now_.nodes.end(), was_.nodes.begin(), was_.nodes.end(),
+                               [](const Node& a, const Node& b) { return a.source_index == b.source_index; });
+    const HumanoidExtension extension = wanted_extension(now_, options_);
+    const std::vector<Difference> beside = centres_beside_frames(now_);
+    for (Difference& d : differences(was_, now_)) {
+        // A centre without its frame has no place: the frame is what the file says.
+        const bool is_beside = d.part == Part::joint && d.field == "centre" &&
+                               std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
+                                   return other.humanoid == d.humanoid && other.index == d.index;
+                               });
+        if (is_beside || !gltf_says(d, now_, extension)) {
+            lost_.push_back(std::move(d));
+            continue;
         }
+        in_place = in_place && edit(d);
+        if (!in_place) {
+            return fail("save-structure",
+                        "the file cannot be changed in place to say what was edited: " +
+                            describe(d, d.change == Change::removed ? was_ : now_),
+                        {now_.file, 0, 0, {}});
+        }
+        changes_.push_back(std::move(d));
     }
+    return {};
+}
+
+/// False where only writing anew can say it. Frames, joints, names and clips are edited all at once later.
+bool SourceEdits::edit(const Difference& d) {
+    // How long a clip is beyond its keys, and whether it repeats, stands in a list of the whole file.
+    if (d.part == Part::clip) return d.field != "loop" && d.field != "duration";
+    if (d.change != Change::changed) return false;
+    switch (d.part) {
+        case Part::node:
+        case Part::joint:
+        case Part::site:
+            // Where a joint stands follows from its frame.
+            if (d.field == "centre") return true;
+            return d.field != "node" && d.field != "parent" && d.field != "segment";
+        case Part::displacer: {
+            const auto& [object, place] = traced_.places.listed[static_cast<std::size_t>(d.index)];
+            return d.field == "name" ||
+                   (d.field == "weight" &&
+                    (!object.empty() || !traced_.places.targets[static_cast<std::size_t>(d.index)].empty()));
+        }
+        case Part::humanoid:
+            return edit_figure(d);
+        case Part::segment:
+            return edit_segment(d);
+        case Part::bone:
+            return edit_bone(d);
+        case Part::expression:
+            return edit_expression(d);
+        case Part::mesh:
+            return edit_mesh(d);
+        case Part::viewpoint:
+            return edit_viewpoint(d);
+        case Part::material:
+            return edit_material(d);
+        default:
+            return false;
+    }
+}
+
+/// Which material a mesh has; how it is bound is edited with the joints (edit_skins) or the node that carries
+/// it.
+bool SourceEdits::edit_mesh(const Difference& d) {
+    const auto index = static_cast<std::size_t>(d.index);
+    const MeshInstance& instance = now_.meshes[index];
+    if (d.field == "skin.inverse_bind") return !instance.mesh->is_skinned() || centre_moved_;
+    const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+    if (d.field != "material" || mesh < 0 || instance.primitive < 0) return false;
+    set_or_remove(fmt::format("/meshes/{}/primitives/{}/material", mesh, instance.primitive),
+                  instance.material >= 0, instance.material);
     return true;
 }
 

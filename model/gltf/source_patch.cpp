@@ -1,6 +1,9 @@
 #include "model/gltf/source_patch.h"
 
+#include "model/document/left_out.h"
 #include "model/gltf/encode_container.h"
+#include "model/gltf/gltf_reader.h"
+#include "model/gltf/patch_check.h"
 #include "model/gltf/repack.h"
 #include "model/gltf/source_edits.h"
 #include "model/io/source.h"
@@ -84,6 +87,59 @@ Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocume
     return file;
 }
 
+/// The document as its clips come out: those that stay, in the file's order, and then the new ones.
+Document as_saved(const Document& document) {
+    Document out = document;
+    const auto& old = document.source->as_read.clips;
+    const auto is_old = [&](const auto& clip) {
+        return std::find(old.begin(), old.end(), clip) != old.end();
+    };
+    std::stable_partition(out.clips.begin(), out.clips.end(), is_old);
+    const auto fresh = std::find_if_not(out.clips.begin(), out.clips.end(), is_old);
+    std::sort(out.clips.begin(), fresh, [&](const auto& a, const auto& b) {
+        return std::find(old.begin(), old.end(), a) < std::find(old.begin(), old.end(), b);
+    });
+    return out;
+}
+
+/// What the patched file, read again, does not say as edited; an Error where it says something else that
+/// nobody edited.
+Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Document& document,
+                                      const SourceEdits& edits) {
+    std::vector<Difference> lost;
+    if (edits.added_extension()) return lost;
+    const DocumentSource& source = *document.source;
+    const Result<Document> found =
+        read_gltf(bytes.subspan(bom_of(bytes)), document.file, source.folder, LoadOptions{});
+    if (!found) return tl::unexpected(found.error());
+    const Document expected = as_saved(document);
+    const auto kept_clips = static_cast<std::size_t>(
+        std::count_if(expected.clips.begin(), expected.clips.end(), [&](const auto& clip) {
+            return std::find(source.as_read.clips.begin(), source.as_read.clips.end(), clip) !=
+                   source.as_read.clips.end();
+        }));
+    for (Difference& d : patch_differences(*found, expected, edits.changes(), edits.moved_loads())) {
+        // New clips are as their channels could be written, which has its own notes.
+        if (d.part == Part::clip && static_cast<std::size_t>(d.index) >= kept_clips) continue;
+        const bool was_edited =
+            std::any_of(edits.changes().begin(), edits.changes().end(), [&](const Difference& change) {
+                return change.part == d.part && change.humanoid == d.humanoid && change.index == d.index &&
+                       change.field == d.field;
+            });
+        const bool may_differ =
+            d.change == Change::changed &&
+            (d.part == Part::bone || d.part == Part::humanoid || d.part == Part::clip);
+        if (was_edited ? d.part != Part::humanoid : !may_differ) {
+            return fail("save-structure",
+                        "the file cannot say what was edited without changing something else: " +
+                            describe(d, d.change == Change::removed ? *found : expected),
+                        {document.file, 0, 0, {}});
+        }
+        lost.push_back(std::move(d));
+    }
+    return lost;
+}
+
 }  // namespace
 
 Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
@@ -99,11 +155,12 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
                     "another program has changed the file since it was read; it cannot be saved over it",
                     {document.file, 0, 0, {}});
     };
-    if (!container || !traced || !has_same_structure(traced->document, source.as_read)) return changed();
+    if (!container || !traced || !differences(traced->document, source.as_read).empty()) return changed();
 
     EncodedDocument out;
     SourceEdits edits(document, source.as_read, *traced, *container, options, out.notes);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
+    std::vector<Difference> lost = edits.lost();
     if (edits.json().empty()) {
         out.bytes.assign(all.begin(), all.end());
     } else {
@@ -112,7 +169,11 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         if (!made) return tl::unexpected(made.error());
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
         out.bytes.insert(out.bytes.end(), made->begin(), made->end());
+        const Result<std::vector<Difference>> left = check(out.bytes, document, edits);
+        if (!left) return tl::unexpected(left.error());
+        lost.insert(lost.end(), left->begin(), left->end());
     }
+    note_left_out(lost, document, document.format, out.notes);
     const bool keeps_container = options.format == FileFormat::unknown || options.format == document.format;
     const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
     if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);

@@ -99,7 +99,8 @@ class HanimWriter {
         OrderedJson out = OrderedJson::array();
         for (const Joint& joint : humanoid_.joints) {
             // Of a rig that is no H-Anim figure only what glTF does not have is told.
-            const bool is_bare = !joint.lower_limit && !joint.upper_limit && !joint.stiffness;
+            const bool is_bare = !joint.lower_limit && !joint.upper_limit && !joint.stiffness &&
+                                 joint.limit_orientation == identity_quat;
             if (!is_hanim() && is_bare) continue;
             OrderedJson json = {{"node", writing_.file_node[static_cast<std::size_t>(joint.node)]}};
             if (is_hanim()) add_frame(json, joint.node);

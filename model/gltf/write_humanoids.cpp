@@ -206,7 +206,8 @@ class RestFrames {
 bool has_joint_data(const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::hanim ||
            std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& joint) {
-               return joint.lower_limit || joint.upper_limit || joint.stiffness;
+               return joint.lower_limit || joint.upper_limit || joint.stiffness ||
+                      joint.limit_orientation != identity_quat;
            });
 }
 

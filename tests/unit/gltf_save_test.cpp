@@ -131,6 +131,7 @@ TEST(GltfSave, EditsAreThereAndNothingElseChanges) {
         SCOPED_TRACE(document.file);
         const Result<EncodedDocument> saved = encode_document(document, {});
         ASSERT_TRUE(saved) << saved.error().text();
+        for (const Diagnostic& note : saved->notes.list()) EXPECT_NE(note.code, "save-anew") << note.message;
         const Result<Document> back = load_document(saved->bytes, document.file, document.source->folder);
         ASSERT_TRUE(back) << back.error().text();
         Document expected = as_gltf_reads_it(document);
