@@ -1,0 +1,251 @@
+// Each field of a document, changed at random, saved in each format, in place and anew, and read again: the
+// change is there, or the notes name what was left out. Nothing is lost without a word.
+#include "model/document/differences.h"
+#include "model/io/load.h"
+#include "model/io/save.h"
+#include "model/pose/pose.h"
+#include "tests/folders.h"
+#include "tests/unit/random_field.h"
+#include "tests/unit/random_rig.h"
+#include "tests/unit/remap_rigs.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace vitruvian::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Saved {
+    Document document;  // as it is read again
+    std::string notes;
+    std::vector<std::byte> bytes;
+    bool refused = false;
+};
+
+/// A folder of this process's own.
+struct Scratch {
+    fs::path folder = fs::temp_directory_path() / fmt::format("vitruvian_saved_fields_{}", getpid());
+    Scratch() { fs::create_directories(folder); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove_all(folder, ignored);
+    }
+};
+
+void write_side_files(const EncodedDocument& encoded, const fs::path& folder) {
+    for (const SideFile& side : encoded.side_files) {
+        std::ofstream file(folder / side.name, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(side.bytes.data()),
+                   static_cast<std::streamsize>(side.bytes.size()));
+    }
+}
+
+std::optional<Saved> save(const Document& document, const SaveOptions& options, const fs::path& folder) {
+    Saved out;
+    const Result<EncodedDocument> encoded = encode_document(document, options);
+    if (!encoded) {
+        // An error is a word too.
+        out.notes = encoded.error().text();
+        out.refused = true;
+        return out;
+    }
+    fs::path beside = folder;
+    if (!encoded->side_files.empty()) {
+        // Not over those of the file that it came from.
+        static const Scratch scratch;
+        beside = scratch.folder;
+        write_side_files(*encoded, beside);
+    }
+    for (const Diagnostic& note : encoded->notes.list()) out.notes += note.code + ": " + note.message + '\n';
+    const std::string name = fmt::format("saved.{}", to_string(document.format));
+    out.bytes = encoded->bytes;
+    Result<Document> again = load_document(encoded->bytes, name, beside);
+    if (!again) {
+        ADD_FAILURE() << "not read again: " << again.error().text();
+        return std::nullopt;
+    }
+    out.document = std::move(*again);
+    return out;
+}
+
+/// The last part of a field's name as words, as notes have it.
+std::string last_words(std::string_view field) {
+    const std::size_t dot = field.rfind('.');
+    return words_of(dot == std::string_view::npos ? field : field.substr(dot + 1));
+}
+
+bool tells_of(const std::string& notes, const Field& field) {
+    // A joint's frame is its node's.
+    const std::string whole(field.first == Part::node && notes.find("joint") != std::string::npos
+                                ? std::string_view("joint")
+                                : to_string(field.first));
+    const std::string first = words_of(field.second.substr(0, field.second.find('.')));
+    for (const std::string& words : {words_of(field.second), last_words(field.second), first}) {
+        if (notes.find(words) != std::string::npos && notes.find(whole) != std::string::npos) return true;
+    }
+    return notes.find(whole + " has no place") != std::string::npos;
+}
+
+std::string listed(const std::vector<Difference>& list, const Document& document) {
+    std::string out;
+    for (std::size_t i = 0; i < std::min(list.size(), std::size_t{3}); ++i)
+        out += "\n    " + describe(list[i], document);
+    return out;
+}
+
+/// Changes that change nothing for anybody: an even scale has no direction, a texture that is not there no
+/// wrapping, a lamp that shines everywhere no cone. And what holds only together with other fields, which a
+/// change of one field alone contradicts.
+bool is_idle(const Document& document, const Field& field) {
+    const auto& [part, name] = field;
+    if (name.ends_with("scale_orientation") || name == "frame_offset") return true;
+    const bool has_pictures = std::any_of(document.images.begin(), document.images.end(),
+                                          [](const auto& image) { return !image->encoded.empty(); });
+    if (part == Part::material) {
+        const bool of_texture = name.find("_texture.") != std::string_view::npos;
+        return name == "normal_scale" || name == "occlusion_strength" || name == "alpha_cutoff" ||
+               (of_texture && (!has_pictures || !name.ends_with(".image")));
+    }
+    if (part == Part::image) return !has_pictures || name == "mime_type" || name.starts_with("raw_");
+    if (part == Part::sky) return name == "pictures" && !has_pictures;
+    if (part == Part::light) return name != "color" && name != "intensity" && name != "on" && name != "name";
+    // A channel moves a node, a bone or a displacer, and another of the same may count instead.
+    if (part == Part::clip) return name.starts_with("channels.");
+    // Which figure and which part of it something belongs to goes by where it stands.
+    if (part == Part::mesh)
+        return name == "humanoid" || name == "segment" || name == "node" || name == "targets.name" ||
+               name == "geometry.name" || (name == "uv0" && !has_pictures);
+    if (part == Part::viewpoint || part == Part::displacer) return name == "humanoid";
+    if (part == Part::site) return true;
+    // The version is that of the names that are written; the frame that of the tree.
+    if (part == Part::humanoid) return name == "version" || name == "node";
+    return part == Part::expression && name == "node";
+}
+
+class SavedFields : public testing::TestWithParam<FileFormat> {
+  protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() /
+                  fmt::format("vitruvian_fields_{}_{}", to_string(GetParam()), getpid());
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+    fs::path folder_;
+};
+
+void try_fields(const Document& base, const SaveOptions& options, const fs::path& folder,
+                const std::string& what, std::uint32_t seed) {
+    const std::optional<Saved> before = save(base, options, folder);
+    ASSERT_TRUE(before && !before->refused) << what << before->notes;
+    Document copy = base;
+    Random random(seed);
+    for (const Field& field : fields_of(copy)) {
+        Document changed = base;
+        if (!change_field(changed, field, random)) continue;
+        if (is_idle(base, field)) continue;
+        const std::string name = fmt::format("{}: {} {}", what, to_string(field.first), field.second);
+        const std::optional<Saved> after = save(changed, options, folder);
+        if (!after) {
+            ADD_FAILURE() << name;
+            continue;
+        }
+        bool there = !after->refused && !differences(before->document, after->document).empty();
+        // Lights are written to glTF, and not read.
+        if (field.first == Part::light) there = there || after->bytes != before->bytes;
+        EXPECT_TRUE(there || tells_of(after->notes, field))
+            << name << ": changed" << listed(differences(base, changed), changed)
+            << "\n  notes: " << after->notes;
+    }
+}
+
+/// A figure of VRM's kind with every bone, a skin, faces and a camera.
+Document vrm_figure(std::uint32_t seed) {
+    Random random(seed);
+    RigStyle style;
+    style.kind = HumanoidKind::vrm1;
+    Document document = make_rig(random, style);
+    Humanoid& humanoid = document.humanoids[0];
+    humanoid.name = "figure";
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    auto skin = std::make_shared<Skin>();
+    for (const Joint& joint : humanoid.joints) {
+        skin->nodes.push_back(joint.node);
+        skin->inverse_bind.push_back(affine_inverse(world[static_cast<std::size_t>(joint.node)]));
+    }
+    MeshInstance mesh;
+    mesh.name = "body";
+    mesh.mesh = std::make_shared<Mesh>(random_mesh(random, 30, static_cast<int>(skin->nodes.size())));
+    mesh.skin = skin;
+    mesh.material = 0;
+    mesh.humanoid = 0;
+    mesh.displacers = {0};
+    document.meshes.push_back(std::move(mesh));
+    document.materials.emplace_back().name = "skin";
+    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F});
+    humanoid.expressions.push_back({"happy", -1, {{0, 0.75F}}});
+    humanoid.expressions.push_back({"my own", -1, {{0, 0.5F}}});
+    document.viewpoints.push_back(
+        {"front", humanoid.joints[3].node, 0, vec3(0.0F, 1.0F, 3.0F), identity_quat, 0.7F});
+    return document;
+}
+
+Document figure_for(FileFormat format, std::uint32_t seed) {
+    return format == FileFormat::vrm ? vrm_figure(seed) : random_document(seed);
+}
+
+TEST_P(SavedFields, AreThereOrNamedInANewFile) {
+    SaveOptions options;
+    options.format = GetParam();
+    for (std::uint32_t seed = 1; seed <= 2; ++seed)
+        try_fields(figure_for(GetParam(), seed), options, folder_, fmt::format("anew {}", seed), seed);
+}
+
+TEST_P(SavedFields, AreThereOrNamedInTheFileTheyCameFrom) {
+    SaveOptions options;
+    options.format = GetParam();
+    for (std::uint32_t seed = 1; seed <= 2; ++seed) {
+        const Result<EncodedDocument> made = encode_document(figure_for(GetParam(), seed), options);
+        ASSERT_TRUE(made) << made.error().text();
+        write_side_files(*made, folder_);
+        const Result<Document> base = load_document(made->bytes, "base", folder_);
+        ASSERT_TRUE(base) << base.error().text();
+        try_fields(*base, {}, folder_, fmt::format("in place {}", seed), seed);
+    }
+}
+
+/// Files of the project and of others: in place.
+TEST(SavedFiles, KeepOrNameEveryField) {
+    std::vector<fs::path> paths{source_folder() / "tests/data/boxman.wrl",
+                                source_folder() / "tests/data/boxman.gltf"};
+    for (const char* name : {"vrm/cryptovoxels.vrm", "gltf/pirate.glb", "ext/ext_min15.glb"}) {
+        const fs::path path = shared_folder() / "corpus" / name;
+        if (fs::is_regular_file(path)) paths.push_back(path);
+    }
+    for (const fs::path& path : paths) {
+        const Result<Document> base = load_document(path);
+        ASSERT_TRUE(base) << path;
+        try_fields(*base, {}, path.parent_path(), path.filename().string(), 5);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, SavedFields,
+                         testing::Values(FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
+                                         FileFormat::x3d_json, FileFormat::gltf, FileFormat::glb,
+                                         FileFormat::vrm),
+                         [](const auto& info) {
+                             std::string name(to_string(info.param));
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace vitruvian::test
