@@ -47,13 +47,28 @@ void note_left_out(const std::vector<Difference>& lost, const Document& document
             "{} {}", part == Part::expression || part == Part::image ? "an" : "a", to_string(part));
         const std::string what = field.empty() ? thing : fmt::format("the {} of {}", words_of(field), thing);
         const std::string which = listed(all.at({part, field}));
-        // Names within a mesh matter to few.
-        const bool is_inner_name = field == "skin.name" || field == "geometry.name";
-        notes.add(is_inner_name ? Severity::info : Severity::warning, "left-out",
-                  fmt::format("{} has no place in a {} file and is left out{}{}", what, to_string(format),
-                              which.empty() ? "" : ": ", which),
-                  {document.file, 0, 0, {}});
+        std::string message = fmt::format("{} has no place in a {} file and is left out{}{}", what,
+                                          to_string(format), which.empty() ? "" : ": ", which);
+        const Location where{document.file, 0, 0, {}};
+        // Names within a mesh nobody sees.
+        if (field == "skin.name" || field == "geometry.name") {
+            notes.note("inner-name-not-carried", std::move(message), where);
+        } else {
+            notes.warn("left-out", std::move(message), where);
+        }
     }
+}
+
+void note_bones_by_name(const std::vector<Difference>& bones, const Document& document, Diagnostics& notes) {
+    std::string names;
+    for (const Difference& d : bones) names += (names.empty() ? "" : ", ") + name_of(d, document);
+    if (names.empty()) return;
+    notes.note(
+        "bones-by-name",
+        fmt::format("joints' names say which bones they are: read again, the file has other joints for "
+                    "{}, or none",
+                    names),
+        {document.file, 0, 0, {}});
 }
 
 std::vector<Difference> centres_beside_frames(const Document& document) {

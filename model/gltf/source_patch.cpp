@@ -126,9 +126,8 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
                 return change.part == d.part && change.humanoid == d.humanoid && change.index == d.index &&
                        change.field == d.field;
             });
-        const bool may_differ =
-            d.change == Change::changed &&
-            (d.part == Part::bone || d.part == Part::humanoid || d.part == Part::clip);
+        const bool may_differ = d.change == Change::changed &&
+                                (d.part == Part::bone || d.part == Part::humanoid || d.part == Part::clip);
         if (was_edited ? d.part != Part::humanoid : !may_differ) {
             return fail("save-structure",
                         "the file cannot say what was edited without changing something else: " +
@@ -171,7 +170,10 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         out.bytes.insert(out.bytes.end(), made->begin(), made->end());
         const Result<std::vector<Difference>> left = check(out.bytes, document, edits);
         if (!left) return tl::unexpected(left.error());
-        lost.insert(lost.end(), left->begin(), left->end());
+        // Bones that were not edited are inferred again from names that were.
+        std::vector<Difference> bones;
+        for (const Difference& d : *left) (d.part == Part::bone ? bones : lost).push_back(d);
+        note_bones_by_name(bones, document, out.notes);
     }
     note_left_out(lost, document, document.format, out.notes);
     const bool keeps_container = options.format == FileFormat::unknown || options.format == document.format;

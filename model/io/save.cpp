@@ -1,7 +1,7 @@
 #include "model/io/save.h"
 
 #include "model/bvh/bvh_writer.h"
-#include "model/edit/changes.h"
+#include "model/document/differences.h"
 #include "model/gltf/gltf_writer.h"
 #include "model/io/gzip.h"
 #include "model/io/save_plan.h"
@@ -109,8 +109,9 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
     if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
     if (not_in_place) {
         encoded->notes.warn("save-anew",
-                            "what was edited could not be put into the file as it was: it is written "
-                            "anew, without its comments and layout");
+                            fmt::format("what was edited could not be put into the file as it was: it is "
+                                        "written anew, without its comments and layout ({})",
+                                        not_in_place->message));
     }
     if (is_world(format) && options.compress.value_or(false)) encoded->bytes = deflate_gzip(encoded->bytes);
     return encoded;
@@ -121,9 +122,10 @@ namespace {
 /// What a writer's note says of the file that is written.
 Kept kept_by(const Diagnostic& note) {
     // How something is written, not that it is missing.
-    constexpr std::array<std::string_view, 8> ways{
-        {"side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
-         "vrm-no-author", "hanim-name-missing", "hanim-name-ambiguous", "hanim-limits-zero"}};
+    constexpr std::array<std::string_view, 10> ways{
+        {"inner-name-not-carried", "bones-by-name", "side-file-renamed", "vrml-written-otherwise",
+         "clip-as-interpolators", "clip-duration", "vrm-no-author", "hanim-name-missing",
+         "hanim-name-ambiguous", "hanim-limits-zero"}};
     // What a document knows nothing of.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",
@@ -165,11 +167,14 @@ void fill_in(SaveOptions& options, const Document& document, const std::filesyst
 /// A BVH file that was edited in what BVH has a place for: names, offsets, and the pose where no clip moves.
 bool is_whole_bvh(const Document& document) {
     if (document.format != FileFormat::bvh || document.source == nullptr) return false;
-    const std::optional<std::vector<Change>> changes = find_changes(document.source->as_read, document);
-    return changes && std::all_of(changes->begin(), changes->end(), [&](const Change& change) {
-               return change.aspect == Aspect::joint_name || change.aspect == Aspect::centre ||
-                      (change.aspect == Aspect::delta && document.clips.empty());
-           });
+    const std::vector<Difference> changes = differences(document.source->as_read, document);
+    return std::all_of(changes.begin(), changes.end(), [&](const Difference& d) {
+        const bool has_frame = d.part == Part::joint || d.part == Part::site || d.part == Part::node;
+        if (d.change != Change::changed || !has_frame) return false;
+        if (d.field.starts_with("delta.")) return document.clips.empty() && d.part == Part::joint;
+        return d.field == "rest.translation" || d.field == "frame_offset" || d.field == "centre" ||
+               (d.field == "name" && d.part == Part::joint);
+    });
 }
 
 /// Joints of H-Anim are turned as the humanoid is; bones of other formats have axes of their own.

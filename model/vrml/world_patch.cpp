@@ -94,7 +94,14 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     if (!again) return tl::unexpected(again.error());
     Result<std::vector<Difference>> left = check((*again)->document, document);
     if (!left) return tl::unexpected(left.error());
-    changes.lost.insert(changes.lost.end(), left->begin(), left->end());
+    // Bones that were not edited follow from joints' names that were.
+    const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
+                                          [](const Difference& d) { return d.part == Part::bone; });
+    std::vector<Difference> bones;
+    for (Difference& d : *left) {
+        (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
+    }
+    note_bones_by_name(bones, document, notes);
     note_left_out(changes.lost, document, document.format, notes);
     return out;
 }
