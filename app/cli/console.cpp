@@ -134,7 +134,7 @@ ExitCode Console::failed(const Error& why, ExitCode code) const {
 }
 
 Result<void> print(const HumanText& text) {
-    // Not raw into a file either: it will be looked at with `cat`.
+    // Visible text wherever it goes: files are looked at with cat.
     return write_stream(stdout, bytes_of(text.text()), "standard output");
 }
 

@@ -67,11 +67,13 @@ class Terminal(Case):
         yield ("--version",), (DONE,)
         yield ("view", self.wrl), (5,)
 
-    def check(self, arguments, where, data):
+    def check(self, arguments, where, data, lines=True):
+        """`lines`: those of ours alone, as a file's own may hold any."""
         text = data.decode("utf-8", "surrogateescape")
         found = ORDERS.search(text) or re.search("[\udc80-\udcff]", text)
-        self.assertIsNone(found, f"{arguments} {where}: {data!r}")
-        self.assertNotRegex(text, r"(?m)^error: faked", f"{arguments} {where}")
+        self.assertIsNone(found, f"{arguments} {where}: {data[:2000]!r}")
+        if lines:
+            self.assertIsNone(re.search(r"(?m)^error: faked", text), f"{arguments} {where}")
 
     def test_pipes_get_no_orders(self):
         for arguments, codes in self.runs():
@@ -114,11 +116,11 @@ class Terminal(Case):
     def test_files_to_a_terminal_are_shown(self):
         for form in ("vrml97", "x3d-classic", "x3d-xml", "x3d-json", "glb", "gltf", "bvh"):
             _, out = self.on_terminal(("convert", self.wrl, "-", "--to", form))
-            self.check(form, "terminal", out)
+            self.check(form, "terminal", out, lines=False)
         code, out = self.on_terminal(("screenshot", self.wrl, "-o", "-", "--size", "16x16"))
         self.assertEqual(code, DONE)
         self.assertTrue(out.startswith(b"\\x89PNG"), out[:40])
-        self.check("screenshot", "terminal", out)
+        self.check("screenshot", "terminal", out, lines=False)
 
     def test_csv_to_a_file_or_pipe_keeps_names_as_they_are(self):
         target = self.folder / "pose.csv"
