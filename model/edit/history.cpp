@@ -12,7 +12,7 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 }  // namespace
 
 History::History(Document document) {
-    steps_.push_back({std::move(document), {}, 0});
+    steps_.push_back({std::move(document), std::nullopt, {}, 0});
 }
 
 const Document& History::present() const {
@@ -22,7 +22,7 @@ const Document& History::present() const {
 Result<void> History::execute(const Command& command) {
     const bool replaces = in_gesture_ && gesture_has_step_;
     const std::size_t base = replaces ? present_ - 1 : present_;
-    Step step{steps_[base].document, title_of(command, steps_[base].document), next_step_};
+    Step step{steps_[base].document, command, title_of(command, steps_[base].document), next_step_};
     if (Result<void> done = apply(command, step.document); !done) return done;
     ++next_step_;
     steps_.resize(base + 1);
@@ -38,6 +38,14 @@ void History::mark_saved(std::uint64_t step) {
     const auto found =
         std::find_if(steps_.begin(), steps_.end(), [step](const Step& s) { return s.number == step; });
     saved_ = found == steps_.end() ? nowhere : static_cast<std::size_t>(found - steps_.begin());
+}
+
+void History::mark_unsaved() {
+    saved_ = nowhere;
+}
+
+std::optional<std::size_t> History::saved_index() const {
+    return saved_ == nowhere ? std::nullopt : std::optional(saved_);
 }
 
 void History::begin_gesture() {

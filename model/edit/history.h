@@ -1,9 +1,11 @@
-// Undo as a list of whole snapshots: a Document is cheap to copy, so nobody writes an undo function.
+// Undo as a list of whole snapshots: a Document is cheap to copy, so nobody writes an undo function. Each has the
+// Command that made it, so that a journal (journal.h) can tell the same in text.
 #pragma once
 
 #include "model/edit/command.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,13 @@ namespace vitruvian {
 /// as it was when the gesture began, so it is one undo step and cannot drift.
 class History {
   public:
+    struct Step {
+        Document document;
+        std::optional<Command> command;  // what made it of the step before; none for the first
+        std::string title;
+        std::uint64_t number = 0;  // never used twice
+    };
+
     explicit History(Document document);
 
     [[nodiscard]] const Document& present() const;
@@ -38,15 +47,17 @@ class History {
     void mark_saved(std::uint64_t step);
     void mark_saved() { saved_ = present_; }
     [[nodiscard]] bool is_saved() const { return saved_ == present_; }
+    /// No state is what the file holds.
+    void mark_unsaved();
     /// Grows with every change of present(): for caches.
     [[nodiscard]] unsigned revision() const { return revision_; }
 
+    /// All states, the first one first; with the places of the present and the saved one (nullopt: cut off).
+    [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+    [[nodiscard]] std::size_t present_index() const { return present_; }
+    [[nodiscard]] std::optional<std::size_t> saved_index() const;
+
   private:
-    struct Step {
-        Document document;
-        std::string title;
-        std::uint64_t number = 0;
-    };
     std::vector<Step> steps_;
     std::size_t present_ = 0;
     std::size_t saved_ = 0;  // npos-like where the saved step was cut off

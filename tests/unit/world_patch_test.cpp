@@ -199,8 +199,8 @@ TEST(WorldPatch, RandomEditsSurviveAndNothingElseChanges) {
                 done += title_of(command, changed) + "; ";
                 // A moved centre leaves a clip's keys alone, which a robot's file cannot say; and what turns
                 // its joints is where they are placed.
-                if (std::holds_alternative<SetJointCentre>(command)) agreement.clips = false;
-                if (std::holds_alternative<SetJointRotation>(command) &&
+                if (std::holds_alternative<SetJointCentre>(command.edit)) agreement.clips = false;
+                if (std::holds_alternative<SetJointRotation>(command.edit) &&
                     path.string().find("robots") != std::string::npos)
                     agreement.rest = false;
                 ++edits;

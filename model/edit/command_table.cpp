@@ -1,0 +1,83 @@
+#include "model/edit/command_table.h"
+
+#include "model/core/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace vitruvian {
+namespace {
+
+std::vector<CommandKind> joined() {
+    std::vector<CommandKind> out;
+    for (auto table : {joint_commands(), naming_commands(), pose_commands(), batch_commands()})
+        std::move(table.begin(), table.end(), std::back_inserter(out));
+    return out;
+}
+
+/// Of each alternative of Command, its place in command_kinds().
+std::vector<std::size_t> places() {
+    std::vector<std::size_t> out(std::variant_size_v<Command::Edit>, command_kinds().size());
+    for (std::size_t i = 0; i < command_kinds().size(); ++i) {
+        std::size_t& place = out[command_kinds()[i].make().edit.index()];
+        VT_CHECK(place == command_kinds().size());  // one entry for each command
+        place = i;
+    }
+    return out;
+}
+
+/// What stands for a field in a title.
+std::string field_text(const CommandKind& kind, std::string_view name, Command& command,
+                       const Document& document) {
+    const auto field = std::find_if(kind.fields.begin(), kind.fields.end(),
+                                    [name](const CommandField& f) { return f.name == name; });
+    VT_CHECK(field != kind.fields.end());
+    const FieldValue value = field->in(command);
+    if (Item* const* item = std::get_if<Item*>(&value)) {
+        return exists(document, **item) ? name_of(document, **item) : std::string(to_string((*item)->kind));
+    }
+    return *std::get<std::string*>(value);
+}
+
+}  // namespace
+
+const std::vector<CommandKind>& command_kinds() {
+    static const std::vector<CommandKind> table = joined();
+    return table;
+}
+
+const CommandKind& kind_of(const Command& command) {
+    static const std::vector<std::size_t> place = places();
+    return command_kinds().at(place.at(command.edit.index()));
+}
+
+const CommandKind* find_command_kind(std::string_view name) {
+    const auto& table = command_kinds();
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [name](const CommandKind& kind) { return kind.name == name; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::string title_of(const Command& command, const Document& document) {
+    const CommandKind& kind = kind_of(command);
+    Command copy = command;
+    std::string out;
+    std::string_view rest = kind.title;
+    while (true) {
+        const std::size_t open = rest.find('{');
+        out += rest.substr(0, open);
+        if (open == std::string_view::npos) return out;
+        const std::size_t close = rest.find('}', open);
+        out += field_text(kind, rest.substr(open + 1, close - open - 1), copy, document);
+        rest.remove_prefix(close + 1);
+    }
+}
+
+Result<void> apply(const Command& command, Document& document) {
+    return kind_of(command).apply(command, document);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,81 @@
+// What every command is called, its fields with units and help, and the function that applies it: the one table that
+// JSON, scripts, journals, undo titles, `vitruvian edit --list` and reports read. A new command is a struct in
+// command.h, and an entry with its function in the file of its subject (joint_commands.cpp, ...).
+#pragma once
+
+#include "model/edit/command.h"
+
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace vitruvian {
+
+/// A field inside a command.
+using FieldValue = std::variant<Item*, std::string*, float*, vec3*, std::optional<vec3>*,
+                                std::vector<std::pair<int, Transform>>*, std::vector<Command>*>;
+
+struct CommandField {
+    std::string_view name;       // the key in JSON
+    std::string_view unit;       // "rad"; empty: none
+    std::string_view help;       // one sentence
+    FieldValue (*in)(Command&);  // the command must be of the field's kind
+    std::vector<ItemKind> kinds =
+        {};  // of an Item: which it may be; where several, JSON says which as "thing"
+};
+
+struct CommandKind {
+    std::string_view name;   // "set-joint-limits": `do` in JSON
+    std::string_view title;  // for the undo menu, with fields in braces: "Set limits of {joint}"
+    std::string_view help;
+    std::vector<CommandField> fields;
+    Command (*make)();  // one with default values
+    Result<void> (*apply)(const Command&, Document&);
+};
+
+/// Every command, by subject.
+[[nodiscard]] const std::vector<CommandKind>& command_kinds();
+[[nodiscard]] const CommandKind& kind_of(const Command& command);
+/// Null where no command is called so.
+[[nodiscard]] const CommandKind* find_command_kind(std::string_view name);
+
+/// The tables of the subjects, which command_kinds() joins.
+[[nodiscard]] std::vector<CommandKind> joint_commands();
+[[nodiscard]] std::vector<CommandKind> naming_commands();
+[[nodiscard]] std::vector<CommandKind> pose_commands();
+[[nodiscard]] std::vector<CommandKind> batch_commands();
+
+// ---- for those tables
+
+template <class Member>
+struct MemberOf;
+template <class Edit, class Value>
+struct MemberOf<Value Edit::*> {
+    using edit = Edit;
+};
+
+/// command_field<&SetJointCentre::centre>("centre", "length", "...").
+template <auto member>
+[[nodiscard]] CommandField command_field(std::string_view name, std::string_view unit, std::string_view help,
+                                         std::vector<ItemKind> kinds = {}) {
+    using Edit = typename MemberOf<decltype(member)>::edit;
+    return {name, unit, help,
+            [](Command& command) -> FieldValue { return &(std::get<Edit>(command.edit).*member); },
+            std::move(kinds)};
+}
+
+/// command_kind<SetJointCentre, set_centre>(...).
+template <class Edit, Result<void> (*change)(const Edit&, Document&)>
+[[nodiscard]] CommandKind command_kind(std::string_view name, std::string_view title, std::string_view help,
+                                       std::vector<CommandField> fields) {
+    return {name,
+            title,
+            help,
+            std::move(fields),
+            [] { return Command(Edit{}); },
+            [](const Command& command, Document& document) {
+                return change(std::get<Edit>(command.edit), document);
+            }};
+}
+
+}  // namespace vitruvian

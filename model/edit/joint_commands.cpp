@@ -1,0 +1,116 @@
+// Commands on joints: limits, stiffness, centre, rotation.
+#include "model/edit/command_table.h"
+#include "model/edit/move_centre.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+Joint* find_joint(Document& document, const Item& item) {
+    if (item.kind != ItemKind::joint || !exists(document, item)) return nullptr;
+    return &document.humanoids[static_cast<std::size_t>(item.humanoid)]
+                .joints[static_cast<std::size_t>(item.index)];
+}
+
+tl::unexpected<Error> no_such_joint(const Item& item) {
+    return fail("edit-no-such-joint",
+                fmt::format("There is no joint {} in humanoid {}.", item.index, item.humanoid));
+}
+
+bool all_at_most(const vec3& a, const vec3& b) {
+    return a.x <= b.x && a.y <= b.y && a.z <= b.z;
+}
+
+Result<void> set_limits(const SetJointLimits& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    if ((edit.lower && !is_finite(*edit.lower)) || (edit.upper && !is_finite(*edit.upper))) {
+        return fail("edit-not-finite", "A joint limit must be a finite angle.");
+    }
+    if (edit.lower && edit.upper && !all_at_most(*edit.lower, *edit.upper)) {
+        return fail("edit-limits-crossed", "The lower limit lies above the upper limit on some axis.");
+    }
+    joint->lower_limit = edit.lower;
+    joint->upper_limit = edit.upper;
+    return {};
+}
+
+Result<void> set_stiffness(const SetJointStiffness& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    // Written so that NaN fails too.
+    const bool inside = !edit.stiffness || (all_at_most(vec3(0.0F), *edit.stiffness) &&
+                                            all_at_most(*edit.stiffness, vec3(1.0F)));
+    if (!inside) return fail("edit-stiffness-range", "Stiffness must lie between 0 and 1 on every axis.");
+    joint->stiffness = edit.stiffness;
+    return {};
+}
+
+Result<void> set_centre(const SetJointCentre& edit, Document& document) {
+    if (find_joint(document, edit.joint) == nullptr) return no_such_joint(edit.joint);
+    if (!is_finite(edit.centre)) return fail("edit-not-finite", "A joint's centre must be finite.");
+    return move_centre(document, static_cast<std::size_t>(edit.joint.humanoid),
+                       static_cast<std::size_t>(edit.joint.index), edit.centre);
+}
+
+Result<void> set_rotation(const SetJointRotation& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    const float length = glm::length(edit.axis);
+    if (!(length > 1e-12F) || !std::isfinite(length) || !std::isfinite(edit.angle)) {
+        return fail("edit-not-a-rotation",
+                    "A rotation needs a finite angle and an axis that is finite and not zero.");
+    }
+    document.nodes[static_cast<std::size_t>(joint->node)].delta.rotation = axis_angle(edit.axis, edit.angle);
+    return {};
+}
+
+}  // namespace
+
+/// Unusable quaternions become a zero axis, which is refused.
+SetJointRotation::SetJointRotation(const Item& which, const quat& rotation) : joint(which), axis(0.0F) {
+    const glm::dquat q = rotation.w < 0.0F ? -glm::dquat(rotation) : glm::dquat(rotation);
+    const double length = glm::length(q);
+    if (!(length > 1e-6) || !std::isfinite(length)) return;
+    const glm::dvec3 v(q.x, q.y, q.z);
+    const double sine = glm::length(v);
+    axis = sine > 0.0 ? vec3(v / sine) : vec3(0.0F, 0.0F, 1.0F);
+    // By both: acos alone loses half of the digits at small angles.
+    angle = static_cast<float>(2.0 * std::atan2(sine, q.w));
+}
+
+std::vector<CommandKind> joint_commands() {
+    const std::vector<ItemKind> joints{ItemKind::joint};
+    return {
+        command_kind<SetJointLimits, set_limits>(
+            "set-joint-limits", "Set limits of {joint}",
+            "Sets how far a joint turns about the axes of its limit frame.",
+            {command_field<&SetJointLimits::joint>("joint", "", "the joint", joints),
+             command_field<&SetJointLimits::lower>("lower", "rad",
+                                                   "the lower limits about X, Y, Z; null: free"),
+             command_field<&SetJointLimits::upper>("upper", "rad",
+                                                   "the upper limits about X, Y, Z; null: free")}),
+        command_kind<SetJointStiffness, set_stiffness>(
+            "set-joint-stiffness", "Set stiffness of {joint}",
+            "Sets how unwillingly a joint turns when inverse kinematics moves it.",
+            {command_field<&SetJointStiffness::joint>("joint", "", "the joint", joints),
+             command_field<&SetJointStiffness::stiffness>(
+                 "stiffness", "", "about X, Y, Z, each from 0 (free) to 1 (rigid); null: not given")}),
+        command_kind<SetJointCentre, set_centre>(
+            "set-joint-centre", "Move centre of {joint}",
+            "Moves the point that a joint turns about; at rest nothing else moves.",
+            {command_field<&SetJointCentre::joint>("joint", "", "the joint", joints),
+             command_field<&SetJointCentre::centre>("centre", "length",
+                                                    "in the humanoid's frame at rest, in the file's unit")}),
+        command_kind<SetJointRotation, set_rotation>(
+            "set-joint-rotation", "Rotate {joint}", "Sets a joint's rotation from its rest.",
+            {command_field<&SetJointRotation::joint>("joint", "", "the joint", joints),
+             command_field<&SetJointRotation::axis>("axis", "", "the axis, of any length but 0"),
+             command_field<&SetJointRotation::angle>("angle", "rad", "the angle about it")}),
+    };
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,178 @@
+#include "model/edit/journal.h"
+
+#include "model/edit/command_json.h"
+#include "model/edit/edit_json.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+using Json = EditJson;
+
+constexpr int journal_version = 1;
+
+std::string line_of(const Json& object) {
+    return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string mark(const char* what) {
+    return line_of(Json{{"mark", what}});
+}
+
+std::string text_at(const Json& object, const char* key) {
+    return object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : std::string();
+}
+
+template <class Number>
+Number number_at(const Json& object, const char* key) {
+    return object.contains(key) && object[key].is_number_integer() ? object[key].get<Number>() : Number{};
+}
+
+FileFormat format_called(std::string_view name) {
+    for (int i = 0; i <= static_cast<int>(FileFormat::bvh); ++i) {
+        if (to_string(static_cast<FileFormat>(i)) == name) return static_cast<FileFormat>(i);
+    }
+    return FileFormat::unknown;
+}
+
+/// Replays lines one by one.
+class Player {
+  public:
+    explicit Player(Document base) : history_(std::move(base)) {}
+
+    /// False where the journal cannot be followed any further.
+    bool play(const std::string& line, std::size_t number) {
+        const Json object = Json::parse(line, nullptr, false);
+        if (!object.is_object()) return lose(number);
+        const std::string mark = text_at(object, "mark");
+        if (mark.empty()) return step(object, line, number);
+        if (mark == "saved") {
+            history_.mark_saved();
+        } else if (mark == "unsaved") {
+            history_.mark_unsaved();
+        } else if (mark == "undo" && at_ > 0) {
+            if (done_[--at_]) history_.undo();
+        } else if (mark == "redo" && at_ < done_.size()) {
+            if (done_[at_++]) history_.redo();
+        } else {
+            return lose(number);
+        }
+        return true;
+    }
+
+    History history_;
+    Diagnostics remarks_;
+
+  private:
+    bool step(const Json& object, const std::string& line, std::size_t number) {
+        const Result<Command> command = command_from_json(line, history_.present());
+        const Result<void> done = command ? history_.execute(*command) : tl::unexpected(command.error());
+        done_.resize(at_);
+        done_.push_back(done.has_value());
+        ++at_;
+        if (!done) {
+            remarks_.warn(done.error().code, fmt::format("Step {} ({}): {}", number, text_at(object, "do"),
+                                                         done.error().message));
+        }
+        return true;
+    }
+
+    bool lose(std::size_t number) {
+        remarks_.warn("journal-damaged",
+                      fmt::format("The journal cannot be read from its step {} on.", number));
+        return false;
+    }
+
+    std::vector<bool> done_;  // of each step that the journal has, whether it could be done here
+    std::size_t at_ = 0;      // how many of them are not taken back
+};
+
+}  // namespace
+
+std::string journal_header(const JournalHeader& header) {
+    return line_of(Json{{"journal", journal_version},
+                        {"base", header.base.path},
+                        {"size", header.base.size},
+                        {"modified", header.base.modified},
+                        {"hash", header.base.hash},
+                        {"copy", header.copy},
+                        {"file", header.file},
+                        {"format", std::string(to_string(header.format))},
+                        {"saved", header.saved}});
+}
+
+JournalWriter::JournalWriter(const History& history, std::size_t first, bool saved)
+    : steps_{history.steps()[first].number}, first_(first) {
+    if (saved) saved_ = 0;
+}
+
+std::optional<std::string> JournalWriter::lines(const History& history) {
+    const auto& steps = history.steps();
+    if (history.present_index() < first_ || steps[first_].number != steps_.front()) return std::nullopt;
+    std::string out;
+    const auto go_to = [&](std::size_t place) {
+        for (; present_ > place; --present_) out += mark("undo");
+        for (; present_ < place; ++present_) out += mark("redo");
+    };
+    std::size_t common = 1;
+    while (common < steps_.size() && first_ + common < steps.size() &&
+           steps_[common] == steps[first_ + common].number)
+        ++common;
+    if (first_ + common < steps.size()) {
+        go_to(common - 1);
+        steps_.resize(common);
+        if (saved_ && *saved_ >= common) saved_.reset();
+        for (std::size_t i = first_ + common; i < steps.size(); ++i) {
+            out += command_json(*steps[i].command, steps[i - 1].document) + "\n";
+            steps_.push_back(steps[i].number);
+            ++present_;
+        }
+    }
+    std::optional<std::size_t> saved = history.saved_index();
+    saved = saved && *saved >= first_ ? std::optional(*saved - first_) : std::nullopt;
+    if (saved != saved_) {
+        if (saved) go_to(*saved);
+        out += mark(saved ? "saved" : "unsaved");
+        saved_ = saved;
+    }
+    go_to(history.present_index() - first_);
+    return out;
+}
+
+Result<Journal> read_journal(std::string_view text) {
+    Journal out;
+    bool headed = false;
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(end + 1);
+        if (headed) {
+            out.lines.emplace_back(line);
+            continue;
+        }
+        const Json object = Json::parse(line.begin(), line.end(), nullptr, false);
+        if (!object.is_object() || number_at<int>(object, "journal") != journal_version) break;
+        headed = true;
+        out.header.base = {text_at(object, "base"), number_at<std::uint64_t>(object, "size"),
+                           number_at<std::int64_t>(object, "modified"), text_at(object, "hash")};
+        out.header.copy = text_at(object, "copy");
+        out.header.file = text_at(object, "file");
+        out.header.format = format_called(text_at(object, "format"));
+        out.header.saved = !object.contains("saved") || object["saved"] != false;
+    }
+    if (!headed) return fail("journal-unreadable", "This is no journal of edits that this version can read.");
+    return out;
+}
+
+Replayed replay(const Journal& journal, Document base) {
+    Player player(std::move(base));
+    if (!journal.header.saved) player.history_.mark_unsaved();
+    for (std::size_t i = 0; i < journal.lines.size(); ++i) {
+        if (!player.play(journal.lines[i], i + 1)) break;
+    }
+    return {std::move(player.history_), std::move(player.remarks_)};
+}
+
+}  // namespace vitruvian

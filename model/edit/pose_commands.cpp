@@ -1,0 +1,72 @@
+// Commands on the pose that a file stores: nodes' frames and displacers' weights.
+#include "model/edit/command_table.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+Result<void> set_weight(const SetDisplacerWeight& edit, Document& document) {
+    const Item& item = edit.displacer;
+    if (item.kind != ItemKind::displacer || !exists(document, item)) {
+        return fail("edit-no-such-displacer", fmt::format("There is no displacer {}.", item.index));
+    }
+    if (!std::isfinite(edit.weight)) return fail("edit-not-finite", "A displacer's weight must be finite.");
+    document.displacers[static_cast<std::size_t>(item.index)].weight = edit.weight;
+    return {};
+}
+
+/// What compose(rest, delta) makes `local` of; nullopt where rest is flat.
+std::optional<Transform> delta_to(const Transform& rest, const Transform& local) {
+    const vec3 s = rest.scale;
+    if (s.x == 0.0F || s.y == 0.0F || s.z == 0.0F) return std::nullopt;
+    Transform delta;
+    const quat back = glm::conjugate(rest.rotation);
+    delta.translation = (back * (local.translation - rest.translation)) / s;
+    delta.rotation = normalized_or_identity(back * local.rotation);
+    delta.scale = local.scale / s;
+    delta.scale_orientation = local.scale_orientation;
+    return is_finite(delta) ? std::optional(delta) : std::nullopt;
+}
+
+Result<void> set_pose(const ApplyPose& edit, Document& document) {
+    std::vector<std::pair<std::size_t, Transform>> deltas;
+    for (const auto& [node, local] : edit.locals) {
+        if (node < 0 || static_cast<std::size_t>(node) >= document.nodes.size()) {
+            return fail("edit-no-such-node", fmt::format("There is no node {}.", node));
+        }
+        const auto at = static_cast<std::size_t>(node);
+        const std::optional<Transform> delta = delta_to(document.nodes[at].rest, local);
+        if (!delta) {
+            return fail("edit-not-finite",
+                        fmt::format("{} cannot be posed: its rest has no extent.", document.nodes[at].name));
+        }
+        deltas.emplace_back(at, *delta);
+    }
+    for (const auto& [node, delta] : deltas) document.nodes[node].delta = delta;
+    return {};
+}
+
+}  // namespace
+
+std::vector<CommandKind> pose_commands() {
+    return {
+        command_kind<SetDisplacerWeight, set_weight>(
+            "set-displacer-weight", "Set weight of {displacer}",
+            "Sets how far a displacer or morph target is applied.",
+            {command_field<&SetDisplacerWeight::displacer>("displacer", "", "the displacer or morph target",
+                                                           {ItemKind::displacer}),
+             command_field<&SetDisplacerWeight::weight>("weight", "", "0: not at all; 1: in full")}),
+        command_kind<ApplyPose, set_pose>(
+            "set-pose", "Pose by matrices", "Puts nodes where a pose has them.",
+            {command_field<&ApplyPose::locals>(
+                "nodes", "",
+                "objects {\"node\", \"translation\" in the file's unit, \"rotation\" as a quaternion x y z "
+                "w, "
+                "\"scale\", \"scale-orientation\"}: each node's frame in its parent's")}),
+    };
+}
+
+}  // namespace vitruvian

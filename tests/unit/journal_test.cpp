@@ -1,0 +1,161 @@
+// The journal of a document that is edited: base and journal are the session again, wherever it was cut off.
+#include "model/edit/journal.h"
+
+#include "tests/unit/fingerprint.h"
+#include "tests/unit/random_commands.h"
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+namespace vitruvian {
+namespace {
+
+using test::fingerprint;
+using test::Random;
+using test::random_command;
+using test::random_document;
+
+/// The present state, and that there are the same ones to go back and forth to, and the same is saved.
+void expect_same(Replayed& replayed, const History& expected) {
+    ASSERT_TRUE(replayed.remarks.empty()) << replayed.remarks.list().front().message;
+    History& found = replayed.history;
+    ASSERT_EQ(found.steps().size(), expected.steps().size());
+    ASSERT_EQ(found.present_index(), expected.present_index());
+    EXPECT_EQ(found.saved_index(), expected.saved_index());
+    for (std::size_t i = 0; i < expected.steps().size(); ++i) {
+        ASSERT_EQ(fingerprint(found.steps()[i].document), fingerprint(expected.steps()[i].document))
+            << "state " << i;
+        EXPECT_EQ(found.steps()[i].title, expected.steps()[i].title);
+    }
+}
+
+void do_something(Random& random, History& history) {
+    switch (random.integer(0, 9)) {
+        case 0:
+        case 1:
+            history.undo();
+            break;
+        case 2:
+            history.redo();
+            break;
+        case 3:
+            history.mark_saved();
+            break;
+        case 4:
+            history.mark_saved(history
+                                   .steps()[static_cast<std::size_t>(
+                                       random.integer(0, static_cast<int>(history.steps().size()) - 1))]
+                                   .number);
+            break;
+        case 5:
+            history.begin_gesture();
+            for (int i = 0; i < 3; ++i)
+                static_cast<void>(
+                    history.execute(SetJointStiffness{joint_item(0, 1), random.vector(-0.1F, 1.0F)}));
+            history.end_gesture();
+            break;
+        default:
+            static_cast<void>(history.execute(random_command(random, history.present())));
+    }
+}
+
+TEST(Journal, BaseAndJournalAreTheSessionAgainAfterEveryStep) {
+    for (std::uint32_t seed = 0; seed < 24; ++seed) {
+        Random random(seed);
+        History history(random_document(seed));
+        JournalHeader header;
+        header.base = {"some \"file\".wrl", 12345678901ULL, -5, "abc"};
+        header.file = header.base.path;
+        header.format = FileFormat::x3d_xml;
+        std::string text = journal_header(header);
+        JournalWriter writer(history, 0, true);
+        for (int i = 0; i < 60; ++i) {
+            do_something(random, history);
+            if (random.chance(0.3F)) continue;  // several at once
+            const std::optional<std::string> lines = writer.lines(history);
+            ASSERT_TRUE(lines);
+            text += *lines;
+            if (i % 7 != 0) continue;
+            const Result<Journal> journal =
+                read_journal(text + "{\"do\":\"set-jo");  // as it dies within a line
+            ASSERT_TRUE(journal);
+            EXPECT_EQ(journal->header.base, header.base);
+            EXPECT_EQ(journal->header.format, header.format);
+            Replayed replayed = replay(*journal, random_document(seed));
+            expect_same(replayed, history);
+        }
+        // One that is begun late tells the same.
+        JournalWriter late(history, 0, false);
+        header.saved = false;
+        const Result<Journal> journal = read_journal(journal_header(header) + late.lines(history).value());
+        ASSERT_TRUE(journal);
+        Replayed replayed = replay(*journal, random_document(seed));
+        expect_same(replayed, history);
+    }
+}
+
+TEST(Journal, ALaterStateMayBeTheBase) {
+    History history(random_document(1));
+    const Item joint = joint_item(0, 2);
+    const auto stiffen = [&](float by) { ASSERT_TRUE(history.execute(SetJointStiffness{joint, vec3(by)})); };
+    stiffen(0.1F);
+    stiffen(0.2F);
+    history.mark_saved();
+    const Document base = history.present();
+    stiffen(0.3F);
+    JournalWriter writer(history, 2, true);
+    std::string text = journal_header({}) + writer.lines(history).value();
+    stiffen(0.4F);
+    history.undo();
+    text += writer.lines(history).value();
+    const Replayed replayed = replay(*read_journal(text), base);
+    EXPECT_TRUE(replayed.remarks.empty());
+    EXPECT_EQ(fingerprint(replayed.history.present()), fingerprint(history.present()));
+    EXPECT_TRUE(replayed.history.can_redo());
+    history.undo();
+    EXPECT_TRUE(writer.lines(history));
+    history.undo();
+    EXPECT_FALSE(writer.lines(history)) << "that is behind the base";
+}
+
+TEST(Journal, WhatDoesNotFitAnotherBaseIsLeftOutWithItsMarks) {
+    const Document base = random_document(2);
+    History history(base);
+    ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 0), vec3(0.25F)}));
+    ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 1), vec3(0.5F)}));
+    ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 2), vec3(0.75F)}));
+    history.undo();
+    history.undo();
+    JournalWriter writer(history, 0, true);
+    const Result<Journal> journal = read_journal(journal_header({}) + writer.lines(history).value());
+    ASSERT_TRUE(journal);
+    Document changed = base;
+    changed.nodes[2].name = "somebody else";  // the second command's joint
+    const Replayed replayed = replay(*journal, changed);
+    ASSERT_EQ(replayed.remarks.list().size(), 1U);
+    EXPECT_NE(replayed.remarks.list()[0].message.find("node2"), std::string::npos);
+    const auto& joints = replayed.history.present().humanoids[0].joints;
+    EXPECT_EQ(joints[0].stiffness, vec3(0.25F));
+    EXPECT_EQ(joints[2].stiffness, base.humanoids[0].joints[2].stiffness);
+    EXPECT_TRUE(replayed.history.can_redo());
+}
+
+TEST(Journal, DamageIsSaidAndWhatStandsBeforeItCounts) {
+    History history(random_document(3));
+    ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 0), vec3(0.25F)}));
+    JournalWriter writer(history, 0, true);
+    const std::string good = journal_header({}) + writer.lines(history).value();
+    for (const char* bad :
+         {"nonsense\n", "\n", "{\"mark\":\"redo\"}\n", "{\"mark\":\"who knows\"}\n", "[]\n"}) {
+        const Result<Journal> journal = read_journal(good + bad + "{\"mark\":\"undo\"}\n");
+        ASSERT_TRUE(journal);
+        const Replayed replayed = replay(*journal, random_document(3));
+        ASSERT_EQ(replayed.remarks.list().size(), 1U) << bad;
+        EXPECT_EQ(replayed.history.present().humanoids[0].joints[0].stiffness, vec3(0.25F));
+    }
+    for (const char* text : {"", "\n", "{}\n", "{\"journal\":2}\n", "{\"journal\":1}", "[1]\n"})
+        EXPECT_FALSE(read_journal(text)) << text;
+}
+
+}  // namespace
+}  // namespace vitruvian

@@ -1,0 +1,12 @@
+// Random commands for property tests: each of the table, most of them possible.
+#pragma once
+
+#include "model/edit/command.h"
+#include "tests/unit/random_rig.h"
+
+namespace vitruvian::test {
+
+/// A command for things that the document has, which has a humanoid with joints, segments and sites, and displacers.
+[[nodiscard]] Command random_command(Random& random, const Document& document, bool may_be_batch = true);
+
+}  // namespace vitruvian::test
