@@ -91,6 +91,14 @@ struct ConvertOptions {
     bool json = false;
 };
 
+struct EditOptions {
+    std::string input;
+    std::string commands;  // a file of JSON lines; - is standard input
+    std::string output;    // empty: nothing is written
+    bool list = false;     // instead of all that: describe the commands
+    bool json = false;
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
@@ -98,6 +106,7 @@ struct ConvertOptions {
 [[nodiscard]] ExitCode run_remap(const RemapBakeOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_convert(const ConvertOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_edit(const EditOptions& options, const Console& console);
 
 /// The whole program: parses, runs one command, and gives the process's exit code.
 [[nodiscard]] int run_command_line(int argc, char** argv);

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "app/cli/output.h"
 #include "app/cli/saved_files.h"
 
 #include <fmt/format.h>
@@ -19,23 +20,6 @@ std::string result_json(const ConvertOptions& options, FileFormat format, const 
     return json_text(out, 2);
 }
 
-/// One file to standard output; what needs files beside it cannot go there.
-Result<SavedDocument> to_standard_output(const Document& document, const SaveOptions& save) {
-    Result<EncodedDocument> encoded = encode_document(document, save);
-    if (!encoded) return tl::unexpected(encoded.error());
-    if (!encoded->side_files.empty()) {
-        return fail(
-            "cannot-write",
-            fmt::format("this takes {} files beside the main one (the first is {}), and standard output "
-                        "takes one: write to a file, or to a format that holds all, as glb",
-                        encoded->side_files.size(), encoded->side_files.front().name.string()));
-    }
-    if (Result<void> written = write_output("-", encoded->bytes); !written) {
-        return tl::unexpected(written.error());
-    }
-    return SavedDocument{std::move(encoded->notes), {}, Kept::all};
-}
-
 }  // namespace
 
 ExitCode run_convert(const ConvertOptions& options, const Console& console) {
@@ -46,9 +30,7 @@ ExitCode run_convert(const ConvertOptions& options, const Console& console) {
     console.report(document->diagnostics);
     SaveOptions save = options.save;
     save.format = format;
-    const Result<SavedDocument> saved = options.output == "-"
-                                            ? to_standard_output(*document, save)
-                                            : save_document(*document, options.output, save);
+    const Result<SavedDocument> saved = write_document(*document, options.output, save);
     if (!saved) return console.failed(saved.error(), ExitCode::unwritable);
     report_saved(console, *saved);
     if (!options.json) return ExitCode::done;

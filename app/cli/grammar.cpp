@@ -389,6 +389,41 @@ void add_convert(CLI::App& app, Request& request) {
     });
 }
 
+void add_edit(CLI::App& app, Request& request) {
+    CLI::App* command = add_command(app, request, "edit", "Run edits from a file: all of them, or none");
+    EditOptions& edit = request.edit;
+    CLI::Option* input =
+        command->add_option("IN", edit.input, "the file to read; - is standard input")->type_name("");
+    CLI::Option* commands =
+        command
+            ->add_option("--commands", edit.commands,
+                         "the edits, one JSON object a line (see --list); - is standard input")
+            ->type_name("FILE");
+    command
+        ->add_option("-o,--output", edit.output,
+                     "the file to write, its format by its suffix; without it the edits are only tried")
+        ->type_name("OUT");
+    CLI::Option* list = command->add_flag("--list", edit.list, "describe every edit and its fields");
+    list->excludes(input)->excludes(commands);
+    command->add_flag("--json", edit.json, "say what was done as one JSON document");
+    command->callback([&request] {
+        const EditOptions& asked = request.edit;
+        if (!asked.list && asked.input.empty()) throw CLI::RequiredError("IN");
+        if (!asked.list && asked.commands.empty()) throw CLI::RequiredError("--commands");
+        if (asked.input == "-" && asked.commands == "-") {
+            throw CLI::ValidationError("--commands", "standard input holds one file");
+        }
+        if (!asked.output.empty() && asked.output != "-" &&
+            format_for_path(asked.output) == FileFormat::unknown) {
+            throw CLI::ValidationError("OUT", fmt::format("'{}' does not tell the format", asked.output));
+        }
+        if (asked.json && asked.output == "-") {
+            throw CLI::ValidationError("--json", "standard output already takes the file");
+        }
+        choose(request, request.edit, run_edit);
+    });
+}
+
 }  // namespace
 
 void build_grammar(CLI::App& app, Request& request) {
@@ -409,6 +444,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_compare(app, request);
     add_remap(app, request);
     add_convert(app, request);
+    add_edit(app, request);
 }
 
 }  // namespace vitruvian

@@ -27,6 +27,7 @@ struct Request {
     CompareOptions compare;
     RemapBakeOptions remap;
     ConvertOptions convert;
+    EditOptions edit;
 };
 
 /// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.

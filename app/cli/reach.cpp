@@ -44,4 +44,8 @@ Reach reach_of(const ConvertOptions& options) {
     return {.documents = {options.input}, .files = {}, .outputs = {options.output}};
 }
 
+Reach reach_of(const EditOptions& options) {
+    return {.documents = {options.input}, .files = {options.commands}, .outputs = {options.output}};
+}
+
 }  // namespace vitruvian

@@ -12,5 +12,6 @@ namespace vitruvian {
 [[nodiscard]] Reach reach_of(const CompareOptions& options);
 [[nodiscard]] Reach reach_of(const RemapBakeOptions& options);
 [[nodiscard]] Reach reach_of(const ConvertOptions& options);
+[[nodiscard]] Reach reach_of(const EditOptions& options);
 
 }  // namespace vitruvian

@@ -1,0 +1,34 @@
+#include "app/cli/output.h"
+
+#include "app/cli/console.h"
+
+#include <fmt/format.h>
+
+namespace vitruvian {
+namespace {
+
+/// One file to standard output; what needs files beside it cannot go there.
+Result<SavedDocument> to_standard_output(const Document& document, const SaveOptions& save) {
+    Result<EncodedDocument> encoded = encode_document(document, save);
+    if (!encoded) return tl::unexpected(encoded.error());
+    if (!encoded->side_files.empty()) {
+        return fail(
+            "cannot-write",
+            fmt::format("this takes {} files beside the main one (the first is {}), and standard output "
+                        "takes one: write to a file, or to a format that holds all, as glb",
+                        encoded->side_files.size(), encoded->side_files.front().name.string()));
+    }
+    if (Result<void> written = write_output("-", encoded->bytes); !written) {
+        return tl::unexpected(written.error());
+    }
+    return SavedDocument{std::move(encoded->notes), {}, Kept::all};
+}
+
+}  // namespace
+
+Result<SavedDocument> write_document(const Document& document, const std::string& path,
+                                     const SaveOptions& save) {
+    return path == "-" ? to_standard_output(document, save) : save_document(document, path, save);
+}
+
+}  // namespace vitruvian
