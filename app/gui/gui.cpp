@@ -185,10 +185,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     if (session.in_gesture() && !ImGui::IsAnyItemActive()) intents.push_back(EndGesture{});
     for (const Intent& intent : intents) {
         session.execute(intent);
-        if (const auto* edit = std::get_if<Edit>(&intent); edit && report_.enabled()) {
-            const Document& document = session.figures()[static_cast<std::size_t>(edit->figure)].document();
-            report_.event("command", {{"title", title_of(edit->command, document)}});
-        }
+        report_edits(session, report_);
         if (const auto* open = std::get_if<OpenFiles>(&intent)) state_.settings.add_recent(open->files);
         if (const auto* save = std::get_if<SaveFigure>(&intent); save && !save->path.empty()) {
             state_.settings.add_recent({save->path});

@@ -1,11 +1,14 @@
 #include "app/gui/report.h"
 
 #include "app/session/session.h"
+#include "model/edit/command_json.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace vitruvian {
 
@@ -140,6 +143,24 @@ void Report::idle(unsigned long frames) {
     if (!enabled() || frames == last_idle_) return;
     last_idle_ = frames;
     event("idle", {{"frames", frames}});
+}
+
+bool Report::is_new_step(std::uint64_t figure, std::uint64_t step) {
+    std::uint64_t& last = last_steps_[figure];
+    return std::exchange(last, std::max(last, step)) < step;
+}
+
+void report_edits(const Session& session, Report& report) {
+    if (!report.enabled()) return;
+    for (const OpenFigure& figure : session.figures()) {
+        const History& history = figure.history;
+        const History::Step& step = history.steps()[history.present_index()];
+        if (!report.is_new_step(figure.id, step.number)) continue;
+        const Document& before = history.steps()[history.present_index() - 1].document;
+        report.event("command", {{"file", figure.name()},
+                                 {"title", step.title},
+                                 {"command", json::parse(command_json(*step.command, before))}});
+    }
 }
 
 void report_session(const Session& session, Report& report) {

@@ -5,7 +5,8 @@
 //   playback,
 //       history, messages, loading, view, window, input (how many events of mouse, keys and window were
 //       answered)
-//   {"event":"command","title":...,...}  an edit was carried out, with the values that the document then has
+//   {"event":"command","file":...,"title":...,"command":{...}}  an edit was done, with its values (model/edit/
+//       command_json.h); of one that failed there is a message
 //   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  where a control stands, in window
 //       coordinates from the top left; again whenever it moves
 //   {"event":"widget-gone","id":...}
@@ -17,6 +18,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -45,6 +47,8 @@ class Report {
     void end_frame();
     /// The window is about to wait for input.
     void idle(unsigned long frames);
+    /// True the first time that a step of a figure's history is the present one.
+    [[nodiscard]] bool is_new_step(std::uint64_t figure, std::uint64_t step);
 
   private:
     struct Place {
@@ -58,7 +62,11 @@ class Report {
     unsigned long last_idle_ = 0;
     std::unordered_map<std::string, std::string> states_;
     std::unordered_map<std::string, Place> widgets_;
+    std::unordered_map<std::uint64_t, std::uint64_t> last_steps_;  // by the figure's id
 };
+
+/// Writes the edits that were done since the last call, one at most for each figure.
+void report_edits(const Session& session, Report& report);
 
 /// Writes every part of the session that changed.
 void report_session(const Session& session, Report& report);

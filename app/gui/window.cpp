@@ -1,6 +1,7 @@
 #include "app/gui/window.h"
 
 #include "app/gui/gui.h"
+#include "app/gui/leave_signals.h"
 #include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
@@ -168,11 +169,12 @@ void copy_visible_text() {
 
 class Window {
   public:
-    Window(GLFWwindow& window, Renderer& renderer, Settings settings)
+    Window(GLFWwindow& window, Renderer& renderer, Settings settings, const LeaveSignals& signals)
         : window_(&window),
+          signals_(&signals),
           gui_(renderer, settings),
           saved_settings_(std::move(settings)),
-          session_(glfwPostEmptyEvent) {
+          session_(glfwPostEmptyEvent, recovery_folder()) {
         glfwSetWindowUserPointer(window_, &input_);
         set_callbacks(window_);
         ImGui_ImplGlfw_InitForOpenGL(window_, true);
@@ -202,8 +204,9 @@ class Window {
                 ShowMessage{Severity::error, "The built-in figure is missing", shown.error().text()});
         }
         if (!options.files.empty()) open(options.files, false);
+        session_.offer_lost_work();
         last_frame_ = Clock::now();
-        while (!gui_.state().quit) {
+        while (!gui_.state().quit && !signals_->asked()) {
             wait();
             if (glfwWindowShouldClose(window_) == GLFW_TRUE) {
                 glfwSetWindowShouldClose(window_, GLFW_FALSE);
@@ -211,6 +214,12 @@ class Window {
                 input_.frames_wanted = std::max(input_.frames_wanted, settling_frames);
             }
             step();
+        }
+        // Whoever quits has answered what becomes of unsaved edits; a signal asks nobody, and the next start does.
+        if (gui_.state().quit) {
+            session_.discard_unsaved_edits();
+        } else {
+            session_.finish();
         }
         remember();
     }
@@ -221,6 +230,11 @@ class Window {
     void open(const std::vector<std::filesystem::path>& files, bool add) {
         session_.execute(OpenFiles{files, add});
         gui_.state().settings.add_recent(files);
+    }
+
+    static std::filesystem::path recovery_folder() {
+        const std::filesystem::path state = state_folder();
+        return state.empty() ? state : state / "recovery";
     }
 
     /// Sleeps while there is nothing to draw; at most a screen's rate while something moves.
@@ -336,6 +350,7 @@ class Window {
     }
 
     GLFWwindow* window_;
+    const LeaveSignals* signals_;
     Input input_;
     Gui gui_;
     Settings saved_settings_;
@@ -382,6 +397,7 @@ tl::unexpected<Error> no_window(std::string why) {
 }  // namespace
 
 Result<void> run_window(const WindowOptions& options) {
+    const LeaveSignals signals(glfwPostEmptyEvent);
     static std::string glfw_problem;
     glfwSetErrorCallback([](int, const char* text) { glfw_problem = text; });
     const GlfwScope glfw;
@@ -396,7 +412,7 @@ Result<void> run_window(const WindowOptions& options) {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     {
-        Window program(*window, **renderer, settings);
+        Window program(*window, **renderer, settings, signals);
         program.run(options);
     }
     ImGui::DestroyContext();

@@ -133,6 +133,10 @@ struct EndGesture {};
 struct Undo {};
 struct Redo {};
 
+/// Opens what programs that died have left (see Session::offer_lost_work), or deletes it.
+struct RecoverWork {};
+struct DiscardLostWork {};
+
 struct ShowMessage {
     Severity severity = Severity::info;
     std::string title;
@@ -142,12 +146,12 @@ struct DismissMessage {
     int id = 0;
 };
 
-using Intent =
-    std::variant<OpenFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles, RevertFigure, CancelLoading,
-                 SaveFigure, OverwriteFile, CancelSaving, AnswerReplace, Select, Hover, FrameSelection,
-                 FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera, SetOrthographic,
-                 SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip, SetRemap,
-                 ShowSource, Edit, BeginGesture, EndGesture, Undo, Redo, ShowMessage, DismissMessage>;
+using Intent = std::variant<OpenFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles, RevertFigure,
+                            CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerReplace, Select,
+                            Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera,
+                            ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed,
+                            SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture, EndGesture, Undo,
+                            Redo, RecoverWork, DiscardLostWork, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

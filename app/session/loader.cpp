@@ -1,9 +1,28 @@
 #include "app/session/loader.h"
 
+#include "app/session/recovery.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace vitruvian {
+namespace {
+
+LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
+    LoadedFiles::File out{request.path, Document(), {}, request.newer_of, request.lost};
+    if (!request.lost) {
+        out.document = load_document(request.path, options);
+    } else if (Result<LostBase> base = load_base(*request.lost, options)) {
+        out.document = std::move(base->document);
+        out.is_changed = base->is_changed;
+    } else {
+        out.document = tl::unexpected(base.error());
+    }
+    if (out.document) out.images = plan_images(out.document->images);
+    return out;
+}
+
+}  // namespace
 
 Loader::Loader(std::function<void()> wake) : wake_(std::move(wake)) {
     threads_.emplace_back([this] { read_files(); });
@@ -22,15 +41,15 @@ Loader::~Loader() {
     for (std::thread& thread : threads_) thread.join();
 }
 
-void Loader::load(std::vector<std::filesystem::path> files, Arrival arrival) {
-    load(std::move(files), arrival, {});
+std::vector<LoadRequest> requests_for(const std::vector<std::filesystem::path>& files) {
+    std::vector<LoadRequest> out;
+    for (const std::filesystem::path& file : files) out.push_back({file, 0, nullptr});
+    return out;
 }
 
-void Loader::load(std::vector<std::filesystem::path> files, Arrival arrival,
-                  std::vector<std::uint64_t> owners) {
+void Loader::load(std::vector<LoadRequest> files, Arrival arrival) {
     auto job = std::make_shared<Job>();
     job->files = std::move(files);
-    job->owners = std::move(owners);
     job->arrival = arrival;
     {
         const std::lock_guard lock(mutex_);
@@ -72,7 +91,7 @@ std::optional<LoadProgress> Loader::progress() const {
     if (!job || job->cancelled || job->files.empty()) return std::nullopt;
     const int count = static_cast<int>(job->files.size());
     const int number = std::min(job->current.load(), count - 1);
-    return LoadProgress{job->files[static_cast<std::size_t>(number)].filename().string(),
+    return LoadProgress{job->files[static_cast<std::size_t>(number)].path.filename().string(),
                         job->fraction.load(), number + 1, count};
 }
 
@@ -103,17 +122,13 @@ void Loader::read_files() {
 
         LoadedFiles loaded;
         loaded.arrival = job->arrival;
-        for (std::size_t i = 0; i < job->files.size(); ++i) {
+        for (const LoadRequest& request : job->files) {
             if (job->cancelled) break;
-            const std::filesystem::path& path = job->files[i];
             job->fraction = 0.0F;
             LoadOptions options;
             options.progress = &job->fraction;
             options.cancel = &job->cancelled;
-            Result<Document> document = load_document(path, options);
-            ImagePlan images = document ? plan_images(document->images) : ImagePlan();
-            loaded.files.push_back({path, std::move(document), std::move(images),
-                                    job->owners.empty() ? 0 : job->owners[i]});
+            loaded.files.push_back(read(request, options));
             ++job->current;
         }
 

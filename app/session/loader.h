@@ -32,13 +32,24 @@ enum class Arrival {
     return arrival == Arrival::reload || arrival == Arrival::refresh || arrival == Arrival::revert;
 }
 
+struct LostWork;
+
+struct LoadRequest {
+    std::filesystem::path path;
+    std::uint64_t newer_of = 0;            // the figure that it is the newer self of; 0: none
+    std::shared_ptr<const LostWork> lost;  // what was done to the file and not saved; null: nothing
+};
+[[nodiscard]] std::vector<LoadRequest> requests_for(const std::vector<std::filesystem::path>& files);
+
 /// Files asked for together arrive together, in the order asked.
 struct LoadedFiles {
     struct File {
         std::filesystem::path path;
         Result<Document> document;
-        ImagePlan images;  // of the document
+        ImagePlan images;            // of the document
         std::uint64_t newer_of = 0;  // the figure that it is the newer self of; 0: none
+        std::shared_ptr<const LostWork> lost;
+        bool is_changed = false;  // where work was lost: the file is another one than it was for
     };
     std::vector<File> files;
     Arrival arrival = Arrival::replace;
@@ -76,9 +87,7 @@ class Loader {
     Loader& operator=(const Loader&) = delete;
 
     /// Begins reading; what was being read is cancelled.
-    void load(std::vector<std::filesystem::path> files, Arrival arrival);
-    /// The same for newer selves of the figures `owners`, one for each file.
-    void load(std::vector<std::filesystem::path> files, Arrival arrival, std::vector<std::uint64_t> owners);
+    void load(std::vector<LoadRequest> files, Arrival arrival);
     void cancel();
     /// Begins decoding every image of a document for the figure `owner`, as planned.
     void decode(std::uint64_t owner, const Document& document, ImagePlan plan);
@@ -92,8 +101,7 @@ class Loader {
 
   private:
     struct Job {
-        std::vector<std::filesystem::path> files;
-        std::vector<std::uint64_t> owners;  // empty, or one for each file
+        std::vector<LoadRequest> files;
         Arrival arrival = Arrival::replace;
         std::atomic<bool> cancelled{false};
         std::atomic<float> fraction{0.0F};

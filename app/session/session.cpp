@@ -23,14 +23,15 @@ Figure OpenFigure::frame() const {
     return {&document(), &skeleton, &shape, &pose, images, placement, shown};
 }
 
-Session::Session(std::function<void()> wake) : loader_(wake), saver_(std::move(wake)) {}
+Session::Session(std::function<void()> wake, std::filesystem::path recovery_folder)
+    : loader_(wake), saver_(std::move(wake)), recovery_(std::move(recovery_folder)) {}
 
 Result<void> Session::show_builtin() {
     Result<Document> manikin = load_builtin_manikin();
     if (!manikin) return tl::unexpected(manikin.error());
     std::vector<OpenFigure> figures;
     ImagePlan images = plan_images(manikin->images);
-    figures.push_back(make_figure({}, std::move(*manikin), std::move(images)));
+    figures.push_back(make_figure({}, History(std::move(*manikin)), std::move(images)));
     show_figures(std::move(figures), Arrival::replace);
     return {};
 }
@@ -47,7 +48,7 @@ Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) 
             continue;
         }
         ImagePlan images = plan_images(document->images);
-        figures.push_back(make_figure(file, std::move(*document), std::move(images)));
+        figures.push_back(make_figure(file, History(std::move(*document)), std::move(images)));
     }
     if (figures.empty() && first_error) return tl::unexpected(*first_error);
     show_figures(std::move(figures), Arrival::replace);
@@ -70,6 +71,7 @@ bool Session::update(double elapsed) {
     };
     messages_.erase(std::remove_if(messages_.begin(), messages_.end(), faded), messages_.end());
     if (playback_.playing) advance(elapsed);
+    record_edits();
     return picture_revision_ + structure_revision_ != before;
 }
 
@@ -79,12 +81,14 @@ void Session::execute(const Intent& intent) {
                                    std::holds_alternative<CheckFiles>(intent);
     if (in_gesture() && !continues_gesture) carry_out(EndGesture{});
     std::visit([this](const auto& what) { carry_out(what); }, intent);
+    record_edits();
 }
 
 // ---- what is open
 
-OpenFigure Session::make_figure(std::filesystem::path path, Document document, ImagePlan images) {
-    OpenFigure figure(next_id_++, std::move(path), History(std::move(document)));
+OpenFigure Session::make_figure(std::filesystem::path path, History history, ImagePlan images) {
+    OpenFigure figure(next_id_++, std::move(path), std::move(history));
+    figure.origin = origin_of(figure.path);
     figure.images.resize(figure.document().images.size());
     figure.image_plan = std::move(images);
     figure.format = figure.document().format;
@@ -108,7 +112,9 @@ void Session::receive(LoadedFiles loaded) {
                 error.text() + "\nWhat was open stays open. Mend the file and drop it again.");
             continue;
         }
-        figures.push_back(make_figure(file.path, std::move(*file.document), std::move(file.images)));
+        figures.push_back(
+            file.lost ? make_recovered(file)
+                      : make_figure(file.path, History(std::move(*file.document)), std::move(file.images)));
         figures.back().newer_of = file.newer_of;
     }
     if (is_newer_self(loaded.arrival)) drop_orphans(figures, loaded.arrival);
@@ -147,8 +153,8 @@ void Session::show_arrived(std::vector<OpenFigure> figures, Arrival arrival) {
             if (!figure.path.empty()) before.push_back(figure.path);
         }
         const std::string name = figures.front().name();
-        const bool offers =
-            arrival == Arrival::replace && !before.empty() && has_bones(figures.front().document());
+        const bool offers = arrival == Arrival::replace && !before.empty() &&
+                            before.front() != figures.front().path && has_bones(figures.front().document());
         show_figures(std::move(figures), arrival);
         if (offers) offer_to_keep(std::move(before), name);
     }
@@ -175,6 +181,10 @@ void Session::show_figures(std::vector<OpenFigure> figures, Arrival arrival) {
     }
     for (OpenFigure& figure : figures) {
         if (figure.played) playback_.playing = true;
+        const History& history = figure.history;
+        undo_order_.insert(undo_order_.end(), history.present_index(), figure.id);
+        redo_order_.insert(redo_order_.end(), history.steps().size() - 1 - history.present_index(),
+                           figure.id);
         figures_.push_back(std::move(figure));
     }
     repose_all();
@@ -226,6 +236,16 @@ void Session::advance(double elapsed) {
 
 // ---- answers
 
+const OpenFigure* Session::figure_with(std::uint64_t id) const {
+    const auto found = std::find_if(figures_.begin(), figures_.end(),
+                                    [id](const OpenFigure& figure) { return figure.id == id; });
+    return found == figures_.end() ? nullptr : &*found;
+}
+
+OpenFigure* Session::figure_with(std::uint64_t id) {
+    return const_cast<OpenFigure*>(std::as_const(*this).figure_with(id));
+}
+
 int Session::active_index() const {
     const int figure = view_.selected.figure;
     return figure >= 0 && figure < static_cast<int>(figures_.size()) ? figure : 0;
@@ -252,12 +272,12 @@ bool Session::has_unsaved_edits() const {
 
 std::string Session::undo_title() const {
     if (undo_order_.empty()) return {};
-    return figures_[static_cast<std::size_t>(undo_order_.back())].history.undo_title();
+    return figure_with(undo_order_.back())->history.undo_title();
 }
 
 std::string Session::redo_title() const {
     if (redo_order_.empty()) return {};
-    return figures_[static_cast<std::size_t>(redo_order_.back())].history.redo_title();
+    return figure_with(redo_order_.back())->history.redo_title();
 }
 
 std::vector<Figure> Session::frame_figures() const {

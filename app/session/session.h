@@ -4,6 +4,7 @@
 
 #include "app/session/intent.h"
 #include "app/session/loader.h"
+#include "app/session/recovery.h"
 #include "app/session/saver.h"
 #include "model/edit/history.h"
 
@@ -22,6 +23,7 @@ struct OpenFigure {
 
     std::uint64_t id = 0;
     std::filesystem::path path;               // empty: the built-in figure
+    FileOrigin origin;                        // of the first state of `history`
     FileFormat format = FileFormat::unknown;  // in which Save writes it
     History history;
     Skeleton skeleton;
@@ -85,14 +87,22 @@ struct Message {
 
 class Session {
   public:
-    /// `wake` is called from worker threads when update() has something to do.
-    explicit Session(std::function<void()> wake = {});
+    /// `wake` is called from worker threads when update() has something to do. In `recovery_folder` edits are kept
+    /// until they are saved; empty: nowhere.
+    explicit Session(std::function<void()> wake = {}, std::filesystem::path recovery_folder = {});
 
     /// Puts the built-in figure on the stage, walking.
     [[nodiscard]] Result<void> show_builtin();
     /// Reads and shows files at once, on this thread (for pictures without a window); the first error where
     /// none opens.
     [[nodiscard]] Result<void> open_now(const std::vector<std::filesystem::path>& files);
+
+    /// Offers, in a message, what programs that died have left in the recovery folder.
+    void offer_lost_work();
+    /// Ends what is under way and waits for what is being saved: what is unsaved then stays in the recovery folder.
+    void finish();
+    /// Nothing that is unsaved is wanted any more: the next start offers none of it.
+    void discard_unsaved_edits();
 
     /// Takes what workers have finished and lets `elapsed` seconds pass. True where something changed.
     bool update(double elapsed);
@@ -176,10 +186,15 @@ class Session {
     void carry_out(const EndGesture& intent);
     void carry_out(const Undo& intent);
     void carry_out(const Redo& intent);
+    void carry_out(const RecoverWork& intent);
+    void carry_out(const DiscardLostWork& intent);
     void carry_out(const ShowMessage& intent);
     void carry_out(const DismissMessage& intent);
 
-    [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, Document document, ImagePlan images);
+    [[nodiscard]] OpenFigure make_figure(std::filesystem::path path, History history, ImagePlan images);
+    [[nodiscard]] OpenFigure make_recovered(const LoadedFiles::File& file);
+    [[nodiscard]] const OpenFigure* figure_with(std::uint64_t id) const;
+    void record_edits();
     void plan_images_of_all();
     void read_images();
     void read_images_now();
@@ -210,7 +225,7 @@ class Session {
     void repose(OpenFigure& figure);
     void repose_all();
     void advance(double elapsed);
-    void after_edit(int figure);
+    void after_edit(OpenFigure& edited);
     void prune_selection();
     void frame_everything(StandardView view);
     void stop_walking_builtin();
@@ -226,6 +241,8 @@ class Session {
 
     Loader loader_;
     Saver saver_;
+    Recovery recovery_;
+    std::vector<std::shared_ptr<const LostWork>> lost_;  // offered, and not answered yet
     std::optional<Waiting> waiting_;
     bool check_files_ = false;  // as soon as nothing is loaded or saved
     std::vector<OpenFigure> figures_;
@@ -238,8 +255,8 @@ class Session {
     int next_message_ = 1;
     int gesture_figure_ = -1;
     bool gesture_edited_ = false;
-    std::vector<int> undo_order_;  // figures, in the order their steps were made
-    std::vector<int> redo_order_;
+    std::vector<std::uint64_t> undo_order_;  // ids of figures, in the order their steps were made
+    std::vector<std::uint64_t> redo_order_;
     std::uint64_t picture_revision_ = 1;
     std::uint64_t structure_revision_ = 1;
 };

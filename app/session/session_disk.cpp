@@ -47,27 +47,18 @@ void know_files(OpenFigure& figure) {
     figure.answered = known_looks(figure.files);
 }
 
-OpenFigure* Session::figure_with(std::uint64_t id) {
-    const auto found = std::find_if(figures_.begin(), figures_.end(),
-                                    [id](const OpenFigure& figure) { return figure.id == id; });
-    return found == figures_.end() ? nullptr : &*found;
-}
-
 void Session::carry_out(const ReloadFiles& /*intent*/) {
-    std::vector<std::filesystem::path> files;
-    std::vector<std::uint64_t> owners;
+    std::vector<LoadRequest> files;
     for (const OpenFigure& figure : figures_) {
-        if (figure.path.empty()) continue;
-        files.push_back(figure.path);
-        owners.push_back(figure.id);
+        if (!figure.path.empty()) files.push_back({figure.path, figure.id, nullptr});
     }
-    if (!files.empty()) loader_.load(std::move(files), Arrival::reload, std::move(owners));
+    if (!files.empty()) loader_.load(std::move(files), Arrival::reload);
 }
 
 void Session::carry_out(const RevertFigure& intent) {
     const OpenFigure* figure = figure_with(intent.id);
     if (figure != nullptr && !figure->path.empty())
-        loader_.load({figure->path}, Arrival::revert, {intent.id});
+        loader_.load({{figure->path, intent.id, nullptr}}, Arrival::revert);
 }
 
 void Session::carry_out(const CheckFiles& /*intent*/) {
@@ -75,8 +66,7 @@ void Session::carry_out(const CheckFiles& /*intent*/) {
 }
 
 void Session::check_files() {
-    std::vector<std::filesystem::path> files;
-    std::vector<std::uint64_t> owners;
+    std::vector<LoadRequest> files;
     for (OpenFigure& figure : figures_) {
         std::vector<FileStamp> looks = looks_of(figure.files);
         if (looks == figure.answered) continue;
@@ -90,13 +80,12 @@ void Session::check_files() {
         const KnownFile* changed = changed_one(figure.files, looks);
         if (changed == nullptr) continue;
         if (figure.history.is_saved()) {
-            files.push_back(figure.path);
-            owners.push_back(figure.id);
+            files.push_back({figure.path, figure.id, nullptr});
         } else {
             say_changed(figure, changed->path.filename().string());
         }
     }
-    if (!files.empty()) loader_.load(std::move(files), Arrival::refresh, std::move(owners));
+    if (!files.empty()) loader_.load(std::move(files), Arrival::refresh);
 }
 
 /// `file`: its own or one that it refers to.
@@ -151,16 +140,13 @@ void Session::show_newer(std::vector<OpenFigure> figures) {
     for (OpenFigure& fresh : figures) {
         OpenFigure* old = figure_with(fresh.newer_of);
         if (old == nullptr) continue;
-        const int place = static_cast<int>(old - figures_.data());
         forget_changes(old->id);
         fresh.shown = old->shown;
         fresh.clip = old->clip;
         fresh.clip_file = old->clip_file;
         fresh.clip_humanoid = old->clip_humanoid;
         fresh.remap = old->remap;
-        for (std::vector<int>* order : {&undo_order_, &redo_order_}) {
-            order->erase(std::remove(order->begin(), order->end(), place), order->end());
-        }
+        for (std::vector<std::uint64_t>* order : {&undo_order_, &redo_order_}) std::erase(*order, old->id);
         for (OpenFigure& figure : figures_) {
             if (figure.clip_file == old->id) figure.clip_file = fresh.id;
         }
@@ -180,6 +166,7 @@ void Session::show_newer(std::vector<OpenFigure> figures) {
 /// The figure is what `saved` holds now.
 void Session::take_over(OpenFigure& figure, const SavedFile& saved) {
     figure.history.mark_saved(saved.step);
+    recovery_.note_saved(figure, saved.path, saved.saved->files.front().stamp, saved.step);
     const std::filesystem::path before = figure.path.parent_path();
     figure.path = saved.path;
     figure.format = saved.format;

@@ -19,7 +19,7 @@ void Session::carry_out(const OpenFiles& intent) {
             figures.push_back(file);
         }
     }
-    if (!figures.empty()) loader_.load(std::move(figures), intent.add ? Arrival::add : Arrival::replace);
+    if (!figures.empty()) loader_.load(requests_for(figures), intent.add ? Arrival::add : Arrival::replace);
 }
 
 void Session::carry_out(const CancelLoading& /*intent*/) {
@@ -176,8 +176,7 @@ void Session::carry_out(const SetLoop& intent) {
 
 // ---- edits
 
-void Session::after_edit(int figure) {
-    OpenFigure& edited = figures_[static_cast<std::size_t>(figure)];
+void Session::after_edit(OpenFigure& edited) {
     if (edited.skeleton_revision != edited.history.revision()) {
         rebuild(edited);
         // What is carried over goes by both figures' joints and bones.
@@ -203,10 +202,10 @@ void Session::carry_out(const Edit& intent) {
     const bool first_of_gesture = !in_gesture() || !gesture_edited_;
     if (in_gesture()) gesture_edited_ = true;
     if (first_of_gesture) {
-        undo_order_.push_back(intent.figure);
+        undo_order_.push_back(figure.id);
         redo_order_.clear();
     }
-    after_edit(intent.figure);
+    after_edit(figure);
 }
 
 void Session::carry_out(const BeginGesture& intent) {
@@ -224,20 +223,22 @@ void Session::carry_out(const EndGesture& /*intent*/) {
 
 void Session::carry_out(const Undo& /*intent*/) {
     if (undo_order_.empty()) return;
-    const int figure = undo_order_.back();
+    const std::uint64_t id = undo_order_.back();
     undo_order_.pop_back();
-    redo_order_.push_back(figure);
-    figures_[static_cast<std::size_t>(figure)].history.undo();
-    after_edit(figure);
+    redo_order_.push_back(id);
+    OpenFigure* figure = figure_with(id);
+    figure->history.undo();
+    after_edit(*figure);
 }
 
 void Session::carry_out(const Redo& /*intent*/) {
     if (redo_order_.empty()) return;
-    const int figure = redo_order_.back();
+    const std::uint64_t id = redo_order_.back();
     redo_order_.pop_back();
-    undo_order_.push_back(figure);
-    figures_[static_cast<std::size_t>(figure)].history.redo();
-    after_edit(figure);
+    undo_order_.push_back(id);
+    OpenFigure* figure = figure_with(id);
+    figure->history.redo();
+    after_edit(*figure);
 }
 
 // ---- messages
