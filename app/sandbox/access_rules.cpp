@@ -1,5 +1,9 @@
 #include "app/sandbox/access_rules.h"
 
+#include "model/io/backup.h"
+
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -100,6 +104,11 @@ class RuleList {
         if (fs::exists(there)) {  // its folder need not be ours
             add(path, Access::read);
             add(path, Access::write);
+            // A file of several names, or in a folder of others, is written into, and kept elsewhere meanwhile.
+            const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+            const bool is_replaced =
+                fs::hard_link_count(path, ignored) == 1 && ::access(folder.c_str(), W_OK | X_OK) == 0;
+            if (!is_replaced) add_cache(backup_folder());
         }
         add_output_folder(path.has_parent_path() ? path.parent_path() : fs::path("."));
         // What a link points at is replaced where it is.
@@ -126,17 +135,6 @@ class RuleList {
             const bool wanted = std::any_of(device_names.begin(), device_names.end(),
                                             [&](std::string_view start) { return name.starts_with(start); });
             if (wanted) add(entry->path(), Access::device);
-        }
-    }
-
-    /// Where a file that cannot be replaced is kept while it is written into.
-    void add_backups() {
-        const std::string states = variable("XDG_STATE_HOME");
-        const std::string home = variable("HOME");
-        if (!states.empty()) {
-            add_cache(fs::path(states) / "vitruvian");
-        } else if (!home.empty()) {
-            add_cache(fs::path(home) / ".local/state/vitruvian");
         }
     }
 
@@ -199,9 +197,7 @@ std::vector<AccessRule> access_rules(const Reach& reach, const std::vector<fs::p
         if (is_file(path)) rules.add(path, Access::read);
     }
     for (const fs::path& path : reach.outputs) {
-        if (!is_file(path)) continue;
-        rules.add_output(path);
-        rules.add_backups();
+        if (is_file(path)) rules.add_output(path);
     }
     return rules.take();
 }

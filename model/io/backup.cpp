@@ -26,7 +26,8 @@ bool copy_all(const Descriptor& from, const Descriptor& to) {
     return ::ftruncate(to.get(), size) == 0 && ::fsync(to.get()) == 0;
 }
 
-/// Made where it is not there, for this person alone; empty where there is none.
+}  // namespace
+
 std::filesystem::path backup_folder() {
     std::filesystem::path base;
     if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/') {
@@ -45,15 +46,13 @@ std::filesystem::path backup_folder() {
     return folder;
 }
 
-}  // namespace
-
-Descriptor open_new(std::string& prefix, mode_t mode) {
+Descriptor open_new(std::string& prefix, mode_t mode, int access) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     std::random_device random;
     for (int attempt = 0; attempt < 100; ++attempt) {
         std::string name = prefix;
         for (int i = 0; i < 6; ++i) name += letters[random() % letters.size()];
-        Descriptor file = Descriptor::open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+        Descriptor file = Descriptor::open(name, access | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
         if (file.is_open()) {
             prefix = std::move(name);
             return file;
@@ -69,7 +68,7 @@ std::optional<Backup> Backup::make(const Descriptor& file, const std::filesystem
         if (folder.empty()) continue;
         Backup out;
         std::string copy = (folder / (name.substr(0, 200) + ".backup-")).string();
-        out.copy_ = open_new(copy, 0600);
+        out.copy_ = open_new(copy, 0600, O_RDWR);
         if (!out.copy_.is_open()) continue;
         out.path_ = std::move(copy);
         if (copy_all(file, out.copy_)) return out;

@@ -40,7 +40,11 @@ class Backup {
     std::string path_;
 };
 
-/// Opens a new file `prefix` and six random letters, for reading and writing; sets `prefix` to its name.
-[[nodiscard]] Descriptor open_new(std::string& prefix, mode_t mode);
+/// Where backups go, made where it is not there, for this person alone; empty where there is none.
+[[nodiscard]] std::filesystem::path backup_folder();
+
+/// Opens a new file `prefix` and six random letters, and sets `prefix` to its name. `access`: O_RDWR, or O_WRONLY,
+/// with which a confined process can make files where it may not read.
+[[nodiscard]] Descriptor open_new(std::string& prefix, mode_t mode, int access);
 
 }  // namespace vitruvian

@@ -65,7 +65,7 @@ bool names(const std::string& path, const Descriptor& file) {
 Descriptor open_temporary(const fs::path& folder, std::string& path) {
     for (int attempt = 0; attempt < 10; ++attempt) {
         path = (folder / temporary_prefix).string();
-        Descriptor file = open_new(path, 0666);
+        Descriptor file = open_new(path, 0666, O_WRONLY);
         if (!file.is_open()) return file;
         // Where the file system knows no locks nobody removes stale files either.
         if (::flock(file.get(), LOCK_EX) != 0 || names(path, file)) return file;
@@ -235,7 +235,7 @@ Result<void> StagedFile::keep_old() {
     static_cast<void>(::flock(old_file_.get(), LOCK_SH | LOCK_NB));
     std::string old = (folder_ / temporary_prefix).string();
     // Links take nobody's place, so a free name is found with a file that goes again.
-    const Descriptor placeholder = open_new(old, 0600);
+    const Descriptor placeholder = open_new(old, 0600, O_WRONLY);
     if (placeholder.is_open() && ::unlink(old.c_str()) == 0 && ::link(goal_.c_str(), old.c_str()) == 0) {
         old_ = Name(std::move(old));
         return {};

@@ -141,6 +141,18 @@ TEST_F(Sandbox, AFigureInTheHomeFolderDoesNotOpenItsHiddenPart) {
     EXPECT_TRUE(confined(above, [&] { return !can_read(key_) && can_read(home_ / "letters/one.txt"); }));
 }
 
+TEST_F(Sandbox, AFileOfTwoNamesInTheHomeFolderIsWrittenInto) {
+    NEED_LANDLOCK();
+    write(home_ / "one.txt", "before");
+    fs::create_hard_link(home_ / "one.txt", home_ / "two.txt");
+    const Reach reach{.documents = {}, .files = {}, .outputs = {home_ / "one.txt"}};
+    const std::string text = "after";
+    EXPECT_TRUE(confined(reach, [&] {
+        return write_file_atomically(home_ / "one.txt", std::as_bytes(std::span(text))).has_value();
+    }));
+    EXPECT_EQ(fs::file_size(home_ / "two.txt"), text.size());
+}
+
 TEST_F(Sandbox, LinksAreFollowedToTheirFileAlone) {
     NEED_LANDLOCK();
     fs::create_directories(home_ / "links");

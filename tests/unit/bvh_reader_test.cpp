@@ -98,7 +98,7 @@ TEST(BvhReader, ErrorsSayWhere) {
     EXPECT_EQ(number.error().where.column, 12);
     EXPECT_FALSE(read(replaced(small, "Zrotation", "Wrotation")).has_value());
     EXPECT_FALSE(read(replaced(small, "CHANNELS 3", "CHANNELS 99999999")).has_value());
-    EXPECT_FALSE(read(replaced(small, "1 12 3 90", "1 nan 3 90")).has_value());
+    EXPECT_FALSE(read(replaced(small, "1 12 3 90", "1 x 3 90")).has_value());
     EXPECT_FALSE(read("HIERARCHY").has_value());
     EXPECT_FALSE(read("").has_value());
 }
