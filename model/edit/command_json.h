@@ -20,8 +20,4 @@ namespace vitruvian {
 /// of `document`; the error of one that fails is that of apply().
 [[nodiscard]] Result<Command> command_from_json(std::string_view text, const Document& document);
 
-/// Line and column (from 1, in bytes) of the value at a JSON pointer in `text`, which is valid JSON; of the innermost
-/// value on the way that is there.
-[[nodiscard]] Location place_of_value(std::string_view text, std::string_view pointer);
-
 }  // namespace vitruvian

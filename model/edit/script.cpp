@@ -1,6 +1,7 @@
 #include "model/edit/script.h"
 
 #include "model/edit/command_json.h"
+#include "model/edit/json_place.h"
 
 #include <utility>
 
