@@ -3,9 +3,10 @@ import json
 import os
 import stat
 import struct
+import subprocess
 import zlib
 
-from common import DATA, DONE, SHARED, UNWRITABLE, Case, main
+from common import DATA, DONE, SHARED, UNWRITABLE, VITRUVIAN, Case, environment, main
 
 WRL = DATA / "boxman.wrl"
 
@@ -175,6 +176,36 @@ class Saving(Case):
         self.assertEqual(real.stat().st_nlink, 2)
         self.assertEqual(stat.S_IMODE(real.stat().st_mode), 0o604)
         self.assertEqual([p for p in (self.folder / "state").rglob("*") if p.is_file()], [])
+
+    def test_a_folder_that_is_not_writable(self):
+        """As nobody where the test runs as root, who may write everywhere."""
+        real = self.home / "own.wrl"
+        real.write_bytes(b"old")
+        (self.folder / "state").mkdir()
+        for path in (self.folder, self.folder / "state"):
+            path.chmod(0o777)
+        real.chmod(0o666)
+        self.home.chmod(0o555)
+        self.addCleanup(self.home.chmod, 0o700)
+        command = [VITRUVIAN, "convert", str(WRL), str(real)]
+        if os.geteuid() == 0:
+            nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+            if subprocess.run([*nobody, "test", "-x", VITRUVIAN, "-a", "-r", WRL], check=False).returncode != 0:
+                self.skipTest("nobody may not run the program here")
+            command = [*nobody, *command]
+        done = subprocess.run(command, env=environment(**self.state, HOME=str(self.folder)), capture_output=True,
+                              check=False)
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertEqual(real.read_bytes(), WRL.read_bytes())
+        self.assertEqual([p for p in (self.folder / "state").rglob("*") if p.is_file()], [])
+
+    def test_the_home_folder_itself(self):
+        """Whose hidden files a confined command may not even read."""
+        (self.home / ".vitruvian-aB3xYz").write_bytes(b"half a figure")
+        (self.home / ".bashrc").write_bytes(b"mine")
+        for _ in range(2):
+            self.expect(DONE, "convert", WRL, self.home / "f.gltf", env={"HOME": str(self.home)})
+        self.assertEqual(sorted(self.home_files()), [".bashrc", "f.bin", "f.gltf"])
 
     def test_leftovers_of_killed_saves_go(self):
         left = self.home / ".vitruvian-aB3xYz"
