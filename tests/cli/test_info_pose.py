@@ -289,6 +289,17 @@ class Posing(Poses):
             self.assert_close(position(joints["l_wrist"]), [0.17, 1.13 - 0.25 * math.cos(1.5), 0.25 * math.sin(1.5)])
             self.assert_close(joints["r_elbow"]["local"][:2], [math.cos(0.5), math.sin(0.5)])
 
+    def test_set_rotation_of_one_of_two_joints_of_one_name(self):
+        twins = self.folder / "twins.wrl"
+        twins.write_text(WRL.read_text().replace('name "l_elbow"', 'name "elbow"').replace('name "r_elbow"', 'name "elbow"'))
+        turned = []
+        for name in ("elbow", "#6", "#9"):
+            done = self.expect(DONE, "pose", twins, "--json", "--set-rotation", name, "1", "0", "0", "0.5")
+            self.assertEqual("#6, #9" in done.said, name == "elbow", "how to be exact")
+            turned.append([joint["local"] for joint in json.loads(done.text)["joints"]])
+        self.assertEqual(turned[0], turned[1])
+        self.assertNotEqual(turned[0], turned[2])
+
     def test_set_rotation_replaces_the_clips(self):
         joints = by_name(self.json("pose", GLTF, "--json", "--clip", "wave", "--time", "0.5",
                                    "--set-rotation", "LeftUpperArm", "0", "0", "1", "0"))
