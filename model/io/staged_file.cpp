@@ -317,7 +317,8 @@ void remove_stale_temporaries(const fs::path& folder) {
             std::all_of(name.end() - 6, name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
         if (!is_ours) continue;
         const std::string path = (folder / name).string();
-        const Descriptor file = Descriptor::open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+        // For writing: a confined process may not read what is hidden in the home folder.
+        const Descriptor file = Descriptor::open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
         struct stat status {};
         if (!file.is_open() || ::fstat(file.get(), &status) != 0) continue;
         if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) continue;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -28,11 +29,16 @@ Document huge_figure() {
     return document ? std::move(*document) : Document{};
 }
 
-/// As C++ and JSON write what is no number.
+/// As C++ and JSON write what is no number, as a word of its own.
 bool holds_odd_number(const std::vector<std::byte>& bytes) {
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    for (const char* word : {" inf", "-inf", "nan", "null"}) {
-        if (text.find(word) != std::string::npos) return true;
+    const auto is_letter = [&](std::size_t i) {
+        return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])) != 0;
+    };
+    for (const std::string_view word : {"inf", "nan", "null"}) {
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+            if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + word.size())) return true;
+        }
     }
     return false;
 }

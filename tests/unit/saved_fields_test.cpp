@@ -223,7 +223,7 @@ TEST_P(SavedFields, AreThereOrNamedInTheFileTheyCameFrom) {
 }
 
 /// Files of the project and of others: in place.
-TEST(SavedFiles, KeepOrNameEveryField) {
+TEST(FieldsOfRealFiles, AreKeptOrNamed) {
     std::vector<fs::path> paths{source_folder() / "tests/data/boxman.wrl",
                                 source_folder() / "tests/data/boxman.gltf"};
     for (const char* name : {"vrm/cryptovoxels.vrm", "gltf/pirate.glb", "ext/ext_min15.glb"}) {
