@@ -119,6 +119,10 @@ void Deformer::capture(const RenderScene& scene, Programs& programs) {
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, stream_.get());
     bind_smallest_target(nowhere_, nowhere_color_);
     glEnable(GL_RASTERIZER_DISCARD);
+    // Of meshes that have no array of these.
+    glVertexAttrib4f(static_cast<GLuint>(Attribute::normal), 0.0F, 0.0F, 0.0F, 0.0F);
+    glVertexAttrib4f(static_cast<GLuint>(Attribute::tangent), 0.0F, 0.0F, 0.0F, 0.0F);
+    glVertexAttribI4ui(static_cast<GLuint>(Attribute::rows), 0, 0, 0, 0);
     glBeginTransformFeedback(GL_POINTS);
     const GLint part = program.at("part");
     for (const DrawItem& draw : items_) {

@@ -102,20 +102,27 @@ void upload_rows(const Mesh& mesh, GpuMesh& gpu) {
                            nullptr);
 }
 
+/// What a mesh lacks has no array, and is 0 for all its vertices (see Deformer::capture): worlds have clouds of
+/// millions of points.
 void upload_rest(const Mesh& mesh, GpuMesh& gpu) {
     glBindVertexArray(gpu.rest_array.get());
-    std::vector<WorldVertex> vertices(mesh.positions.size());
-    for (std::size_t v = 0; v < vertices.size(); ++v) {
-        vertices[v].position = mesh.positions[v];
-        vertices[v].normal = gpu.has_normals ? mesh.normals[v] : vec3(0.0F);
-        vertices[v].tangent = gpu.has_tangents ? mesh.tangents[v] : vec4(0.0F);
-        gpu.bounds.add(mesh.positions[v]);
+    for (const vec3& position : mesh.positions) gpu.bounds.add(position);
+    if (gpu.has_normals || gpu.has_tangents) {
+        std::vector<WorldVertex> vertices(mesh.positions.size());
+        for (std::size_t v = 0; v < vertices.size(); ++v) {
+            vertices[v].position = mesh.positions[v];
+            vertices[v].normal = gpu.has_normals ? mesh.normals[v] : vec3(0.0F);
+            vertices[v].tangent = gpu.has_tangents ? mesh.tangents[v] : vec4(0.0F);
+        }
+        upload(GL_ARRAY_BUFFER, gpu.rest, vertices);
+        attribute(Attribute::position, 3, sizeof(WorldVertex), offsetof(WorldVertex, position));
+        attribute(Attribute::normal, 3, sizeof(WorldVertex), offsetof(WorldVertex, normal));
+        attribute(Attribute::tangent, 4, sizeof(WorldVertex), offsetof(WorldVertex, tangent));
+    } else {
+        upload(GL_ARRAY_BUFFER, gpu.rest, mesh.positions);
+        attribute(Attribute::position, 3, sizeof(vec3), 0);
     }
-    upload(GL_ARRAY_BUFFER, gpu.rest, vertices);
-    attribute(Attribute::position, 3, sizeof(WorldVertex), offsetof(WorldVertex, position));
-    attribute(Attribute::normal, 3, sizeof(WorldVertex), offsetof(WorldVertex, normal));
-    attribute(Attribute::tangent, 4, sizeof(WorldVertex), offsetof(WorldVertex, tangent));
-    upload_rows(mesh, gpu);
+    if (mesh.is_skinned() || !mesh.targets.empty()) upload_rows(mesh, gpu);
 }
 
 void upload_still(const Mesh& mesh, GpuMesh& gpu) {

@@ -68,9 +68,9 @@ Image halved(const Image& image) {
     return half;
 }
 
-void upload_level(GLint level, const Image& image, Encoding encoding) {
-    glTexImage2D(GL_TEXTURE_2D, level, encoding == Encoding::srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, image.width,
-                 image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
+void upload_level(GLint level, int width, int height, const std::uint8_t* rgba, Encoding encoding) {
+    glTexImage2D(GL_TEXTURE_2D, level, encoding == Encoding::srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, width, height,
+                 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
 }
 
 void upload(const Image& image, Encoding encoding) {
@@ -79,8 +79,15 @@ void upload(const Image& image, Encoding encoding) {
     Image smaller;
     const Image* level_image = &image;
     for (GLint level = 0;;) {
-        if (level_image->width <= limit && level_image->height <= limit)
-            upload_level(level++, *level_image, encoding);
+        const int width = level_image->width;
+        const int height = level_image->height;
+        if (width <= limit && height <= limit) {
+            // From a second level drivers see that there will be all, and make room for them at once. Else they move
+            // the whole texture when they meet them, and for a while have it twice.
+            if (level == 0 && (width > 1 || height > 1))
+                upload_level(1, std::max(width / 2, 1), std::max(height / 2, 1), nullptr, encoding);
+            upload_level(level++, width, height, level_image->rgba.data(), encoding);
+        }
         if (level_image->width == 1 && level_image->height == 1) break;
         smaller = halved(*level_image);
         level_image = &smaller;

@@ -20,6 +20,8 @@ constexpr std::size_t most_inflation = 1032;  // of deflate
 constexpr png_uint_32 most_on_a_side = 1'000'000;
 /// Of a text, a palette, ...: what is read into memory as a whole.
 constexpr png_alloc_size_t most_chunk_bytes = png_alloc_size_t{8} << 20;
+/// What is read at a time: of a file that breaks off, the last such piece is lost.
+constexpr std::size_t read_bytes = 1024;
 
 class PngReader {
   public:
@@ -37,6 +39,7 @@ class PngReader {
         png_set_read_fn(png_, this, on_read);
         png_set_user_limits(png_, most_on_a_side, most_on_a_side);
         png_set_chunk_malloc_max(png_, most_chunk_bytes);
+        png_set_compression_buffer_size(png_, read_bytes);
         // Sums that do not match are said and forgiven, as browsers forgive them.
         png_set_crc_action(png_, PNG_CRC_WARN_USE, PNG_CRC_WARN_USE);
         // Texts, profiles and the like are not looked at: glTF has them ignored (3.8.2), and they are where trouble is.
