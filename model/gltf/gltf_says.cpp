@@ -85,6 +85,8 @@ bool is_doubtful(Part part, std::string_view field) {
             return field == "delta.rotation";
         case Part::light:
             return field == "ambient_intensity" || field == "attenuation" || field == "on";
+        case Part::mesh:
+            return field == "skin.name";
         default:
             return false;
     }
@@ -113,6 +115,10 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
             return d.field != "humanoid";
         case Part::light:
             return d.field != "ambient_intensity" && d.field != "attenuation" && d.field != "on";
+        case Part::mesh:
+            // What hangs on one joint as a whole stands below its node, and has no skin.
+            return d.field != "skin.name" ||
+                   document.meshes[static_cast<std::size_t>(d.index)].mesh->is_skinned();
         case Part::displacer:
             return d.field != "kind" || (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
         default:

@@ -66,8 +66,10 @@ class Check {
                 return (d.field == "name" && !was_asked(asked_, Part::humanoid, "name")) ||
                        (d.field == "info" && !was_asked(asked_, Part::humanoid, "info"));
             case Part::mesh:
-                // A mesh without a name of its own is called after its node or segment.
-                return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name";
+                // A mesh without a name of its own is called after its node or segment, a morph target after
+                // its displacer.
+                return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name" ||
+                       d.field == "targets.name";
             case Part::displacer:
                 // Faces name displacers that have no name.
                 return d.field == "name" && !was_asked(asked_, Part::displacer, "name");

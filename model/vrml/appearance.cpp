@@ -38,18 +38,6 @@ bool has_alpha_channel(const std::vector<std::byte>& bytes) {
     return text[25] == 4 || text[25] == 6 || (text[25] == 3 && text.find("tRNS") != std::string_view::npos);
 }
 
-/// Pixels that are neither there nor not there blend. A picture in a file is not unpacked to find them.
-AlphaMode alpha_mode_of(const ImageSource& image) {
-    if (image.raw_width == 0) return has_alpha_channel(image.encoded) ? AlphaMode::mask : AlphaMode::opaque;
-    AlphaMode mode = AlphaMode::opaque;
-    for (std::size_t i = 3; i < image.encoded.size(); i += 4) {
-        const auto alpha = std::to_integer<unsigned>(image.encoded[i]);
-        if (alpha > 0 && alpha < 255) return AlphaMode::blend;
-        if (alpha == 0) mode = AlphaMode::mask;
-    }
-    return mode;
-}
-
 /// Colours and alpha as the file's header has them: 1 grey, 2 grey with alpha, else 3 or 4.
 int components_of(const std::vector<std::byte>& bytes) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned>(bytes[i]); };
@@ -80,6 +68,18 @@ std::string mime_type_of(const std::vector<std::byte>& bytes) {
 }
 
 }  // namespace
+
+/// Pixels that are neither there nor not there blend.
+AlphaMode alpha_mode_of(const ImageSource& image) {
+    if (image.raw_width == 0) return has_alpha_channel(image.encoded) ? AlphaMode::mask : AlphaMode::opaque;
+    AlphaMode mode = AlphaMode::opaque;
+    for (std::size_t i = 3; i < image.encoded.size(); i += 4) {
+        const auto alpha = std::to_integer<unsigned>(image.encoded[i]);
+        if (alpha > 0 && alpha < 255) return AlphaMode::blend;
+        if (alpha == 0) mode = AlphaMode::mask;
+    }
+    return mode;
+}
 
 bool AppearanceLibrary::has_texture(NodeRef appearance) {
     if (!appearance.valid()) return false;

@@ -25,6 +25,9 @@ struct BuiltMaterial {
     bool glows = false;       // the surface's colour is the emissive one
 };
 
+/// How a surface with this texture is seen through; a picture in a file is not unpacked to find out.
+[[nodiscard]] AlphaMode alpha_mode_of(const ImageSource& image);
+
 /// Adds each different material and image to the document once.
 class AppearanceLibrary {
   public:

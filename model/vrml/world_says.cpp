@@ -37,6 +37,14 @@ bool is_doubtful(Part part, std::string_view field) {
     return std::find(unsaid.begin(), unsaid.end(), Field{part, field}) != unsaid.end();
 }
 
+/// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
+bool goes_without_saying(const Difference& d, const Document& document) {
+    if (d.part != Part::humanoid) return false;
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(d.index)];
+    if (d.field == "skeletal_configuration") return humanoid.skeletal_configuration == "BASIC";
+    return d.field == "declared_loa" && humanoid.declared_loa == level_of_articulation(document, humanoid);
+}
+
 /// Bones of H-Anim figures that are not those which the joints' names say. Figures of other kinds get H-Anim's
 /// names for their bones.
 std::vector<Difference> bones_without_names(const Document& document) {
@@ -54,7 +62,9 @@ std::vector<Difference> bones_without_names(const Document& document) {
 
 void note_what_worlds_lack(const Document& document, FileFormat format, Diagnostics& notes) {
     std::vector<Difference> lost = given(document, is_doubtful);
-    std::erase_if(lost, [&](const Difference& d) { return world_says(d.part, d.field, format); });
+    std::erase_if(lost, [&](const Difference& d) {
+        return world_says(d.part, d.field, format) || goes_without_saying(d, document);
+    });
     // A face is left out as a whole.
     for (Difference& d : lost) {
         if (d.part == Part::expression) d.field = {};

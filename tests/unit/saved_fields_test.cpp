@@ -101,33 +101,37 @@ std::string listed(const std::vector<Difference>& list, const Document& document
     return out;
 }
 
+/// Whether no material of the document can show it.
+bool is_unseen(const Document& document, std::string_view field) {
+    const auto uses = [](const Material& m, std::string_view name) {
+        const auto of = [name](std::string_view texture, const TextureUse& use) {
+            return name.starts_with(texture) && use.present();
+        };
+        return of("base_color_texture.", m.base_color_texture) ||
+               of("metallic_roughness_texture.", m.metallic_roughness_texture) ||
+               of("normal_texture.", m.normal_texture) || of("occlusion_texture.", m.occlusion_texture) ||
+               of("emissive_texture.", m.emissive_texture);
+    };
+    const auto any = [&](const auto& says) {
+        return std::any_of(document.materials.begin(), document.materials.end(), says);
+    };
+    if (field == "alpha_cutoff")
+        return !any([](const Material& m) { return m.alpha_mode == AlphaMode::mask; });
+    if (field == "normal_scale") field = "normal_texture.";
+    if (field == "occlusion_strength") field = "occlusion_texture.";
+    return field.find("_texture.") != std::string_view::npos && !field.ends_with(".image") &&
+           !any([&](const Material& m) { return uses(m, field); });
+}
+
 /// Changes that change nothing for anybody: an even scale has no direction, a texture that is not there no
 /// wrapping, a lamp that shines everywhere no cone. And what holds only together with other fields, which a
 /// change of one field alone contradicts.
 bool is_idle(const Document& document, const Field& field) {
     const auto& [part, name] = field;
     if (name.ends_with("scale_orientation") || name == "frame_offset") return true;
-    const bool has_pictures = std::any_of(document.images.begin(), document.images.end(),
-                                          [](const auto& image) { return !image->encoded.empty(); });
-    if (part == Part::material) {
-        const bool of_texture = name.find("_texture.") != std::string_view::npos;
-        return name == "normal_scale" || name == "occlusion_strength" || name == "alpha_cutoff" ||
-               (of_texture && (!has_pictures || !name.ends_with(".image")));
-    }
-    if (part == Part::image) return !has_pictures || name == "mime_type" || name.starts_with("raw_");
-    if (part == Part::sky) return name == "pictures" && !has_pictures;
-    if (part == Part::light) return name != "color" && name != "intensity" && name != "on" && name != "name";
-    // A channel moves a node, a bone or a displacer, and another of the same may count instead.
-    if (part == Part::clip) return name.starts_with("channels.");
-    // Which figure and which part of it something belongs to goes by where it stands.
-    if (part == Part::mesh)
-        return name == "humanoid" || name == "segment" || name == "node" || name == "targets.name" ||
-               name == "geometry.name" || (name == "uv0" && !has_pictures);
-    if (part == Part::viewpoint || part == Part::displacer) return name == "humanoid";
-    if (part == Part::site) return true;
-    // The version is that of the names that are written; the frame that of the tree.
-    if (part == Part::humanoid) return name == "version" || name == "node";
-    return part == Part::expression && name == "node";
+    if (part == Part::material) return is_unseen(document, name);
+    if (part == Part::image) return name == "mime_type" || name.starts_with("raw_");
+    return false;
 }
 
 class SavedFields : public testing::TestWithParam<FileFormat> {
@@ -198,28 +202,45 @@ Document vrm_figure(std::uint32_t seed) {
     return document;
 }
 
+/// A picture of two pixels by two, and one more of each of the textures that surfaces have.
+void add_textures(Document& document) {
+    auto picture = std::make_shared<ImageSource>();
+    picture->name = "checks";
+    picture->raw_width = picture->raw_height = 2;
+    for (const int level : {10, 250, 90, 40})
+        picture->encoded.insert(picture->encoded.end(),
+                                {std::byte(level), std::byte{90}, std::byte{160}, std::byte{255}});
+    document.images = {picture};
+    Material& material = document.materials[0];
+    material.alpha_mode = AlphaMode::mask;
+    for (TextureUse* use :
+         {&material.base_color_texture, &material.metallic_roughness_texture, &material.normal_texture,
+          &material.occlusion_texture, &material.emissive_texture})
+        use->image = 0;
+    for (MeshInstance& mesh : document.meshes) mesh.material = 0;
+}
+
 Document figure_for(FileFormat format, std::uint32_t seed) {
-    return format == FileFormat::vrm ? vrm_figure(seed) : random_document(seed);
+    Document document = format == FileFormat::vrm ? vrm_figure(seed) : random_document(seed);
+    add_textures(document);
+    return document;
 }
 
 TEST_P(SavedFields, AreThereOrNamedInANewFile) {
     SaveOptions options;
     options.format = GetParam();
-    for (std::uint32_t seed = 1; seed <= 2; ++seed)
-        try_fields(figure_for(GetParam(), seed), options, folder_, fmt::format("anew {}", seed), seed);
+    try_fields(figure_for(GetParam(), 1), options, folder_, "anew", 1);
 }
 
 TEST_P(SavedFields, AreThereOrNamedInTheFileTheyCameFrom) {
     SaveOptions options;
     options.format = GetParam();
-    for (std::uint32_t seed = 1; seed <= 2; ++seed) {
-        const Result<EncodedDocument> made = encode_document(figure_for(GetParam(), seed), options);
-        ASSERT_TRUE(made) << made.error().text();
-        write_side_files(*made, folder_);
-        const Result<Document> base = load_document(made->bytes, "base", folder_);
-        ASSERT_TRUE(base) << base.error().text();
-        try_fields(*base, {}, folder_, fmt::format("in place {}", seed), seed);
-    }
+    const Result<EncodedDocument> made = encode_document(figure_for(GetParam(), 2), options);
+    ASSERT_TRUE(made) << made.error().text();
+    write_side_files(*made, folder_);
+    const Result<Document> base = load_document(made->bytes, "base", folder_);
+    ASSERT_TRUE(base) << base.error().text();
+    try_fields(*base, {}, folder_, "in place", 2);
 }
 
 /// Files of the project and of others: in place.

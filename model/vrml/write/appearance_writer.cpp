@@ -4,6 +4,7 @@
 #include "model/io/side_files.h"
 #include "model/io/source.h"
 #include "model/io/write_file.h"
+#include "model/vrml/appearance.h"
 
 #include <fmt/format.h>
 
@@ -171,9 +172,12 @@ void AppearanceWriter::tell_losses(const Material& m) {
     say(m.occlusion_texture.present(), "an occlusion texture");
     say(m.emissive_texture.present(), "an emissive texture");
     const bool textured = m.base_color_texture.present();
-    const bool is_masked =
-        m.alpha_mode == AlphaMode::mask || (m.alpha_mode == AlphaMode::blend && !(m.base_color.w < 1.0F));
-    say(is_masked && !textured, "an alpha mode that its transparency does not say");
+    // As it will be read: by the transparency, and else by the texture.
+    const AlphaMode read =
+        m.base_color.w < 1.0F ? AlphaMode::blend
+        : textured ? alpha_mode_of(*document_->images[static_cast<std::size_t>(m.base_color_texture.image)])
+                   : AlphaMode::opaque;
+    say(m.alpha_mode != read, "an alpha mode that neither transparency nor texture say");
     say(textured && vec3(m.base_color) != vec3(1.0F), "a colour that tints a texture");
     say(textured &&
             (m.base_color_texture.wrap_u == Wrap::mirror || m.base_color_texture.wrap_v == Wrap::mirror),
