@@ -43,6 +43,17 @@ constexpr std::array slots = {
     Slot{&Material::emissive_texture, Unit::emissive, Encoding::srgb, "EMISSIVE_TEXTURE"},
 };
 
+/// Millions of points or triangles in parts, each waited for: a driver that draws on the processor keeps what it is
+/// to draw, some hundred bytes for each.
+void draw_indices(const GpuMesh& mesh) {
+    constexpr GLsizei part = 3 << 18;
+    for (GLsizei first = 0; first < mesh.index_count; first += part) {
+        if (first > 0) glFinish();
+        glDrawElements(mesh.mode, std::min(part, mesh.index_count - first), GL_UNSIGNED_INT,
+                       gl::offset(static_cast<std::size_t>(first) * sizeof(std::uint32_t)));
+    }
+}
+
 /// The decoded image of a texture use, or null where there is none (yet) or the mesh has no coordinates for
 /// it.
 std::shared_ptr<const Image> image_of(const RenderScene& scene, const GpuMesh& mesh, const TextureUse& use) {
@@ -181,9 +192,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     glFrontFace(item.mirrored ? GL_CW : GL_CCW);
     deformer.bind_surface(item);
     glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
-    const auto elements = [&] {
-        glDrawElements(item.mesh->mode, item.mesh->index_count, GL_UNSIGNED_INT, nullptr);
-    };
+    const auto elements = [&] { draw_indices(*item.mesh); };
     if (layer == Layer::translucent_part && material.double_sided) {
         glEnable(GL_CULL_FACE);
         for (const GLenum hidden : {GLenum{GL_FRONT}, GLenum{GL_BACK}}) {

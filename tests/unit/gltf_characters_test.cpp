@@ -246,7 +246,8 @@ TEST(Images, WebpIsDecodedAndKtx2IsTold) {
         ImageSource damaged = source;
         damaged.encoded.resize(cut);
         Diagnostics said;
-        EXPECT_TRUE(!decode_image(damaged, said) || !said.empty()) << cut;
+        const Result<Image> rest = decode_image(damaged, said);
+        EXPECT_TRUE(!rest || !said.empty() || rest->rgba == pixels) << cut;  // the last byte may be a filler
     }
 
     GltfBuilder builder;
