@@ -81,6 +81,8 @@ bool is_doubtful(Part part, std::string_view field) {
             return field == "kind";
         case Part::segment:
             return field == "name";
+        case Part::site:
+            return field == "node";
         case Part::node:
             return field == "delta.rotation";
         case Part::light:
@@ -107,6 +109,10 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
             return humanoid == nullptr || humanoid_says(d.field, *humanoid);
         case Part::joint:
             return d.field != "delta.rotation" || !rests_in_t_pose(d, document, extension);
+        case Part::site:
+            // Its frame and name are a node's.
+            return (d.field != "node" && d.field != "segment") ||
+                   (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
         case Part::segment:
             return humanoid != nullptr && humanoid->kind == HumanoidKind::hanim;
         case Part::clip:
@@ -131,9 +137,9 @@ void note_what_gltf_lacks(const Document& document, const SaveOptions& options, 
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
     std::vector<Difference> lost = given(document, is_doubtful);
     std::erase_if(lost, [&](const Difference& d) { return gltf_says(d, document, extension); });
-    // A segment is left out as a whole.
+    // Segments and sites are left out as a whole.
     for (Difference& d : lost) {
-        if (d.part == Part::segment) d.field = {};
+        if (d.part == Part::segment || d.part == Part::site) d.field = {};
     }
     for (const std::vector<Difference>& more :
          {centres_beside_frames(document),

@@ -58,6 +58,8 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         // It follows from the frames.
         return d.field == "centre";
     }
+    // A morph target is called after its displacer.
+    if (d.part == Part::mesh && d.field == "targets.name") return true;
     if (d.part == Part::mesh && d.field == "name") {
         // A shape without a name of its own is called after its segment.
         const MeshInstance& mesh = found.meshes[at(d.index)];

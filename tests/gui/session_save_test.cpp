@@ -170,11 +170,11 @@ TEST_F(SaveTest, TheManikinHasNoFileOfItsOwn) {
     wait();
     EXPECT_TRUE(said(Severity::warning, "no file"));
     session_.execute(Edit{0, Rename{joint_item(0, 3), "mine"}});
-    session_.execute(SaveFigure{0, folder_ / "mine.wrl", FileFormat::vrml97});
+    session_.execute(SaveFigure{0, folder_ / "mine.x3d", FileFormat::x3d_xml});
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
-    EXPECT_EQ(session_.figures()[0].name(), "mine.wrl");
-    const Result<Document> again = load_document(folder_ / "mine.wrl");
+    EXPECT_EQ(session_.figures()[0].name(), "mine.x3d");
+    const Result<Document> again = load_document(folder_ / "mine.x3d");
     ASSERT_TRUE(again);
     EXPECT_EQ(again->nodes[static_cast<std::size_t>(again->humanoids[0].joints[3].node)].name, "mine");
 }
