@@ -276,7 +276,7 @@ TEST_P(SavedFields, AreThereOrNamedInTheFileTheyCameFrom) {
 }
 
 /// Files of the project and of others: in place.
-TEST(FieldsOfRealFiles, AreKeptOrNamed) {
+TEST(FieldsOfFiles, KeepOrNameEveryField) {
     std::vector<fs::path> paths{source_folder() / "tests/data/boxman.wrl",
                                 source_folder() / "tests/data/boxman.gltf"};
     for (const char* name : {"vrm/cryptovoxels.vrm", "gltf/pirate.glb", "ext/ext_min15.glb"}) {
@@ -300,7 +300,7 @@ std::vector<std::string> lines_of(std::span<const std::byte> bytes) {
     return out;
 }
 
-TEST(SavedFiles, ARenamedDisplacerChangesOneLine) {
+TEST(FieldsOfFiles, ARenamedDisplacerChangesOneLine) {
     for (const char* name : {"tests/data/boxman.wrl", "assets/manikin/manikin.x3d"}) {
         Result<Document> document = load_document(source_folder() / name);
         ASSERT_TRUE(document) << name;
