@@ -15,6 +15,8 @@ LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
     } else if (Result<LostBase> base = load_base(*request.lost, options)) {
         out.document = std::move(base->document);
         out.is_changed = base->is_changed;
+        out.is_saved_over = base->is_saved_over;
+        out.now = std::move(base->file);
     } else {
         out.document = tl::unexpected(base.error());
     }

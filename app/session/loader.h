@@ -2,6 +2,7 @@
 // window: it is asked, reports progress, and hands over what is ready.
 #pragma once
 
+#include "model/edit/journal.h"
 #include "model/io/image.h"
 #include "model/io/load.h"
 
@@ -49,7 +50,9 @@ struct LoadedFiles {
         ImagePlan images;            // of the document
         std::uint64_t newer_of = 0;  // the figure that it is the newer self of; 0: none
         std::shared_ptr<const LostWork> lost;
-        bool is_changed = false;  // where work was lost: the file is another one than it was for
+        bool is_changed = false;     // where work was lost: the file is another one than it was for
+        bool is_saved_over = false;  // see LostBase
+        JournalBase now;             // see LostBase::file
     };
     std::vector<File> files;
     Arrival arrival = Arrival::replace;

@@ -48,6 +48,8 @@ struct Recovery::Kept {
     std::optional<JournalBase> saved;  // the file that was saved last
     std::uint64_t saved_step = 0;      // what it holds
     bool base_is_replaced = false;     // the file that the figure was read from has been saved over
+    fs::path base;                     // where the journal's base was read; empty: nowhere
+    bool has_copy = false;             // of the base, beside the journal
     bool is_stale = false;             // what the journal stands on is not what the files hold
 };
 
@@ -67,12 +69,17 @@ FileOrigin origin_of(const fs::path& path) {
 
 Result<LostBase> load_base(const LostWork& work, const LoadOptions& options) {
     const JournalHeader& header = work.journal.header;
+    const fs::path path = header.base.path;
+    const FileStamp stamp = path.empty() ? FileStamp{} : stamp_of(path).value_or(FileStamp{});
+    JournalBase file = base_of(path, stamp);
+    const fs::path copy = header.copy.empty() ? copy_beside(work.path)
+                                              : work.path.parent_path() / fs::path(header.copy).filename();
+    std::error_code ignored;
+    const bool is_saved_over = has_saved(work.journal, file) && fs::exists(copy, ignored);
     const auto load = [&]() -> Result<Document> {
-        const fs::path path = header.base.path;
         if (path.empty()) return load_builtin_manikin();
-        if (header.copy.empty()) return load_document(path, options);
-        const Result<FileBytes> bytes = read_file_bytes(
-            work.path.parent_path() / fs::path(header.copy).filename(), options.limits.max_file_bytes);
+        if (header.copy.empty() && !is_saved_over) return load_document(path, options);
+        const Result<FileBytes> bytes = read_file_bytes(copy, options.limits.max_file_bytes);
         if (!bytes) return tl::unexpected(bytes.error());
         return load_document(*bytes, path.string(), path.parent_path(), options);
     };
@@ -80,7 +87,13 @@ Result<LostBase> load_base(const LostWork& work, const LoadOptions& options) {
     if (!document) return tl::unexpected(document.error());
     const std::span<const std::byte> bytes = source_bytes(*document);
     const JournalBase found = base_of(header.base.path, stamp_of(bytes, header.base.modified));
-    return LostBase{std::move(*document), found != header.base};
+    if (is_saved_over && document->source) {
+        // What was saved over it is known too, so that the next save may take its place.
+        auto source = std::make_shared<DocumentSource>(*document->source);
+        source->stamp = stamp;
+        document->source = std::move(source);
+    }
+    return LostBase{std::move(*document), std::move(file), found != header.base, is_saved_over};
 }
 
 void delete_journal(const fs::path& path) {
@@ -95,6 +108,7 @@ Recovery::~Recovery() = default;
 
 Result<void> Recovery::record(const std::vector<OpenFigure>& figures) {
     if (folder_.empty()) return {};
+    const std::lock_guard lock(mutex_);
     for (auto kept = kept_.begin(); kept != kept_.end();) {
         const bool is_open = std::any_of(figures.begin(), figures.end(),
                                          [&](const OpenFigure& figure) { return figure.id == kept->first; });
@@ -171,12 +185,16 @@ Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
     if (!file) return tl::unexpected(file.error());
     kept.file = std::move(*file);
     kept.is_stale = false;
+    kept.base = header.base.path;
+    kept.has_copy = !header.copy.empty();
+    if (!kept.has_copy) fs::remove(copy_beside(kept.path), error);  // of a save that came to its end
     if (figure.origin.lost) delete_journal(figure.origin.lost->path);
     return {};
 }
 
 void Recovery::note_saved(const OpenFigure& figure, const fs::path& path, const FileStamp& stamp,
                           std::uint64_t step) {
+    const std::lock_guard lock(mutex_);
     Kept& kept = kept_[figure.id];
     std::error_code error;
     kept.saved = base_of(fs::absolute(path, error), stamp);
@@ -185,7 +203,26 @@ void Recovery::note_saved(const OpenFigure& figure, const fs::path& path, const 
     kept.is_stale = true;
 }
 
+void Recovery::note_saving(std::uint64_t owner, std::uint64_t step, const fs::path& path,
+                           const FileStamp& stamp) {
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(owner);
+    if (found == kept_.end() || !found->second.file) return;
+    Kept& kept = found->second;
+    std::error_code error;
+    if (kept.base.empty() || !fs::equivalent(path, kept.base, error)) return;
+    if (!kept.has_copy) {
+        fs::remove(copy_beside(kept.path), error);
+        kept.has_copy = fs::copy_file(path, copy_beside(kept.path), error);
+    }
+    // The mark after the copy: it says that there is one.
+    const std::string lines = kept.writer->may_save(step, base_of(path, stamp));
+    if (!kept.has_copy || lines.empty()) return;
+    if (!kept.file->append(lines, flusher_)) kept.file.reset();  // it may end within a line
+}
+
 void Recovery::discard_all() {
+    const std::lock_guard lock(mutex_);
     for (const auto& [id, kept] : kept_) {
         if (kept.file) delete_journal(kept.path);
     }

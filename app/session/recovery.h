@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,9 @@ struct FileOrigin {
 /// The journal's base as it is on the disk now.
 struct LostBase {
     Document document;
-    bool is_changed = false;  // since the journal was begun
+    JournalBase file;            // what lies at its path now
+    bool is_changed = false;     // since the journal was begun, and not by a save of its own
+    bool is_saved_over = false;  // by such a save: the document is of the copy that was kept
 };
 [[nodiscard]] Result<LostBase> load_base(const LostWork& work, const LoadOptions& options);
 
@@ -62,6 +65,10 @@ class Recovery {
     /// The file `path` has been written, and holds the state `step` of the figure.
     void note_saved(const OpenFigure& figure, const std::filesystem::path& path, const FileStamp& stamp,
                     std::uint64_t step);
+    /// The file `path` is about to become `stamp`, the state `step` of the figure `owner`: a program that dies before
+    /// note_saved leaves a journal that knows both files. For any thread.
+    void note_saving(std::uint64_t owner, std::uint64_t step, const std::filesystem::path& path,
+                     const FileStamp& stamp);
     /// Deletes all journals of this process: nothing in them is wanted any more.
     void discard_all();
 
@@ -72,11 +79,11 @@ class Recovery {
     struct Kept;
     [[nodiscard]] Result<void> record(const OpenFigure& figure, Kept& kept);
     [[nodiscard]] Result<void> begin(const OpenFigure& figure, Kept& kept);
-    [[nodiscard]] Result<void> write_copy(const OpenFigure& figure, const Kept& kept) const;
     [[nodiscard]] std::filesystem::path new_name(std::uint64_t figure) const;
 
     std::filesystem::path folder_;
     DiskFlusher flusher_;
+    std::mutex mutex_;                    // of kept_ and the journals
     std::map<std::uint64_t, Kept> kept_;  // by the figure's id
     bool failed_ = false;
 };

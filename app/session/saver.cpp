@@ -4,7 +4,8 @@
 
 namespace vitruvian {
 
-Saver::Saver(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { write_files(); }) {}
+Saver::Saver(std::function<void()> wake, Announce announce)
+    : wake_(std::move(wake)), announce_(std::move(announce)), thread_([this] { write_files(); }) {}
 
 Saver::~Saver() {
     {
@@ -56,6 +57,7 @@ SavedFile Saver::write(Job& job) {
     options.cancel = &job.cancelled;
     options.own_files = known;
     options.replaces = request.replaces;
+    if (announce_) options.before_placing = [&](const FileStamp& stamp) { announce_(request, stamp); };
     // One save may have been asked for before the outcome of the one before it was known.
     const FileStamp* last = find_known(known, request.path);
     if (last != nullptr && !std::holds_alternative<AnyFile>(request.replaces)) options.replaces = *last;

@@ -45,8 +45,11 @@ struct SaveProgress {
 
 class Saver {
   public:
+    /// Tells, on the worker thread, what is about to take the place of a file.
+    using Announce = std::function<void(const SaveRequest& request, const FileStamp& stamp)>;
+
     /// `wake` is called from the worker thread whenever there is something to take.
-    explicit Saver(std::function<void()> wake);
+    explicit Saver(std::function<void()> wake, Announce announce = {});
     /// Waits for the file that is being written; what is queued behind it is written too.
     ~Saver();
     Saver(const Saver&) = delete;
@@ -72,6 +75,7 @@ class Saver {
     [[nodiscard]] SavedFile write(Job& job);
 
     std::function<void()> wake_;
+    Announce announce_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     bool stop_ = false;

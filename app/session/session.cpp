@@ -24,7 +24,11 @@ Figure OpenFigure::frame() const {
 }
 
 Session::Session(std::function<void()> wake, std::filesystem::path recovery_folder)
-    : loader_(wake), saver_(std::move(wake)), recovery_(std::move(recovery_folder)) {}
+    : loader_(wake),
+      recovery_(std::move(recovery_folder)),
+      saver_(std::move(wake), [this](const SaveRequest& request, const FileStamp& stamp) {
+          recovery_.note_saving(request.owner, request.step, request.path, stamp);
+      }) {}
 
 Result<void> Session::show_builtin() {
     Result<Document> manikin = load_builtin_manikin();

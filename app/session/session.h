@@ -240,8 +240,8 @@ class Session {
     };
 
     Loader loader_;
-    Saver saver_;
     Recovery recovery_;
+    Saver saver_;                                        // tells recovery_
     std::vector<std::shared_ptr<const LostWork>> lost_;  // offered, and not answered yet
     std::optional<Waiting> waiting_;
     bool check_files_ = false;  // as soon as nothing is loaded or saved

@@ -81,14 +81,14 @@ void Session::carry_out(const RecoverWork& /*intent*/) {
 /// The figure with its history, as it was when the program died.
 OpenFigure Session::make_recovered(const LoadedFiles::File& file) {
     const JournalHeader& header = file.lost->journal.header;
-    Replayed replayed = replay(file.lost->journal, *file.document);
+    Replayed replayed = replay(file.lost->journal, *file.document, file.now);
     // All of it was undone again. What does not fit stays, for when the file is the right one again.
     if (replayed.history.is_saved() && replayed.remarks.empty()) delete_journal(file.lost->path);
     const std::size_t edits = replayed.history.present_index();
     OpenFigure figure = make_figure(header.file, std::move(replayed.history), file.images);
     figure.format = header.format;
     figure.origin = origin_of(header.base.path);
-    figure.origin.is_replaced = !header.copy.empty();
+    figure.origin.is_replaced = !header.copy.empty() || file.is_saved_over;
     figure.origin.lost = file.lost;
     const std::string title = fmt::format("{} of {} recovered", counted(edits, "edit"), figure.name());
     std::string text =

@@ -56,6 +56,7 @@ void Session::carry_out(const SaveFigure& intent) {
     } else if (own && !figure.files.empty()) {
         replaces = figure.files.front().stamp;
     }
+    record_edits();  // what is saved is in the journal before it takes the file's place
     saver_.save({figure.id, figure.history.step(), figure.document(),
                  intent.path.empty() ? figure.path : intent.path,
                  intent.path.empty() ? figure.format : intent.format, replaces});
@@ -64,6 +65,7 @@ void Session::carry_out(const SaveFigure& intent) {
 void Session::carry_out(const OverwriteFile& intent) {
     const OpenFigure* figure = figure_with(intent.id);
     if (figure == nullptr || figure->path.empty()) return;
+    record_edits();
     saver_.save(
         {figure->id, figure->history.step(), figure->document(), figure->path, figure->format, AnyFile{}});
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace vitruvian {
@@ -38,10 +39,16 @@ FileFormat format_called(std::string_view name) {
     return FileFormat::unknown;
 }
 
+/// True for a mark that holds for every file, or for this one.
+bool is_mark_of(const Json& object, const JournalBase& file) {
+    return !object.contains("hash") ||
+           (text_at(object, "hash") == file.hash && number_at<std::uint64_t>(object, "size") == file.size);
+}
+
 /// Replays lines one by one.
 class Player {
   public:
-    explicit Player(Document base) : history_(std::move(base)) {}
+    Player(Document base, const JournalBase& file) : history_(std::move(base)), file_(&file) {}
 
     /// False where the journal cannot be followed any further.
     bool play(const std::string& line, std::size_t number) {
@@ -50,7 +57,7 @@ class Player {
         const std::string mark = text_at(object, "mark");
         if (mark.empty()) return step(object, line, number);
         if (mark == "saved") {
-            history_.mark_saved();
+            if (is_mark_of(object, *file_)) history_.mark_saved();
         } else if (mark == "unsaved") {
             history_.mark_unsaved();
         } else if (mark == "undo" && at_ > 0) {
@@ -86,6 +93,7 @@ class Player {
         return false;
     }
 
+    const JournalBase* file_;
     std::vector<bool> done_;  // of each step that the journal has, whether it could be done here
     std::size_t at_ = 0;      // how many of them are not taken back
 };
@@ -142,6 +150,27 @@ std::optional<std::string> JournalWriter::lines(const History& history) {
     return out;
 }
 
+std::string JournalWriter::may_save(std::uint64_t step, const JournalBase& file) const {
+    const auto found = std::find(steps_.begin(), steps_.end(), step);
+    if (found == steps_.end()) return {};
+    const auto place = static_cast<std::size_t>(found - steps_.begin());
+    std::string out;
+    for (std::size_t at = present_; at > place; --at) out += mark("undo");
+    for (std::size_t at = present_; at < place; ++at) out += mark("redo");
+    out += line_of(Json{{"mark", "saved"}, {"size", file.size}, {"hash", file.hash}});
+    for (std::size_t at = place; at > present_; --at) out += mark("undo");
+    for (std::size_t at = place; at < present_; ++at) out += mark("redo");
+    return out;
+}
+
+bool has_saved(const Journal& journal, const JournalBase& file) {
+    return std::any_of(journal.lines.begin(), journal.lines.end(), [&](const std::string& line) {
+        const Json object = Json::parse(line, nullptr, false);
+        return object.is_object() && object.contains("hash") && text_at(object, "mark") == "saved" &&
+               is_mark_of(object, file);
+    });
+}
+
 Result<Journal> read_journal(std::string_view text) {
     Journal out;
     bool headed = false;
@@ -166,8 +195,8 @@ Result<Journal> read_journal(std::string_view text) {
     return out;
 }
 
-Replayed replay(const Journal& journal, Document base) {
-    Player player(std::move(base));
+Replayed replay(const Journal& journal, Document base, const JournalBase& file) {
+    Player player(std::move(base), file);
     if (!journal.header.saved) player.history_.mark_unsaved();
     for (std::size_t i = 0; i < journal.lines.size(); ++i) {
         if (!player.play(journal.lines[i], i + 1)) break;

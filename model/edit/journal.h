@@ -5,6 +5,7 @@
 //   {"do": "set-joint-limits", ...}                                           a step (command_json.h)
 //   {"mark": "undo"}, {"mark": "redo"}                                        a step back, and forth again
 //   {"mark": "saved"}, {"mark": "unsaved"}                                    the file holds this state; none of these
+//   {"mark": "saved", "size": ..., "hash": ...}                                 it does if it is that file
 // A last line without its end was being written when the program died, and counts for nothing.
 #pragma once
 
@@ -47,6 +48,9 @@ class JournalWriter {
     /// The lines that lead from what was given so far to `history` as it is now; empty where nothing is new. nullopt
     /// where they cannot: the history has gone back behind the base.
     [[nodiscard]] std::optional<std::string> lines(const History& history);
+    /// The lines of a save that may come to its end or not: once the base's file is `file`, it holds the state `step`
+    /// (see History::step). Empty where the journal does not have that state.
+    [[nodiscard]] std::string may_save(std::uint64_t step, const JournalBase& file) const;
 
   private:
     std::vector<std::uint64_t> steps_;  // numbers of the steps that the journal has, the base first
@@ -62,13 +66,16 @@ struct Journal {
 };
 [[nodiscard]] Result<Journal> read_journal(std::string_view text);
 
+/// True where `file` is what a save that the journal tells of has written.
+[[nodiscard]] bool has_saved(const Journal& journal, const JournalBase& file);
+
 /// What a journal comes to.
 struct Replayed {
     History history;
     Diagnostics remarks;  // on steps that were left out
 };
 
-/// Runs a journal on its base. A step that fails is left out, with the undo and redo marks that were for it, and said.
-[[nodiscard]] Replayed replay(const Journal& journal, Document base);
+/// Runs a journal on its base; `file` is what the base's file is now. A step that fails is left out, with the undo and redo marks that were for it, and said.
+[[nodiscard]] Replayed replay(const Journal& journal, Document base, const JournalBase& file = {});
 
 }  // namespace vitruvian

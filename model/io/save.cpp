@@ -216,9 +216,9 @@ Result<SavedDocument> save_document(const Document& document, const std::filesys
             "H-Anim's joints have no axes of their own: those of the bones are lost, and their "
             "clips are written for the new ones");
     }
-    Result<std::vector<WrittenFile>> files =
-        write_together(path, encoded->bytes, encoded->side_files, options.own_files, replaces,
-                       document.source != nullptr ? &document.source->bytes : nullptr);
+    Result<std::vector<WrittenFile>> files = write_together(
+        path, encoded->bytes, encoded->side_files, options.own_files, replaces,
+        document.source != nullptr ? &document.source->bytes : nullptr, options.before_placing);
     if (!files) return tl::unexpected(files.error());
     tell(options, 1.0F);
     const Kept kept = kept_by(document, options, encoded->notes);

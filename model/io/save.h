@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,6 +65,8 @@ struct SaveOptions {
     std::atomic<float>* progress = nullptr;
     /// Set by anybody to stop before anything is written, with the error code "cancelled"; may be null.
     const std::atomic<bool>* cancel = nullptr;
+    /// Called once all is written and only the main file is still to be put in place, with its size and checksum.
+    std::function<void(const FileStamp&)> before_placing;
 };
 
 /// A file that goes beside the main one: a texture, a buffer.

@@ -148,11 +148,13 @@ bool may_replace(const fs::path& path, const Replaceable& replaces) {
 Result<std::vector<WrittenFile>> write_together(const fs::path& path, std::span<const std::byte> bytes,
                                                 const std::vector<SideFile>& beside,
                                                 const std::vector<KnownFile>& own,
-                                                const Replaceable& replaces, const FileBytes* source) {
+                                                const Replaceable& replaces, const FileBytes* source,
+                                                const std::function<void(const FileStamp&)>& before_placing) {
     Writing writing(path, bytes, replaces);
     if (Result<void> planned = writing.plan(beside, own); !planned) return tl::unexpected(planned.error());
     if (Result<void> staged = writing.stage(); !staged) return tl::unexpected(staged.error());
     if (source != nullptr && writing.is_in_place()) source->detach();
+    if (before_placing) before_placing(stamp_of(bytes, 0));
     if (Result<void> placed = writing.place(); !placed) return tl::unexpected(placed.error());
     return writing.files();
 }

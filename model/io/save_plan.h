@@ -19,9 +19,10 @@ namespace vitruvian {
 /// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but
 /// of a file of `own` that is as known (see Place in side_files.h). The files, `path` first. Errors:
 /// "cannot-write", "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that may
-/// be mapped from the file at `path`; they stay what they are.
+/// be mapped from the file at `path`; they stay what they are. `before_placing`: see SaveOptions.
 [[nodiscard]] Result<std::vector<WrittenFile>> write_together(
     const std::filesystem::path& path, std::span<const std::byte> bytes, const std::vector<SideFile>& beside,
-    const std::vector<KnownFile>& own, const Replaceable& replaces, const FileBytes* source = nullptr);
+    const std::vector<KnownFile>& own, const Replaceable& replaces, const FileBytes* source = nullptr,
+    const std::function<void(const FileStamp&)>& before_placing = {});
 
 }  // namespace vitruvian

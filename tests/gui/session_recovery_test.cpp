@@ -1,6 +1,7 @@
 // Unsaved work survives the program: what is in the recovery folder when, and what the next start makes of it. Programs
 // that die are children of the test, killed where they stand.
 #include "app/session/session.h"
+#include "model/io/file_stamp.h"
 #include "model/io/load.h"
 #include "tests/folders.h"
 #include "tests/unit/fingerprint.h"
@@ -230,6 +231,103 @@ TEST_F(RecoveryTest, UndoingBehindASaveComesBackThoughTheFileIsAnother) {
     EXPECT_TRUE(session->has_unsaved_edits()) << "the file holds the renamed joint";
     session->discard_unsaved_edits();
     EXPECT_EQ(kept_files(), 0U) << "with the copy of the file";
+}
+
+/// A save whose file is in its place, and of which the session does not know so yet.
+void save_unnoticed(Session& session, const fs::path& file) {
+    const auto before = stamp_of(file);
+    session.execute(SaveFigure{0, {}, FileFormat::unknown});
+    while (stamp_of(file) == before) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+TEST_F(RecoveryTest, AKillRightAfterASaveLosesNothing) {
+    in_a_program_that_dies([&](Session& session) {
+        if (!session.open_now({file_()})) return;
+        session.execute(stiffen(1, 0.5F));
+        session.execute(rename(1, "hip"));
+        save_unnoticed(session, file_());
+        session.execute(stiffen(2, 0.75F));
+    });
+    const auto session = restarted();
+    EXPECT_EQ(session->messages().back().severity, Severity::info) << session->messages().back().text;
+    const auto& joints = session->figures().front().document().humanoids.front().joints;
+    EXPECT_EQ(joints[2].stiffness, vec3(0.75F));
+    EXPECT_TRUE(session->has_unsaved_edits());
+    session->execute(Undo{});
+    EXPECT_FALSE(session->has_unsaved_edits()) << "that is what was saved";
+    session->execute(Undo{});
+    EXPECT_TRUE(session->has_unsaved_edits());
+    EXPECT_EQ(session->undo_title(), "Set stiffness of vl5") << "what was before the save comes back too";
+    session->execute(SaveFigure{0, {}, FileFormat::unknown});
+    wait_for_workers(*session);
+    EXPECT_FALSE(session->has_unsaved_edits()) << session->messages().back().title;
+    EXPECT_EQ(kept_files(), 0U);
+}
+
+TEST_F(RecoveryTest, UndoingBehindASaveThatNobodyNoticedComesBack) {
+    in_a_program_that_dies([&](Session& session) {
+        if (!session.open_now({file_()})) return;
+        session.execute(stiffen(1, 0.5F));
+        session.execute(stiffen(2, 0.75F));
+        save_unnoticed(session, file_());
+        session.execute(Undo{});
+    });
+    const auto session = restarted();
+    const auto& joints = session->figures().front().document().humanoids.front().joints;
+    EXPECT_EQ(joints[1].stiffness, vec3(0.5F));
+    EXPECT_NE(joints[2].stiffness, vec3(0.75F));
+    EXPECT_TRUE(session->has_unsaved_edits());
+    session->execute(Redo{});
+    EXPECT_FALSE(session->has_unsaved_edits());
+}
+
+TEST_F(RecoveryTest, ASaveThatCameToNothingIsNotTakenForOne) {
+    in_a_program_that_dies([&](Session& session) {
+        if (!session.open_now({file_()})) return;
+        session.execute(stiffen(1, 0.5F));
+        save_unnoticed(session, file_());
+        put_file();
+    });
+    const auto session = restarted();
+    EXPECT_EQ(session->messages().back().severity, Severity::info);
+    EXPECT_EQ(session->figures()[0].document().humanoids[0].joints[1].stiffness, vec3(0.5F));
+    EXPECT_TRUE(session->has_unsaved_edits());
+}
+
+TEST_F(RecoveryTest, AKillAtAnyMomentOfASaveLosesNothing) {
+    std::mt19937 random(2);
+    for (int kill = 0; kill < 60; ++kill) {
+        put_file();
+        int ends[2];
+        ASSERT_EQ(pipe(ends), 0);
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            Session session({}, recovery());
+            if (!session.open_now({file_()})) ::_exit(1);
+            session.execute(stiffen(1, 0.5F));
+            session.execute(SaveFigure{0, {}, FileFormat::unknown});
+            session.execute(stiffen(2, 0.75F));
+            static_cast<void>(!::write(ends[1], "", 1));
+            while (true) session.update(0.0);
+        }
+        close(ends[1]);
+        char byte = 0;
+        ASSERT_EQ(read(ends[0], &byte, 1), 1);
+        close(ends[0]);
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 8000));
+        ASSERT_EQ(::kill(child, SIGKILL), 0);
+        ASSERT_EQ(waitpid(child, nullptr, 0), child);
+        const auto session = restarted();
+        ASSERT_EQ(session->figures().size(), 1U);
+        EXPECT_EQ(session->messages().back().severity, Severity::info) << session->messages().back().text;
+        const auto& joints = session->figures().front().document().humanoids.front().joints;
+        EXPECT_EQ(joints[1].stiffness, vec3(0.5F));
+        EXPECT_EQ(joints[2].stiffness, vec3(0.75F));
+        session->discard_unsaved_edits();
+        EXPECT_LE(kept_files(), 1U) << "a temporary file of the journal, at most";
+        fs::remove_all(recovery());
+    }
 }
 
 TEST_F(RecoveryTest, AFileThatWasChangedSinceGetsWhatStillFits) {
