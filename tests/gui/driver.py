@@ -160,13 +160,13 @@ class Program:
         done = subprocess.run(["xdotool", *arguments], capture_output=True, text=True, timeout=60, check=True)
         return done.stdout
 
-    def send(self, *arguments):
+    def send(self, *arguments, events=1):
         """xdotool, and then waits until the program has answered: ImGui takes one change of a button a frame."""
         self.read()
         before = self.states["input"]["events"]
         self.xdotool(*arguments)
         end = time.monotonic() + 2.0  # a pointer that stands there already sends nothing
-        while self.states["input"]["events"] == before and time.monotonic() < end:
+        while self.states["input"]["events"] < before + events and time.monotonic() < end:
             time.sleep(0.01)
             self.read()
 
@@ -198,13 +198,11 @@ class Program:
         self.send("mouseup", str(button))
 
     def key(self, *keys):
-        """Keys with their modifiers ("ctrl+a"), each going down and up in a frame of its own."""
+        """Keys with their modifiers ("ctrl+a"), going down in a frame and up in another."""
         for key in keys:
             parts = key.split("+")
-            for part in parts:
-                self.send("keydown", part)
-            for part in reversed(parts):
-                self.send("keyup", part)
+            for change, order in (("keydown", parts), ("keyup", parts[::-1])):
+                self.send(*(word for part in order for word in (change, part)), events=len(parts))
 
     def type(self, text):
         for letter in text:

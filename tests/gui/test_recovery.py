@@ -1,5 +1,4 @@
 """Work that outlives the program: killed and asked to leave in the real window, and started again."""
-import random
 import shutil
 import signal
 import tempfile
@@ -49,80 +48,80 @@ class RecoveryTest(driver.WindowTest):
         program.wait_for(lambda: program.states["history"]["unsaved"], "the edit")
         self.assertEqual([f["path"] for f in program.state("files")["files"]], [str(self.file)])
 
-    def test_killed_work_is_offered_at_the_next_start(self):
-        program = self.open(self.file)
-        self.edit(program)
-        self.assertEqual(self.end(program, signal.SIGKILL), -signal.SIGKILL)
-        self.assertEqual(len(list(self.journals.iterdir())), 1)
-        program = self.open()
-        self.recover(program)
-        self.assertEqual(program.state("history")["undo"], "Set limits of l_elbow")
-        program.key("ctrl+z")
-        program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's state")
-        self.assertEqual(list(self.journals.iterdir()), [])
+    def drag_limit(self, program):
+        """Drags the upper limit down, and lets the button alone."""
+        program.wait_for(lambda: "inspector/limit/X" in program.widgets, "the limit bar")
+        x, y, width, height = program.widgets["inspector/limit/X"]
+        end = x + 6 + (width - 12) * 3 // 4
+        program.move(end, y + height // 2)
+        program.send("mousedown", "1")
+        program.move(end - width // 6, y + height // 2)
+        program.wait_for(lambda: program.states["selection"]["upper"][0] < 1.5, "a lower limit")
+        return program.state("selection")["upper"]
 
-    def test_signals_write_what_is_pending_and_leave(self):
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            program = self.open(self.file)
-            self.edit(program)
-            # In the middle of a drag.
-            program.wait_for(lambda: "inspector/limit/X" in program.widgets, "the limit bar")
-            x, y, width, height = program.widgets["inspector/limit/X"]
-            end = x + 6 + (width - 12) * 3 // 4
-            program.move(end, y + height // 2)
-            program.send("mousedown", "1")
-            program.move(end - width // 6, y + height // 2)
-            program.wait_for(lambda: program.states["selection"]["upper"][0] < 1.5, "a lower limit")
-            upper = program.state("selection")["upper"]
-            self.assertEqual(self.end(program, number), 0)
-            driver.subprocess.run(["xdotool", "mouseup", "1"], check=True)
-            program = self.open()
-            self.recover(program)
-            program.select_joint("l_elbow")
-            self.assertEqual(program.state("selection")["upper"], upper)
-            program.key("ctrl+s")
-            program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
-            self.assertEqual(self.end(program, number), 0)
-            self.assertEqual(list(self.journals.iterdir()), [])
-            shutil.copy(DATA / "boxman.wrl", self.file)
+    def release(self):
+        driver.subprocess.run(["xdotool", "mouseup", "1"], check=True)
 
-    def test_whoever_quits_without_saving_is_not_asked_again(self):
-        program = self.open(self.file)
-        self.edit(program)
+    def upper(self, program):
+        program.click("tree/joint/l_elbow")
+        program.wait_for(lambda: program.states["selection"]["name"] == "l_elbow", "the joint")
+        return program.state("selection")["upper"]
+
+    def quit_without_saving(self, program):
         program.key("ctrl+q")
-        program.wait_for(lambda: "unsaved/discard" in program.widgets, "the question")
-        program.settle()
         program.click("unsaved/discard")
         program.process.wait(timeout=driver.SECONDS)
         self.assertEqual(list(self.journals.iterdir()), [])
 
-    def test_a_second_window_is_not_offered_the_first_ones_work(self):
+    def test_a_kill_loses_the_drag_in_hand_alone(self):
         first = self.open(self.file)
         self.edit(first)
-        second = self.open()
-        self.assertNotIn("message/Recover", second.widgets)
+        # Of the work of a window that lives nothing is offered.
+        second = self.start(state=str(self.folder / "state"))
         self.assertEqual(second.state("messages")["messages"], [])
+        self.assertEqual(self.end(second, signal.SIGTERM), 0)
+        first.xdotool("windowfocus", "--sync", str(first.window))
+        self.drag_limit(first)
+        self.assertEqual(self.end(first, signal.SIGKILL), -signal.SIGKILL)
+        self.release()
+        self.assertEqual(len(list(self.journals.iterdir())), 1)
 
-    def test_kills_at_random_moments_of_a_drag(self):
-        chance = random.Random(3)
-        for _ in range(3):
-            program = self.open(self.file)
-            self.edit(program)
-            x, y, width, height = program.widgets["inspector/limit/X"]
-            end = x + 6 + (width - 12) * 3 // 4
-            program.move(end, y + height // 2)
-            program.send("mousedown", "1")
-            for i in range(chance.randrange(1, 6)):
-                program.move(end - 4 * i, y + height // 2)
-            self.end(program, signal.SIGKILL)
-            driver.subprocess.run(["xdotool", "mouseup", "1"], check=True)
-            program = self.open(self.file)
+        program = self.open(self.file)
+        self.recover(program)
+        self.assertEqual(program.state("history")["undo"], "Set limits of l_elbow")
+        self.assertAlmostEqual(self.upper(program)[0], 1.5707964, places=5)
+        program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's state")
+        self.assertEqual(list(self.journals.iterdir()), [])
+        program.key("ctrl+y")
+        program.wait_for(lambda: program.states["history"]["unsaved"], "the edit")
+        self.assertEqual(self.end(program, signal.SIGKILL), -signal.SIGKILL)
+
+        program = self.open(self.file)
+        program.click("message/Discard")
+        program.wait_for(lambda: "message/Discard" not in program.widgets, "the end of the offer")
+        self.assertEqual(list(self.journals.iterdir()), [])
+        self.assertFalse(program.state("history")["unsaved"])
+        self.edit(program)
+        self.assertEqual(len(list(self.journals.iterdir())), 1)
+        self.quit_without_saving(program)
+
+    def test_signals_write_what_is_pending_and_leave(self):
+        program = self.open(self.file)
+        self.edit(program)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            upper = self.drag_limit(program)
+            self.assertEqual(self.end(program, number), 0)
+            self.release()
+            program = self.open()
             self.recover(program)
-            program.select_joint("l_elbow")
-            self.assertAlmostEqual(program.state("selection")["upper"][0], 1.5707964, places=5)
+            self.assertEqual(self.upper(program), upper)
             program.key("ctrl+z")
-            program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's state")
-            self.end(program, signal.SIGTERM)
+            program.wait_for(lambda: program.states["selection"]["upper"][0] > 1.5, "the limit before the drag")
+        program.key("ctrl+s")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
+        self.assertEqual(self.end(program, signal.SIGINT), 0)
+        self.assertEqual(list(self.journals.iterdir()), [])
 
 
 if __name__ == "__main__":
