@@ -79,8 +79,8 @@ Result<std::vector<std::byte>> World::read_beside(NodeRef from, const std::strin
     if (!path) return tl::unexpected(path.error());
     const LoadLimits& limits = options_->limits;
     const std::size_t left = limits.max_pictures_bytes - std::min(limits.max_pictures_bytes, picture_bytes_);
-    Result<std::vector<std::byte>> bytes = read_file(*path, std::min(limits.max_picture_bytes, left),
-                                                     options_->files_read);
+    Result<std::vector<std::byte>> bytes =
+        read_file(*path, std::min(limits.max_picture_bytes, left), options_->files_read);
     if (bytes) picture_bytes_ += bytes->size();
     return bytes;
 }

@@ -159,8 +159,8 @@ void try_document(Result<Document> document, std::span<const std::byte> bytes) {
         pose_meshes(*document, skeleton, pose);
         play_on_other(*document, clip);
     }
-    document->source =
-        std::make_shared<const DocumentSource>(DocumentSource{FileBytes::copy_of(bytes), {}, *document, {}, {}});
+    document->source = std::make_shared<const DocumentSource>(
+        DocumentSource{FileBytes::copy_of(bytes), {}, *document, {}, {}});
     save_in_place(*document, bytes);
     save_otherwise(*document, bytes);
 }
