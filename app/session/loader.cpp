@@ -9,7 +9,7 @@ namespace vitruvian {
 namespace {
 
 LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
-    LoadedFiles::File out{request.path, Document(), {}, request.newer_of, request.lost};
+    LoadedFiles::File out{request.path, Document(), {}, request.newer_of, request.lost, false, false, {}};
     if (!request.lost) {
         out.document = load_document(request.path, options);
     } else if (Result<LostBase> base = load_base(*request.lost, options)) {
