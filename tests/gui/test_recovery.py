@@ -93,7 +93,7 @@ class RecoveryTest(driver.WindowTest):
         program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's state")
         self.assertEqual(list(self.journals.iterdir()), [])
-        program.key("ctrl+y")
+        program.key("ctrl+shift+z")
         program.wait_for(lambda: program.states["history"]["unsaved"], "the edit")
         self.assertEqual(self.end(program, signal.SIGKILL), -signal.SIGKILL)
 
