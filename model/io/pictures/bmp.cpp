@@ -18,7 +18,6 @@ constexpr std::size_t most_missing = 256;
 constexpr std::size_t most_pixels_per_byte = 16384;
 
 using Pixel = std::array<std::uint8_t, 4>;
-constexpr Pixel nothing{};
 
 enum class Packing : std::uint32_t {
     none = 0,
