@@ -138,19 +138,11 @@ run_logged() {
     die "that failed: $* (all of it in $log)"
 }
 
-# configure PRESET [OPTION...]: a second run takes about a second.
+# configure PRESET: a second run takes about a second.
 configure() {
     local preset=$1 log=$vitruvian_root/build/$1/configure.log
     mkdir -p "$vitruvian_root/build/$preset"
-    (cd "$vitruvian_root" && run_logged "$log" cmake --preset "$@")
-}
-
-# sanitizing_compiler: CMake's options for clang where it can link the sanitizers, since it builds with them in half
-# of g++'s time; else nothing.
-sanitizing_compiler() {
-    command -v clang++ >/dev/null || return 0
-    echo 'int main() {}' | clang++ -x c++ - -fsanitize=address,undefined -o /dev/null 2>/dev/null || return 0
-    echo -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang
+    (cd "$vitruvian_root" && run_logged "$log" cmake --preset "$preset")
 }
 
 # build PRESET TARGET...: progress on one line where somebody watches, else a line for every ten per cent.
