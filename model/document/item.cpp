@@ -1,5 +1,6 @@
 #include "model/document/item.h"
 
+#include "model/core/at.h"
 #include "model/core/utf8.h"
 
 #include <fmt/format.h>
@@ -14,11 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 13> kind_names{"none",      "humanoid", "joint", "segment",   "site",
                                                       "displacer", "mesh",     "clip",  "viewpoint", "light",
                                                       "material",  "bone",     "node"};
-
-template <class List>
-auto& at(List& list, int index) {
-    return list[static_cast<std::size_t>(index)];
-}
 
 /// How long the list is that an item of this kind and humanoid counts in.
 int length_of_list(const Document& document, ItemKind kind, int humanoid) {

@@ -1,6 +1,6 @@
 #include "model/document/rearrange.h"
 
-#include "model/core/check.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 
@@ -11,17 +11,6 @@
 
 namespace vitruvian {
 namespace {
-
-template <class T>
-T& at(std::vector<T>& list, int index) {
-    VT_CHECK(index >= 0 && static_cast<std::size_t>(index) < list.size());
-    return list[static_cast<std::size_t>(index)];
-}
-template <class T>
-const T& at(const std::vector<T>& list, int index) {
-    VT_CHECK(index >= 0 && static_cast<std::size_t>(index) < list.size());
-    return list[static_cast<std::size_t>(index)];
-}
 
 template <class T>
 void insert(std::vector<T>& list, int place, T element) {

@@ -1,6 +1,6 @@
 #include "model/document/references.h"
 
-#include "model/core/check.h"
+#include "model/core/at.h"
 
 #include <memory>
 #include <unordered_map>
@@ -168,11 +168,9 @@ int size_of(const Document& document, const List& list) {
         case ListKind::humanoids:
             return size(document.humanoids);
         case ListKind::joints:
-            return has_humanoid ? size(document.humanoids[static_cast<std::size_t>(list.humanoid)].joints)
-                                : 0;
+            return has_humanoid ? size(at(document.humanoids, list.humanoid).joints) : 0;
         case ListKind::segments:
-            return has_humanoid ? size(document.humanoids[static_cast<std::size_t>(list.humanoid)].segments)
-                                : 0;
+            return has_humanoid ? size(at(document.humanoids, list.humanoid).segments) : 0;
         case ListKind::displacers:
             return size(document.displacers);
         case ListKind::materials:

@@ -1,4 +1,5 @@
 // Commands on names.
+#include "model/core/at.h"
 #include "model/core/utf8.h"
 #include "model/edit/command_table.h"
 
@@ -8,11 +9,6 @@
 
 namespace vitruvian {
 namespace {
-
-template <class List>
-auto& at(List& list, int index) {
-    return list[static_cast<std::size_t>(index)];
-}
 
 /// Where the name of what exists is kept; null for kinds that are not renamed.
 std::string* name_to_change(Document& document, const Item& item) {

@@ -1,35 +1,15 @@
 #include "model/gltf/patch_check.h"
 
+#include "model/document/frame_difference.h"
+
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 namespace vitruvian::gltf {
 namespace {
 
-constexpr float tolerance = 1e-5F;
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
-
-bool near(const mat4& a, const mat4& b) {
-    for (int column = 0; column < 4; ++column) {
-        const float scale =
-            std::max({1.0F, glm::length(vec3(a[column])), glm::length(vec3(b[column]))}) * tolerance;
-        if (!glm::all(glm::lessThanEqual(glm::abs(vec3(a[column]) - vec3(b[column])), vec3(scale))))
-            return false;
-    }
-    return true;
-}
-
 bool is_frame_field(std::string_view field) {
     return field.starts_with("rest.") || field.starts_with("delta.");
-}
-
-int node_of(const Difference& d, const Document& document) {
-    if (d.part == Part::joint) return document.humanoids[at(d.humanoid)].joints[at(d.index)].node;
-    if (d.part == Part::site) return document.humanoids[at(d.humanoid)].sites[at(d.index)].node;
-    return d.part == Part::node ? d.index : -1;
 }
 
 bool was_asked(const std::vector<Difference>& asked, Part part, std::string_view field) {
@@ -40,24 +20,20 @@ bool was_asked(const std::vector<Difference>& asked, Part part, std::string_view
 class Check {
   public:
     Check(const Document& found, const Document& expected, const std::vector<Difference>& asked)
-        : found_(found), expected_(expected), asked_(asked), is_hanim_(found.nodes.size(), false) {
+        : found_(found), expected_(expected), asked_(asked) {
         for (const Humanoid& humanoid : expected.humanoids) {
             if (humanoid.kind != HumanoidKind::hanim) continue;
-            for (const Joint& joint : humanoid.joints) is_hanim_[at(joint.node)] = true;
-            for (const Site& site : humanoid.sites) is_hanim_[at(site.node)] = true;
+            for (const Joint& joint : humanoid.joints) hanim_frames_.insert(joint.node);
+            for (const Site& site : humanoid.sites) hanim_frames_.insert(site.node);
         }
     }
 
     [[nodiscard]] bool comes_to_the_same(const Difference& d) const {
         if (d.change != Change::changed) return false;
-        const int node = node_of(d, expected_);
-        if (node >= 0 && is_frame_field(d.field)) {
-            const Node& a = found_.nodes[at(node)];
-            const Node& b = expected_.nodes[at(node)];
-            return near(to_matrix(compose(a.rest, a.delta)), to_matrix(compose(b.rest, b.delta)));
-        }
+        const int node = frame_of(d, expected_);
+        if (node >= 0 && is_frame_field(d.field)) return same_local_frame(found_, expected_, node);
         // Only H-Anim knows where a joint's transform is centred; the frame stands there in any case.
-        if (node >= 0 && d.field == "frame_offset") return !is_hanim_[at(node)];
+        if (node >= 0 && d.field == "frame_offset") return !hanim_frames_.contains(node);
         switch (d.part) {
             case Part::joint:
                 return d.field == "centre";
@@ -84,7 +60,7 @@ class Check {
     const Document& found_;
     const Document& expected_;
     const std::vector<Difference>& asked_;
-    std::vector<bool> is_hanim_;
+    std::set<int> hanim_frames_;
 };
 
 /// Where loads moved, nodes were added and all numbers of nodes are others.
@@ -99,7 +75,7 @@ bool is_about_nodes(const Difference& d) {
 
 std::vector<Difference> patch_differences(const Document& found, const Document& expected,
                                           const std::vector<Difference>& asked, bool moved_loads) {
-    std::vector<Difference> out = differences(found, expected, tolerance);
+    std::vector<Difference> out = differences(found, expected, patch_tolerance);
     if (moved_loads) {
         std::erase_if(out, is_about_nodes);
         return out;

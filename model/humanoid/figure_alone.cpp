@@ -1,5 +1,6 @@
 #include "model/humanoid/figure_alone.h"
 
+#include "model/core/at.h"
 #include "model/core/check.h"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 
 namespace vitruvian {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 /// Indices of the whole document to those of the part.
 class Renumbering {
@@ -56,7 +53,7 @@ FigureExtractor::FigureExtractor(const Document& document)
     : document_(&document), parts_(document.humanoids.size()) {
     const auto gather = [&](const auto& list, auto member) {
         for (std::size_t i = 0; i < list.size(); ++i) {
-            if (list[i].humanoid >= 0) (parts_[at(list[i].humanoid)].*member).push_back(i);
+            if (list[i].humanoid >= 0) (at(parts_, list[i].humanoid).*member).push_back(i);
         }
     };
     gather(document.meshes, &Parts::meshes);
@@ -64,17 +61,17 @@ FigureExtractor::FigureExtractor(const Document& document)
     gather(document.viewpoints, &Parts::viewpoints);
     std::vector<int> owner(document.nodes.size(), -1);
     for (std::size_t h = 0; h < parts_.size(); ++h) {
-        for (const Joint& joint : document.humanoids[h].joints) owner[at(joint.node)] = static_cast<int>(h);
+        for (const Joint& joint : document.humanoids[h].joints) at(owner, joint.node) = static_cast<int>(h);
         for (const int node : document.humanoids[h].bones.node) {
-            if (node >= 0) owner[at(node)] = static_cast<int>(h);
+            if (node >= 0) at(owner, node) = static_cast<int>(h);
         }
     }
     for (std::size_t c = 0; c < document.clips.size(); ++c) {
         const Clip& clip = *document.clips[c];
         for (std::size_t i = 0; !clip.reference_pose.empty() && i < clip.channels.size(); ++i) {
             const int node = clip.channels[i].node;
-            if (node >= 0 && owner[at(node)] >= 0)
-                parts_[at(owner[at(node)])].reference_channels.emplace_back(c, i);
+            if (node >= 0 && at(owner, node) >= 0)
+                at(parts_, at(owner, node)).reference_channels.emplace_back(c, i);
         }
     }
 }
@@ -85,7 +82,7 @@ std::vector<int> FigureExtractor::nodes_of(std::size_t humanoid) const {
     std::unordered_set<int> seen;
     std::vector<int> out;
     const auto add = [&](int node) {
-        for (; node >= 0 && seen.insert(node).second; node = document_->nodes[at(node)].parent)
+        for (; node >= 0 && seen.insert(node).second; node = at(document_->nodes, node).parent)
             out.push_back(node);
     };
     add(figure.node);
@@ -115,7 +112,7 @@ Document FigureExtractor::alone(std::size_t humanoid) const {
     out.file = document_->file;
     out.format = document_->format;
     out.metres_per_unit = document_->metres_per_unit;
-    for (const int node : kept) nodes.apply(out.nodes.emplace_back(document_->nodes[at(node)]).parent);
+    for (const int node : kept) nodes.apply(out.nodes.emplace_back(at(document_->nodes, node)).parent);
     out.humanoids.push_back(renumbered(document_->humanoids[humanoid], nodes, displacers));
     for (const std::size_t i : parts.displacers) {
         out.displacers.push_back(document_->displacers[i]);

@@ -26,8 +26,10 @@ class Walk {
 
     template <class T>
     bool all(T& x, Part part) {
-        return std::apply([&](const auto&... member) { return (one(member, part) | ... | false); },
-                          members(x));
+        bool changed = false;
+        std::apply([&](const auto&... member) { ((changed = one(member, part) || changed), ...); },
+                   members(x));
+        return changed;
     }
 
   private:
