@@ -1,6 +1,6 @@
 #include "app/manikin.h"
 
-#include "model/io/load.h"
+#include "model/formats/load.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // Cameras: where the eye is, and how a figure is framed. Pure calculation.
 #pragma once
 
-#include "model/humanoid/stance.h"
+#include "model/figure/stance.h"
 
 #include <array>
 #include <string_view>

@@ -1,5 +1,5 @@
 // PNG files for comparisons: whole and in full size, or not at all.
-#include "model/io/load.h"
+#include "model/io/file.h"
 #include "renderer/png.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "model/io/save.h"
+#include "model/io/save_options.h"
 #include "model/remap/remap.h"
 
 #include <array>

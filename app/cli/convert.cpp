@@ -4,6 +4,7 @@
 #include "app/cli/json_output.h"
 #include "app/cli/output.h"
 #include "app/cli/saved_files.h"
+#include "model/formats/save.h"
 
 #include <fmt/format.h>
 

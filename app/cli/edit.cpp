@@ -6,7 +6,8 @@
 #include "app/cli/saved_files.h"
 #include "model/edit/command_table.h"
 #include "model/edit/script.h"
-#include "model/io/load.h"
+#include "model/formats/save.h"
+#include "model/io/file.h"
 
 #include <fmt/format.h>
 

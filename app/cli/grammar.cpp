@@ -2,6 +2,7 @@
 
 #include "app/cli/option_values.h"
 #include "app/cli/reach.h"
+#include "model/formats/save.h"
 
 #include <fmt/format.h>
 

@@ -4,10 +4,10 @@
 #include "app/cli/info_reference.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
-#include "model/humanoid/articulation.h"
-#include "model/humanoid/bone_map.h"
-#include "model/humanoid/figure_alone.h"
-#include "model/humanoid/stance.h"
+#include "model/figure/articulation.h"
+#include "model/figure/bone_map.h"
+#include "model/figure/figure_alone.h"
+#include "model/figure/stance.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "app/cli/info_reference.h"
 
-#include "model/remap/reference_pose.h"
+#include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>

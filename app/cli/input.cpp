@@ -1,7 +1,8 @@
 #include "app/cli/input.h"
 
+#include "model/formats/load.h"
 #include "model/humanik/pose_matrices.h"
-#include "model/io/load.h"
+#include "model/io/file.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/console.h"
+#include "model/formats/save.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What the commands write: a document to a file or standard output.
 #pragma once
 
-#include "model/io/save.h"
+#include "model/io/save_options.h"
 
 #include <string>
 

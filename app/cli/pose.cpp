@@ -5,7 +5,7 @@
 #include "app/cli/json_output.h"
 #include "model/core/utf8.h"
 #include "model/humanik/pose_matrices.h"
-#include "model/humanoid/humanik.h"
+#include "model/standard/humanik.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "app/cli/saved_files.h"
-#include "model/io/save.h"
+#include "model/formats/save.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/json_output.h"
-#include "model/io/save.h"
+#include "model/io/save_options.h"
 
 namespace vitruvian {
 

@@ -1,8 +1,8 @@
 // The inspector: everything that is known of what is selected, editable where a Command exists for it.
 #pragma once
 
-#include "app/frame.h"
-#include "model/remap/reference_pose.h"
+#include "app/scene/frame.h"
+#include "model/figure/reference_pose.h"
 
 #include <cstdint>
 #include <optional>

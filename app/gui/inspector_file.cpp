@@ -1,6 +1,6 @@
 // The inspector's pages of a humanoid and of a whole file, with what is to be said about it.
 #include "app/gui/widgets.h"
-#include "model/humanoid/articulation.h"
+#include "model/figure/articulation.h"
 
 #include <fmt/format.h>
 

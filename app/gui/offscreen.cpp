@@ -1,7 +1,7 @@
 // The whole window without a window: ImGui's OpenGL backend on a headless context.
 #include "app/gui/gui.h"
 #include "app/gui/window.h"
-#include "app/view_camera.h"
+#include "app/scene/view_camera.h"
 #include "model/core/check.h"
 #include "renderer/headless_context.h"
 

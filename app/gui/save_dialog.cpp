@@ -1,7 +1,7 @@
 #include "app/gui/save_dialog.h"
 
 #include "app/gui/widgets.h"
-#include "model/io/save.h"
+#include "model/formats/save.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>

@@ -1,6 +1,6 @@
 #include "app/gui/settings.h"
 
-#include "model/io/load.h"
+#include "model/io/file.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
 

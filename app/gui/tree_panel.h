@@ -1,7 +1,7 @@
 // The scene tree: files, humanoids, joints, segments, sites, displacers, meshes and clips, with a search.
 #pragma once
 
-#include "app/frame.h"
+#include "app/scene/frame.h"
 
 #include <cstdint>
 #include <string>

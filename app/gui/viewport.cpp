@@ -2,7 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/widgets.h"
-#include "app/view_camera.h"
+#include "app/scene/view_camera.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 //   XDG_CONFIG_HOME          where settings are kept (vitruvian/settings.json)
 #pragma once
 
-#include "app/frame.h"
+#include "app/scene/frame.h"
 #include "model/io/image.h"
 #include "model/remap/remap.h"
 

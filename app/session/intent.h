@@ -2,7 +2,7 @@
 // drawn. Knows nothing of ImGui or OpenGL.
 #pragma once
 
-#include "app/frame.h"
+#include "app/scene/frame.h"
 #include "model/edit/command.h"
 #include "model/remap/remap.h"
 

@@ -1,6 +1,7 @@
 #include "app/session/loader.h"
 
 #include "app/session/recovery.h"
+#include "model/formats/load.h"
 
 #include <algorithm>
 #include <utility>

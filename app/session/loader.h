@@ -4,7 +4,6 @@
 
 #include "model/edit/journal.h"
 #include "model/io/image.h"
-#include "model/io/load.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -2,7 +2,8 @@
 
 #include "app/manikin.h"
 #include "app/session/session.h"
-#include "model/io/load.h"
+#include "model/formats/load.h"
+#include "model/io/file.h"
 #include "model/io/source.h"
 #include "model/io/write_file.h"
 

@@ -5,6 +5,7 @@
 #include "app/session/journal_file.h"
 #include "model/edit/journal.h"
 #include "model/io/file_stamp.h"
+#include "model/io/load_options.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,5 +1,7 @@
 #include "app/session/saver.h"
 
+#include "model/formats/save.h"
+
 #include <utility>
 
 namespace vitruvian {

@@ -2,7 +2,7 @@
 // reports progress, and tells how it went.
 #pragma once
 
-#include "model/io/save.h"
+#include "model/io/save_options.h"
 
 #include <atomic>
 #include <condition_variable>

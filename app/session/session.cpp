@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/manikin.h"
+#include "model/formats/load.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // What each intent does to the session.
+#include "app/scene/view_camera.h"
 #include "app/session/session.h"
-#include "app/view_camera.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>

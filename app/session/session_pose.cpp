@@ -1,7 +1,7 @@
 // Poses as files of the joints' global matrices: onto the selected figure, and out of it.
 #include "app/session/session.h"
 #include "model/humanik/pose_matrices.h"
-#include "model/io/load.h"
+#include "model/io/file.h"
 #include "model/io/write_file.h"
 
 #include <fmt/format.h>

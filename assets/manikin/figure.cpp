@@ -1,6 +1,6 @@
 #include "assets/manikin/figure.h"
 
-#include "model/humanoid/bone_map.h"
+#include "model/figure/bone_map.h"
 
 #include "assets/manikin/paint.h"
 #include "assets/manikin/views.h"

@@ -1,5 +1,5 @@
 // Makes the manikin's files: make_manikin FOLDER_WITH_THE_TABLES OUTPUT_FOLDER.
-#include "model/io/save.h"
+#include "model/formats/save.h"
 
 #include "assets/manikin/figure.h"
 #include "assets/manikin/segments.h"

@@ -1,9 +1,9 @@
 #include "assets/manikin/t_pose_figure.h"
 
+#include "model/figure/bone_frames.h"
+#include "model/figure/t_pose.h"
 #include "model/pose/pose.h"
 #include "model/remap/bone_clip.h"
-#include "model/remap/bone_frames.h"
-#include "model/remap/t_pose.h"
 
 #include "assets/manikin/skeleton.h"
 #include <glm/geometric.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/core/transform.h"
-#include "model/humanoid/bone.h"
+#include "model/standard/bone.h"
 
 #include <optional>
 #include <string>

@@ -14,7 +14,7 @@
 #include "model/core/transform.h"
 #include "model/document/clip.h"
 #include "model/document/mesh.h"
-#include "model/humanoid/bone.h"
+#include "model/standard/bone.h"
 
 #include <array>
 #include <memory>

@@ -147,7 +147,8 @@ void remove_site(Document& document, int humanoid, int site) {
 }
 
 void remove_joint(Document& document, int humanoid, int joint) {
-    const int heir = at(parents_of_joints(document, humanoid), joint);
+    const std::vector<int> parents = parents_of_joints(document, humanoid);
+    const int heir = at(parents, joint);
     Humanoid& owner = at(document.humanoids, humanoid);
     for (int s = static_cast<int>(owner.segments.size()) - 1; heir < 0 && s >= 0; --s) {
         if (at(owner.segments, s).joint == joint) remove_segment(document, humanoid, s);

@@ -2,7 +2,7 @@
 
 #include "model/core/check.h"
 #include "model/core/utf8.h"
-#include "model/humanoid/humanik.h"
+#include "model/standard/humanik.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,8 @@
 // Reading whole files under limits, and turning references of untrusted files into paths.
+#include "model/io/file.h"
+
 #include "model/io/descriptor.h"
 #include "model/io/file_bytes.h"
-#include "model/io/load.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "model/io/file_bytes.h"
-#include "model/io/save.h"
+#include "model/io/save_options.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -4,7 +4,7 @@
 // bytes are.
 #pragma once
 
-#include "model/io/save.h"
+#include "model/io/save_options.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "model/io/write_file.h"
 
-#include "model/io/load.h"
+#include "model/io/file.h"
 
 #include <algorithm>
 #include <system_error>

@@ -1,6 +1,6 @@
 #include "model/remap/bone_clip.h"
 
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
 
 #include <algorithm>
 #include <array>

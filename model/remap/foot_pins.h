@@ -3,8 +3,8 @@
 // the foot stays where it stood. Private to model/remap.
 #pragma once
 
+#include "model/figure/reference_pose.h"
 #include "model/pose/pose.h"
-#include "model/remap/reference_pose.h"
 
 #include <functional>
 #include <vector>

@@ -37,8 +37,8 @@
 // chest or neck is shared out evenly between the vertebrae up to the next bone.
 #pragma once
 
+#include "model/figure/reference_pose.h"
 #include "model/pose/pose_batch.h"
-#include "model/remap/reference_pose.h"
 
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 // The source's half of a remapping: a clip to the turn of each bone in the figure's own axes.
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
 #include "model/remap/remap_tables.h"
 
 #include <fmt/format.h>

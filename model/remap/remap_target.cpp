@@ -1,5 +1,5 @@
 // The target's half of a remapping: the turns of bones to local rotations of nodes.
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
 #include "model/remap/remap_tables.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // checked Document, theirs with the parsed JSON and a copy of the bytes. To be at most 0.3 for 100 MB of
 // meshes, and 0.6 for 3 MB, in a process that has not freed much yet, as a program is that opens a file: once
 // the heap holds on to that much memory, tinygltf's copies of 3 MB cost next to nothing.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "tests/folders.h"
 
 #include <benchmark/benchmark.h>
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-// Whole, with its pictures, in a namespace of its own (see model/gltf/tiny.h).
+// Whole, with its pictures, in a namespace of its own (see model/formats/gltf/read/tiny.h).
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define TINYGLTF_IMPLEMENTATION

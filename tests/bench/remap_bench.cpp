@@ -1,7 +1,7 @@
 // Playing a clip of one rig on another: sampling, remapping and forward kinematics for one character, against
 // the plainest glm code that does the same work: arrays of quaternions, glm::slerp, the remapping formula as
 // it is written, and mat4 products.
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
 #include "model/remap/remap.h"
 
 #include <benchmark/benchmark.h>

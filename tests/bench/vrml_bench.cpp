@@ -1,6 +1,6 @@
 // How fast a large world parses, beside a bare std::from_chars loop over the same numbers.
-#include "model/vrml/parser.h"
-#include "model/vrml/vrml_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
+#include "model/formats/vrml/syntax/parser.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // From a file of a LOA-3 figure to its first picture, against the two things that cannot be left out: parsing
 // its text, and handing the result to OpenGL for the first picture. "ratio" is the whole over those two, each
 // the least of all rounds; it is to be at most 1.5.
-#include "app/frame.h"
-#include "app/view_camera.h"
-#include "model/io/load.h"
-#include "model/vrml/parser.h"
+#include "app/scene/frame.h"
+#include "app/scene/view_camera.h"
+#include "model/formats/load.h"
+#include "model/formats/vrml/syntax/parser.h"
 #include "renderer/headless_context.h"
 #include "tests/folders.h"
 

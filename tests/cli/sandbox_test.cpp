@@ -3,8 +3,8 @@
 
 #include "app/sandbox/access_rules.h"
 #include "app/sandbox/landlock.h"
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/io/write_file.h"
 #include "tests/folders.h"
 

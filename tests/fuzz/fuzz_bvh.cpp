@@ -1,5 +1,5 @@
 // Any bytes as BVH.
-#include "model/bvh/bvh_reader.h"
+#include "model/formats/bvh/bvh_reader.h"
 #include "tests/fuzz/try_document.h"
 
 #include <span>

@@ -1,5 +1,5 @@
 // glTF, GLB and VRM: see glb_of.h for how the input is laid out.
-#include "model/gltf/gltf_reader.h"
+#include "model/formats/gltf/read/gltf_reader.h"
 #include "tests/fuzz/glb_of.h"
 #include "tests/fuzz/try_document.h"
 

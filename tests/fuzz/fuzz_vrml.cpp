@@ -1,5 +1,5 @@
 // Any bytes as VRML97 or as X3D in its classic encoding.
-#include "model/vrml/vrml_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
 #include "tests/fuzz/try_document.h"
 
 #include <span>

@@ -1,5 +1,5 @@
 // Any bytes as X3D in XML, or in JSON where they begin with a brace.
-#include "model/vrml/vrml_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
 #include "tests/fuzz/try_document.h"
 
 #include <span>

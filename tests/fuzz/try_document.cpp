@@ -1,11 +1,12 @@
 #include "tests/fuzz/try_document.h"
 
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "model/formats/vrml/read/vrml_reader.h"
 #include "model/io/image.h"
-#include "model/io/save.h"
 #include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
-#include "model/vrml/vrml_reader.h"
 #include "tests/folders.h"
 
 #include <algorithm>

@@ -2,7 +2,8 @@
 // process, which is how a fuzzer learns of it.
 #pragma once
 
-#include "model/io/load.h"
+#include "model/document/document.h"
+#include "model/io/load_options.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Several figures side by side, and the cameras of their files.
+#include "app/scene/view_camera.h"
 #include "app/session/session.h"
-#include "app/view_camera.h"
 
 #include <gtest/gtest.h>
 

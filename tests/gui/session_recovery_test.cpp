@@ -2,7 +2,6 @@
 // that die are children of the test, killed where they stand.
 #include "app/session/session.h"
 #include "model/io/file_stamp.h"
-#include "model/io/load.h"
 #include "tests/folders.h"
 #include "tests/unit/fingerprint.h"
 

@@ -1,8 +1,8 @@
 // Saving through the session: where files go, what counts as saved, and unsaved work that something would
 // replace.
 #include "app/session/session.h"
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/io/save_options.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Levels of articulation, and what joint names say of versions and slips.
-#include "model/humanoid/articulation.h"
+#include "model/figure/articulation.h"
 
-#include "model/humanoid/hanim_joints.h"
+#include "model/standard/hanim_joints.h"
 
 #include <gmock/gmock.h>
 

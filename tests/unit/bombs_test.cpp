@@ -1,7 +1,7 @@
 // Small files that ask for much: each is refused with a code that says why, or read to what is really there.
 // Nothing here is timed; a bomb that goes off fails by memory or by the runner's limit.
+#include "model/formats/load.h"
 #include "model/io/gzip.h"
-#include "model/io/load.h"
 #include "tests/gzipped.h"
 
 #include <fmt/format.h>

@@ -2,10 +2,10 @@
 // animations and channels of a rig's nodes.
 #include "model/remap/bone_clip.h"
 
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/figure/bone_frames.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/pose/pose.h"
-#include "model/remap/bone_frames.h"
 #include "tests/folders.h"
 #include "tests/unit/remap_rigs.h"
 

@@ -1,7 +1,7 @@
 // Bone maps of rigs that say nothing of bones: every naming family, clean and dirty, and rigs without names.
-#include "model/humanoid/bone_map.h"
-#include "model/humanoid/bone_name_table.h"
-#include "model/io/load.h"
+#include "model/figure/bone_map.h"
+#include "model/formats/load.h"
+#include "model/standard/bone_name_table.h"
 #include "tests/folders.h"
 #include "tests/unit/family_rigs.h"
 

@@ -1,8 +1,8 @@
 // Finding the humanoid bones among named joints, and how a figure stands.
-#include "model/humanoid/bone_map.h"
+#include "model/figure/bone_map.h"
 
-#include "model/humanoid/hanim_joints.h"
-#include "model/humanoid/name_key.h"
+#include "model/standard/hanim_joints.h"
+#include "model/standard/name_key.h"
 #include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-#include "model/bvh/bvh_reader.h"
+#include "model/formats/bvh/bvh_reader.h"
 
+#include "model/io/file.h"
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"

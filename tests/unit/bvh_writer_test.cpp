@@ -1,7 +1,8 @@
 // BVH files that are written and read again: every joint stands where it stood, at every moment.
-#include "model/bvh/bvh_writer.h"
+#include "model/formats/bvh/bvh_writer.h"
 
-#include "model/bvh/bvh_reader.h"
+#include "model/formats/bvh/bvh_reader.h"
+#include "model/formats/load.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"
 #include "tests/unit/remap_rigs.h"

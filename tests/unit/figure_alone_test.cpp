@@ -1,10 +1,10 @@
 // A humanoid taken out of a crowd stands as it stands in it.
-#include "model/humanoid/figure_alone.h"
+#include "model/figure/figure_alone.h"
 
-#include "model/humanoid/stance.h"
-#include "model/io/load.h"
+#include "model/figure/reference_pose.h"
+#include "model/figure/stance.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
-#include "model/remap/reference_pose.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Files whose transforms multiply beyond what float32 holds are written with numbers alone.
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 
 #include <gtest/gtest.h>
 

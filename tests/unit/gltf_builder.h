@@ -1,7 +1,7 @@
 // Builds tiny glTF files in memory for tests: a JSON value and a binary chunk that grows by accessors.
 #pragma once
 
-#include "model/io/load.h"
+#include "model/formats/load.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // Characters beside EXT_skeleton_humanoid: KHR_character, VRM's expressions and toon surfaces, figures in
 // plain nodes, and several definitions of one figure.
+#include "model/figure/reference_pose.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/io/image.h"
-#include "model/io/load.h"
-#include "model/io/save.h"
-#include "model/remap/reference_pose.h"
 
 #include "gltf_builder.h"
 #include <gtest/gtest.h>

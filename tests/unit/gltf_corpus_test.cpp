@@ -1,5 +1,5 @@
 // Real files against what independent implementations compute for them.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 

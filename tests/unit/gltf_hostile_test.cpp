@@ -1,5 +1,6 @@
 // Broken, cut, bent and greedy glTF: an Error with its place, or a valid document. Runs under the sanitizers
 // too.
+#include "model/formats/load.h"
 #include "tests/folders.h"
 
 #include "gltf_builder.h"

@@ -1,8 +1,8 @@
 // Saving glTF files that were read: unedited they keep every byte, edited they change only what was edited.
 #include "model/edit/command.h"
-#include "model/gltf/container.h"
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/gltf/read/container.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"

@@ -1,6 +1,6 @@
 // Documents written anew as glTF and read again: what a person sees must be the same.
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 #include "tests/unit/document_equality.h"

@@ -1,5 +1,5 @@
 // What becomes of a file's humanoid, or of joints without one: limits, declared facts, repeated parts.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Every corpus file cut at each 1/64 and with bytes changed, in one process (and under the sanitizers): an
 // Error with its place or a valid document, never a crash, 10 s of work, or 1 GiB.
-#include "model/io/load.h"
+#include "model/formats/load.h"
+#include "model/io/file.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 

@@ -1,7 +1,7 @@
 // Bone maps, levels of articulation and stances of real figures.
-#include "model/humanoid/bone_map.h"
-#include "model/humanoid/stance.h"
-#include "model/io/load.h"
+#include "model/figure/bone_map.h"
+#include "model/figure/stance.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 

@@ -1,6 +1,7 @@
 // Files in: formats by content, limits and references.
+#include "model/formats/load.h"
+#include "model/io/file.h"
 #include "model/io/gzip.h"
-#include "model/io/load.h"
 #include "tests/gzipped.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Edits of JSON text: what they change, and that they change nothing else.
-#include "model/gltf/json_edits.h"
+#include "model/formats/gltf/patch/json_edits.h"
 
 #include "tests/unit/random_rig.h"
 

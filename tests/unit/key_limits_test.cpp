@@ -1,7 +1,7 @@
 // Keys that make no sense cost neither the clip nor the file, whatever the format.
 #include "model/document/key_limits.h"
 
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "tests/unit/gltf_builder.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // CoordinateInterpolator and NormalInterpolator: exact between keys, through PROTOs and fanned-out routes.
+#include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
-#include "model/vrml/vrml_reader.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

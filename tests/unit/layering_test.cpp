@@ -87,7 +87,7 @@ TEST(Layering, TheScannerSeesIncludes) {
     EXPECT_EQ(included("  #  include \"imgui.h\"  // no"), "imgui.h");
     EXPECT_EQ(included("// include <imgui.h>"), "");
     EXPECT_TRUE(names("gl/gl.h", "gl/"));
-    EXPECT_FALSE(names("model/gltf/gltf_reader.h", "gl/"));
+    EXPECT_FALSE(names("model/formats/gltf/read/gltf_reader.h", "gl/"));
     EXPECT_TRUE(names("backends/imgui_impl_glfw.h", "imgui"));
 }
 

@@ -1,6 +1,6 @@
 // The built-in figure's continuous skin: closed, weighted without bleeding, and full in deep bends.
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/pose/pose.h"
 #include "model/pose/skinning.h"
 #include "tests/folders.h"

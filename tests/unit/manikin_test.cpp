@@ -1,6 +1,6 @@
 // The built-in figure, read from the files that assets/manikin's generator made.
-#include "model/humanoid/bone_map.h"
-#include "model/io/load.h"
+#include "model/figure/bone_map.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 

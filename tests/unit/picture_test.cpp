@@ -1,6 +1,7 @@
 // Pictures: every kind gives the same pixels, whole and made smaller; what is broken, lies or is too much does no harm.
+#include "model/formats/load.h"
+#include "model/io/file.h"
 #include "model/io/image.h"
-#include "model/io/load.h"
 #include "model/io/png.h"
 #include "tests/folders.h"
 

@@ -2,8 +2,8 @@
 #include "model/humanik/pose_matrices.h"
 
 #include "model/edit/command.h"
-#include "model/humanoid/bone_map.h"
-#include "model/humanoid/humanik.h"
+#include "model/figure/bone_map.h"
+#include "model/standard/humanik.h"
 #include "tests/unit/family_rigs.h"
 
 #include <fmt/format.h>

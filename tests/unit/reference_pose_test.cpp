@@ -1,5 +1,5 @@
 // How far reference poses are from a T-pose, bone by bone, on rigs made to be off by known angles.
-#include "model/remap/reference_pose.h"
+#include "model/figure/reference_pose.h"
 
 #include "tests/unit/remap_rigs.h"
 

@@ -1,5 +1,6 @@
 // Remapped clips against world matrices that independent implementations computed.
-#include "model/gltf/gltf_reader.h"
+#include "model/formats/gltf/read/gltf_reader.h"
+#include "model/io/file.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"
 

@@ -1,5 +1,5 @@
 // Faces of clips: a VRMA's expressions on VRM figures, by name on others, and through files written anew.
-#include "model/io/save.h"
+#include "model/formats/save.h"
 #include "model/remap/remap.h"
 #include "tests/unit/gltf_builder.h"
 

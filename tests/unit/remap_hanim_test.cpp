@@ -1,7 +1,7 @@
 // H-Anim figures as targets and sources: their neutral pose has the arms down, and their spine many
 // vertebrae.
-#include "model/io/load.h"
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
+#include "model/formats/load.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"
 #include "tests/unit/remap_rigs.h"

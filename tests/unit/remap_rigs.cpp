@@ -1,6 +1,6 @@
 #include "tests/unit/remap_rigs.h"
 
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 

@@ -1,7 +1,7 @@
 // Laws that remapping keeps on random rigs and clips.
 #include "model/remap/remap.h"
 
-#include "model/remap/bone_frames.h"
+#include "model/figure/bone_frames.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <glm/gtc/matrix_transform.hpp>

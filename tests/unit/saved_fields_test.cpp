@@ -2,8 +2,8 @@
 // change is there, or the notes name what was left out. Nothing is lost without a word.
 #include "model/document/differences.h"
 #include "model/edit/command.h"
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"

@@ -1,9 +1,9 @@
 // Saving among other people's files: what may be written over, what links and permissions become, and what is
 // left where a save fails.
 #include "model/edit/command.h"
-#include "model/io/load.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/io/png.h"
-#include "model/io/save.h"
 #include "model/io/save_plan.h"
 #include "model/io/side_files.h"
 #include "model/io/source.h"

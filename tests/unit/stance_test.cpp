@@ -1,5 +1,5 @@
 // How a figure stands, found from its joints: turned, scaled and moved at random, its stance has to follow.
-#include "model/humanoid/stance.h"
+#include "model/figure/stance.h"
 
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"

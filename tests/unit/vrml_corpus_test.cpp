@@ -1,6 +1,6 @@
 // Real VRML97 figures and the torture set: counts, names and world matrices against independent
 // implementations.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 

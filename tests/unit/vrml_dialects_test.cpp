@@ -1,6 +1,6 @@
 // Figures that are written in other ways than H-Anim's own: joints that are Transforms by name, Scripts
 // between clip and joint, X3D's units, IMPORT and EXPORT, worlds that show themselves.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Every kind of geometry, and the surfaces on it.
-#include "model/vrml/polygons.h"
-#include "model/vrml/vrml_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
+#include "model/formats/vrml/shapes/polygons.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 // What real VRML97, X3D and H-Anim files do, point by point: each read without losing the file, and what is
 // odd about it said once.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"
 

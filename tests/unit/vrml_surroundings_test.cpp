@@ -1,6 +1,6 @@
 // Lights, backgrounds, textures that modulate, and shapes that need care: extrusions, concave faces.
+#include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
-#include "model/vrml/vrml_reader.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Tokens with their places, the syntax tree, and what is said about broken text.
-#include "model/vrml/lexer.h"
-#include "model/vrml/parser.h"
-#include "model/vrml/vrml_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
+#include "model/formats/vrml/syntax/lexer.h"
+#include "model/formats/vrml/syntax/parser.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

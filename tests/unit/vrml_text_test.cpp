@@ -1,6 +1,6 @@
 // Text as triangles: letters without gaps or overlaps, and FontStyle's rules of where they stand.
-#include "model/vrml/glyphs.h"
-#include "model/vrml/vrml_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
+#include "model/formats/vrml/shapes/glyphs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

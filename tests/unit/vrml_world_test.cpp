@@ -1,6 +1,6 @@
 // What worlds mean: PROTOs, frames, joints, clips, and worlds made to break the reader.
+#include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
-#include "model/vrml/vrml_reader.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Saving a world in its own encoding: only what was edited changes, and what is read again is what was
 // edited.
 #include "model/edit/command.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/io/gzip.h"
-#include "model/io/load.h"
-#include "model/io/save.h"
 #include "model/io/source.h"
 #include "tests/folders.h"
 #include "tests/unit/document_equality.h"

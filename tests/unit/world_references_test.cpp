@@ -1,6 +1,6 @@
 // Worlds saved in another folder take along the files that they refer to, and keep their own bytes.
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
 
 #include <gtest/gtest.h>
 

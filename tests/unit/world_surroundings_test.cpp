@@ -1,9 +1,9 @@
 // What surrounds a figure, and how its surfaces shine, written to every encoding and read again.
-#include "model/io/load.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "model/formats/vrml/write/world_writer.h"
 #include "model/io/png.h"
-#include "model/io/save.h"
 #include "model/pose/pose.h"
-#include "model/vrml/world_writer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Worlds written anew: what is read again is what was written, in every encoding, for real files and for
 // figures brought into H-Anim's form.
-#include "model/vrml/world_writer.h"
+#include "model/formats/vrml/write/world_writer.h"
 
-#include "model/io/load.h"
-#include "model/io/save.h"
+#include "model/formats/load.h"
+#include "model/io/save_options.h"
 #include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"

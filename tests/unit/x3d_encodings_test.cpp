@@ -1,5 +1,5 @@
 // One small skinned figure in X3D's three encodings: all give the same document, zipped too.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"
 

@@ -1,5 +1,5 @@
 // H-Anim 2: skins and their repairs, displacers on skins, binding poses, HAnimMotion and HAnimPose.
-#include "model/io/load.h"
+#include "model/formats/load.h"
 #include "model/pose/pose.h"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,343 @@
+#include "app/scene/frame.h"
+
+#include "app/scene/frame_overlay.h"
+#include "app/scene/heat_map.h"
+#include "model/core/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+// A pick id packs what it stands for: kind (4 bits), figure (6), humanoid plus one (6), index (16). Kind 0 is
+// never used, so an id is never 0. What does not fit cannot be picked, only selected in the tree.
+constexpr std::uint32_t figure_shift = 22;
+constexpr std::uint32_t humanoid_shift = 16;
+constexpr std::uint32_t kind_shift = 28;
+
+void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_box) {
+    if (box.empty()) return;
+    for (unsigned corner = 0; corner < 8; ++corner) {
+        const vec3 point((corner & 1U) != 0 ? box.max.x : box.min.x,
+                         (corner & 2U) != 0 ? box.max.y : box.min.y,
+                         (corner & 4U) != 0 ? box.max.z : box.min.z);
+        bounds.add(vec3(world_from_box * vec4(point, 1.0F)));
+    }
+}
+
+Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::size_t index) {
+    Bounds bounds;
+    const Skin& skin = *figure.document->meshes[index].skin;
+    const std::vector<Bounds>& boxes = figure.shape->influence_bounds[index];
+    for (std::size_t entry = 0; entry < boxes.size(); ++entry) {
+        const auto node = static_cast<std::size_t>(skin.nodes[entry]);
+        add_transformed(bounds, boxes[entry], world[node] * skin.inverse_bind[entry]);
+    }
+    return bounds;
+}
+
+bool is_selected(const ViewSettings& view, int figure, const MeshInstance& mesh, int index) {
+    const Selection& s = view.selected;
+    if (s.figure != figure) return false;
+    if (s.item.kind == ItemKind::mesh) return s.item.index == index;
+    return s.item == Item{ItemKind::segment, mesh.humanoid, mesh.segment};
+}
+
+std::uint32_t mesh_pick_id(int figure, const MeshInstance& mesh, int index) {
+    const bool is_of_segment = mesh.segment >= 0;
+    return pick_id_of({figure, is_of_segment ? Item{ItemKind::segment, mesh.humanoid, mesh.segment}
+                                             : Item{ItemKind::mesh, -1, index}});
+}
+
+/// Adds the figure's images, as many as its document has, and returns where they begin.
+int add_images(const Figure& figure, RenderScene& scene) {
+    const std::size_t first = scene.images.size();
+    scene.images.insert(scene.images.end(), figure.images.begin(), figure.images.end());
+    scene.images.resize(first + figure.document->images.size());
+    return static_cast<int>(first);
+}
+
+void add_items(const Figure& figure, int figure_index, std::span<const mat4> world, const ViewSettings& view,
+               int first_image, RenderScene& scene) {
+    const auto first_material = static_cast<int>(scene.materials.size());
+    for (Material material : figure.document->materials) {
+        for (TextureUse* use :
+             {&material.base_color_texture, &material.metallic_roughness_texture, &material.normal_texture,
+              &material.occlusion_texture, &material.emissive_texture}) {
+            if (use->present()) use->image += first_image;
+        }
+        scene.materials.push_back(std::move(material));
+    }
+
+    const auto weight_material = static_cast<int>(scene.materials.size());
+    if (view.show.weights) scene.materials.push_back(heat_map_material());
+    for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
+        const MeshInstance& mesh = figure.document->meshes[i];
+        RenderItem item;
+        item.mesh = mesh.mesh;
+        item.material = mesh.material < 0 ? -1 : mesh.material + first_material;
+        item.palette_begin = static_cast<std::uint32_t>(scene.palettes.size());
+        item.palette_count = static_cast<std::uint32_t>(mesh.skin->nodes.size());
+        scene.palettes.resize(scene.palettes.size() + item.palette_count);
+        skin_matrices(*mesh.skin, world, std::span(scene.palettes).subspan(item.palette_begin));
+        item.weights_begin = static_cast<std::uint32_t>(scene.weights.size());
+        for (const int displacer : mesh.displacers) {
+            scene.weights.push_back(figure.pose->weights[static_cast<std::size_t>(displacer)]);
+        }
+        if (view.show.weights) {
+            item.mesh = weight_colored(mesh, selected_node(*figure.document, view.selected));
+            item.material = weight_material;
+        }
+        const auto index = static_cast<int>(i);
+        item.pick_id = mesh_pick_id(figure_index, mesh, index);
+        item.highlighted = is_selected(view, figure_index, mesh, index);
+        scene.bounds.add(instance_bounds(figure, world, i));
+        scene.items.push_back(std::move(item));
+    }
+}
+
+Floor floor_under(std::span<const Figure> figures, const Bounds& bounds, const Show& show) {
+    const Stance stance = scene_stance(figures);
+    Floor floor;
+    floor.up = stance.up;
+    floor.front = stance.front;
+    floor.origin = stance.ground;
+    floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
+    const float extent = bounds.empty() ? floor.unit : glm::length(bounds.size());
+    floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
+    floor.grid = show.grid;
+    floor.shadow = show.skin;
+    return floor;
+}
+
+void add_joints(const Figure& figure, std::span<const mat4> world, Bounds& bounds) {
+    for (const Humanoid& humanoid : figure.document->humanoids) {
+        for (const Joint& joint : humanoid.joints)
+            bounds.add(vec3(world[static_cast<std::size_t>(joint.node)][3]));
+    }
+}
+
+/// True where a figure's surface says little of its body: no meshes, or only marks much smaller than it is.
+bool is_bare(const Document& document, std::span<const mat4> world, const FigureShape& shape) {
+    if (document.humanoids.empty()) return false;
+    float largest = 0.0F;
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        const MeshInstance& mesh = document.meshes[i];
+        if (mesh.humanoid < 0) continue;
+        Bounds bounds;
+        for (std::size_t entry = 0; entry < shape.influence_bounds[i].size(); ++entry) {
+            const auto node = static_cast<std::size_t>(mesh.skin->nodes[entry]);
+            add_transformed(bounds, shape.influence_bounds[i][entry],
+                            world[node] * mesh.skin->inverse_bind[entry]);
+        }
+        if (!bounds.empty()) largest = std::max(largest, glm::length(bounds.size()));
+    }
+    return largest < 0.1F * shape.stance.height;
+}
+
+/// 1 left, -1 right, 0 middle: by the bone a node is, or the nearest above it; else by its place at rest.
+std::vector<signed char> sides_of_nodes(const Document& document, std::span<const mat4> world,
+                                        const Stance& stance) {
+    std::vector<signed char> side(world.size());
+    std::vector<bool> by_bone(world.size(), false);
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        const float left = glm::dot(vec3(world[i][3]) - stance.ground, stance.left);
+        const float middle = 0.015F * stance.height;
+        side[i] = static_cast<signed char>(left > middle ? 1 : left < -middle ? -1 : 0);
+    }
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (std::size_t b = 0; b < bone_count; ++b) {
+            if (humanoid.bones.node[b] < 0) continue;
+            const std::string_view name = to_string(static_cast<Bone>(b));
+            const auto node = static_cast<std::size_t>(humanoid.bones.node[b]);
+            side[node] = static_cast<signed char>(name.starts_with("left")    ? 1
+                                                  : name.starts_with("right") ? -1
+                                                                              : 0);
+            by_bone[node] = side[node] != 0;
+        }
+    }
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        const int parent = document.nodes[i].parent;
+        if (parent < 0 || by_bone[i] || !by_bone[static_cast<std::size_t>(parent)]) continue;
+        side[i] = side[static_cast<std::size_t>(parent)];
+        by_bone[i] = true;
+    }
+    return side;
+}
+
+/// The file's own sky and lights, where they are asked for; the first figure that has a sky gives it. The
+/// figure's images begin at `first_image` of the scene's.
+void add_surroundings(const Figure& figure, std::span<const mat4> world, const Show& show, int first_image,
+                      RenderScene& scene) {
+    if (show.sky && !scene.sky && figure.document->sky) {
+        scene.sky = figure.document->sky;
+        for (int& picture : scene.sky->pictures) picture += picture < 0 ? 0 : first_image;
+    }
+    if (!show.lights) return;
+    for (const Light& light : figure.document->lights) {
+        if (!light.on || scene.lights.size() >= most_scene_lights) continue;
+        const mat4 frame = light.node < 0 ? figure.placement : world[static_cast<std::size_t>(light.node)];
+        const float scale = std::max(glm::length(vec3(frame[0])), 1e-12F);
+        const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));
+        SceneLight out;
+        out.kind = light.kind;
+        out.position = vec3(frame * vec4(light.position, 1.0F));
+        if (glm::length(shines) > 0.0F) out.direction = glm::normalize(shines);
+        out.color = light.color * light.intensity;
+        out.ambient = light.ambient_intensity;
+        out.radius = light.radius.value_or(0.0F) * scale;
+        out.attenuation = light.attenuation / vec3(1.0F, scale, scale * scale);
+        out.inner_cosine = std::cos(light.inner_cone);
+        out.outer_cosine = std::cos(light.outer_cone);
+        scene.lights.push_back(out);
+    }
+}
+
+}  // namespace
+
+std::vector<mat4> placed_world(const Figure& figure) {
+    std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
+    if (figure.placement == mat4(1.0F)) return world;
+    for (mat4& matrix : world) matrix = figure.placement * matrix;
+    return world;
+}
+
+float placement_scale(const Figure& figure) {
+    return glm::length(vec3(figure.placement[0]));
+}
+
+FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
+    FigureShape shape;
+    shape.influence_bounds.reserve(document.meshes.size());
+    for (const MeshInstance& instance : document.meshes) {
+        std::vector<Bounds> boxes(instance.skin->nodes.size());
+        const Mesh& mesh = *instance.mesh;
+        VT_CHECK(!boxes.empty());
+        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+            if (!mesh.is_skinned()) {
+                boxes[0].add(mesh.positions[v]);
+                continue;
+            }
+            for (std::uint32_t row = mesh.influence_begin[v]; row < mesh.influence_begin[v + 1]; ++row) {
+                boxes[mesh.influence_joint[row]].add(mesh.positions[v]);
+            }
+        }
+        shape.influence_bounds.push_back(std::move(boxes));
+    }
+    const Pose pose = file_pose(skeleton);
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
+    shape.bare = is_bare(document, world, shape);
+    shape.side = sides_of_nodes(document, world, shape.stance);
+    return shape;
+}
+
+Stance scene_stance(std::span<const Figure> figures) {
+    const auto first =
+        std::find_if(figures.begin(), figures.end(), [](const Figure& figure) { return figure.shown; });
+    if (first == figures.end()) return {};
+    Stance stance = first->shape->stance;
+    const mat4& placement = first->placement;
+    if (placement == mat4(1.0F)) return stance;
+    const float scale = placement_scale(*first);
+    const auto turned = [&](const vec3& v) { return vec3(placement * vec4(v, 0.0F)) / scale; };
+    stance.up = turned(stance.up);
+    stance.front = turned(stance.front);
+    stance.left = turned(stance.left);
+    stance.ground = vec3(placement * vec4(stance.ground, 1.0F));
+    stance.height *= scale;
+    stance.metres_per_unit /= scale;
+    Bounds bounds;
+    add_transformed(bounds, stance.bounds, placement);
+    stance.bounds = bounds;
+    return stance;
+}
+
+Bounds scene_bounds(std::span<const Figure> figures) {
+    Bounds bounds;
+    for (const Figure& figure : figures) {
+        if (!figure.shown) continue;
+        const std::vector<mat4> world = placed_world(figure);
+        const std::vector<float>& weights = figure.pose->weights;
+        if (figure.document->humanoids.empty()) bounds.add(posed_bounds(*figure.document, world, weights));
+        for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
+            bounds.add(posed_bounds(*figure.document, world, weights, static_cast<int>(h)));
+        }
+        add_joints(figure, world, bounds);
+    }
+    return bounds;
+}
+
+Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection) {
+    const auto at = static_cast<std::size_t>(selection.figure);
+    if (selection.item.kind == ItemKind::none || at >= figures.size()) return scene_bounds(figures);
+    const Figure& figure = figures[at];
+    const Document& document = *figure.document;
+    const std::vector<mat4> world = placed_world(figure);
+    Bounds bounds;
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        const ViewSettings only{{}, {}, selection, {}, 1.0F};
+        if (is_selected(only, selection.figure, document.meshes[i], static_cast<int>(i))) {
+            bounds.add(instance_bounds(figure, world, i));
+        }
+    }
+    const int node = selected_node(document, selection);
+    if (node >= 0 && bounds.empty()) {
+        const vec3 centre(world[static_cast<std::size_t>(node)][3]);
+        const float reach = std::max(0.12F * figure.shape->stance.height * placement_scale(figure), 1e-4F);
+        bounds.add(centre - vec3(reach));
+        bounds.add(centre + vec3(reach));
+    }
+    return bounds.empty() ? scene_bounds(figures) : bounds;
+}
+
+int selected_node(const Document& document, const Selection& selection) {
+    const ItemKind kind = selection.item.kind;
+    const bool is_part = kind == ItemKind::joint || kind == ItemKind::segment || kind == ItemKind::site;
+    return is_part ? node_of(document, selection.item) : -1;
+}
+
+std::uint32_t pick_id_of(const Selection& selection) {
+    const Item& item = selection.item;
+    if (item.kind == ItemKind::none || selection.figure < 0 || selection.figure >= 64) return 0;
+    if (item.humanoid < -1 || item.humanoid >= 63) return 0;
+    if (item.index < 0 || item.index >= 65536) return 0;
+    return (static_cast<std::uint32_t>(item.kind) << kind_shift) |
+           (static_cast<std::uint32_t>(selection.figure) << figure_shift) |
+           (static_cast<std::uint32_t>(item.humanoid + 1) << humanoid_shift) |
+           static_cast<std::uint32_t>(item.index);
+}
+
+Selection selection_of_pick(std::uint32_t pick_id) {
+    if (pick_id == 0) return {};
+    return {static_cast<int>((pick_id >> figure_shift) & 63U),
+            {static_cast<ItemKind>(pick_id >> kind_shift),
+             static_cast<int>((pick_id >> humanoid_shift) & 63U) - 1, static_cast<int>(pick_id & 65535U)}};
+}
+
+RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera) {
+    RenderScene scene;
+    scene.camera = camera;
+    scene.background = view.background;
+    scene.style = view.show.wireframe ? SurfaceStyle::wireframe
+                  : view.show.normals ? SurfaceStyle::normals
+                                      : SurfaceStyle::shaded;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        if (!figures[i].shown) continue;
+        const auto index = static_cast<int>(i);
+        const std::vector<mat4> world = placed_world(figures[i]);
+        const int first_image = add_images(figures[i], scene);
+        if (view.show.skin || view.show.wireframe || view.show.normals || view.show.weights) {
+            add_items(figures[i], index, world, view, first_image, scene);
+        }
+        add_joints(figures[i], world, scene.bounds);
+        add_overlay(figures[i], index, world, view, scene);
+        add_surroundings(figures[i], world, view.show, first_image, scene);
+    }
+    scene.floor = floor_under(figures, scene.bounds, view.show);
+    return scene;
+}
+
+}  // namespace vitruvian

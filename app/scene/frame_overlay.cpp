@@ -1,0 +1,287 @@
+#include "app/scene/frame_overlay.h"
+
+#include "app/scene/heat_map.h"
+
+#include <glm/gtc/constants.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+// Overlay colours (sRGB): fixed meanings everywhere, see the design. Left warm, right cool, middle neutral.
+constexpr vec4 left_color{0.94F, 0.62F, 0.36F, 0.95F};
+constexpr vec4 right_color{0.40F, 0.68F, 0.93F, 0.95F};
+constexpr vec4 middle_color{0.82F, 0.84F, 0.86F, 0.95F};
+constexpr vec4 accent_color{1.0F, 0.80F, 0.25F, 1.0F};
+constexpr vec4 hover_color{1.0F, 0.93F, 0.70F, 1.0F};
+constexpr vec4 site_color{0.47F, 0.84F, 0.62F, 1.0F};
+constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};
+constexpr vec4 feature_color{0.98F, 0.45F, 0.62F, 1.0F};
+constexpr vec4 bounds_color{0.70F, 0.72F, 0.75F, 0.8F};
+constexpr vec4 error_color{0.95F, 0.26F, 0.21F, 0.55F};
+constexpr std::array axis_colors = {vec4{0.91F, 0.36F, 0.36F, 0.35F}, vec4{0.49F, 0.78F, 0.36F, 0.35F},
+                                    vec4{0.36F, 0.56F, 0.94F, 0.35F}};
+
+struct OverlayContext {
+    const Figure& figure;
+    int figure_index;
+    std::span<const mat4> world;
+    const ViewSettings& view;
+    RenderScene& scene;
+};
+
+vec3 position_of(const OverlayContext& c, int node) {
+    return {c.world[static_cast<std::size_t>(node)][3]};
+}
+
+const Node& node_of(const OverlayContext& c, int node) {
+    return c.figure.document->nodes[static_cast<std::size_t>(node)];
+}
+
+vec4 side_color(const OverlayContext& c, int node) {
+    const signed char side = c.figure.shape->side[static_cast<std::size_t>(node)];
+    return side > 0 ? left_color : side < 0 ? right_color : middle_color;
+}
+
+vec4 marked(const OverlayContext& c, const Selection& self, const vec4& color) {
+    if (c.view.selected == self) return accent_color;
+    if (c.view.hovered == self) return hover_color;
+    return color;
+}
+
+/// For each node of the document: the index of the humanoid's joint it is, or -1.
+std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid) {
+    std::vector<int> joint_of(document.nodes.size(), -1);
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        joint_of[static_cast<std::size_t>(humanoid.joints[j].node)] = static_cast<int>(j);
+    }
+    return joint_of;
+}
+
+int parent_joint(const Document& document, const std::vector<int>& joint_of, int node) {
+    for (int up = document.nodes[static_cast<std::size_t>(node)].parent; up >= 0;
+         up = document.nodes[static_cast<std::size_t>(up)].parent) {
+        if (joint_of[static_cast<std::size_t>(up)] >= 0) return joint_of[static_cast<std::size_t>(up)];
+    }
+    return -1;
+}
+
+/// Slim for its length, but to be seen in a spine and not a log from the ground to the hips.
+float bone_half_width(const OverlayContext& c, float length) {
+    const float height = std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-6F);
+    return std::min(std::clamp(0.06F * length, 0.006F * height, 0.02F * height), 0.3F * length);
+}
+
+void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
+    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const Joint& joint = humanoid.joints[j];
+        const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
+        if (parent < 0) continue;
+        const Selection self{c.figure_index, joint_item(humanoid_index, parent)};
+        OverlayBone bone;
+        bone.head = position_of(c, humanoid.joints[static_cast<std::size_t>(parent)].node);
+        bone.tail = position_of(c, joint.node);
+        if (bone.head == bone.tail) continue;
+        bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
+        bone.color = marked(c, self, side_color(c, joint.node));
+        bone.pick_id = pick_id_of(self);
+        c.scene.bones.push_back(bone);
+    }
+    for (const Site& site : humanoid.sites) {
+        const Node& node = node_of(c, site.node);
+        if (!node.name.ends_with("_tip") || node.parent < 0) continue;
+        const int joint = joint_of[static_cast<std::size_t>(node.parent)];
+        if (joint < 0) continue;
+        const Selection self{c.figure_index, joint_item(humanoid_index, joint)};
+        OverlayBone bone;
+        bone.head = position_of(c, node.parent);
+        bone.tail = position_of(c, site.node);
+        bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
+        bone.color = marked(c, self, side_color(c, site.node));
+        bone.pick_id = pick_id_of(self);
+        if (bone.head != bone.tail) c.scene.bones.push_back(bone);
+    }
+}
+
+/// A ball from free (dark) to rigid (bright), by the mean of the three axes; grey where the file says
+/// nothing.
+void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection& self) {
+    OverlayJoint mark;
+    mark.position = position_of(c, joint.node);
+    mark.radius_px = 7.0F * c.view.pixel_scale;
+    mark.pick_id = pick_id_of(self);
+    mark.color = vec4(0.5F, 0.5F, 0.5F, 0.6F);
+    if (joint.stiffness) {
+        const float mean = (joint.stiffness->x + joint.stiffness->y + joint.stiffness->z) / 3.0F;
+        mark.color = vec4(heat_color(mean), 1.0F);
+    }
+    c.scene.joints.push_back(mark);
+}
+
+void add_joints(const OverlayContext& c, int humanoid_index) {
+    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const Selection self{c.figure_index, joint_item(humanoid_index, static_cast<int>(j))};
+        const bool marks = self == c.view.selected || self == c.view.hovered;
+        const bool bare = c.view.show.skin && c.figure.shape->bare;
+        const int node = humanoid.joints[j].node;
+        if (c.view.show.labels) {
+            c.scene.labels.push_back({position_of(c, node), node_of(c, node).name,
+                                      marked(c, self, middle_color), c.view.pixel_scale});
+        }
+        if (c.view.show.stiffness) add_stiffness(c, humanoid.joints[j], self);
+        if (!c.view.show.joints && !bare && !marks) continue;
+        OverlayJoint mark;
+        mark.position = position_of(c, humanoid.joints[j].node);
+        mark.radius_px = (marks ? 6.0F : 3.5F) * c.view.pixel_scale;
+        mark.color = marked(c, self, side_color(c, humanoid.joints[j].node));
+        mark.pick_id = pick_id_of(self);
+        c.scene.joints.push_back(mark);
+    }
+}
+
+/// The swing of a joint about one axis: fan from lower to upper limit, and a line at the present angle.
+void add_limit_fan(const OverlayContext& c, const mat3& frame, const vec3& centre, float radius,
+                   unsigned axis, float lower, float upper, float angle) {
+    const auto a = static_cast<int>(axis);
+    const vec3 u = frame[(a + 1) % 3];
+    const vec3 v = frame[(a + 2) % 3];
+    const auto at = [&](float radians) {
+        return centre + radius * (std::cos(radians) * u + std::sin(radians) * v);
+    };
+    const bool outside = angle < lower - 1e-4F || angle > upper + 1e-4F;
+    const vec4 fill = outside ? error_color : axis_colors[axis];
+    const vec4 edge(vec3(fill), 0.9F);
+    const int steps = std::clamp(static_cast<int>((upper - lower) / 0.12F), 2, 64);
+    for (int i = 0; i < steps; ++i) {
+        const float from = lower + (upper - lower) * static_cast<float>(i) / static_cast<float>(steps);
+        const float to = lower + (upper - lower) * static_cast<float>(i + 1) / static_cast<float>(steps);
+        c.scene.triangles.push_back({centre, at(from), at(to), fill});
+        c.scene.lines.push_back({at(from), at(to), edge, 1.5F * c.view.pixel_scale, true});
+    }
+    c.scene.lines.push_back({centre, at(angle), vec4(vec3(edge), 1.0F), 2.5F * c.view.pixel_scale, true});
+}
+
+void add_limits(const OverlayContext& c, int humanoid_index) {
+    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const bool one_only = c.view.selected.item.kind == ItemKind::joint;
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const Selection self{c.figure_index, joint_item(humanoid_index, static_cast<int>(j))};
+        if (one_only && self != c.view.selected) continue;
+        const Joint& joint = humanoid.joints[j];
+        if (!joint.lower_limit || !joint.upper_limit) continue;
+        const Node& node = node_of(c, joint.node);
+        const mat4 parent =
+            node.parent < 0 ? c.figure.placement : c.world[static_cast<std::size_t>(node.parent)];
+        mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * joint.limit_orientation);
+        for (int axis = 0; axis < 3; ++axis) frame[axis] = glm::normalize(frame[axis]);
+        const vec3 angles = joint_angles(c.figure, joint);
+        const float radius = (one_only ? 0.09F : 0.035F) *
+                             std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            const auto a = static_cast<int>(axis);
+            const float lower = std::max((*joint.lower_limit)[a], -glm::two_pi<float>());
+            const float upper = std::min((*joint.upper_limit)[a], glm::two_pi<float>());
+            if (upper - lower < 1e-4F) continue;
+            add_limit_fan(c, frame, position_of(c, joint.node), radius, axis, lower, upper, angles[a]);
+        }
+    }
+}
+
+void add_sites(const OverlayContext& c, int humanoid_index) {
+    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
+        const Selection self{c.figure_index, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
+        const bool marks = self == c.view.selected || self == c.view.hovered;
+        if (!c.view.show.sites && !marks) continue;
+        c.scene.joints.push_back({position_of(c, humanoid.sites[s].node),
+                                  (marks ? 6.0F : 3.0F) * c.view.pixel_scale, marked(c, self, site_color),
+                                  pick_id_of(self)});
+    }
+}
+
+void add_mass_centres(const OverlayContext& c, int humanoid_index) {
+    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    for (std::size_t s = 0; s < humanoid.segments.size(); ++s) {
+        const Segment& segment = humanoid.segments[s];
+        if (segment.joint < 0 || segment.mass <= 0.0F) continue;
+        const int node = humanoid.joints[static_cast<std::size_t>(segment.joint)].node;
+        const vec3 local = segment.centre_of_mass - node_of(c, node).frame_offset;
+        const vec3 point(c.world[static_cast<std::size_t>(node)] * vec4(local, 1.0F));
+        const float radius = std::clamp(3.0F + 1.5F * std::sqrt(segment.mass), 3.0F, 12.0F);
+        const Selection self{c.figure_index, {ItemKind::segment, humanoid_index, static_cast<int>(s)}};
+        c.scene.joints.push_back(
+            {point, radius * c.view.pixel_scale, marked(c, self, mass_color), pick_id_of(self)});
+    }
+}
+
+/// The vertices that displacers name: of the selected one, or of all where that layer is shown.
+void add_displaced_vertices(const OverlayContext& c) {
+    const Selection& selected = c.view.selected;
+    const bool one_only = selected.item.kind == ItemKind::displacer && selected.figure == c.figure_index;
+    if (!one_only && !c.view.show.displacers) return;
+    for (const MeshInstance& mesh : c.figure.document->meshes) {
+        std::vector<vec3> posed;
+        for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
+            if (one_only && mesh.displacers[t] != selected.item.index) continue;
+            if (c.figure.document->displacers[static_cast<std::size_t>(mesh.displacers[t])].keyed_shape)
+                continue;
+            if (posed.empty()) posed = skinned_positions(mesh, c.world, c.figure.pose->weights);
+            const Selection self{c.figure_index, displacer_item(mesh.displacers[t])};
+            for (const std::uint32_t vertex : mesh.mesh->targets[t].vertices) {
+                c.scene.joints.push_back(
+                    {posed[vertex], 2.5F * c.view.pixel_scale, feature_color, pick_id_of(self)});
+            }
+        }
+    }
+}
+
+void add_bounds(const OverlayContext& c) {
+    const Bounds box = scene_bounds(std::span(&c.figure, 1));
+    if (box.empty()) return;
+    const auto corner = [&](unsigned i) {
+        return vec3((i & 1U) != 0 ? box.max.x : box.min.x, (i & 2U) != 0 ? box.max.y : box.min.y,
+                    (i & 4U) != 0 ? box.max.z : box.min.z);
+    };
+    for (unsigned i = 0; i < 8; ++i) {
+        for (unsigned axis = 1; axis < 8; axis <<= 1U) {
+            if ((i & axis) == 0) {
+                c.scene.lines.push_back(
+                    {corner(i), corner(i | axis), bounds_color, c.view.pixel_scale, false});
+            }
+        }
+    }
+}
+
+}  // namespace
+
+vec3 joint_angles(const Figure& figure, const Joint& joint) {
+    const auto node = static_cast<std::size_t>(joint.node);
+    const quat delta = glm::inverse(figure.skeleton->rest[node].rotation) * figure.pose->local[node].rotation;
+    quat q = glm::inverse(joint.limit_orientation) * delta * joint.limit_orientation;
+    if (q.w < 0.0F) q = -q;
+    const float half_sine = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+    if (half_sine < 1e-7F) return vec3(0.0F);
+    return vec3(q.x, q.y, q.z) * (2.0F * std::atan2(half_sine, q.w) / half_sine);
+}
+
+void add_overlay(const Figure& figure, int figure_index, std::span<const mat4> world,
+                 const ViewSettings& view, RenderScene& scene) {
+    const OverlayContext context{figure, figure_index, world, view, scene};
+    for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
+        const auto index = static_cast<int>(h);
+        const std::vector<int> joint_of = joints_of_nodes(*figure.document, figure.document->humanoids[h]);
+        if (view.show.bones || (view.show.skin && figure.shape->bare)) add_bones(context, index, joint_of);
+        add_joints(context, index);
+        if (view.show.limits) add_limits(context, index);
+        add_sites(context, index);
+        if (view.show.centre_of_mass) add_mass_centres(context, index);
+    }
+    add_displaced_vertices(context);
+    if (view.show.bounds) add_bounds(context);
+}
+
+}  // namespace vitruvian

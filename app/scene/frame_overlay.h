@@ -1,0 +1,12 @@
+// The marks drawn over a figure: bones, joints, limits, sites, displaced vertices, centres of mass, bounds.
+#pragma once
+
+#include "app/scene/frame.h"
+
+namespace vitruvian {
+
+/// Adds the overlay that `view` asks for. `world`: the figure's nodes where it stands in the scene.
+void add_overlay(const Figure& figure, int figure_index, std::span<const mat4> world,
+                 const ViewSettings& view, RenderScene& scene);
+
+}  // namespace vitruvian

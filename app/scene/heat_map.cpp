@@ -1,0 +1,81 @@
+#include "app/scene/heat_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr vec3 unweighted{1.0F, 0.0F, 1.0F};
+
+vec3 linear(const vec3& srgb) {
+    const auto channel = [](float c) {
+        return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
+    };
+    return {channel(srgb.x), channel(srgb.y), channel(srgb.z)};
+}
+
+/// Hues far apart for neighbouring numbers.
+vec3 node_color(int node) {
+    const float hue = 6.0F * std::fmod(static_cast<float>(node) * 0.61803399F, 1.0F);
+    const auto channel = [&](float from) {
+        return 0.35F + 0.55F * std::clamp(std::abs(std::fmod(hue + from, 6.0F) - 3.0F) - 1.0F, 0.0F, 1.0F);
+    };
+    return {channel(0.0F), channel(4.0F), channel(2.0F)};
+}
+
+vec3 vertex_color(const Mesh& mesh, const Skin& skin, std::size_t vertex, int node) {
+    if (!mesh.is_skinned()) {
+        if (node < 0) return node_color(skin.nodes.front());
+        return heat_color(skin.nodes.front() == node ? 1.0F : 0.0F);
+    }
+    const std::uint32_t begin = mesh.influence_begin[vertex];
+    const std::uint32_t end = mesh.influence_begin[vertex + 1];
+    if (begin == end) return unweighted;
+    float weight = 0.0F;
+    std::uint32_t leading = begin;
+    for (std::uint32_t row = begin; row < end; ++row) {
+        if (skin.nodes[mesh.influence_joint[row]] == node) weight += mesh.influence_weight[row];
+        if (mesh.influence_weight[row] > mesh.influence_weight[leading]) leading = row;
+    }
+    return node >= 0 ? heat_color(weight) : node_color(skin.nodes[mesh.influence_joint[leading]]);
+}
+
+}  // namespace
+
+vec3 heat_color(float t) {
+    // Nine evenly spaced samples of viridis.
+    constexpr std::array<vec3, 9> scale = {{{0.267F, 0.005F, 0.329F},
+                                            {0.279F, 0.175F, 0.483F},
+                                            {0.230F, 0.322F, 0.546F},
+                                            {0.173F, 0.449F, 0.558F},
+                                            {0.128F, 0.567F, 0.551F},
+                                            {0.158F, 0.684F, 0.502F},
+                                            {0.369F, 0.789F, 0.383F},
+                                            {0.678F, 0.864F, 0.190F},
+                                            {0.993F, 0.906F, 0.144F}}};
+    const float at = std::clamp(t, 0.0F, 1.0F) * static_cast<float>(scale.size() - 1);
+    const auto low = std::min(static_cast<std::size_t>(at), scale.size() - 2);
+    return glm::mix(scale.at(low), scale.at(low + 1), at - static_cast<float>(low));
+}
+
+std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node) {
+    auto painted = std::make_shared<Mesh>(*instance.mesh);
+    painted->colors.clear();
+    painted->colors.reserve(painted->positions.size());
+    for (std::size_t v = 0; v < painted->positions.size(); ++v) {
+        painted->colors.emplace_back(linear(vertex_color(*instance.mesh, *instance.skin, v, node)), 1.0F);
+    }
+    return painted;
+}
+
+Material heat_map_material() {
+    Material material;
+    material.name = "weights";
+    material.roughness = 1.0F;
+    material.double_sided = true;
+    return material;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,296 @@
+#include "model/figure/bone_inference.h"
+
+#include "model/figure/bone_hierarchy.h"
+#include "model/standard/bone_name_table.h"
+#include "model/standard/name_key.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// With fewer bones than these a figure says nothing of itself.
+constexpr std::size_t fewest_bones = 6;
+
+/// A name's key, and what it is where leading zeros do not count.
+struct Key {
+    std::string exact, loose;
+    explicit Key(const std::string& key) : exact(key), loose(loose_key(key)) {}
+};
+
+/// The families' keys, written out once.
+struct Vocabulary {
+    struct Family {
+        std::string_view title;
+        std::array<std::vector<Key>, bone_count> keys;  // of left bones and those of the middle
+        std::size_t size = 0;                           // bones that it has a name for
+    };
+    std::vector<Family> families;
+    std::vector<std::pair<Bone, Key>> unmistakable;  // keys that mean the same bone to all who use them
+
+    Vocabulary() {
+        std::map<std::string, std::set<Bone>> sided, central;  // what each key means to anybody
+        for (const BoneFamily& source : bone_families()) {
+            Family& family = families.emplace_back();
+            family.title = source.title;
+            for (std::size_t i = 0; i < bone_count; ++i) {
+                const auto bone = static_cast<Bone>(i);
+                if (!is_left(bone) && bone > Bone::jaw) continue;
+                for (const std::string& key : source.keys(bone)) {
+                    family.keys[i].emplace_back(key);
+                    (is_left(bone) ? sided : central)[key].insert(bone);
+                }
+                if (!family.keys[i].empty()) ++family.size;
+            }
+        }
+        std::set<std::pair<bool, std::string>> told;
+        for (const Family& family : families) {
+            for (std::size_t i = 0; i < bone_count; ++i) {
+                const auto bone = static_cast<Bone>(i);
+                for (const Key& key : family.keys[i]) {
+                    const bool one_meaning = (is_left(bone) ? sided : central)[key.exact].size() == 1;
+                    if (one_meaning && told.emplace(is_left(bone), key.exact).second)
+                        unmistakable.emplace_back(bone, key);
+                }
+            }
+        }
+    }
+};
+
+const Vocabulary& vocabulary() {
+    static const Vocabulary table;
+    return table;
+}
+
+/// The rig's joints by key, the first of each: later ones are controls and duplicates.
+class NamedJoints {
+  public:
+    NamedJoints(const Document& document, std::span<const int> joints)
+        : nodes_(joints.begin(), joints.end()) {
+        std::sort(nodes_.begin(), nodes_.end());
+        std::vector<std::string> names;
+        for (const int node : nodes_) names.push_back(document.nodes[static_cast<std::size_t>(node)].name);
+        keys_ = rig_name_keys(names);
+        for (const bool controls : {false, true}) {
+            for (std::size_t i = 0; i < nodes_.size(); ++i) {
+                if (is_control_name(names[i]) != controls || keys_[i].key.empty()) continue;
+                const auto side = static_cast<std::size_t>(keys_[i].side);
+                exact_.at(side).try_emplace(keys_[i].key, nodes_[i]);
+                loose_.at(side).try_emplace(loose_key(keys_[i].key), nodes_[i]);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const { return exact_[0].size() + exact_[1].size() + exact_[2].size(); }
+    [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
+    [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
+    [[nodiscard]] const NameKey& key_of(int node) const {
+        const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
+        return keys_[static_cast<std::size_t>(at)];
+    }
+
+    /// The joint of that name which no bone has yet, or -1.
+    [[nodiscard]] int find(Side side, const Key& key, const BoneMap& taken) const {
+        const auto free = [&](const Keys& keys, const std::string& name) {
+            const auto found = keys.find(name);
+            return found == keys.end() || taken.bone_of(found->second) ? -1 : found->second;
+        };
+        const int exact = free(exact_.at(static_cast<std::size_t>(side)), key.exact);
+        return exact >= 0 ? exact : free(loose_.at(static_cast<std::size_t>(side)), key.loose);
+    }
+
+    /// How many bones could have a name of this family.
+    [[nodiscard]] std::size_t most_bones(const Vocabulary::Family& family) const {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            const bool sided = is_left(static_cast<Bone>(i));
+            for (const Side side : {Side::none, Side::left, Side::right}) {
+                if ((side != Side::none) != sided) continue;
+                const Keys& keys = loose_.at(static_cast<std::size_t>(side));
+                const bool any =
+                    std::any_of(family.keys[i].begin(), family.keys[i].end(),
+                                [&keys](const Key& key) { return keys.find(key.loose) != keys.end(); });
+                if (any) ++count;
+            }
+        }
+        return count;
+    }
+
+    /// Of one side, those whose key is `stem` and a number, in the order of the tree.
+    [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
+
+  private:
+    using Keys = std::unordered_map<std::string, int>;
+    std::vector<int> nodes_;
+    std::vector<NameKey> keys_;          // of nodes_
+    std::array<Keys, 3> exact_, loose_;  // by side
+};
+
+std::string_view without_number(std::string_view key) {
+    const std::size_t last = key.find_last_not_of("0123456789");
+    return last == std::string_view::npos ? key : key.substr(0, last + 1);
+}
+
+std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
+    std::vector<int> out;
+    for (const auto& [name, node] : exact_.at(static_cast<std::size_t>(side))) {
+        if (name.size() > stem.size() && without_number(name) == stem) out.push_back(node);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+void assign(BoneMap& map, Bone bone, Side side, const std::vector<Key>& keys, const NamedJoints& joints) {
+    for (const Key& key : keys) {
+        if (map[bone] >= 0) return;
+        map[bone] = joints.find(side, key, map);
+    }
+}
+
+/// A bone of the middle, or both of a pair.
+void assign_both(BoneMap& map, Bone bone, const std::vector<Key>& keys, const NamedJoints& joints) {
+    if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
+    assign(map, bone, Side::left, keys, joints);
+    assign(map, other_side(bone), Side::right, keys, joints);
+}
+
+BoneMap map_by_family(const Vocabulary::Family& family, const NamedJoints& joints) {
+    BoneMap map;
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        assign_both(map, static_cast<Bone>(i), family.keys[i], joints);
+    }
+    return map;
+}
+
+std::size_t count(const BoneMap& map) {
+    return static_cast<std::size_t>(
+        std::count_if(map.node.begin(), map.node.end(), [](int n) { return n >= 0; }));
+}
+
+/// Bones that the figure's own family lacks, by names that mean the same to all.
+void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
+    for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
+}
+
+/// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
+void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
+    assign(map, Bone::spine, Side::none, {Key("spine")}, joints);
+    assign(map, Bone::chest, Side::none, {Key("chest")}, joints);
+    assign(map, Bone::upper_chest, Side::none, {Key("upperchest")}, joints);
+}
+
+/// A finger of exactly three joints in a row is proximal, intermediate and distal however they are numbered:
+/// rigs that drop the metacarpal count on from 2, and others count from 0.
+void straighten_finger(const Document& document, BoneMap& map, Side side, Bone proximal,
+                       const NamedJoints& joints) {
+    const auto first = static_cast<std::size_t>(proximal);
+    std::string stem;
+    for (std::size_t i = first; i < first + 3; ++i) {
+        if (map.node[i] >= 0) stem = without_number(joints.key_of(map.node[i]).key);
+    }
+    if (stem.empty()) return;
+    const std::vector<int> nodes = joints.numbered(side, stem);
+    if (nodes.size() != 3 || !is_below(document, nodes[1], nodes[0]) ||
+        !is_below(document, nodes[2], nodes[1]))
+        return;
+    for (std::size_t i = 0; i < 3; ++i) map.node[first + i] = nodes[i];
+}
+
+void straighten_fingers(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    for (const Bone proximal :
+         {Bone::left_thumb_metacarpal, Bone::left_index_proximal, Bone::left_middle_proximal,
+          Bone::left_ring_proximal, Bone::left_little_proximal}) {
+        straighten_finger(document, map, Side::left, proximal, joints);
+        straighten_finger(document, map, Side::right, other_side(proximal), joints);
+    }
+}
+
+/// The joint that both arms hang on, or -1.
+int carrier_of_arms(const Document& document, const BoneMap& map) {
+    const auto first = [&map](Bone shoulder, Bone arm) {
+        return map[shoulder] >= 0 ? map[shoulder] : map[arm];
+    };
+    const int left = first(Bone::left_shoulder, Bone::left_upper_arm);
+    const int right = first(Bone::right_shoulder, Bone::right_upper_arm);
+    return left < 0 || right < 0 ? -1 : common_ancestor(document, left, right);
+}
+
+/// The joints from the hips (exclusive) to where the arms hang, if that is one row of numbered names as long
+/// as the spine's own: "spine_01" to "spine_05".
+std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, const NamedJoints& joints) {
+    std::vector<int> out;
+    const int carrier = carrier_of_arms(document, map);
+    if (carrier < 0 || map[Bone::spine] < 0) return out;
+    const std::string_view stem = without_number(joints.key_of(map[Bone::spine]).key);
+    for (int node = carrier; node > map[Bone::hips];
+         node = document.nodes[static_cast<std::size_t>(node)].parent) {
+        if (!joints.has(node)) continue;
+        if (without_number(joints.key_of(node).key) != stem) return {};
+        out.insert(out.begin(), node);
+    }
+    return out;
+}
+
+/// Of a row of three or more vertebrae the last, which carries the arms, is the upper chest. A row that
+/// begins with 0 or without a number begins one earlier than the names of other rigs say.
+void straighten_trunk(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    const std::vector<int> row = numbered_trunk(document, map, joints);
+    if (row.size() < 3) return;
+    const std::string& first = joints.key_of(row.front()).key;
+    const std::string_view number = std::string_view(first).substr(without_number(first).size());
+    if (number.empty() || number == "0") {
+        map[Bone::spine] = row[0];
+        map[Bone::chest] = row[1];
+        map[Bone::upper_chest] = row.back();
+    } else if (map[Bone::upper_chest] >= 0) {
+        map[Bone::upper_chest] = row.back();
+    }
+}
+
+/// A figure, not a chair: hips, and a limb on both sides.
+bool is_convincing(const BoneMap& map) {
+    const bool arms = map[Bone::left_upper_arm] >= 0 && map[Bone::right_upper_arm] >= 0;
+    const bool legs = map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
+    return map[Bone::hips] >= 0 && (arms || legs) && count(map) >= fewest_bones;
+}
+
+}  // namespace
+
+NamedBones bones_by_name(const Document& document, std::span<const int> joint_nodes) {
+    NamedBones best;
+    if (joint_nodes.size() < fewest_bones) return best;
+    const NamedJoints joints(document, joint_nodes);
+    if (joints.size() < fewest_bones) return best;
+    std::size_t best_size = 0;
+    for (const Vocabulary::Family& family : vocabulary().families) {
+        if (joints.most_bones(family) + 1 < count(best.map)) continue;  // + 1: hips may be raised
+        BoneMap map = map_by_family(family, joints);
+        const int hips = map[Bone::hips];
+        raise_hips(document, joints.nodes(), map);
+        drop_misplaced(document, map);
+        const bool more_specific = count(map) == count(best.map) && family.size < best_size;
+        if (count(map) > count(best.map) || more_specific) {
+            best.map = map;
+            best.family = family.title;
+            best.hips_by_name = hips;
+            best_size = family.size;
+        }
+    }
+    const BoneMap own = best.map;
+    fill_from_other_families(best.map, joints);
+    fill_plain_trunk(best.map, joints);
+    straighten_fingers(document, best.map, joints);
+    straighten_trunk(document, best.map, joints);
+    drop_misplaced(document, best.map);
+    if (!is_convincing(best.map)) return {};
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        best.own[i] = best.map.node[i] >= 0 && best.map.node[i] == own.node[i];
+    }
+    return best;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,229 @@
+// Limbs and fingers by shape.
+#include "model/figure/shape_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+/// A hand or foot is at least the third joint of its limb; it has this many chains.
+constexpr int fan = 3;
+constexpr std::size_t most_on_the_way = 24;
+
+struct Way {
+    std::vector<int> joints;
+    bool fans_out = false;
+};
+
+Way way_out(const JointTree& tree, int root) {
+    Way way;
+    for (int joint = root; joint >= 0; joint = tree.longest_child(joint)) {
+        way.joints.push_back(joint);
+        way.fans_out = way.joints.size() >= 3 && tree.branches(joint) >= fan;
+        if (way.fans_out || way.joints.size() == most_on_the_way) break;
+    }
+    return way;
+}
+
+/// How far joint k lies from the straight way between two others.
+float off_line(const JointTree& tree, const Way& way, std::size_t k, std::size_t from, std::size_t to) {
+    const vec3 start = tree.position(way.joints[from]);
+    const vec3 line = tree.position(way.joints[to]) - start;
+    const vec3 step = tree.position(way.joints[k]) - start;
+    const float square = glm::dot(line, line);
+    return square > 0.0F ? glm::length(step - line * (glm::dot(step, line) / square)) : glm::length(step);
+}
+
+/// How well joints u, l, h of a way are the two long bones of a limb: long, alike, and next to each other.
+float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l, std::size_t h) {
+    const float a = tree.distance(way.joints[u], way.joints[l]);
+    const float b = tree.distance(way.joints[l], way.joints[h]);
+    const float whole = tree.reach(way.joints.front());
+    // Twist joints that are passed over lie on the bone; a heel does not.
+    constexpr float per_skipped = 0.08F;
+    float passed_over = 0.0F;
+    for (std::size_t k = u + 1; k < h; ++k) {
+        if (k == l) continue;
+        const std::size_t from = k < l ? u : l;
+        const std::size_t to = k < l ? l : h;
+        passed_over += per_skipped * whole + 4.0F * off_line(tree, way, k, from, to);
+    }
+    // A collar bone is short beside the arm.
+    const float before = tree.distance(way.joints.front(), way.joints[u]);
+    const float too_late = 2.0F * std::max(0.0F, before - 0.6F * a);
+    return a + b - 2.0F * std::abs(a - b) - passed_over - too_late;
+}
+
+}  // namespace
+
+LimbShape find_limb(const JointTree& tree, int root) {
+    const Way way = way_out(tree, root);
+    const std::size_t count = way.joints.size();
+    LimbShape out;
+    if (count < 2) return out;
+    if (count == 2) {
+        out.upper = way.joints[0];
+        out.lower = way.joints[1];
+        return out;
+    }
+    std::size_t best_u = 0, best_l = 1, best_h = 2;
+    float best = -1e30F;
+    for (std::size_t h = way.fans_out ? count - 1 : 2; h < count; ++h) {
+        for (std::size_t l = 1; l < h; ++l) {
+            for (std::size_t u = 0; u < l; ++u) {
+                const float value = rating(tree, way, u, l, h);
+                if (value <= best) continue;
+                best = value;
+                best_u = u;
+                best_l = l;
+                best_h = h;
+            }
+        }
+    }
+    out.upper = way.joints[best_u];
+    out.lower = way.joints[best_l];
+    out.end = way.joints[best_h];
+    if (best_u > 0) out.shoulder = way.joints.front();
+    if (best_h + 1 < count) out.after = way.joints[best_h + 1];
+    const float a = tree.distance(out.upper, out.lower);
+    const float b = tree.distance(out.lower, out.end);
+    out.likeness = std::min(a, b) / std::max(std::max(a, b), 1e-20F);
+    out.fans_out = way.fans_out;
+    return out;
+}
+
+namespace {
+
+struct Chain {
+    std::vector<int> joints;  // from the palm outwards
+    vec3 base{0.0F};
+    vec3 direction{0.0F};
+};
+
+/// From each leaf up to the last joint that no other chain shares.
+std::vector<Chain> chains_of(const JointTree& tree, int hand) {
+    std::vector<Chain> out;
+    for (const int leaf : tree.leaves(hand)) {
+        Chain chain;
+        int joint = leaf;
+        while (joint != hand) {
+            chain.joints.push_back(joint);
+            const int up = tree.parent(joint);
+            if (up == hand || tree.branches(up) > 1) break;
+            joint = up;
+        }
+        std::reverse(chain.joints.begin(), chain.joints.end());
+        // Some exporters put a joint before each to carry its offset.
+        const float none = 1e-4F * tree.reach(hand);
+        while (chain.joints.size() > 2 && tree.distance(chain.joints[0], chain.joints[1]) <= none) {
+            chain.joints.erase(chain.joints.begin());
+        }
+        if (chain.joints.size() < 2) continue;
+        chain.base = tree.position(chain.joints.front());
+        const vec3 way = tree.position(chain.joints.back()) - chain.base;
+        const float length = glm::length(way);
+        if (!(length > 0.0F)) continue;
+        chain.direction = way / length;
+        out.push_back(std::move(chain));
+    }
+    return out;
+}
+
+/// How far a chain goes another way than the others, 0..2.
+float deviation(const std::vector<Chain>& chains, std::size_t which) {
+    vec3 sum(0.0F);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        if (i != which) sum += chains[i].direction;
+    }
+    const float length = glm::length(sum);
+    return length > 0.0F ? 1.0F - glm::dot(chains[which].direction, sum / length) : 0.0F;
+}
+
+/// Which chain is the thumb, or npos: it leaves the hand nearest to the wrist, and not along the others.
+std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>& chains,
+                       const vec3& arm_direction, const vec3& front) {
+    constexpr auto none = static_cast<std::size_t>(-1);
+    if (chains.size() < 3) return none;
+    const vec3 wrist = tree.position(hand);
+    std::size_t best = none;
+    float best_score = -1e30F;
+    float second = -1e30F;
+    float longest = 1e-20F;
+    for (const Chain& chain : chains)
+        longest = std::max(longest, glm::distance(wrist, tree.position(chain.joints.back())));
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        const vec3 tip = tree.position(chains[i].joints.back());
+        const float nearness = 1.0F - glm::dot(tip - wrist, arm_direction) / longest;
+        const float ahead = glm::dot(chains[i].base - wrist, front) / longest;
+        const float score = nearness + deviation(chains, i) + 2.0F * ahead;
+        if (score > best_score) {
+            second = best_score;
+            best_score = score;
+            best = i;
+        } else {
+            second = std::max(second, score);
+        }
+    }
+    constexpr float clearly = 0.08F;
+    return chains.size() == 5 || best_score - second > clearly ? best : none;
+}
+
+/// The joints of a finger without the bone of the palm and the tip.
+FingerShape joints_of(const Chain& chain, std::size_t skipped) {
+    FingerShape out{-1, -1, -1};
+    for (std::size_t i = 0; i < 3 && i + skipped < chain.joints.size(); ++i) {
+        out[i] = chain.joints[i + skipped];
+    }
+    return out;
+}
+
+/// Of a thumb with two joints the bone of the palm is missing.
+FingerShape thumb_of(const Chain& chain) {
+    if (chain.joints.size() == 2) return {-1, chain.joints[0], chain.joints[1]};
+    return joints_of(chain, 0);
+}
+
+/// Bones of the palm: all fingers have a joint more than three, the thumb has none that marks its tip, and
+/// the first joint lies nearer to the wrist than to the next.
+std::size_t palm_bones(const JointTree& tree, int hand, const std::vector<Chain>& fingers,
+                       const Chain& thumb) {
+    std::size_t least = fingers.front().joints.size();
+    float first = 0.0F;
+    float second = 0.0F;
+    for (const Chain& finger : fingers) {
+        least = std::min(least, finger.joints.size());
+        first += tree.distance(hand, finger.joints[0]);
+        second += tree.distance(hand, finger.joints[1]);
+    }
+    const std::size_t tips = thumb.joints.size() >= 4 ? 1 : 0;
+    return least > 3 + tips && first < 0.6F * second ? 1 : 0;
+}
+
+}  // namespace
+
+HandShape find_fingers(const JointTree& tree, int hand, const vec3& arm_direction, const vec3& front) {
+    HandShape out;
+    for (FingerShape& finger : out.fingers) finger.fill(-1);
+    std::vector<Chain> chains = chains_of(tree, hand);
+    if (chains.size() < 3 || chains.size() > 5) return out;
+    const std::size_t thumb = find_thumb(tree, hand, chains, arm_direction, front);
+    if (thumb >= chains.size()) return out;
+    const Chain thumb_chain = chains[thumb];
+    chains.erase(chains.begin() + static_cast<std::ptrdiff_t>(thumb));
+    // Across the palm from the thumb: index first.
+    const std::size_t skipped = palm_bones(tree, hand, chains, thumb_chain);
+    const auto knuckle = [skipped](const Chain& chain) {
+        return chain.joints[std::min(skipped + 1, chain.joints.size() - 1)];
+    };
+    std::sort(chains.begin(), chains.end(), [&](const Chain& a, const Chain& b) {
+        return tree.distance(knuckle(a), thumb_chain.joints[1]) <
+               tree.distance(knuckle(b), thumb_chain.joints[1]);
+    });
+    out.fingers[0] = thumb_of(thumb_chain);
+    for (std::size_t i = 0; i < chains.size(); ++i) out.fingers.at(i + 1) = joints_of(chains[i], skipped);
+    out.found = static_cast<int>(chains.size()) + 1;
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,209 @@
+#include "model/figure/reference_pose.h"
+
+#include "model/core/check.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// Limbs further from the T-pose than this are brought there.
+constexpr float t_pose_limit = 0.34906585F;  // 20 degrees
+
+constexpr std::array<std::pair<std::string_view, ReferenceKind>, 4> kind_names{{
+    {"auto", ReferenceKind::automatic},
+    {"bind", ReferenceKind::bind},
+    {"rest", ReferenceKind::rest},
+    {"tpose", ReferenceKind::tpose},
+}};
+
+/// Where each node stands in one skin.
+struct BindSpace {
+    const Skin* skin = nullptr;
+    std::unordered_map<int, std::size_t> entry_of_node;
+};
+
+bool has_bind_matrices(const Skin& skin) {
+    return std::any_of(skin.inverse_bind.begin(), skin.inverse_bind.end(),
+                       [](const mat4& m) { return m != mat4(1.0F); });
+}
+
+std::vector<BindSpace> bind_spaces(const Document& document) {
+    std::vector<BindSpace> out;
+    for (const MeshInstance& instance : document.meshes) {
+        if (!instance.mesh->is_skinned() || !has_bind_matrices(*instance.skin)) continue;
+        const Skin* skin = instance.skin.get();
+        const auto same = [skin](const BindSpace& s) { return s.skin == skin || *s.skin == *skin; };
+        if (std::any_of(out.begin(), out.end(), same)) continue;
+        BindSpace space{skin, {}};
+        for (std::size_t i = 0; i < skin->nodes.size(); ++i) space.entry_of_node.emplace(skin->nodes[i], i);
+        out.push_back(std::move(space));
+    }
+    return out;
+}
+
+/// The local bind rotation of `node` by the rules above, or nullopt.
+std::optional<quat> bind_rotation(const Document& document, const std::vector<BindSpace>& spaces,
+                                  const Pose& base, int node) {
+    std::vector<const BindSpace*> with_node;
+    for (const BindSpace& space : spaces) {
+        if (space.entry_of_node.contains(node)) with_node.push_back(&space);
+    }
+    if (with_node.empty()) return std::nullopt;
+    mat4 between(1.0F);
+    int up = document.nodes[static_cast<std::size_t>(node)].parent;
+    for (; up >= 0; up = document.nodes[static_cast<std::size_t>(up)].parent) {
+        for (const BindSpace* space : with_node) {
+            const auto ancestor = space->entry_of_node.find(up);
+            if (ancestor == space->entry_of_node.end()) continue;
+            const mat4& of_node = space->skin->inverse_bind[space->entry_of_node.at(node)];
+            const mat4& of_ancestor = space->skin->inverse_bind[ancestor->second];
+            const mat4 local = affine_inverse(between) * of_ancestor * affine_inverse(of_node);
+            if (!is_finite(local)) return std::nullopt;
+            return to_transform(local).rotation;
+        }
+        between = to_matrix(base.local[static_cast<std::size_t>(up)]) * between;
+    }
+    return std::nullopt;
+}
+
+Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& base) {
+    const std::vector<BindSpace> spaces = bind_spaces(document);
+    Pose out = base;
+    if (spaces.empty()) return out;
+    for (const int node : humanoid.bones.node) {
+        if (node < 0) continue;
+        const std::optional<quat> rotation = bind_rotation(document, spaces, base, node);
+        if (rotation) out.local[static_cast<std::size_t>(node)].rotation = *rotation;
+    }
+    return out;
+}
+
+/// Where the hips have no joint above them, from their bind world itself, taken to be that of the scene.
+std::optional<quat> hips_rotation_in_scene(const Document& document, const Humanoid& humanoid,
+                                           const Pose& base) {
+    const int hips = humanoid.bones[Bone::hips];
+    if (hips < 0) return std::nullopt;
+    for (const BindSpace& space : bind_spaces(document)) {
+        const auto found = space.entry_of_node.find(hips);
+        if (found == space.entry_of_node.end()) continue;
+        mat4 above(1.0F);
+        for (int up = document.nodes[static_cast<std::size_t>(hips)].parent; up >= 0;
+             up = document.nodes[static_cast<std::size_t>(up)].parent) {
+            if (space.entry_of_node.contains(up)) return std::nullopt;
+            above = to_matrix(base.local[static_cast<std::size_t>(up)]) * above;
+        }
+        const mat4 local = affine_inverse(above) * affine_inverse(space.skin->inverse_bind[found->second]);
+        if (is_finite(local)) return to_transform(local).rotation;
+    }
+    return std::nullopt;
+}
+
+/// The T-pose that the file itself gives for this figure (KHR_character_reference_pose), or nullopt.
+std::optional<Pose> given_t_pose(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                                 const Pose& base) {
+    for (const auto& clip : document.clips) {
+        const bool moves_it =
+            clip->reference_pose == "TPose" &&
+            std::any_of(clip->channels.begin(), clip->channels.end(), [&](const Channel& channel) {
+                return channel.node >= 0 && humanoid.bones.bone_of(channel.node).has_value();
+            });
+        if (!moves_it) continue;
+        Pose pose = base;
+        sample(*clip, 0.0, skeleton, pose);
+        return pose;
+    }
+    return std::nullopt;
+}
+
+ReferencePose completed(const Humanoid& humanoid, const Skeleton& skeleton, ReferenceKind kind, Pose pose) {
+    ReferencePose out;
+    out.kind = kind;
+    out.pose = std::move(pose);
+    out.world = world_matrices(skeleton, out.pose);
+    out.body = find_body_frame(humanoid, out.world);
+    out.score = score_t_pose(humanoid, out.world, out.body);
+    return out;
+}
+
+}  // namespace
+
+std::optional<ReferenceKind> reference_kind_from_string(std::string_view name) {
+    const auto* found = std::find_if(kind_names.begin(), kind_names.end(),
+                                     [name](const auto& entry) { return entry.first == name; });
+    if (found == kind_names.end()) return std::nullopt;
+    return found->second;
+}
+
+std::string_view to_string(ReferenceKind kind) {
+    return kind_names[static_cast<std::size_t>(kind)].first;
+}
+
+Pose base_pose(const Document& document, const Skeleton& skeleton) {
+    Pose out = file_pose(skeleton);
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        const NodeKind kind = document.nodes[i].kind;
+        if (kind == NodeKind::joint || kind == NodeKind::site) out.local[i] = skeleton.rest[i];
+    }
+    return out;
+}
+
+ReferencePose make_reference_pose(const Document& document, int humanoid_index, ReferenceKind kind) {
+    VT_CHECK(humanoid_index >= 0 && static_cast<std::size_t>(humanoid_index) < document.humanoids.size());
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Skeleton skeleton = make_skeleton(document);
+    const Pose base = base_pose(document, skeleton);
+    const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
+    const auto rest = [&] { return completed(humanoid, skeleton, ReferenceKind::rest, base); };
+    const auto bind = [&] {
+        ReferencePose out =
+            completed(humanoid, skeleton, ReferenceKind::bind, bind_pose(document, humanoid, base));
+        if (out.body.on_axes) return out;
+        const std::optional<quat> hips = hips_rotation_in_scene(document, humanoid, base);
+        if (!hips) return out;
+        Pose pose = out.pose;
+        pose.local[static_cast<std::size_t>(humanoid.bones[Bone::hips])].rotation = *hips;
+        ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(pose));
+        return straight.body.on_axes ? straight : out;
+    };
+    if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();
+    if (kind == ReferenceKind::bind) return bind();
+    if (std::optional<Pose> given = given_t_pose(document, humanoid, skeleton, base)) {
+        ReferencePose out = completed(humanoid, skeleton, ReferenceKind::tpose, std::move(*given));
+        if (out.score.limbs <= t_pose_limit) return out;
+    }
+
+    ReferencePose nearest = rest();
+    ReferencePose bound = bind();
+    // Equal but for rounding is the common case; the extension then speaks of the bind pose.
+    if (bound.score.limbs <= nearest.score.limbs + 1e-4F) nearest = std::move(bound);
+    if (kind == ReferenceKind::automatic && nearest.score.limbs <= t_pose_limit) return nearest;
+    Pose straight = turned_into_t_pose(document, humanoid, nearest.pose, nearest.world, nearest.body);
+    return completed(humanoid, skeleton, ReferenceKind::tpose, std::move(straight));
+}
+
+const ReferencePose& ReferenceComparison::of(ReferenceKind kind) const {
+    switch (kind) {
+        case ReferenceKind::automatic:
+            return of(used);
+        case ReferenceKind::bind:
+            return bind;
+        case ReferenceKind::rest:
+            return rest;
+        case ReferenceKind::tpose:
+            break;
+    }
+    return tpose;
+}
+
+ReferenceComparison compare_references(const Document& document, int humanoid) {
+    return {make_reference_pose(document, humanoid, ReferenceKind::automatic).kind,
+            make_reference_pose(document, humanoid, ReferenceKind::bind),
+            make_reference_pose(document, humanoid, ReferenceKind::rest),
+            make_reference_pose(document, humanoid, ReferenceKind::tpose)};
+}
+
+}  // namespace vitruvian

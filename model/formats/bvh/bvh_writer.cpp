@@ -1,0 +1,388 @@
+#include "model/formats/bvh/bvh_writer.h"
+
+#include "model/pose/pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t most_numbers = std::size_t{32} << 20;
+constexpr double usual_rate = 60.0;
+
+std::size_t index_of(int node) {
+    return static_cast<std::size_t>(node);
+}
+
+/// The rotation of a world matrix; of a mirrored one, that of its negative, which turns the same way.
+quat rotation_of(const mat4& matrix) {
+    return to_transform(matrix).rotation;
+}
+
+/// One word: programs split lines at blanks.
+std::string word_of(const std::string& name) {
+    std::string out = name.empty() ? "joint" : name;
+    for (char& c : out) {
+        if (static_cast<unsigned char>(c) <= ' ' || c == '{' || c == '}') c = '_';
+    }
+    return out;
+}
+
+/// A number with no more digits than a float has, after a blank.
+void append_number(std::string& text, float value) {
+    fmt::format_to(std::back_inserter(text), " {:.8g}", std::abs(value) < 1e-9F ? 0.0F : value);
+}
+void append_numbers(std::string& text, const vec3& v) {
+    for (int axis = 0; axis < 3; ++axis) append_number(text, v[axis]);
+}
+
+/// Places beyond this are of no figure, and their differences might be no numbers.
+constexpr float furthest_place = 1e30F;
+
+bool is_place(const vec3& v) {
+    return std::abs(v.x) <= furthest_place && std::abs(v.y) <= furthest_place &&
+           std::abs(v.z) <= furthest_place;
+}
+
+struct BvhJoint {
+    int node = -1;
+    int parent = -1;  // into the list; -1: a root
+    std::vector<int> children;
+    vec3 rest{0.0F};  // world
+    quat rest_rotation = identity_quat;
+    vec3 end{0.0F};      // where the last bone ends, from the joint; for joints without children
+    bool moves = false;  // its place in its parent changes
+};
+
+/// A joint at one moment: degrees about Z, X and Y, and its place in its parent's axes.
+struct BvhFrame {
+    std::array<double, 3> zxy{};
+    vec3 place{0.0F};
+};
+
+/// R = Rz Rx Ry, the angles as near to `before` as can be.
+std::array<double, 3> to_zxy(const quat& q, const std::array<double, 3>& before) {
+    const double w = static_cast<double>(q.w);
+    const double x = static_cast<double>(q.x);
+    const double y = static_cast<double>(q.y);
+    const double z = static_cast<double>(q.z);
+    const double r01 = 2.0 * (x * y - w * z);
+    const double r11 = 1.0 - 2.0 * (x * x + z * z);
+    const double r21 = 2.0 * (y * z + w * x);
+    const double r20 = 2.0 * (x * z - w * y);
+    const double r22 = 1.0 - 2.0 * (x * x + y * y);
+    const double cosine = std::hypot(r20, r22);
+    constexpr double degrees = 180.0 / 3.14159265358979323846;
+    std::array<double, 3> out{};
+    out[1] = std::atan2(r21, cosine) * degrees;
+    if (cosine > 1e-6) {
+        out[0] = std::atan2(-r01, r11) * degrees;
+        out[2] = std::atan2(-r20, r22) * degrees;
+    } else {
+        // Z and Y turn about one axis: Y stays where it was.
+        const double r00 = 1.0 - 2.0 * (y * y + z * z);
+        const double r10 = 2.0 * (x * y + w * z);
+        const double both = std::atan2(r10, r00) * degrees;
+        out[2] = before[2];
+        out[0] = r21 > 0.0 ? both - before[2] : both + before[2];
+    }
+    const auto near = [](double angle, double to) {
+        return angle - 360.0 * std::round((angle - to) / 360.0);
+    };
+    // The other three angles that give the same rotation.
+    std::array<double, 3> other{out[0] + 180.0, 180.0 - out[1], out[2] + 180.0};
+    double cost = 0.0;
+    double other_cost = 0.0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        out[i] = near(out[i], before[i]);
+        other[i] = near(other[i], before[i]);
+        cost += std::abs(out[i] - before[i]);
+        other_cost += std::abs(other[i] - before[i]);
+    }
+    return other_cost < cost ? other : out;
+}
+
+/// The rate that all keys of a clip keep to; 60 where there is none.
+double rate_of(const Clip& clip) {
+    const auto fits = [&](double rate) {
+        return std::all_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
+            return std::all_of(channel.times.begin(), channel.times.end(), [&](float time) {
+                const double frame = static_cast<double>(time) * rate;
+                return std::abs(frame - std::round(frame)) < 2e-3 + 1e-6 * std::abs(frame);
+            });
+        });
+    };
+    // A recording has its own rate: the time between its first keys.
+    std::vector<double> rates{30.0, 60.0, 24.0, 25.0, 50.0, 100.0, 120.0};
+    for (const Channel& channel : clip.channels) {
+        if (channel.times.size() < 3 || !(channel.times[1] > channel.times[0])) continue;
+        const double span =
+            static_cast<double>(channel.times.back()) - static_cast<double>(channel.times.front());
+        const double rate = static_cast<double>(channel.times.size() - 1) / span;
+        if (rate >= 10.0 && rate <= 480.0) rates.insert(rates.begin(), rate);
+        break;
+    }
+    for (const double rate : rates) {
+        if (fits(rate)) return rate;
+    }
+    return usual_rate;
+}
+
+class BvhWriter {
+  public:
+    explicit BvhWriter(const Document& document) : document_(&document), skeleton_(make_skeleton(document)) {}
+
+    Result<EncodedDocument> write() {
+        choose();
+        if (humanoid_ < 0 || document_->humanoids[index_of(humanoid_)].joints.empty()) {
+            return fail("bvh-no-humanoid", "a BVH file holds a humanoid, and this document has none",
+                        {document_->file, 0, 0, {}});
+        }
+        gather_joints();
+        if (joints_.empty()) {
+            return fail("bvh-no-humanoid", "no joint of the humanoid stands at a place that numbers can tell",
+                        {document_->file, 0, 0, {}});
+        }
+        if (auto done = gather_frames(); !done) return tl::unexpected(done.error());
+        tell_what_is_missing();
+        text_ = "HIERARCHY\n";
+        for (std::size_t j = 0; j < joints_.size(); ++j) {
+            if (joints_[j].parent < 0) write_tree(static_cast<int>(j));
+        }
+        write_motion();
+        EncodedDocument out;
+        out.bytes.resize(text_.size());
+        std::memcpy(out.bytes.data(), text_.data(), text_.size());
+        out.notes = std::move(notes_);
+        return out;
+    }
+
+  private:
+    void choose() {
+        if (document_->humanoids.empty()) return;
+        humanoid_ = 0;
+        const int nobody = static_cast<int>(document_->humanoids.size());
+        std::vector<int> owner(document_->nodes.size(),
+                               nobody);  // the first humanoid that has the node as a joint
+        for (int h = nobody; h-- > 0;) {
+            for (const Joint& joint : document_->humanoids[index_of(h)].joints)
+                owner[index_of(joint.node)] = h;
+        }
+        for (const auto& clip : document_->clips) {
+            int moved = nobody;
+            for (const Channel& c : clip->channels) {
+                if (c.node >= 0) moved = std::min(moved, owner[index_of(c.node)]);
+            }
+            if (moved == nobody) continue;
+            clip_ = clip.get();
+            humanoid_ = moved;
+            return;
+        }
+    }
+
+    void gather_joints() {
+        const std::vector<mat4> world = world_matrices(skeleton_, rest_pose(skeleton_));
+        const Humanoid& humanoid = document_->humanoids[index_of(humanoid_)];
+        std::vector<int> place(document_->nodes.size(), -1);
+        for (const Joint& joint : humanoid.joints) {
+            if (place[index_of(joint.node)] >= 0) continue;
+            const mat4& at_rest = world[index_of(joint.node)];
+            BvhJoint out;
+            out.node = joint.node;
+            out.rest = vec3(at_rest[3]);
+            out.rest_rotation = rotation_of(at_rest);
+            if (!is_finite(at_rest) || !is_place(out.rest) || !is_finite(out.rest_rotation)) {
+                warn("bvh-joint-not-finite", "joints whose place is beyond all numbers are left out");
+                continue;
+            }
+            place[index_of(joint.node)] = static_cast<int>(joints_.size());
+            joints_.push_back(std::move(out));
+        }
+        for (std::size_t j = 0; j < joints_.size(); ++j) {
+            int up = document_->nodes[index_of(joints_[j].node)].parent;
+            while (up >= 0 && place[index_of(up)] < 0) up = document_->nodes[index_of(up)].parent;
+            if (up < 0) continue;
+            joints_[j].parent = place[index_of(up)];
+            joints_[index_of(joints_[j].parent)].children.push_back(static_cast<int>(j));
+        }
+        std::vector<std::optional<vec3>> site(document_->nodes.size());  // the first on each node
+        for (std::size_t n = 0; n < site.size(); ++n) {
+            const Node& node = document_->nodes[n];
+            if (node.parent < 0 || node.kind != NodeKind::site || !is_place(vec3(world[n][3]))) continue;
+            std::optional<vec3>& first = site[index_of(node.parent)];
+            if (!first) first = vec3(world[n][3]);
+        }
+        for (BvhJoint& joint : joints_) joint.end = end_of(joint, site[index_of(joint.node)]);
+    }
+
+    /// To the first site on the joint; else half a bone further on.
+    [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::optional<vec3>& site) const {
+        if (site) return *site - joint.rest;
+        if (joint.parent < 0) return vec3(0.0F);
+        return 0.5F * (joint.rest - joints_[index_of(joint.parent)].rest);
+    }
+
+    Result<void> gather_frames() {
+        const double duration = clip_ ? std::max(clip_->duration, 0.0) : 0.0;
+        const double wanted = clip_ ? duration * rate_of(*clip_) : 0.0;
+        if (wanted * static_cast<double>(joints_.size()) * 6.0 > static_cast<double>(most_numbers)) {
+            return fail("bvh-too-large", "the clip has more frames than are written to a BVH file",
+                        {document_->file, 0, 0, {}});
+        }
+        const auto steps = static_cast<std::size_t>(std::max(std::round(wanted), wanted > 0.0 ? 1.0 : 0.0));
+        frame_time_ = steps > 0 ? duration / static_cast<double>(steps) : 1.0 / 30.0;
+        Pose pose = file_pose(skeleton_);
+        std::vector<mat4> world(skeleton_.size());
+        for (std::size_t f = 0; f <= steps; ++f) {
+            if (clip_) sample(*clip_, static_cast<double>(f) * frame_time_, skeleton_, pose);
+            local_to_world(skeleton_, pose, world);
+            add_frame(world);
+        }
+        return {};
+    }
+
+    /// What is no number stays as in the frame before, or at rest.
+    void add_frame(const std::vector<mat4>& world) {
+        std::vector<BvhFrame> frame(joints_.size());
+        std::vector<quat> turned(joints_.size());
+        for (std::size_t j = 0; j < joints_.size(); ++j) {
+            BvhJoint& joint = joints_[j];
+            const mat4& now = world[index_of(joint.node)];
+            turned[j] = normalized_or_identity(rotation_of(now) * glm::conjugate(joint.rest_rotation));
+            const bool root = joint.parent < 0;
+            const quat above = root ? identity_quat : turned[index_of(joint.parent)];
+            const vec3 origin =
+                root ? vec3(0.0F) : vec3(world[index_of(joints_[index_of(joint.parent)].node)][3]);
+            const vec3 offset = root ? joint.rest : joint.rest - joints_[index_of(joint.parent)].rest;
+            const BvhFrame before = frames_.empty() ? BvhFrame{{}, offset} : frames_.back()[j];
+            frame[j].place = glm::conjugate(above) * (vec3(now[3]) - origin);
+            frame[j].zxy = to_zxy(glm::conjugate(above) * turned[j], before.zxy);
+            if (!is_finite(now) || !is_place(frame[j].place)) {
+                frame[j] = before;
+                warn("bvh-motion-not-finite",
+                     "where joints move beyond all numbers they are written as they were before");
+            }
+            const float size = std::max(glm::length(offset), glm::length(joints_.front().rest));
+            joint.moves =
+                joint.moves || root || glm::distance(frame[j].place, offset) > 1e-5F * std::max(size, 1e-3F);
+        }
+        frames_.push_back(std::move(frame));
+    }
+
+    void warn(const char* code, std::string message) {
+        notes_.warn(code, std::move(message), {document_->file, 0, 0, {}});
+    }
+
+    void tell_what_is_missing() {
+        const auto note = [&](const char* code, std::string message) {
+            notes_.note(code, std::move(message), {document_->file, 0, 0, {}});
+        };
+        if (!document_->meshes.empty())
+            note("bvh-no-meshes", "BVH holds no meshes: only the skeleton and its motion are written");
+        if (document_->humanoids.size() > 1)
+            note("bvh-one-humanoid", "BVH holds one figure: the other humanoids are left out");
+        const std::size_t clips = document_->clips.size();
+        if (clips > 1) {
+            note("bvh-one-clip", fmt::format("BVH holds one clip: \"{}\" is written, {} left out",
+                                             clip_ ? clip_->name : "", clips - (clip_ ? 1 : 0)));
+        }
+        if (!clip_ && clips > 0)
+            note("bvh-no-clip", "no clip moves the joints of the figure: its pose is written as one frame");
+        const Humanoid& humanoid = document_->humanoids[index_of(humanoid_)];
+        const bool limited = std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& j) {
+            return j.lower_limit || j.upper_limit || j.stiffness;
+        });
+        if (limited) note("bvh-no-limits", "BVH holds no joint limits and no stiffness");
+    }
+
+    void line(std::size_t depth, const std::string& words) {
+        text_.append(depth, '\t');
+        text_ += words;
+        text_ += '\n';
+    }
+
+    void write_offset(std::size_t depth, const vec3& offset) {
+        std::string words = "OFFSET";
+        append_numbers(words, offset);
+        line(depth, words);
+    }
+
+    void open_joint(std::size_t depth, int index) {
+        const BvhJoint& joint = joints_[index_of(index)];
+        order_.push_back(index);
+        line(depth,
+             (joint.parent < 0 ? "ROOT " : "JOINT ") + word_of(document_->nodes[index_of(joint.node)].name));
+        line(depth, "{");
+        write_offset(depth + 1,
+                     joint.parent < 0 ? joint.rest : joint.rest - joints_[index_of(joint.parent)].rest);
+        line(depth + 1, joint.moves ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+                                    : "CHANNELS 3 Zrotation Xrotation Yrotation");
+        if (!joint.children.empty()) return;
+        line(depth + 1, "End Site");
+        line(depth + 1, "{");
+        write_offset(depth + 2, joint.end);
+        line(depth + 1, "}");
+    }
+
+    /// Without recursion: skeletons may be as deep as they like.
+    void write_tree(int root) {
+        struct Visit {
+            int joint;
+            std::size_t next;
+        };
+        std::vector<Visit> stack{{root, 0}};
+        open_joint(0, root);
+        while (!stack.empty()) {
+            const std::vector<int>& children = joints_[index_of(stack.back().joint)].children;
+            if (stack.back().next < children.size()) {
+                const int child = children[stack.back().next++];
+                open_joint(stack.size(), child);
+                stack.push_back({child, 0});
+            } else {
+                stack.pop_back();
+                line(stack.size(), "}");
+            }
+        }
+    }
+
+    void write_motion() {
+        text_ += fmt::format("MOTION\nFrames: {}\nFrame Time: {:.9g}\n", frames_.size(), frame_time_);
+        for (const std::vector<BvhFrame>& frame : frames_) {
+            for (const int j : order_) {
+                if (joints_[index_of(j)].moves) append_numbers(text_, frame[index_of(j)].place);
+                for (const double angle : frame[index_of(j)].zxy)
+                    append_number(text_, static_cast<float>(angle));
+            }
+            text_ += '\n';
+        }
+    }
+
+    const Document* document_;
+    Skeleton skeleton_;
+    int humanoid_ = -1;
+    const Clip* clip_ = nullptr;
+    std::vector<BvhJoint> joints_;
+    std::vector<int> order_;  // as the file has them
+    std::vector<std::vector<BvhFrame>> frames_;
+    double frame_time_ = 0.0;
+    std::string text_;
+    Diagnostics notes_;
+};
+
+}  // namespace
+
+Result<EncodedDocument> write_bvh(const Document& document) {
+    return BvhWriter(document).write();
+}
+
+}  // namespace vitruvian

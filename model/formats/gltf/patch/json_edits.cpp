@@ -1,0 +1,220 @@
+#include "model/formats/gltf/patch/json_edits.h"
+
+#include "model/formats/gltf/write/encode_container.h"
+
+#include <algorithm>
+#include <set>
+
+namespace vitruvian::gltf {
+namespace {
+
+bool is_white(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// One member or element of an object or array, as ranges of the text.
+struct Part {
+    std::size_t begin = 0;        // of the key, or of the element
+    std::size_t value_begin = 0;  // of the value
+    std::size_t end = 0;          // behind the value
+    std::string key;              // empty in arrays
+};
+
+/// The text of a JSON string token without its quotes and escapes.
+std::string unescaped(std::string_view token) {
+    if (token.find('\\') == std::string_view::npos) return std::string(token.substr(1, token.size() - 2));
+    const nlohmann::json parsed = nlohmann::json::parse(token, nullptr, false);
+    return parsed.is_string() ? parsed.get<std::string>() : std::string();
+}
+
+}  // namespace
+
+/// Walks along the text where there are edits, and copies all else.
+class EditedText {
+  public:
+    explicit EditedText(std::string_view text) : text_(text) {}
+
+    std::string run(const JsonEdits::Edit& root) {
+        const std::size_t begin = skip_white(0);
+        out_.append(text_.substr(0, begin));
+        const std::size_t end = edit_value(begin, root);
+        out_.append(text_.substr(end));
+        return std::move(out_);
+    }
+
+  private:
+    [[nodiscard]] char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
+    [[nodiscard]] std::size_t skip_white(std::size_t i) const {
+        while (i < text_.size() && is_white(text_[i])) ++i;
+        return i;
+    }
+
+    [[nodiscard]] std::size_t skip_string(std::size_t i) const {
+        for (++i; i < text_.size() && text_[i] != '"'; ++i) {
+            if (text_[i] == '\\') ++i;
+        }
+        return i < text_.size() ? i + 1 : text_.size();
+    }
+
+    /// Behind the value that begins at `i`.
+    [[nodiscard]] std::size_t skip_value(std::size_t i) const {
+        std::size_t depth = 0;
+        while (i < text_.size()) {
+            const char c = text_[i];
+            if (c == '"') {
+                i = skip_string(i);
+                if (depth == 0) return i;
+                continue;
+            }
+            if (c == '{' || c == '[') ++depth;
+            if (c == '}' || c == ']') {
+                if (depth == 0) return i;
+                if (--depth == 0) return i + 1;
+            } else if (depth == 0 && (c == ',' || is_white(c))) {
+                return i;
+            }
+            ++i;
+        }
+        return i;
+    }
+
+    /// The parts of the object or array at `begin`; `close` is where its bracket is.
+    std::vector<Part> parts_of(std::size_t begin, std::size_t& close) const {
+        std::vector<Part> out;
+        const bool is_object = text_[begin] == '{';
+        std::size_t i = skip_white(begin + 1);
+        while (i < text_.size() && text_[i] != '}' && text_[i] != ']') {
+            Part part;
+            part.begin = i;
+            if (is_object) {
+                const std::size_t key_end = skip_string(i);
+                part.key = unescaped(text_.substr(i, key_end - i));
+                i = skip_white(key_end);
+                if (at(i) == ':') i = skip_white(i + 1);
+            }
+            part.value_begin = i;
+            part.end = skip_value(i);
+            // Text that is not JSON after all must not hold us up.
+            if (part.end == part.begin) break;
+            i = skip_white(part.end);
+            if (at(i) == ',') i = skip_white(i + 1);
+            out.push_back(std::move(part));
+        }
+        close = skip_white(out.empty() ? begin + 1 : out.back().end);
+        return out;
+    }
+
+    /// Writes the value at `begin` with `edit` made, and returns where it ended in the text.
+    std::size_t edit_value(std::size_t begin, const JsonEdits::Edit& edit) {
+        const char first = at(begin);
+        const bool is_list = first == '{' || first == '[';
+        if (edit.value || !is_list) {
+            out_ += to_text(JsonEdits::made_from(edit));
+            return skip_value(begin);
+        }
+        std::size_t close = 0;
+        const std::vector<Part> parts = parts_of(begin, close);
+        // What stands between two parts, for new ones.
+        const std::string_view before_first =
+            text_.substr(begin + 1, (parts.empty() ? close : parts[0].begin) - begin - 1);
+        const std::string separator =
+            parts.size() > 1 ? std::string(text_.substr(parts[0].end, parts[1].begin - parts[0].end))
+                             : ',' + std::string(before_first);
+        out_ += first;
+        bool is_first = true;
+        const auto separate = [&](std::string_view own) {
+            if (is_first) {
+                out_.append(before_first);
+            } else {
+                out_.append(own);
+            }
+            is_first = false;
+        };
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            const Part& part = parts[p];
+            const JsonEdits::Edit* inner = edit.find(first == '{' ? part.key : std::to_string(p));
+            if (inner != nullptr && inner->removed) continue;
+            separate(p == 0 ? std::string_view(separator)
+                            : text_.substr(parts[p - 1].end, part.begin - parts[p - 1].end));
+            out_.append(text_.substr(part.begin, part.value_begin - part.begin));
+            if (inner == nullptr) {
+                out_.append(text_.substr(part.value_begin, part.end - part.value_begin));
+            } else {
+                edit_value(part.value_begin, *inner);
+            }
+        }
+        if (first == '{') {
+            std::set<std::string_view> there;
+            for (const Part& part : parts) there.insert(part.key);
+            for (const auto& [key, inner] : edit.children) {
+                if (there.contains(key) || inner.removed) continue;
+                separate(separator);
+                out_ += to_text(key) + ':' + to_text(JsonEdits::made_from(inner));
+            }
+        } else {
+            for (const OrderedJson& value : edit.appended) {
+                separate(separator);
+                out_ += to_text(value);
+            }
+        }
+        if (!is_first && !parts.empty())
+            out_.append(text_.substr(parts.back().end, close - parts.back().end));
+        out_ += first == '{' ? '}' : ']';
+        return close + 1;
+    }
+
+    std::string_view text_;
+    std::string out_;
+};
+
+const JsonEdits::Edit* JsonEdits::Edit::find(std::string_view key) const {
+    const auto found = place.find(key);
+    return found == place.end() ? nullptr : &children[found->second].edit;
+}
+
+JsonEdits::Edit& JsonEdits::at(std::string_view pointer) {
+    Edit* edit = &root_;
+    while (!pointer.empty()) {
+        const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+        const std::string key(pointer.substr(1, end - 1));
+        pointer = pointer.substr(end);
+        const auto [entry, is_new] = edit->place.try_emplace(key, edit->children.size());
+        if (is_new) edit->children.push_back({key, {}});
+        edit = &edit->children[entry->second].edit;
+    }
+    return *edit;
+}
+
+void JsonEdits::set(std::string_view pointer, OrderedJson value) {
+    Edit& edit = at(pointer);
+    edit = Edit{};
+    edit.value = std::move(value);
+}
+
+void JsonEdits::remove(std::string_view pointer) {
+    Edit& edit = at(pointer);
+    edit = Edit{};
+    edit.removed = true;
+}
+
+void JsonEdits::append(std::string_view pointer, OrderedJson value) {
+    at(pointer).appended.push_back(std::move(value));
+}
+
+/// What stands at a place that the text does not have.
+OrderedJson JsonEdits::made_from(const Edit& edit) {
+    OrderedJson out =
+        edit.value.value_or(edit.appended.empty() ? OrderedJson::object() : OrderedJson::array());
+    for (const OrderedJson& value : edit.appended) out.push_back(value);
+    for (const auto& [key, inner] : edit.children) {
+        if (inner.removed || !out.is_object()) continue;
+        out[key] = made_from(inner);
+    }
+    return out;
+}
+
+std::string JsonEdits::apply(std::string_view text) const {
+    return empty() ? std::string(text) : EditedText(text).run(root_);
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,92 @@
+#include "model/formats/gltf/patch/patch_check.h"
+
+#include "model/document/frame_difference.h"
+
+#include <algorithm>
+#include <set>
+
+namespace vitruvian::gltf {
+namespace {
+
+bool is_frame_field(std::string_view field) {
+    return field.starts_with("rest.") || field.starts_with("delta.");
+}
+
+bool was_asked(const std::vector<Difference>& asked, Part part, std::string_view field) {
+    return std::any_of(asked.begin(), asked.end(),
+                       [&](const Difference& d) { return d.part == part && d.field == field; });
+}
+
+class Check {
+  public:
+    Check(const Document& found, const Document& expected, const std::vector<Difference>& asked)
+        : found_(found), expected_(expected), asked_(asked) {
+        for (const Humanoid& humanoid : expected.humanoids) {
+            if (humanoid.kind != HumanoidKind::hanim) continue;
+            for (const Joint& joint : humanoid.joints) hanim_frames_.insert(joint.node);
+            for (const Site& site : humanoid.sites) hanim_frames_.insert(site.node);
+        }
+    }
+
+    [[nodiscard]] bool comes_to_the_same(const Difference& d) const {
+        if (d.change != Change::changed) return false;
+        const int node = frame_of(d, expected_);
+        if (node >= 0 && is_frame_field(d.field)) return same_local_frame(found_, expected_, node);
+        // Only H-Anim knows where a joint's transform is centred; the frame stands there in any case.
+        if (node >= 0 && d.field == "frame_offset") return !hanim_frames_.contains(node);
+        switch (d.part) {
+            case Part::joint:
+                return d.field == "centre";
+            case Part::humanoid:
+                // A figure without a name of its own is called after a node; VRM's info lists its faces.
+                return (d.field == "name" && !was_asked(asked_, Part::humanoid, "name")) ||
+                       (d.field == "info" && !was_asked(asked_, Part::humanoid, "info"));
+            case Part::mesh:
+                // A mesh without a name of its own is called after its node or segment, a morph target after
+                // its displacer.
+                return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name" ||
+                       d.field == "targets.name";
+            case Part::displacer:
+                // Faces name displacers that have no name.
+                return d.field == "name" && !was_asked(asked_, Part::displacer, "name");
+            case Part::viewpoint:
+                return d.field == "name" && !was_asked(asked_, Part::viewpoint, "name");
+            default:
+                return false;
+        }
+    }
+
+  private:
+    const Document& found_;
+    const Document& expected_;
+    const std::vector<Difference>& asked_;
+    std::set<int> hanim_frames_;
+};
+
+/// Where loads moved, nodes were added and all numbers of nodes are others.
+bool is_about_nodes(const Difference& d) {
+    if (d.part == Part::node || d.part == Part::site || d.part == Part::mesh || d.part == Part::viewpoint)
+        return true;
+    return is_frame_field(d.field) || d.field == "frame_offset" || d.field.ends_with("node") ||
+           d.field == "centre" || (d.part == Part::clip && d.field == "channels.node");
+}
+
+}  // namespace
+
+std::vector<Difference> patch_differences(const Document& found, const Document& expected,
+                                          const std::vector<Difference>& asked, bool moved_loads) {
+    std::vector<Difference> out = differences(found, expected, patch_tolerance);
+    if (moved_loads) {
+        std::erase_if(out, is_about_nodes);
+        return out;
+    }
+    if (found.nodes.size() != expected.nodes.size()) return out;
+    const bool same_lists =
+        std::all_of(out.begin(), out.end(), [](const Difference& d) { return d.change == Change::changed; });
+    if (!same_lists) return out;
+    const Check check(found, expected, asked);
+    std::erase_if(out, [&](const Difference& d) { return check.comes_to_the_same(d); });
+    return out;
+}
+
+}  // namespace vitruvian::gltf

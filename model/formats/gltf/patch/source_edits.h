@@ -1,0 +1,95 @@
+// The differences between a document and the file it was read from, as edits of the file's JSON.
+#pragma once
+
+#include "model/document/differences.h"
+#include "model/formats/gltf/patch/json_edits.h"
+#include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/places.h"
+#include "model/formats/gltf/write/writing.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+class SourceEdits {
+  public:
+    /// `now` differs from `was` (what was read); `traced` is `was` read again with its places in the file.
+    SourceEdits(const Document& now, const Document& was, const TracedDocument& traced,
+                const Container& container, const SaveOptions& options, Diagnostics& notes);
+
+    /// Fills json() and added_bytes(). Errors as patch_source.
+    [[nodiscard]] Result<void> find();
+    [[nodiscard]] const JsonEdits& json() const { return json_; }
+    /// What was edited and has a place in the file, and what has none.
+    [[nodiscard]] const std::vector<Difference>& changes() const { return changes_; }
+    [[nodiscard]] const std::vector<Difference>& lost() const { return lost_; }
+    /// Whether meshes or cameras got nodes of their own.
+    [[nodiscard]] bool moved_loads() const { return !new_child_.empty(); }
+    /// Whether the options asked for an extension that the file did not have; the pose may then be another.
+    [[nodiscard]] bool added_extension() const { return added_extension_; }
+    /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
+    [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
+
+  private:
+    [[nodiscard]] const Json& file_node(int node) const;
+    [[nodiscard]] int source_of(int node) const;
+    [[nodiscard]] std::size_t list_size(const char* list) const;
+
+    [[nodiscard]] Result<void> sort_changes();
+    [[nodiscard]] bool edit(const Difference& difference);
+    [[nodiscard]] bool edit_material(const Difference& difference);
+    void edit_base_color(std::size_t material, const vec4& color);
+    void edit_emissive(std::size_t material, const vec3& color);
+    [[nodiscard]] bool edit_viewpoint(const Difference& difference);
+    [[nodiscard]] bool edit_mesh(const Difference& difference);
+    [[nodiscard]] bool edit_segment(const Difference& difference);
+    [[nodiscard]] bool edit_figure(const Difference& difference);
+    [[nodiscard]] bool edit_vrm_info(const Difference& difference);
+    [[nodiscard]] bool edit_bone(const Difference& difference);
+    void edit_vrm0_bone(Bone bone, int source);
+    [[nodiscard]] bool edit_expression(const Difference& difference);
+    void set_or_remove(const std::string& pointer, bool is_given, OrderedJson value);
+
+    void edit_transform(int file_node, const Transform& from, const Transform& to);
+    void edit_nodes();
+    void edit_meshes_and_cameras();
+    void move_load(int file_node, const Transform& to, bool camera_alone);
+    void retarget_weights(int from, int to);
+    void edit_skins();
+    void edit_joints();
+    void edit_joint(std::size_t humanoid, std::size_t joint);
+    void edit_frame(const std::string& place, int node);
+    void edit_names();
+    void edit_humanoid_name(std::size_t humanoid);
+    void edit_displacers();
+    void edit_displacer_name(std::size_t displacer);
+    void edit_displacer_weight(std::size_t displacer);
+    void edit_clips();
+    [[nodiscard]] Result<void> add_extensions();
+    void add_definitions();
+    void add_hanim_object(std::size_t humanoid);
+    [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
+    void finish();
+
+    const Document& now_;
+    const Document& was_;
+    const TracedDocument& traced_;
+    const Container& container_;
+    const SaveOptions& options_;
+    JsonEdits json_;
+    Writing writing_;
+    std::vector<std::byte> added_;
+    bool into_chunk_ = false;
+    std::map<int, int> new_child_;  // of file nodes whose mesh and camera moved to a child
+    std::vector<Difference> changes_;
+    std::vector<Difference> lost_;
+    bool centre_moved_ = false;
+    bool added_extension_ = false;
+    std::set<std::size_t> want_definition_;  // humanoids whose bones no extension of the file maps
+    std::vector<std::size_t> want_object_;   // humanoids with joint data and no VITRUVIAN_hanim
+};
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,182 @@
+// What is said of figures beside their joints: segments, bones, faces, and H-Anim's words about the whole.
+#include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/write/hanim_extension.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+OrderedJson box_json(const Bounds& box) {
+    return {{"min", numbers(box.min)}, {"max", numbers(box.max)}};
+}
+
+/// VRM 0.x's name of a bone (see vrm1_name in definitions.cpp).
+std::string vrm0_name(Bone bone) {
+    const std::string name(to_string(bone));
+    for (const std::string_view side : {"left", "right"}) {
+        const std::string thumb = std::string(side) + "Thumb";
+        if (name == thumb + "Metacarpal") return thumb + "Proximal";
+        if (name == thumb + "Proximal") return thumb + "Intermediate";
+    }
+    return name;
+}
+
+bool is_plain_key(const std::string& name) {
+    return !name.empty() && name.find_first_of("/~") == std::string::npos;
+}
+
+}  // namespace
+
+void SourceEdits::set_or_remove(const std::string& pointer, bool is_given, OrderedJson value) {
+    if (is_given) {
+        json_.set(pointer, std::move(value));
+    } else {
+        json_.remove(pointer);
+    }
+}
+
+bool SourceEdits::edit_segment(const Difference& d) {
+    const auto h = static_cast<std::size_t>(d.humanoid);
+    const auto s = static_cast<std::size_t>(d.index);
+    const Segment& segment = now_.humanoids[h].segments[s];
+    const HanimPlaces& places = traced_.places.hanim[h];
+    if (s >= places.segments.size()) return false;
+    const std::string pointer = fmt::format("{}/segments/{}", places.pointer, places.segments[s]);
+    if (d.field == "mass") {
+        json_.set(pointer + "/mass", number(segment.mass));
+    } else if (d.field == "centre_of_mass") {
+        json_.set(pointer + "/centerOfMass", numbers(segment.centre_of_mass));
+    } else if (d.field == "moments_of_inertia") {
+        json_.set(pointer + "/momentsOfInertia", numbers(segment.moments_of_inertia));
+    } else if (d.field == "bounding_box") {
+        set_or_remove(pointer + "/boundingBox", segment.bounding_box.has_value(),
+                      segment.bounding_box ? box_json(*segment.bounding_box) : OrderedJson());
+    } else {
+        return d.field == "name";  // with the nodes that have it: edit_names
+    }
+    return true;
+}
+
+/// VRM's meta data, where a tag's value is one text.
+bool SourceEdits::edit_vrm_info(const Difference& d) {
+    const auto h = static_cast<std::size_t>(d.humanoid);
+    const auto i = static_cast<std::size_t>(d.element);
+    const auto& now = now_.humanoids[h].info;
+    const auto& was = was_.humanoids[h].info;
+    if (now.size() != was.size() || now[i].first != was[i].first) return false;
+    for (const char* name : {"VRMC_vrm", "VRM"}) {
+        const Json* vrm = extension(traced_.root, name);
+        const Json* meta = vrm == nullptr ? nullptr : member(*vrm, "meta");
+        const Json* value = meta == nullptr ? nullptr : member(*meta, now[i].first.c_str());
+        if (value == nullptr || !is_plain_key(now[i].first)) continue;
+        const std::string pointer = fmt::format("/extensions/{}/meta/{}", name, now[i].first);
+        if (value->is_string()) {
+            json_.set(pointer, now[i].second);
+            return true;
+        }
+        if (value->is_array() && !value->empty()) {
+            json_.set(pointer + "/0", now[i].second);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool SourceEdits::edit_figure(const Difference& d) {
+    const auto h = static_cast<std::size_t>(d.humanoid);
+    const Humanoid& humanoid = now_.humanoids[h];
+    if (d.field == "name") return true;  // edit_names
+    if (humanoid.kind != HumanoidKind::hanim) return d.field == "info" && edit_vrm_info(d);
+    const std::string& pointer = traced_.places.hanim[h].pointer;
+    if (pointer.empty()) return false;
+    if (d.field == "version" && !humanoid.version.empty()) {
+        json_.set(pointer + "/version", humanoid.version);
+    } else if (d.field == "declared_loa") {
+        set_or_remove(pointer + "/loa", humanoid.declared_loa.has_value(), humanoid.declared_loa.value_or(0));
+    } else if (d.field == "skeletal_configuration") {
+        json_.set(pointer + "/skeletalConfiguration", humanoid.skeletal_configuration);
+    } else if (d.field == "bounding_box") {
+        set_or_remove(pointer + "/boundingBox", humanoid.bounding_box.has_value(),
+                      humanoid.bounding_box ? box_json(*humanoid.bounding_box) : OrderedJson());
+    } else if (d.field == "info") {
+        OrderedJson list = OrderedJson::array();
+        for (const auto& [tag, value] : humanoid.info) list.push_back({tag, value});
+        json_.set(pointer + "/info", std::move(list));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/// In every extension of the file that maps bones of this figure; with none, the extension is added.
+bool SourceEdits::edit_bone(const Difference& d) {
+    const auto h = static_cast<std::size_t>(d.humanoid);
+    const auto bone = static_cast<Bone>(d.index);
+    const int node = now_.humanoids[h].bones[bone];
+    const int source = node < 0 ? -1 : source_of(node);
+    const std::string name(to_string(bone));
+    bool done = false;
+    if (const std::string definition = definition_of(h); !definition.empty()) {
+        set_or_remove(definition + "/humanoidBones/" + name, source >= 0, source);
+        done = true;
+    }
+    // VRM and KHR_character speak of one figure.
+    if (h == 0 && extension(traced_.root, "VRMC_vrm") != nullptr) {
+        const std::string pointer = "/extensions/VRMC_vrm/humanoid/humanBones/" + name;
+        set_or_remove(pointer, source >= 0, {{"node", source}});
+        done = true;
+    }
+    if (h == 0 && extension(traced_.root, "VRM") != nullptr) {
+        edit_vrm0_bone(bone, source);
+        done = true;
+    }
+    if (h == 0 && extension(traced_.root, "KHR_character_skeleton_mapping") != nullptr) return false;
+    if (!done) want_definition_.insert(h);
+    return true;
+}
+
+void SourceEdits::edit_vrm0_bone(Bone bone, int source) {
+    const std::string name = vrm0_name(bone);
+    const std::string pointer = "/extensions/VRM/humanoid/humanBones";
+    const Json* vrm = extension(traced_.root, "VRM");
+    const Json* humanoid = member(*vrm, "humanoid");
+    const Json* list = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
+    for (std::size_t i = 0; list != nullptr && list->is_array() && i < list->size(); ++i) {
+        if (text_or_empty((*list)[i], "bone") != name) continue;
+        if (source >= 0) return json_.set(fmt::format("{}/{}/node", pointer, i), source);
+        return json_.remove(fmt::format("{}/{}", pointer, i));
+    }
+    if (source >= 0) json_.append(pointer, {{"bone", name}, {"node", source}, {"useDefaultValues", true}});
+}
+
+/// The weights of a VRM 1.0 face's morph targets.
+bool SourceEdits::edit_expression(const Difference& d) {
+    const auto& list = now_.humanoids[static_cast<std::size_t>(d.humanoid)].expressions;
+    const Json* vrm = extension(traced_.root, "VRMC_vrm");
+    const Json* expressions = vrm == nullptr ? nullptr : member(*vrm, "expressions");
+    if (d.field != "binds" || expressions == nullptr || d.humanoid != 0) return false;
+    const Expression& expression = list[static_cast<std::size_t>(d.index)];
+    if (!is_plain_key(expression.name)) return false;
+    for (const char* group : {"preset", "custom"}) {
+        const Json* named = member(*expressions, group);
+        if (named == nullptr || member(*named, expression.name.c_str()) == nullptr) continue;
+        OrderedJson binds = OrderedJson::array();
+        for (const auto& [displacer, weight] : expression.binds) {
+            for (const auto& [node, target] : traced_.places.targets[static_cast<std::size_t>(displacer)])
+                binds.push_back({{"node", node}, {"index", target}, {"weight", number(weight)}});
+        }
+        json_.set(
+            fmt::format("/extensions/VRMC_vrm/expressions/{}/{}/morphTargetBinds", group, expression.name),
+            std::move(binds));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,141 @@
+// How things look: materials, and the cameras' names and lenses.
+#include "model/formats/gltf/patch/source_edits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// As the reader sees toon surfaces (toon.cpp): a quarter of what it shows is the colour in shade.
+constexpr float share_of_shade = 0.25F;
+
+vec3 color_of(const Json* list) {
+    vec3 out(1.0F);
+    for (int i = 0; list != nullptr && list->is_array() && i < 3; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (at < list->size() && (*list)[at].is_number()) out[i] = (*list)[at].get<float>();
+    }
+    return out;
+}
+
+float linear(float srgb) {
+    return srgb <= 0.04045F ? srgb / 12.92F : std::pow((srgb + 0.055F) / 1.055F, 2.4F);
+}
+
+float srgb(float linear) {
+    return linear <= 0.0031308F ? linear * 12.92F : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
+}
+
+/// The lit colour that is shown as `shown` beside one in shade.
+vec3 lit_from_shown(const vec3& shown, const vec3& shaded) {
+    vec3 out = shown;
+    for (int i = 0; i < 3; ++i) {
+        if (shown[i] > shaded[i]) out[i] = (shown[i] - share_of_shade * shaded[i]) / (1.0F - share_of_shade);
+    }
+    return out;
+}
+
+OrderedJson rgba(const vec3& color, float alpha) {
+    return numbers(std::array{color.x, color.y, color.z, alpha});
+}
+
+const char* name_of(AlphaMode mode) {
+    return mode == AlphaMode::mask ? "MASK" : mode == AlphaMode::blend ? "BLEND" : "OPAQUE";
+}
+
+}  // namespace
+
+void SourceEdits::edit_base_color(std::size_t index, const vec4& color) {
+    const Json& json = traced_.root["materials"][index];
+    vec3 lit(color);
+    const Json* toon = extension(json, "VRMC_materials_mtoon");
+    if (toon != nullptr) lit = lit_from_shown(lit, color_of(member(*toon, "shadeColorFactor")));
+    const Json* vrm = extension(traced_.root, "VRM");
+    const Json* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
+    const bool is_listed = toon == nullptr && list != nullptr && list->is_array() && index < list->size();
+    if (is_listed && text_or_empty((*list)[index], "shader") == "VRM/MToon") {
+        const Json* vectors = member((*list)[index], "vectorProperties");
+        if (const Json* shade = vectors == nullptr ? nullptr : member(*vectors, "_ShadeColor")) {
+            const vec3 stored = color_of(shade);
+            lit = lit_from_shown(lit, {linear(stored.x), linear(stored.y), linear(stored.z)});
+        }
+        if (vectors != nullptr && member(*vectors, "_Color") != nullptr) {
+            json_.set(fmt::format("/extensions/VRM/materialProperties/{}/vectorProperties/_Color", index),
+                      rgba({srgb(lit.x), srgb(lit.y), srgb(lit.z)}, color.w));
+        }
+    }
+    json_.set(fmt::format("/materials/{}/pbrMetallicRoughness/baseColorFactor", index), rgba(lit, color.w));
+}
+
+void SourceEdits::edit_emissive(std::size_t index, const vec3& color) {
+    const std::string pointer = fmt::format("/materials/{}", index);
+    const float brightest = std::max({color.x, color.y, color.z, 1.0F});
+    json_.set(pointer + "/emissiveFactor", numbers(color / brightest));
+    const bool has_strength =
+        extension(traced_.root["materials"][index], "KHR_materials_emissive_strength") != nullptr;
+    if (brightest == 1.0F && !has_strength) return;
+    json_.set(pointer + "/extensions/KHR_materials_emissive_strength/emissiveStrength", number(brightest));
+    writing_.extensions.insert("KHR_materials_emissive_strength");
+}
+
+/// False where only writing anew can say it.
+bool SourceEdits::edit_material(const Difference& d) {
+    const auto index = static_cast<std::size_t>(d.index);
+    const Material& material = now_.materials[index];
+    const Json& json = traced_.root["materials"][index];
+    const std::string pointer = fmt::format("/materials/{}", index);
+    const std::string surface = pointer + "/pbrMetallicRoughness";
+    if (d.field == "name") {
+        json_.set(pointer + "/name", material.name);
+    } else if (d.field == "base_color") {
+        edit_base_color(index, material.base_color);
+    } else if (d.field == "metallic") {
+        json_.set(surface + "/metallicFactor", number(material.metallic));
+    } else if (d.field == "roughness") {
+        json_.set(surface + "/roughnessFactor", number(material.roughness));
+    } else if (d.field == "emissive") {
+        edit_emissive(index, material.emissive);
+    } else if (d.field == "normal_scale" && member(json, "normalTexture") != nullptr) {
+        json_.set(pointer + "/normalTexture/scale", number(material.normal_scale));
+    } else if (d.field == "occlusion_strength" && member(json, "occlusionTexture") != nullptr) {
+        json_.set(pointer + "/occlusionTexture/strength", number(material.occlusion_strength));
+    } else if (d.field == "alpha_mode") {
+        json_.set(pointer + "/alphaMode", name_of(material.alpha_mode));
+    } else if (d.field == "alpha_cutoff") {
+        json_.set(pointer + "/alphaCutoff", number(material.alpha_cutoff));
+    } else if (d.field == "double_sided") {
+        json_.set(pointer + "/doubleSided", material.double_sided);
+    } else if (d.field == "unlit" && material.unlit) {
+        json_.set(pointer + "/extensions/KHR_materials_unlit", OrderedJson::object());
+        writing_.extensions.insert("KHR_materials_unlit");
+    } else if (d.field == "unlit" && extension(json, "KHR_materials_unlit") != nullptr) {
+        json_.remove(pointer + "/extensions/KHR_materials_unlit");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/// Names and lenses; where a camera stands is edited with what else its node carries.
+bool SourceEdits::edit_viewpoint(const Difference& d) {
+    if (d.field == "position" || d.field == "orientation") return true;
+    const Viewpoint& view = now_.viewpoints[static_cast<std::size_t>(d.index)];
+    const int node = traced_.places.camera_node[static_cast<std::size_t>(d.index)];
+    const int camera = int_or(file_node(node), "camera", -1);
+    if (camera < 0) return false;
+    if (d.field == "name") {
+        json_.set(fmt::format("/cameras/{}/name", camera), view.name);
+        return true;
+    }
+    const Json& json = traced_.root["cameras"][static_cast<std::size_t>(camera)];
+    if (d.field != "field_of_view" || member(json, "perspective") == nullptr) return false;
+    json_.set(fmt::format("/cameras/{}/perspective/yfov", camera), number(view.field_of_view));
+    return true;
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,185 @@
+#include "model/formats/gltf/patch/source_patch.h"
+
+#include "model/document/left_out.h"
+#include "model/formats/gltf/patch/patch_check.h"
+#include "model/formats/gltf/patch/repack.h"
+#include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/read/gltf_reader.h"
+#include "model/formats/gltf/write/encode_container.h"
+#include "model/io/source.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr std::size_t bom_bytes = 3;
+
+std::size_t bom_of(std::span<const std::byte> bytes) {
+    return bytes.size() >= bom_bytes && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom_bytes) == 0 ? bom_bytes
+                                                                                                  : 0;
+}
+
+/// The GLB with another JSON chunk, and `added` behind the binary chunk's bytes; everything else as it was.
+Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, const Container& container,
+                                         std::string json, std::span<const std::byte> added) {
+    if (!container.is_glb) return to_bytes(json);
+    const std::size_t json_begin = 20;
+    std::size_t old_json = 0;
+    std::memcpy(&old_json, source.data() + 12, 4);
+    // Padding of the old text is part of it; only what is missing is added.
+    while (json.size() % 4 != 0) json += ' ';
+    std::vector<std::byte> out(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(json_begin));
+    const std::vector<std::byte> text = to_bytes(json);
+    out.insert(out.end(), text.begin(), text.end());
+    const auto put = [&out](std::size_t at, std::size_t value) {
+        for (std::size_t i = 0; i < 4; ++i) out[at + i] = static_cast<std::byte>((value >> (8 * i)) & 0xFFU);
+    };
+    put(12, text.size());
+    std::size_t rest = json_begin + old_json;
+    if (!added.empty()) {
+        std::vector<std::byte> bin(container.bin.begin(), container.bin.end());
+        if (container.has_bin) {
+            const auto bin_end = static_cast<std::size_t>(container.bin.data() - source.data()) + bin.size();
+            const std::size_t chunk = bin_end - bin.size() - 8;
+            // Chunks that stand between (none that is known does) stay there.
+            out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest),
+                       source.begin() + static_cast<std::ptrdiff_t>(chunk));
+            rest = bin_end;
+        }
+        bin.resize((bin.size() + 3) / 4 * 4);
+        bin.insert(bin.end(), added.begin(), added.end());
+        bin.resize((bin.size() + 3) / 4 * 4);
+        const std::size_t header = out.size();
+        out.resize(header + 8);
+        put(header, bin.size());
+        put(header + 4, 0x004E4942);
+        out.insert(out.end(), bin.begin(), bin.end());
+    }
+    out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest), source.end());
+    std::size_t stated = 0;
+    std::memcpy(&stated, source.data() + 8, 4);
+    const std::size_t trailing = source.size() - stated;
+    if (out.size() - trailing > 0xFFFFFFFFU) {
+        return fail("gltf-too-large", "the file would be larger than the 4 GiB that a GLB can be");
+    }
+    put(8, out.size() - trailing);
+    return out;
+}
+
+/// `file` with what it refers to beside it, under the names that these have there.
+Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocument& traced,
+                                        const std::filesystem::path& folder, const SaveOptions& options) {
+    JsonEdits renamed;
+    add_references(traced.root, folder, options, file, renamed);
+    if (renamed.empty()) return file;
+    const std::size_t bom = bom_of(file.bytes);
+    const std::span<const std::byte> bytes = std::span<const std::byte>(file.bytes).subspan(bom);
+    Diagnostics ignored;
+    const Result<Container> container = open_container(bytes, options.name, ignored);
+    if (!container) return tl::unexpected(container.error());
+    Result<std::vector<std::byte>> made = with_json(bytes, *container, renamed.apply(container->json), {});
+    if (!made) return tl::unexpected(made.error());
+    made->insert(made->begin(), file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(bom));
+    file.bytes = std::move(*made);
+    return file;
+}
+
+/// The document as its clips come out: those that stay, in the file's order, and then the new ones.
+Document as_saved(const Document& document) {
+    Document out = document;
+    const auto& old = document.source->as_read.clips;
+    const auto is_old = [&](const auto& clip) {
+        return std::find(old.begin(), old.end(), clip) != old.end();
+    };
+    std::stable_partition(out.clips.begin(), out.clips.end(), is_old);
+    const auto fresh = std::find_if_not(out.clips.begin(), out.clips.end(), is_old);
+    std::sort(out.clips.begin(), fresh, [&](const auto& a, const auto& b) {
+        return std::find(old.begin(), old.end(), a) < std::find(old.begin(), old.end(), b);
+    });
+    return out;
+}
+
+/// What the patched file, read again, does not say as edited; an Error where it says something else that
+/// nobody edited.
+Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Document& document,
+                                      const SourceEdits& edits) {
+    std::vector<Difference> lost;
+    if (edits.added_extension()) return lost;
+    const DocumentSource& source = *document.source;
+    const Result<Document> found =
+        read_gltf(bytes.subspan(bom_of(bytes)), document.file, source.folder, LoadOptions{});
+    if (!found) return tl::unexpected(found.error());
+    const Document expected = as_saved(document);
+    const auto kept_clips = static_cast<std::size_t>(
+        std::count_if(expected.clips.begin(), expected.clips.end(), [&](const auto& clip) {
+            return std::find(source.as_read.clips.begin(), source.as_read.clips.end(), clip) !=
+                   source.as_read.clips.end();
+        }));
+    for (Difference& d : patch_differences(*found, expected, edits.changes(), edits.moved_loads())) {
+        // New clips are as their channels could be written, which has its own notes.
+        if (d.part == Part::clip && static_cast<std::size_t>(d.index) >= kept_clips) continue;
+        const bool was_edited =
+            std::any_of(edits.changes().begin(), edits.changes().end(), [&](const Difference& change) {
+                return change.part == d.part && change.humanoid == d.humanoid && change.index == d.index &&
+                       change.field == d.field;
+            });
+        const bool may_differ = d.change == Change::changed &&
+                                (d.part == Part::bone || d.part == Part::humanoid || d.part == Part::clip);
+        if (was_edited ? d.part != Part::humanoid : !may_differ) {
+            return fail("save-structure",
+                        "the file cannot say what was edited without changing something else: " +
+                            describe(d, d.change == Change::removed ? *found : expected),
+                        {document.file, 0, 0, {}});
+        }
+        lost.push_back(std::move(d));
+    }
+    return lost;
+}
+
+}  // namespace
+
+Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
+    const DocumentSource& source = *document.source;
+    const std::span<const std::byte> all = source.bytes.span();
+    const std::size_t bom = bom_of(all);
+    const std::span<const std::byte> bytes = all.subspan(bom);
+    Diagnostics ignored;
+    const Result<Container> container = open_container(bytes, document.file, ignored);
+    Result<TracedDocument> traced = trace_gltf(bytes, document.file, source.folder);
+    const auto changed = [&] {
+        return fail("source-changed",
+                    "another program has changed the file since it was read; it cannot be saved over it",
+                    {document.file, 0, 0, {}});
+    };
+    if (!container || !traced || !differences(traced->document, source.as_read).empty()) return changed();
+
+    EncodedDocument out;
+    SourceEdits edits(document, source.as_read, *traced, *container, options, out.notes);
+    if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
+    std::vector<Difference> lost = edits.lost();
+    if (edits.json().empty()) {
+        out.bytes.assign(all.begin(), all.end());
+    } else {
+        Result<std::vector<std::byte>> made =
+            with_json(bytes, *container, edits.json().apply(container->json), edits.added_bytes());
+        if (!made) return tl::unexpected(made.error());
+        out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
+        out.bytes.insert(out.bytes.end(), made->begin(), made->end());
+        const Result<std::vector<Difference>> left = check(out.bytes, document, edits);
+        if (!left) return tl::unexpected(left.error());
+        // Bones that were not edited are inferred again from names that were.
+        std::vector<Difference> bones;
+        for (const Difference& d : *left) (d.part == Part::bone ? bones : lost).push_back(d);
+        note_bones_by_name(bones, document, out.notes);
+    }
+    note_left_out(lost, document, document.format, out.notes);
+    const bool keeps_container = options.format == FileFormat::unknown || options.format == document.format;
+    const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
+    if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
+    return with_references(std::move(out), *traced, source.folder, options);
+}
+
+}  // namespace vitruvian::gltf

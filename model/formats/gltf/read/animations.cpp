@@ -1,0 +1,291 @@
+// Animations to clips (glTF 2.0, 3.11), with EXT_skeleton_humanoid's channels to bones.
+#include "model/document/key_limits.h"
+#include "model/formats/gltf/read/reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+std::optional<Interpolation> to_interpolation(const std::string& name) {
+    if (name.empty() || name == "LINEAR") return Interpolation::linear;
+    if (name == "STEP") return Interpolation::step;
+    if (name == "CUBICSPLINE") return Interpolation::cubic;
+    return std::nullopt;
+}
+
+std::optional<ChannelPath> to_path(const std::string& name) {
+    if (name == "translation") return ChannelPath::translation;
+    if (name == "rotation") return ChannelPath::rotation;
+    if (name == "scale") return ChannelPath::scale;
+    if (name == "weights") return ChannelPath::weight;
+    return std::nullopt;
+}
+
+class AnimationReader {
+  public:
+    explicit AnimationReader(Reading& reading) : reading_(reading) {}
+
+    std::shared_ptr<const Clip> read(std::size_t index) {
+        const Json& json = reading_.element("animations", index);
+        pointer_ = fmt::format("/animations/{}", index);
+        clip_ = std::make_shared<Clip>();
+        clip_->name = text_or_empty(json, "name");
+        if (clip_->name.empty()) clip_->name = fmt::format("animation {}", index);
+        if (const Json* pose = extension(json, "KHR_character_reference_pose")) {
+            clip_->reference_pose = text_or_empty(*pose, "poseType");
+            if (clip_->reference_pose.empty()) clip_->reference_pose = "TPose";
+        }
+        seen_.clear();
+        samplers_of_bones_.clear();
+        samplers_of_nodes_.clear();
+        const Json* channels = member(json, "channels");
+        for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
+            if (!(*channels)[c].is_null()) read_channel(json, (*channels)[c], c);
+        }
+        if (channels != nullptr) check_sharing(*channels);
+        for (const Channel& channel : clip_->channels) {
+            clip_->duration = std::max(clip_->duration, static_cast<double>(channel.times.back()));
+        }
+        return clip_;
+    }
+
+  private:
+    /// What a channel moves, before its keys are known.
+    struct Target {
+        int node = -1;
+        std::optional<Bone> bone;
+        ChannelPath path = ChannelPath::rotation;
+        std::vector<int> displacers;
+    };
+
+    /// A sampler of humanoid channels may serve no other (EXT_skeleton_humanoid, "Animation definition").
+    void check_sharing(const Json& channels) {
+        std::set<int> of_bones;
+        std::set<int> of_nodes;
+        for (const Json& channel : channels) {
+            if (channel.is_null()) continue;
+            const bool is_bone = extension(channel["target"], "EXT_skeleton_humanoid") != nullptr;
+            (is_bone ? of_bones : of_nodes).insert(int_or(channel, "sampler", -1));
+        }
+        for (const int sampler : of_bones) {
+            if (!of_nodes.contains(sampler)) continue;
+            reading_.warn("gltf-sampler-shared",
+                          "a sampler serves a humanoid bone and a node, which the extension forbids",
+                          fmt::format("{}/samplers/{}", pointer_, sampler));
+        }
+    }
+
+    void drop(const char* why, const std::string& place) {
+        reading_.warn("gltf-channel", fmt::format("{}; the channel is left out", why), place);
+    }
+
+    std::optional<Target> read_target(const Json& json, const std::string& place) {
+        Target target;
+        const std::optional<ChannelPath> path = to_path(text_or_empty(json, "path"));
+        if (!path) {
+            drop("the channel's path is not known", place + "/path");
+            return std::nullopt;
+        }
+        target.path = *path;
+        if (const Json* humanoid = extension(json, "EXT_skeleton_humanoid")) {
+            target.bone = bone_from_string(text_or_empty(*humanoid, "humanoidBoneName"));
+            if (!target.bone || *path == ChannelPath::weight) {
+                drop("there is no such humanoid bone", place + "/extensions/EXT_skeleton_humanoid");
+                return std::nullopt;
+            }
+            return target;
+        }
+        const int node = int_or(json, "node", -1);
+        if (node < 0) {
+            drop("the channel names no node", place);
+            return std::nullopt;
+        }
+        target.node = reading_.document_node[static_cast<std::size_t>(node)];
+        if (*path != ChannelPath::weight) return target;
+        const auto found = reading_.displacers_of_node.find(target.node);
+        if (found == reading_.displacers_of_node.end()) {
+            drop("the node has no morph targets", place + "/node");
+            return std::nullopt;
+        }
+        target.displacers = found->second;
+        return target;
+    }
+
+    /// Many channels share their times: each accessor is read once per file. Null: unusable.
+    const std::vector<float>* times_of(int accessor, const std::string& place) {
+        auto [entry, is_new] = times_.try_emplace(accessor);
+        if (is_new) {
+            if (auto values = reading_.data.raw_floats(accessor, 1, place))
+                entry->second = std::move(*values);
+        }
+        return entry->second.empty() ? nullptr : &entry->second;
+    }
+
+    /// Keys in ascending order, where the file has another.
+    static void sort_keys(Channel& channel, std::size_t stride) {
+        std::vector<std::size_t> order(channel.times.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return channel.times[a] < channel.times[b]; });
+        Channel sorted = channel;
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            sorted.times[k] = channel.times[order[k]];
+            std::copy_n(channel.values.begin() + static_cast<std::ptrdiff_t>(order[k] * stride), stride,
+                        sorted.values.begin() + static_cast<std::ptrdiff_t>(k * stride));
+        }
+        channel = std::move(sorted);
+    }
+
+    /// Rotation keys are unit quaternions; tangents of cubic keys are left as they are.
+    void repair_rotations(Channel& channel, std::size_t stride, const std::string& place) {
+        const std::size_t value_at = channel.interpolation == Interpolation::cubic ? 4 : 0;
+        bool odd = false;
+        for (std::size_t k = value_at; k + 4 <= channel.values.size(); k += stride) {
+            float* v = channel.values.data() + k;
+            const quat q(v[3], v[0], v[1], v[2]);
+            // Quantised keys are a little off, and the sampler normalises anyway.
+            if (std::abs(glm::dot(q, q) - 1.0F) <= 1e-3F) continue;
+            const quat unit = normalized_or_identity(q);
+            v[0] = unit.x;
+            v[1] = unit.y;
+            v[2] = unit.z;
+            v[3] = unit.w;
+            odd = true;
+        }
+        if (odd)
+            reading_.warn("gltf-rotation-not-unit", "rotation keys that are not unit were normalised", place);
+    }
+
+    void finish(Channel channel, const std::string& place) {
+        const auto stride = static_cast<std::size_t>(components(channel.path)) *
+                            (channel.interpolation == Interpolation::cubic ? 3 : 1);
+        if (!std::is_sorted(channel.times.begin(), channel.times.end())) {
+            reading_.warn("gltf-times", "key times do not ascend and were sorted", place);
+            sort_keys(channel, stride);
+        }
+        if (channel.path == ChannelPath::rotation) repair_rotations(channel, stride, place);
+        clip_->channels.push_back(std::move(channel));
+    }
+
+    /// EXT_skeleton_humanoid: a sampler must not serve both its channels and others.
+    void warn_if_shared(std::size_t sampler, bool is_bone, const std::string& place) {
+        (is_bone ? samplers_of_bones_ : samplers_of_nodes_).insert(sampler);
+        if ((is_bone ? samplers_of_nodes_ : samplers_of_bones_).count(sampler) == 0) return;
+        reading_.warn("gltf-humanoid-sampler",
+                      "a sampler serves humanoid and ordinary channels, which mean its values differently",
+                      place + "/sampler");
+    }
+
+    void read_channel(const Json& animation, const Json& json, std::size_t index) {
+        const std::string place = fmt::format("{}/channels/{}", pointer_, index);
+        const std::optional<Target> target = read_target(json["target"], place + "/target");
+        if (!target) return;
+        const auto sampler_index = json["sampler"].get<std::size_t>();
+        const Json& samplers = animation["samplers"];
+        if (sampler_index >= samplers.size() || samplers[sampler_index].is_null()) {
+            return drop("there is no such sampler", place + "/sampler");
+        }
+        warn_if_shared(sampler_index, target->bone.has_value(), place);
+        const Json& sampler = samplers[sampler_index];
+        const std::string sampler_place = fmt::format("{}/samplers/{}", pointer_, sampler_index);
+        const std::optional<Interpolation> interpolation =
+            to_interpolation(text_or_empty(sampler, "interpolation"));
+        if (!interpolation) return drop("the interpolation is not known", sampler_place + "/interpolation");
+        const int bone = target->bone ? static_cast<int>(*target->bone) : -1;
+        if (!seen_.emplace(target->node, bone, static_cast<int>(target->path)).second) {
+            return drop("another channel already moves this", place + "/target");
+        }
+        const std::vector<float>* times = times_of(int_or(sampler, "input", -1), sampler_place + "/input");
+        if (times == nullptr) return drop("the times of the keys are broken", sampler_place + "/input");
+        const std::size_t per_value = target->path == ChannelPath::weight ? target->displacers.size() : 1;
+        const auto wide =
+            target->path == ChannelPath::weight ? 1U : static_cast<unsigned>(components(target->path));
+        const std::size_t triple = *interpolation == Interpolation::cubic ? 3 : 1;
+        std::optional<std::vector<float>> values =
+            reading_.data.raw_floats(int_or(sampler, "output", -1), wide, sampler_place + "/output");
+        const std::size_t needed = times->size() * triple * per_value * wide;
+        if (!values || values->size() < needed)
+            return drop("the keys have too few values", sampler_place + "/output");
+        if (values->size() > needed) {
+            reading_.warn("gltf-output-count", "a sampler has more values than keys",
+                          sampler_place + "/output");
+            values->resize(needed);
+        }
+        if (!reading_.data.spend(times->size() * sizeof(float) * per_value + needed * sizeof(float))) return;
+        Channel channel;
+        channel.node = target->node;
+        channel.bone = target->bone;
+        channel.path = target->path;
+        channel.space = target->bone ? ChannelSpace::delta : ChannelSpace::local;
+        channel.interpolation = *interpolation;
+        channel.times = *times;
+        if (drop_absurd_keys(channel.times, *values, triple * per_value * wide) > 0) {
+            reading_.warn("gltf-key", "keys are not finite or beyond all sense; they are left out",
+                          sampler_place);
+            if (channel.times.empty()) return drop("it has no other keys", place);
+        }
+        if (target->path != ChannelPath::weight) {
+            channel.values = std::move(*values);
+            return finish(std::move(channel), sampler_place);
+        }
+        split_weights(channel, target->displacers, *values, sampler_place);
+    }
+
+    /// All targets' weights alternate within a key (and within each tangent); a channel here moves one.
+    void split_weights(const Channel& pattern, const std::vector<int>& displacers,
+                       const std::vector<float>& values, const std::string& place) {
+        for (std::size_t d = 0; d < displacers.size(); ++d) {
+            Channel channel = pattern;
+            channel.node = -1;
+            channel.displacer = displacers[d];
+            for (std::size_t i = d; i < values.size(); i += displacers.size())
+                channel.values.push_back(values[i]);
+            finish(std::move(channel), place);
+        }
+    }
+
+    Reading& reading_;
+    std::string pointer_;
+    std::shared_ptr<Clip> clip_;
+    std::unordered_map<int, std::vector<float>> times_;
+    std::set<std::tuple<int, int, int>> seen_;
+    std::set<std::size_t> samplers_of_bones_, samplers_of_nodes_;
+};
+
+}  // namespace
+
+Result<void> read_animations(Reading& reading) {
+    const Json* list = member(reading.root, "animations");
+    AnimationReader reader(reading);
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+        if (reading.is_cancelled())
+            return fail("cancelled", "loading was cancelled", {reading.file, 0, 0, {}});
+        const std::shared_ptr<const Clip> clip = reader.read(i);
+        if (reading.data.is_spent()) {
+            return fail("gltf-too-large", "the file's animations unpack to more than is allowed",
+                        {reading.file, 0, 0, fmt::format("/animations/{}", i)});
+        }
+        const bool moves = !clip->channels.empty();
+        reading.places.clip_of_animation.push_back(moves ? static_cast<int>(reading.document.clips.size())
+                                                         : -1);
+        if (moves) {
+            reading.document.clips.push_back(clip);
+        } else {
+            reading.warn("gltf-animation-empty", "an animation moves nothing and is left out",
+                         fmt::format("/animations/{}", i));
+        }
+        reading.progress(0.7F + 0.2F * static_cast<float>(i) / static_cast<float>(list->size()));
+    }
+    return {};
+}
+
+}  // namespace vitruvian::gltf

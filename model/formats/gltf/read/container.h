@@ -1,0 +1,27 @@
+// The outer shell of a glTF file: the chunks of a GLB, and JSON text to JSON values under limits.
+#pragma once
+
+#include "model/formats/gltf/read/schema.h"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace vitruvian::gltf {
+
+struct Container {
+    std::string_view json;
+    std::span<const std::byte> bin;  // the GLB's binary chunk
+    bool is_glb = false;
+    bool has_bin = false;
+};
+
+/// Finds the chunks of a GLB (glTF 2.0, 4.4), or takes the whole as JSON. Lengths that lie give an Error.
+[[nodiscard]] Result<Container> open_container(std::span<const std::byte> bytes, const std::string& file,
+                                               Diagnostics& diagnostics);
+
+/// Parses JSON of at most 4 million values. Bytes that are not UTF-8 are replaced, with a Diagnostic.
+[[nodiscard]] Result<Json> parse_json(std::string_view text, const std::string& file,
+                                      Diagnostics& diagnostics);
+
+}  // namespace vitruvian::gltf

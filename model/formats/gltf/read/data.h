@@ -1,0 +1,121 @@
+// The bytes of a glTF file: buffers, buffer views and accessors, read as numbers. Every read is checked
+// against the bytes that are there and against a budget, so that a small file cannot ask for gigabytes. It
+// knows nothing of meshes or animations.
+#pragma once
+
+#include "model/formats/gltf/read/container.h"
+#include "model/io/load_options.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+/// One accessor, as the checked JSON describes it (glTF 2.0, 5.1).
+struct Accessor {
+    int view = -1;
+    std::size_t offset = 0;
+    int component_type = 0;   // 5120 .. 5126
+    unsigned components = 0;  // 1 .. 4, 9, 16; 0: the accessor cannot be used
+    std::size_t count = 0;
+    bool normalized = false;
+    const Json* sparse = nullptr;
+    [[nodiscard]] bool is_float() const { return component_type == 5126; }
+};
+
+class Data {
+  public:
+    /// `root` has been checked (see check_json) and outlives this, as do the container's bytes. Reads
+    /// external buffers below `folder` and decompresses meshopt views. An Error where a buffer is missing or
+    /// shorter than it says.
+    [[nodiscard]] static Result<Data> open(const Json& root, const Container& container,
+                                           const std::string& file, const std::filesystem::path& folder,
+                                           const LoadOptions& options, Diagnostics& diagnostics);
+
+    /// Gives an accessor that has no view its values: packed, in its own type, as many as it says.
+    void provide(int accessor, std::vector<std::byte> values);
+
+    /// The accessor, or null where it is broken (which has been reported).
+    [[nodiscard]] const Accessor* find(int accessor) const;
+
+    /// The values of a usable accessor with `components` numbers each, converted to float (normalized
+    /// integers as glTF 2.0, 3.11 says), or false, reported at `pointer`, where it has another shape or
+    /// leaves its bytes. Numbers that are not finite become 0. `out` holds count * components.
+    [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const std::string& pointer);
+    /// The same for whole numbers: joints and indices.
+    [[nodiscard]] bool read_integers(int accessor, unsigned components, std::uint32_t* out,
+                                     const std::string& pointer);
+
+    /// The bytes of a usable accessor whose values lie there just as an array of that type has them, side by
+    /// side; empty where they have to be read one by one.
+    [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
+                                                      int component_type) const;
+    /// Sets what is not finite to 0 and reports it.
+    void make_finite(std::span<float> values, const std::string& pointer) const;
+
+    /// count(accessor) values as floats, or empty.
+    [[nodiscard]] std::optional<std::vector<float>> floats(int accessor, unsigned components,
+                                                           const std::string& pointer);
+    /// The same as they are: not finite ones too.
+    [[nodiscard]] std::optional<std::vector<float>> raw_floats(int accessor, unsigned components,
+                                                               const std::string& pointer);
+
+    /// The bytes of a view; empty where it is broken.
+    [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
+
+    /// The bytes of the buffers, wherever they come from.
+    [[nodiscard]] std::size_t embedded_bytes() const;
+
+    /// Takes `bytes` from the budget; false once it is spent.
+    [[nodiscard]] bool spend(std::size_t bytes);
+    /// True once any read has asked for more than the budget held: the file is to be refused.
+    [[nodiscard]] bool is_spent() const { return spent_; }
+
+    void report(const std::string& code, const std::string& message, const std::string& pointer) const;
+
+  private:
+    struct View {
+        std::span<const std::byte> bytes;
+        std::size_t stride = 0;  // 0: packed
+        bool usable = false;
+    };
+    struct Buffer {
+        std::span<const std::byte> bytes;
+        bool is_fallback = false;  // has no bytes, because its views are compressed elsewhere
+    };
+    struct Elements;
+
+    Data(const std::string& file, Diagnostics& diagnostics) : file_(&file), diagnostics_(&diagnostics) {}
+
+    [[nodiscard]] Result<void> open_buffers(const Json& root, const Container& container,
+                                            const std::filesystem::path& folder, const LoadOptions& options);
+    [[nodiscard]] Result<std::vector<std::byte>> fetch(const std::string& uri,
+                                                       const std::filesystem::path& folder,
+                                                       std::size_t max_bytes,
+                                                       std::vector<KnownFile>* files_read) const;
+    [[nodiscard]] Result<void> open_views(const Json& root);
+    [[nodiscard]] bool decompress(const Json& compressed, View& view, const std::string& pointer);
+    void open_accessors(const Json& root);
+    template <class Out>
+    [[nodiscard]] bool read(int accessor, unsigned components, Out* out, const std::string& pointer);
+    template <class Out>
+    [[nodiscard]] bool read_sparse(const Accessor& accessor, Out* out, const std::string& pointer);
+    [[nodiscard]] bool locate(int view, std::size_t offset, std::size_t count, std::size_t element_bytes,
+                              bool use_stride, Elements& out) const;
+
+    const std::string* file_;
+    Diagnostics* diagnostics_;
+    std::vector<Buffer> buffers_;
+    std::vector<View> views_;
+    std::vector<Accessor> accessors_;
+    std::vector<std::vector<std::byte>> owned_;
+    std::size_t budget_ = 0;
+    bool spent_ = false;
+};
+
+/// The bytes of a "data:...;base64,..." URI, or nullopt.
+[[nodiscard]] std::optional<std::vector<std::byte>> decode_data_uri(std::string_view uri);
+
+}  // namespace vitruvian::gltf

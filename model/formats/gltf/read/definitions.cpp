@@ -1,0 +1,182 @@
+#include "model/formats/gltf/read/definitions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// A crowd, and an end to what a small file can claim.
+constexpr std::size_t most_skeletons = 1024;
+
+/// VRM 0.x calls the thumb's bones one further out than VRM 1.0 and the extension do.
+std::string vrm1_name(const std::string& vrm0_name) {
+    for (const std::string_view side : {"left", "right"}) {
+        const std::string thumb = std::string(side) + "Thumb";
+        if (vrm0_name == thumb + "Proximal") return thumb + "Metacarpal";
+        if (vrm0_name == thumb + "Intermediate") return thumb + "Proximal";
+    }
+    return vrm0_name;
+}
+
+class DefinitionReader {
+  public:
+    explicit DefinitionReader(Reading& reading) : reading_(reading) {}
+
+    std::vector<Definition> read_all() {
+        // What counts more comes later, see add().
+        if (const Json* json = extension(reading_.root, "KHR_character_skeleton_mapping")) {
+            add(read_khr_mapping(reading_, *json));
+        }
+        if (const Json* json = extension(reading_.root, "EXT_skeleton_humanoid")) read_ext(*json);
+        if (const Json* json = extension(reading_.root, "VRMC_vrm")) {
+            read_vrm1(*json, "/extensions/VRMC_vrm", "name");
+        }
+        if (const Json* old = extension(reading_.root, "VRM")) read_vrm0(*old);
+        if (const Json* json = extension(reading_.root, "VRMC_vrm_animation")) {
+            read_vrm1(*json, "/extensions/VRMC_vrm_animation", "name");
+            if (member(*json, "lookAt") != nullptr) {
+                reading_.diagnostics.note("gltf-vrma-gaze", "the clip's look-at target is not played",
+                                          {reading_.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
+            }
+        }
+        return std::move(out_);
+    }
+
+  private:
+    void set_bone(Definition& definition, const std::string& bone_name, const Json& holder, const char* key,
+                  const std::string& pointer) {
+        const std::optional<Bone> bone = bone_from_string(bone_name);
+        const int node = int_or(holder, key, -1);
+        if (!bone || node < 0 || static_cast<std::size_t>(node) >= reading_.document_node.size()) {
+            reading_.warn("gltf-humanoid-bone",
+                          "a humanoid bone has an unknown name or no node and is left out", pointer);
+            return;
+        }
+        definition.bones[*bone] = reading_.document_node[static_cast<std::size_t>(node)];
+    }
+
+    /// Several extensions may speak of one figure: then VRM's word on what it is counts, and names and bones
+    /// that only another one has are added.
+    void add(Definition definition) {
+        const auto& nodes = definition.bones.node;
+        if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) return;
+        const auto same = std::find_if(out_.begin(), out_.end(), [&](const Definition& other) {
+            if (other.kind == definition.kind) return false;
+            return std::equal(nodes.begin(), nodes.end(), other.bones.node.begin(),
+                              [](int a, int b) { return a == b || a < 0 || b < 0; });
+        });
+        if (same == out_.end()) {
+            out_.push_back(std::move(definition));
+            return;
+        }
+        for (std::size_t b = 0; b < bone_count; ++b) {
+            if (definition.bones.node[b] < 0) definition.bones.node[b] = same->bones.node[b];
+        }
+        if (definition.name.empty()) definition.name = same->name;
+        if (definition.expressions.empty()) definition.expressions = std::move(same->expressions);
+        *same = std::move(definition);
+    }
+
+    void read_ext_skeleton(const Json& json, const std::string& pointer) {
+        Definition definition;
+        definition.kind = HumanoidKind::ext_skeleton_humanoid;
+        definition.source = "EXT_skeleton_humanoid";
+        definition.name = text_or_empty(json, "name");
+        const Json* bones = member(json, "humanoidBones");
+        if (bones == nullptr || !bones->is_object()) {
+            reading_.warn("gltf-humanoid", "a humanoid skeleton has no bones and is left out", pointer);
+            return;
+        }
+        for (const auto& [name, node] : bones->items()) {
+            set_bone(definition, name, *bones, name.c_str(),
+                     fmt::format("{}/humanoidBones/{}", pointer, name));
+        }
+        add(std::move(definition));
+    }
+
+    /// The published text has a list of skeletons; the published schema has one at the top.
+    void read_ext(const Json& json) {
+        const std::string pointer = "/extensions/EXT_skeleton_humanoid";
+        const Json* list = member(json, "humanoidSkeletons");
+        const std::size_t count = list != nullptr && list->is_array() ? list->size() : 0;
+        for (std::size_t i = 0; i < std::min(count, most_skeletons); ++i) {
+            read_ext_skeleton((*list)[i], fmt::format("{}/humanoidSkeletons/{}", pointer, i));
+        }
+        if (count > most_skeletons) {
+            reading_.warn("gltf-humanoid-count",
+                          fmt::format("the file has {} humanoid skeletons; the first {} are read", count,
+                                      most_skeletons),
+                          pointer + "/humanoidSkeletons");
+        }
+        if (member(json, "humanoidBones") != nullptr) read_ext_skeleton(json, pointer);
+    }
+
+    static void read_meta(const Json& json, const char* title, Definition& definition) {
+        const Json* meta = member(json, "meta");
+        if (meta == nullptr || !meta->is_object()) return;
+        definition.name = text_or_empty(*meta, title);
+        for (const auto& [key, value] : meta->items()) {
+            if (value.is_string() && !value.get_ref<const std::string&>().empty()) {
+                definition.info.emplace_back(key, value.get<std::string>());
+            } else if (value.is_array() && !value.empty() && value.front().is_string()) {
+                definition.info.emplace_back(key, value.front().get<std::string>());
+            }
+        }
+    }
+
+    void add_expressions(const Json& json, Definition& definition) {
+        ExpressionsRead read = read_expressions(reading_, json);
+        definition.expressions = std::move(read.list);
+        if (!read.names.empty()) definition.info.emplace_back("expressions", std::move(read.names));
+    }
+
+    void read_vrm0(const Json& json) {
+        Definition definition;
+        definition.kind = HumanoidKind::vrm0;
+        definition.source = "VRM";
+        definition.version = text_or_empty(json, "specVersion");
+        if (definition.version.empty()) definition.version = "0.0";
+        read_meta(json, "title", definition);
+        add_expressions(json, definition);
+        const Json* humanoid = member(json, "humanoid");
+        const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
+        for (std::size_t i = 0; bones != nullptr && bones->is_array() && i < bones->size(); ++i) {
+            const Json& bone = (*bones)[i];
+            set_bone(definition, vrm1_name(text_or_empty(bone, "bone")), bone, "node",
+                     fmt::format("/extensions/VRM/humanoid/humanBones/{}", i));
+        }
+        add(std::move(definition));
+    }
+
+    void read_vrm1(const Json& json, const std::string& pointer, const char* title) {
+        Definition definition;
+        definition.kind = HumanoidKind::vrm1;
+        definition.source = pointer.substr(pointer.rfind('/') + 1);
+        definition.version = text_or_empty(json, "specVersion");
+        read_meta(json, title, definition);
+        add_expressions(json, definition);
+        const Json* humanoid = member(json, "humanoid");
+        const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
+        if (bones != nullptr && bones->is_object()) {
+            for (const auto& [name, bone] : bones->items()) {
+                set_bone(definition, name, bone, "node",
+                         fmt::format("{}/humanoid/humanBones/{}", pointer, name));
+            }
+        }
+        add(std::move(definition));
+    }
+
+    Reading& reading_;
+    std::vector<Definition> out_;
+};
+
+}  // namespace
+
+std::vector<Definition> read_definitions(Reading& reading) {
+    return DefinitionReader(reading).read_all();
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,290 @@
+// Which joints form a figure, and which of them are the 55 bones: as an extension defines it (definitions.h),
+// or by names and shape. Skins that share joints or a tree are one figure; separate skeletons are several.
+#include "model/figure/bone_map.h"
+#include "model/formats/gltf/read/definitions.h"
+#include "model/pose/pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// Disjoint sets of skins and definitions.
+class Groups {
+  public:
+    explicit Groups(std::size_t count) : parent_(count) {
+        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
+    }
+    std::size_t find(std::size_t i) {
+        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+        return i;
+    }
+    void join(std::size_t a, std::size_t b) {
+        parent_[std::max(find(a), find(b))] = std::min(find(a), find(b));
+    }
+
+  private:
+    std::vector<std::size_t> parent_;
+};
+
+/// The deepest node above or at all of `nodes`, or -1. Parents have smaller indices than their children.
+int common_ancestor(const std::vector<Node>& tree, const std::vector<int>& nodes) {
+    int common = nodes.front();
+    for (int node : nodes) {
+        while (common != node && common >= 0 && node >= 0) {
+            int& later = common > node ? common : node;
+            later = tree[static_cast<std::size_t>(later)].parent;
+        }
+        if (common < 0 || node < 0) return -1;
+    }
+    return common;
+}
+
+class FigureFinder {
+  public:
+    FigureFinder(Reading& reading, std::vector<Definition> definitions)
+        : reading_(reading),
+          definitions_(std::move(definitions)),
+          groups_(reading.skins.size() + definitions_.size()),
+          first_user_(reading.document.nodes.size(), -1),
+          mapper_(reading.document) {}
+
+    void find_all() {
+        join_by_joints();
+        join_by_trees();
+        join_definitions();
+        std::vector<int> figure_of(reading_.skins.size() + definitions_.size(), -1);
+        for (std::size_t i = 0; i < figure_of.size(); ++i) {
+            if (i < reading_.skins.size() && !reading_.skins[i].skin) continue;
+            int& figure = figure_of[groups_.find(i)];
+            if (figure >= 0) continue;
+            figure = static_cast<int>(reading_.document.humanoids.size());
+            reading_.document.humanoids.push_back(build(groups_.find(i)));
+        }
+        for (std::size_t i = 0; i < reading_.skins.size(); ++i) {
+            if (reading_.skins[i].skin)
+                figure_of_skin_[reading_.skins[i].skin.get()] = figure_of[groups_.find(i)];
+        }
+        if (reading_.document.humanoids.empty()) find_among_nodes();
+        mark_nodes();
+    }
+
+  private:
+    void join_by_joints() {
+        for (std::size_t s = 0; s < reading_.skins.size(); ++s) {
+            if (!reading_.skins[s].skin) continue;
+            for (const int node : reading_.skins[s].skin->nodes) {
+                int& user = first_user_[static_cast<std::size_t>(node)];
+                if (user < 0) {
+                    user = static_cast<int>(s);
+                } else {
+                    groups_.join(static_cast<std::size_t>(user), s);
+                }
+            }
+        }
+    }
+
+    /// A skin whose whole skeleton hangs below another's joint or within another's tree is part of that
+    /// figure.
+    void join_by_trees() {
+        const std::vector<Node>& nodes = reading_.document.nodes;
+        std::vector<int> root_of(reading_.skins.size(), -1);
+        std::map<int, std::size_t> skin_at_root;
+        for (std::size_t s = 0; s < reading_.skins.size(); ++s) {
+            if (!reading_.skins[s].skin) continue;
+            root_of[s] = common_ancestor(nodes, reading_.skins[s].skin->nodes);
+            if (root_of[s] < 0) continue;
+            const auto [entry, is_new] = skin_at_root.try_emplace(root_of[s], s);
+            if (!is_new) groups_.join(entry->second, s);
+        }
+        for (std::size_t s = 0; s < reading_.skins.size(); ++s) {
+            for (int node = root_of[s]; node >= 0; node = nodes[static_cast<std::size_t>(node)].parent) {
+                const int user = first_user_[static_cast<std::size_t>(node)];
+                if (user >= 0) groups_.join(static_cast<std::size_t>(user), s);
+                const auto above = skin_at_root.find(node);
+                if (above != skin_at_root.end()) groups_.join(above->second, s);
+            }
+        }
+    }
+
+    /// A definition joins the skins whose joints it names; a second one for the same skins stays a figure of
+    /// its own.
+    void join_definitions() {
+        std::set<std::size_t> taken;
+        for (std::size_t d = 0; d < definitions_.size(); ++d) {
+            std::set<std::size_t> touched;
+            for (const int node : definitions_[d].bones.node) {
+                const int user = node < 0 ? -1 : first_user_[static_cast<std::size_t>(node)];
+                if (user >= 0) touched.insert(groups_.find(static_cast<std::size_t>(user)));
+            }
+            const bool is_second = std::any_of(touched.begin(), touched.end(),
+                                               [&](std::size_t group) { return taken.count(group) != 0; });
+            if (is_second) continue;
+            for (const std::size_t group : touched) groups_.join(group, reading_.skins.size() + d);
+            taken.insert(groups_.find(reading_.skins.size() + d));
+        }
+    }
+
+    /// A file without skins may hold a figure all the same: a robot of rigid parts, or a clip's bare joints.
+    /// Only names can tell, and what hangs below the hips is then the figure.
+    void find_among_nodes() {
+        const std::vector<Node>& nodes = reading_.document.nodes;
+        Humanoid all;
+        for (std::size_t i = 0; i < nodes.size(); ++i) all.joints.push_back(joint_at(static_cast<int>(i)));
+        const BoneMap bones = bones_from_names(reading_.document, all);
+        if (bones[Bone::hips] < 0) return;
+        std::set<int> joints;
+        for (const int node : bones.node) {
+            if (node >= 0) joints.insert(node);
+        }
+        // Of the others those that carry something on: ends are places, or hold geometry.
+        std::vector<bool> has_children(nodes.size(), false);
+        std::vector<bool> is_below_hips(nodes.size(), false);
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            if (nodes[i].parent >= 0) has_children[static_cast<std::size_t>(nodes[i].parent)] = true;
+        }
+        for (std::size_t i = static_cast<std::size_t>(bones[Bone::hips]); i < nodes.size(); ++i) {
+            const int parent = nodes[i].parent;
+            is_below_hips[i] = static_cast<int>(i) == bones[Bone::hips] ||
+                               (parent >= 0 && is_below_hips[static_cast<std::size_t>(parent)]);
+            if (is_below_hips[i] && has_children[i]) joints.insert(static_cast<int>(i));
+        }
+        Humanoid figure;
+        for (const int node : joints) figure.joints.push_back(joint_at(node));
+        figure.name = name_of(*joints.begin(), nullptr);
+        add_asset_info(figure);
+        mapper_.map(figure);
+        if (figure.bones[Bone::hips] >= 0) reading_.document.humanoids.push_back(std::move(figure));
+    }
+
+    Joint joint_at(int node) {
+        if (world_.empty()) {
+            const Skeleton skeleton = make_skeleton(reading_.document);
+            world_ = world_matrices(skeleton, rest_pose(skeleton));
+        }
+        Joint joint;
+        joint.node = node;
+        const vec3 centre(world_[static_cast<std::size_t>(node)][3]);
+        if (is_finite(centre)) joint.centre = centre;
+        return joint;
+    }
+
+    Humanoid build(std::size_t group) {
+        std::set<int> joints;
+        const SkinRead* first_skin = nullptr;
+        const Definition* definition = nullptr;
+        for (std::size_t s = 0; s < reading_.skins.size(); ++s) {
+            if (!reading_.skins[s].skin || groups_.find(s) != group) continue;
+            joints.insert(reading_.skins[s].skin->nodes.begin(), reading_.skins[s].skin->nodes.end());
+            if (first_skin == nullptr) first_skin = &reading_.skins[s];
+        }
+        for (std::size_t d = 0; d < definitions_.size() && definition == nullptr; ++d) {
+            if (groups_.find(reading_.skins.size() + d) == group) definition = &definitions_[d];
+        }
+        Humanoid out;
+        if (definition != nullptr) {
+            out.kind = definition->kind;
+            out.name = definition->name;
+            out.version = definition->version;
+            out.info = definition->info;
+            out.bones = definition->bones;
+            out.expressions = definition->expressions;
+            for (const int node : definition->bones.node) {
+                if (node >= 0) joints.insert(node);
+            }
+        }
+        for (const int node : joints) out.joints.push_back(joint_at(node));
+        if (out.name.empty()) out.name = name_of(*joints.begin(), first_skin);
+        add_asset_info(out);
+        if (definition == nullptr) {
+            mapper_.map(out);
+        } else {
+            trust_given_bones(out, definition->source);
+        }
+        return out;
+    }
+
+    /// What people call the figure: the armature above its first joint, the skin, or that joint.
+    [[nodiscard]] std::string name_of(int first_joint, const SkinRead* skin) const {
+        const std::vector<Node>& nodes = reading_.document.nodes;
+        const int parent = nodes[static_cast<std::size_t>(first_joint)].parent;
+        if (parent >= 0 && !nodes[static_cast<std::size_t>(parent)].name.empty()) {
+            return nodes[static_cast<std::size_t>(parent)].name;
+        }
+        if (skin != nullptr && !skin->skin->name.empty()) return skin->skin->name;
+        const std::string& name = nodes[static_cast<std::size_t>(first_joint)].name;
+        return name.empty() ? "humanoid" : name;
+    }
+
+    void add_asset_info(Humanoid& humanoid) const {
+        const Json* asset = member(reading_.root, "asset");
+        if (asset == nullptr) return;
+        for (const char* key : {"generator", "copyright"}) {
+            const std::string value = text_or_empty(*asset, key);
+            if (!value.empty()) humanoid.info.emplace_back(key, value);
+        }
+    }
+
+    /// The humanoid that each node belongs to: that of the nearest joint at or above it.
+    [[nodiscard]] std::vector<int> owners() {
+        Document& document = reading_.document;
+        std::vector<int> owner(document.nodes.size(), -1);
+        for (std::size_t h = document.humanoids.size(); h-- > 0;) {
+            for (const Joint& joint : document.humanoids[h].joints) {
+                owner[static_cast<std::size_t>(joint.node)] = static_cast<int>(h);
+                document.nodes[static_cast<std::size_t>(joint.node)].kind = NodeKind::joint;
+            }
+        }
+        for (std::size_t i = 0; i < owner.size(); ++i) {
+            const int parent = document.nodes[i].parent;
+            if (owner[i] < 0 && parent >= 0) owner[i] = owner[static_cast<std::size_t>(parent)];
+        }
+        return owner;
+    }
+
+    void mark_nodes() {
+        Document& document = reading_.document;
+        const std::vector<int> owner = owners();
+        for (MeshInstance& instance : document.meshes) {
+            const auto skinned = figure_of_skin_.find(instance.skin.get());
+            instance.humanoid = skinned != figure_of_skin_.end()
+                                    ? skinned->second
+                                    : owner[static_cast<std::size_t>(instance.node)];
+            for (const int displacer : instance.displacers) {
+                document.displacers[static_cast<std::size_t>(displacer)].humanoid = instance.humanoid;
+            }
+        }
+        for (Viewpoint& view : document.viewpoints)
+            view.humanoid = owner[static_cast<std::size_t>(view.node)];
+        for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+            Node& node = document.nodes[i];
+            const tiny::Node& source = reading_.scene.nodes[static_cast<std::size_t>(node.source_index)];
+            const bool is_leaf = source.children.empty() && source.mesh < 0 && source.camera < 0;
+            if (!is_leaf || owner[i] < 0 || node.kind == NodeKind::joint) continue;
+            node.kind = NodeKind::site;
+            document.humanoids[static_cast<std::size_t>(owner[i])].sites.push_back({static_cast<int>(i), -1});
+        }
+    }
+
+    Reading& reading_;
+    std::vector<Definition> definitions_;
+    Groups groups_;
+    std::vector<int> first_user_;  // of each node: the first skin that has it as a joint
+    std::vector<mat4> world_;      // at rest
+    std::map<const Skin*, int> figure_of_skin_;
+    BoneMapper mapper_;
+};
+
+}  // namespace
+
+void read_humanoids(Reading& reading) {
+    FigureFinder(reading, read_definitions(reading)).find_all();
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,303 @@
+// Primitives to meshes, and meshes to where they stand (glTF 2.0, 3.7).
+#include "model/formats/gltf/read/attributes.h"
+#include "model/formats/gltf/read/draco.h"
+#include "model/formats/gltf/read/reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr std::size_t max_instances = 200'000;
+
+enum Mode {
+    points = 0,
+    lines = 1,
+    line_loop = 2,
+    line_strip = 3,
+    triangles = 4,
+    triangle_strip = 5,
+    triangle_fan = 6
+};
+
+/// Strips, loops and fans as lists; lists lose an incomplete end (glTF 2.0, 3.7.2.1).
+std::vector<std::uint32_t> to_list(int mode, std::vector<std::uint32_t> in) {
+    std::vector<std::uint32_t> out;
+    const std::size_t n = in.size();
+    if (mode == lines) in.resize(n - n % 2);
+    if (mode == triangles) in.resize(n - n % 3);
+    if (mode == points || mode == lines || mode == triangles) return in;
+    if (mode == line_strip || mode == line_loop) {
+        for (std::size_t i = 0; i + 1 < n; ++i) out.insert(out.end(), {in[i], in[i + 1]});
+        if (mode == line_loop && n > 1) out.insert(out.end(), {in[n - 1], in[0]});
+        return out;
+    }
+    for (std::size_t i = 0; i + 2 < n; ++i) {
+        if (mode == triangle_fan) {
+            out.insert(out.end(), {in[i + 1], in[i + 2], in[0]});
+        } else {
+            out.insert(out.end(), {in[i], in[i + 1 + i % 2], in[i + 2 - i % 2]});
+        }
+    }
+    return out;
+}
+
+Topology to_topology(int mode) {
+    if (mode == points) return Topology::points;
+    return mode < triangles ? Topology::lines : Topology::triangles;
+}
+
+/// Drops the corners of a list that lie outside the vertices, which are there where `largest` is no vertex.
+void drop_outside(Reading& reading, Mesh& mesh, std::uint32_t largest, const std::string& pointer) {
+    const std::size_t count = mesh.positions.size();
+    if (mesh.indices.empty() || largest < count) return;
+    reading.warn("gltf-index-range", "indices lie outside the vertices; their triangles are left out",
+                 pointer);
+    const std::size_t corners = mesh.topology == Topology::triangles ? 3
+                                : mesh.topology == Topology::lines   ? 2
+                                                                     : 1;
+    std::vector<std::uint32_t> good;
+    for (std::size_t i = 0; i + corners <= mesh.indices.size(); i += corners) {
+        const auto begin = mesh.indices.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto end = begin + static_cast<std::ptrdiff_t>(corners);
+        if (std::all_of(begin, end, [count](std::uint32_t k) { return k < count; }))
+            good.insert(good.end(), begin, end);
+    }
+    mesh.indices = std::move(good);
+}
+
+bool read_indices(Reading& reading, const Json& json, const std::string& pointer, Mesh& mesh) {
+    const int mode = int_or(json, "mode", triangles);
+    if (mode > triangle_fan) {
+        reading.warn("gltf-primitive", "the primitive's mode is unknown; it is left out", pointer + "/mode");
+        return false;
+    }
+    mesh.topology = to_topology(mode);
+    const std::string place = pointer + "/indices";
+    IndexList list;
+    const int index = int_or(json, "indices", -1);
+    if (index < 0) {
+        if (!reading.data.spend(mesh.positions.size() * 3 * sizeof(std::uint32_t))) return false;
+        list.indices.resize(mesh.positions.size());
+        std::iota(list.indices.begin(), list.indices.end(), 0U);
+    } else {
+        std::optional<IndexList> read = read_index_list(reading, index, place);
+        if (!read) return false;
+        list = std::move(*read);
+    }
+    mesh.indices = to_list(mode, std::move(list.indices));
+    drop_outside(reading, mesh, list.largest, place);
+    return true;
+}
+
+/// Offsets that move nothing are left out.
+MorphTarget read_target(Reading& reading, const Json& json, std::size_t count, const std::string& pointer) {
+    const std::vector<vec3> positions = read_vectors<vec3>(reading, json, "POSITION", count, pointer);
+    const std::vector<vec3> normals = read_vectors<vec3>(reading, json, "NORMAL", count, pointer);
+    MorphTarget out;
+    const auto moves = [](const std::vector<vec3>& offsets, std::size_t v) {
+        return !offsets.empty() && offsets[v] != vec3(0.0F);
+    };
+    for (std::size_t v = 0; v < count; ++v) {
+        if (!moves(positions, v) && !moves(normals, v)) continue;
+        out.vertices.push_back(static_cast<std::uint32_t>(v));
+        out.positions.push_back(positions.empty() ? vec3(0.0F) : positions[v]);
+        if (!normals.empty()) out.normals.push_back(normals[v]);
+    }
+    return out;
+}
+
+std::string target_name(const Json& mesh, std::size_t target) {
+    const Json* extras = member(mesh, "extras");
+    const Json* names = extras == nullptr ? nullptr : member(*extras, "targetNames");
+    if (names != nullptr && names->is_array() && target < names->size() && (*names)[target].is_string()) {
+        return (*names)[target].get<std::string>();
+    }
+    return unnamed_target(target);
+}
+
+/// Reads meshes once and hands them to every node that shows them.
+class MeshPlacer {
+  public:
+    explicit MeshPlacer(Reading& reading) : reading_(reading) {}
+
+    Result<void> place_all() {
+        const std::vector<tiny::Node>& nodes = reading_.scene.nodes;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i].mesh < 0) continue;
+            if (!reading_.is_shown[i]) {
+                reading_.diagnostics.note("gltf-not-in-scene",
+                                          "meshes of nodes outside the file's scene are not shown",
+                                          {reading_.file, 0, 0, fmt::format("/nodes/{}", i)});
+                continue;
+            }
+            if (reading_.is_cancelled())
+                return fail("cancelled", "loading was cancelled", {reading_.file, 0, 0, {}});
+            place(i, static_cast<std::size_t>(nodes[i].mesh), nodes[i].skin);
+            const std::string pointer = fmt::format("/nodes/{}", i);
+            if (reading_.data.is_spent() || reading_.document.meshes.size() > max_instances) {
+                return fail("gltf-too-large", "the file's meshes unpack to more than is allowed",
+                            {reading_.file, 0, 0, pointer});
+            }
+            reading_.progress(0.2F + 0.5F * static_cast<float>(i) / static_cast<float>(nodes.size()));
+        }
+        return {};
+    }
+
+  private:
+    /// One mesh's primitives (null: broken) as read for skins of at least `joints_needed` joints; 0: rigid.
+    struct Variant {
+        std::size_t joints_needed = 0;
+        std::vector<std::shared_ptr<const Mesh>> primitives;
+    };
+
+    const Variant& variant(std::size_t mesh, std::size_t joint_count) {
+        std::vector<Variant>& variants = variants_[mesh];
+        for (const Variant& variant : variants) {
+            const bool fits = joint_count == 0
+                                  ? variant.joints_needed == 0
+                                  : variant.joints_needed > 0 && variant.joints_needed <= joint_count;
+            if (fits) return variant;
+        }
+        Variant out;
+        const Json* primitives = member(reading_.element("meshes", mesh), "primitives");
+        for (std::size_t p = 0; primitives != nullptr && p < primitives->size(); ++p) {
+            if (reading_.data.is_spent()) break;
+            std::shared_ptr<Mesh> read = read_primitive(reading_, mesh, p, joint_count);
+            if (read && !read->influence_joint.empty()) {
+                const auto most =
+                    *std::max_element(read->influence_joint.begin(), read->influence_joint.end());
+                out.joints_needed = std::max<std::size_t>(out.joints_needed, most + std::size_t{1});
+            }
+            out.primitives.push_back(std::move(read));
+        }
+        if (joint_count > 0) out.joints_needed = std::max<std::size_t>(out.joints_needed, 1);
+        return variants.emplace_back(std::move(out));
+    }
+
+    std::shared_ptr<const Skin> skin_for(int node, int skin) {
+        if (skin >= 0) {
+            if (auto found = reading_.skins[static_cast<std::size_t>(skin)].skin) return found;
+        }
+        auto rigid = std::make_shared<Skin>();
+        rigid->nodes = {node};
+        rigid->inverse_bind = {mat4(1.0F)};
+        return rigid;
+    }
+
+    /// One displacer per target of the node's mesh; its primitives share them.
+    std::vector<int> add_displacers(std::size_t gltf_node, std::size_t mesh, const Variant& variant) {
+        std::size_t count = 0;
+        for (const auto& primitive : variant.primitives) {
+            if (primitive) count = std::max(count, primitive->targets.size());
+        }
+        const Json& json = reading_.element("meshes", mesh);
+        const std::vector<double>& own = reading_.scene.nodes[gltf_node].weights;
+        const Json* shared = member(json, "weights");
+        std::vector<int> out;
+        constexpr std::size_t bytes_each = 256;  // a Displacer, its name and its places in lists
+        if (!reading_.data.spend(count * bytes_each)) count = 0;
+        for (std::size_t t = 0; t < count; ++t) {
+            Displacer displacer;
+            displacer.name = target_name(json, t);
+            if (t < own.size()) {
+                displacer.weight = static_cast<float>(own[t]);
+            } else if (own.empty() && shared != nullptr && t < shared->size()) {
+                displacer.weight = (*shared)[t].get<float>();
+            }
+            out.push_back(static_cast<int>(reading_.document.displacers.size()));
+            reading_.document.displacers.push_back(std::move(displacer));
+        }
+        return out;
+    }
+
+    void place(std::size_t gltf_node, std::size_t mesh, int skin) {
+        const int node = reading_.document_node[gltf_node];
+        const std::shared_ptr<const Skin> moved_by = skin_for(node, skin);
+        const bool is_skinned = skin >= 0 && reading_.skins[static_cast<std::size_t>(skin)].skin != nullptr;
+        const Variant& read = variant(mesh, is_skinned ? moved_by->nodes.size() : 0);
+        const std::vector<int> displacers = add_displacers(gltf_node, mesh, read);
+        if (!displacers.empty()) reading_.displacers_of_node[node] = displacers;
+        const Json& json = reading_.element("meshes", mesh);
+        std::shared_ptr<const Skin> rigid;
+        for (std::size_t p = 0; p < read.primitives.size(); ++p) {
+            const std::shared_ptr<const Mesh>& geometry = read.primitives[p];
+            if (!geometry || reading_.data.is_spent()) continue;
+            MeshInstance instance;
+            instance.name = text_or_empty(json, "name");
+            if (instance.name.empty()) instance.name = reading_.scene.nodes[gltf_node].name;
+            instance.mesh = geometry;
+            instance.skin = moved_by;
+            if (is_skinned && !geometry->is_skinned()) {
+                if (!rigid) rigid = skin_for(node, -1);
+                instance.skin = rigid;
+            }
+            instance.material = int_or(json["primitives"][p], "material", -1);
+            instance.node = node;
+            instance.primitive = static_cast<int>(p);
+            instance.displacers.assign(
+                displacers.begin(),
+                displacers.begin() + static_cast<std::ptrdiff_t>(geometry->targets.size()));
+            reading_.document.meshes.push_back(std::move(instance));
+        }
+    }
+
+    Reading& reading_;
+    std::map<std::size_t, std::vector<Variant>> variants_;
+};
+
+}  // namespace
+
+std::string unnamed_target(std::size_t target) {
+    return fmt::format("morph {}", target);
+}
+
+std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh_index, std::size_t primitive,
+                                     std::size_t joint_count) {
+    const Json& mesh_json = reading.element("meshes", mesh_index);
+    const Json& json = mesh_json["primitives"][primitive];
+    const std::string pointer = fmt::format("/meshes/{}/primitives/{}", mesh_index, primitive);
+    if (json.is_null()) return nullptr;
+    const Json& attributes = json["attributes"];
+    const std::string place = pointer + "/attributes";
+    const Accessor* positions = reading.data.find(int_or(attributes, "POSITION", -1));
+    if (positions == nullptr) {
+        reading.warn("gltf-primitive", "the primitive has no usable positions and is left out", pointer);
+        return nullptr;
+    }
+    if (!decompress_draco(reading, json, pointer)) return nullptr;
+    const std::size_t count = positions->count;
+    auto mesh = std::make_shared<Mesh>();
+    mesh->name = text_or_empty(mesh_json, "name");
+    mesh->positions = read_vectors<vec3>(reading, attributes, "POSITION", count, place);
+    if (mesh->positions.empty() || !read_indices(reading, json, pointer, *mesh)) return nullptr;
+    mesh->normals = read_normals(reading, attributes, count, place);
+    mesh->tangents = read_vectors<vec4>(reading, attributes, "TANGENT", count, place);
+    mesh->uv0 = read_vectors<vec2>(reading, attributes, "TEXCOORD_0", count, place);
+    mesh->uv1 = read_vectors<vec2>(reading, attributes, "TEXCOORD_1", count, place);
+    mesh->colors = read_colors(reading, attributes, count, place);
+    if (joint_count > 0) read_influences(reading, attributes, place, joint_count, *mesh);
+    const Json* targets = member(json, "targets");
+    for (std::size_t t = 0; targets != nullptr && t < targets->size(); ++t) {
+        if (reading.data.is_spent()) return nullptr;
+        mesh->targets.push_back(
+            read_target(reading, (*targets)[t], count, fmt::format("{}/targets/{}", pointer, t)));
+        mesh->targets.back().name = target_name(mesh_json, t);
+    }
+    return mesh;
+}
+
+Result<void> read_meshes(Reading& reading) {
+    return MeshPlacer(reading).place_all();
+}
+
+}  // namespace vitruvian::gltf

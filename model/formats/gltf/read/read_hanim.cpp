@@ -1,0 +1,441 @@
+// Reading VITRUVIAN_hanim (hanim_extension.h): a figure becomes the H-Anim figure again that was written.
+// Whatever the object says wrongly is reported and left out, as with the rest of a file.
+#include "model/formats/gltf/read/fold_nodes.h"
+#include "model/formats/gltf/read/hanim_object.h"
+#include "model/formats/gltf/read/reading.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// The delta with which rest becomes `local`, component by component (see compose).
+Transform delta_of(const Transform& rest, const Transform& local) {
+    Transform out;
+    const quat back = glm::conjugate(rest.rotation);
+    const vec3 moved = back * (local.translation - rest.translation);
+    for (int i = 0; i < 3; ++i) {
+        const bool is_flat = rest.scale[i] == 0.0F;
+        out.translation[i] = is_flat ? 0.0F : moved[i] / rest.scale[i];
+        out.scale[i] = is_flat ? 1.0F : local.scale[i] / rest.scale[i];
+    }
+    out.rotation = normalized_or_identity(back * local.rotation);
+    out.scale_orientation = local.scale_orientation;
+    return is_finite(out) ? out : Transform{};
+}
+
+/// A clip's channel of local transforms as one of deltas from the node's rest.
+void make_delta(Channel& channel, const Transform& rest) {
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    const auto wide = static_cast<std::size_t>(components(channel.path));
+    const quat back = glm::conjugate(rest.rotation);
+    for (std::size_t i = 0; i < channel.values.size(); i += wide) {
+        float* v = channel.values.data() + i;
+        const bool is_value = !cubic || i / wide % 3 == 1;
+        if (channel.path == ChannelPath::rotation) {
+            const quat q = back * quat(v[3], v[0], v[1], v[2]);
+            v[0] = q.x;
+            v[1] = q.y;
+            v[2] = q.z;
+            v[3] = q.w;
+            continue;
+        }
+        vec3 moved(v[0], v[1], v[2]);
+        if (channel.path == ChannelPath::translation) {
+            if (is_value) moved -= rest.translation;
+            moved = back * moved;
+        }
+        moved /= rest.scale;
+        v[0] = moved.x;
+        v[1] = moved.y;
+        v[2] = moved.z;
+    }
+    channel.space = ChannelSpace::delta;
+}
+
+class HanimReader {
+  public:
+    explicit HanimReader(Reading& reading) : reading_(reading), document_(reading.document) {}
+
+    void read_all() {
+        const Json* ext = extension(reading_.root, "EXT_skeleton_humanoid");
+        const Json* list = ext == nullptr ? nullptr : member(*ext, "humanoidSkeletons");
+        if (list == nullptr || !list->is_array()) return;
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            const Json* json = extension((*list)[i], "VITRUVIAN_hanim");
+            if (json == nullptr) continue;
+            const std::string pointer = fmt::format(
+                "/extensions/EXT_skeleton_humanoid/humanoidSkeletons/{}/extensions/VITRUVIAN_hanim", i);
+            const HanimObject object(reading_, *json, pointer);
+            read_figure(object, (*list)[i]);
+        }
+        if (!found_) return;
+        finish_displacers();
+        finish_clips();
+        fold();
+    }
+
+  private:
+    [[nodiscard]] Node& node_at(int node) { return document_.nodes[static_cast<std::size_t>(node)]; }
+
+    void read_figure(const HanimObject& object, const Json& skeleton) {
+        std::vector<ListedJoint> joints = object.joints();
+        if (joints.empty()) return object.report("it lists no usable joint", "joints");
+        const int index = figure_of(joints);
+        if (!restored_.insert(index).second)
+            return object.report("another object speaks of this figure", "joints");
+        Humanoid& humanoid = document_.humanoids[static_cast<std::size_t>(index)];
+        reading_.places.hanim.resize(document_.humanoids.size());
+        HanimPlaces& places = reading_.places.hanim[static_cast<std::size_t>(index)];
+        places.pointer = object.pointer();
+        if (!object.is_hanim()) return add_joint_data(humanoid, joints, places);
+        found_ = true;
+        for (const Joint& joint : humanoid.joints) node_at(joint.node).kind = NodeKind::group;
+        for (const Site& site : humanoid.sites) node_at(site.node).kind = NodeKind::group;
+        object.read_figure(humanoid);
+        humanoid.kind = HumanoidKind::hanim;
+        humanoid.bones = object.bones(skeleton);
+        humanoid.joints.clear();
+        for (const ListedJoint& joint : joints) {
+            humanoid.joints.push_back(joint.joint);
+            places.joints.push_back(joint.place);
+            node_at(joint.joint.node).kind = NodeKind::joint;
+            set_frame(joint.joint.node, joint.frame);
+        }
+        if (humanoid.node >= 0 && node_at(humanoid.node).kind == NodeKind::joint) humanoid.node = -1;
+        if (humanoid.node >= 0) node_at(humanoid.node).kind = NodeKind::humanoid;
+        std::vector<int> segment_number;
+        read_segments(object, index, joints, segment_number);
+        for (std::size_t s = 0; s < segment_number.size(); ++s) {
+            if (segment_number[s] >= 0) places.segments.push_back(s);
+        }
+        read_sites(object, humanoid, segment_number, places);
+        for (const auto& [node, frame] : object.frames()) set_frame(node, frame);
+        read_displacers(object, index, segment_number);
+        adopt_below(index);
+        place_centres(humanoid);
+        for (const int node : object.nodes("skinNodes")) skin_home_[node] = humanoid.node;
+        for (const int node : object.nodes("carriers")) carriers_.push_back(node);
+        read_clips(object);
+    }
+
+    /// The figure that has one of these joints, or a new one.
+    int figure_of(const std::vector<ListedJoint>& joints) {
+        std::set<int> listed;
+        for (const ListedJoint& joint : joints) listed.insert(joint.joint.node);
+        for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
+            const std::vector<Joint>& own = document_.humanoids[h].joints;
+            const bool shares = std::any_of(own.begin(), own.end(),
+                                            [&](const Joint& joint) { return listed.contains(joint.node); });
+            if (shares) return static_cast<int>(h);
+        }
+        document_.humanoids.emplace_back();
+        return static_cast<int>(document_.humanoids.size()) - 1;
+    }
+
+    /// Limits and stiffness for a rig that is no H-Anim figure.
+    static void add_joint_data(Humanoid& humanoid, const std::vector<ListedJoint>& listed,
+                               HanimPlaces& places) {
+        std::unordered_map<int, const ListedJoint*> by_node;
+        for (const ListedJoint& joint : listed) by_node[joint.joint.node] = &joint;
+        for (Joint& joint : humanoid.joints) {
+            const auto found = by_node.find(joint.node);
+            places.joints.push_back(found == by_node.end() ? not_listed : found->second->place);
+            if (found == by_node.end()) continue;
+            const Joint& from = found->second->joint;
+            joint.lower_limit = from.lower_limit;
+            joint.upper_limit = from.upper_limit;
+            joint.limit_orientation = from.limit_orientation;
+            joint.stiffness = from.stiffness;
+        }
+    }
+
+    void set_frame(int index, const ListedFrame& frame) {
+        Node& node = node_at(index);
+        node.frame_offset = frame.center;
+        if (!frame.rest) return;
+        const Transform local = node.rest;
+        node.rest = *frame.rest;
+        node.delta = delta_of(node.rest, local);
+    }
+
+    void read_segments(const HanimObject& object, int index, const std::vector<ListedJoint>& joints,
+                       std::vector<int>& number) {
+        std::unordered_map<int, std::pair<int, int>> segment_of_node;  // node to humanoid and segment
+        Humanoid& humanoid = document_.humanoids[static_cast<std::size_t>(index)];
+        humanoid.segments.clear();
+        for (const std::optional<ListedSegment>& listed : object.segments(joints)) {
+            number.push_back(listed ? static_cast<int>(humanoid.segments.size()) : -1);
+            if (!listed) continue;
+            for (const int node : listed->mesh_nodes) segment_of_node[node] = {index, number.back()};
+            humanoid.segments.push_back(listed->segment);
+        }
+        for (MeshInstance& instance : document_.meshes) {
+            const auto found = segment_of_node.find(instance.node);
+            if (found != segment_of_node.end()) std::tie(instance.humanoid, instance.segment) = found->second;
+        }
+    }
+
+    void read_sites(const HanimObject& object, Humanoid& humanoid, const std::vector<int>& segment_number,
+                    HanimPlaces& places) {
+        humanoid.sites.clear();
+        for (const ListedSite& listed : object.sites(segment_number)) {
+            Node& node = node_at(listed.site.node);
+            if (node.kind != NodeKind::group) continue;
+            node.kind = NodeKind::site;
+            humanoid.sites.push_back(listed.site);
+            places.sites.push_back(listed.place);
+            set_frame(listed.site.node, listed.frame);
+        }
+    }
+
+    /// Displacers are one for each mesh in glTF; here they are one for all that a Displacer moves.
+    void read_displacers(const HanimObject& object, int index, const std::vector<int>& segment_number) {
+        if (displacer_number_.empty()) displacer_number_.assign(document_.displacers.size(), -1);
+        for (const ListedDisplacer& listed : object.displacers(segment_number)) {
+            const int made = static_cast<int>(displacers_.size());
+            displacers_.push_back(listed.displacer);
+            listed_.emplace_back(object.pointer(), listed.place);
+            displacers_.back().humanoid = index;
+            bool has_weight = false;
+            for (const ListedTarget& target : listed.targets) {
+                const auto found = reading_.displacers_of_node.find(target.node);
+                const auto at = static_cast<std::size_t>(target.target);
+                if (found == reading_.displacers_of_node.end() || at >= found->second.size()) {
+                    object.report("a displacer names a morph target that is not there", "displacers");
+                    continue;
+                }
+                const auto old = static_cast<std::size_t>(found->second[at]);
+                if (displacer_number_[old] >= 0) continue;
+                displacer_number_[old] = made;
+                if (!has_weight) displacers_.back().weight = document_.displacers[old].weight;
+                has_weight = true;
+                if (target.vertices != nullptr) name_vertices(target);
+            }
+        }
+    }
+
+    /// The vertices of a morph target as they are listed, with the offsets that it has.
+    void name_vertices(const ListedTarget& target) {
+        if (instances_of_node_.empty()) {
+            for (std::size_t m = 0; m < document_.meshes.size(); ++m) {
+                instances_of_node_[document_.meshes[m].node].push_back(m);
+            }
+        }
+        for (const std::size_t index : instances_of_node_[target.node]) {
+            MeshInstance& instance = document_.meshes[index];
+            if (instance.primitive < 0) continue;
+            const auto primitive = static_cast<std::size_t>(instance.primitive);
+            const auto at = static_cast<std::size_t>(target.target);
+            if (primitive >= target.vertices->size() || at >= instance.mesh->targets.size()) continue;
+            const std::optional<std::vector<std::uint32_t>> vertices =
+                vertex_list((*target.vertices)[primitive], instance.mesh->positions.size());
+            if (!vertices) continue;
+            const auto [entry, is_new] = changed_meshes_.try_emplace(instance.mesh.get());
+            if (is_new) {
+                original_meshes_.push_back(instance.mesh);
+                entry->second = std::make_shared<Mesh>(*instance.mesh);
+                changed_meshes_[entry->second.get()] = entry->second;
+            }
+            const std::shared_ptr<Mesh> mesh = changed_meshes_.at(instance.mesh.get());
+            if (relisted_.emplace(mesh.get(), at).second) relist(mesh->targets[at], *vertices);
+            instance.mesh = mesh;
+        }
+    }
+
+    static void relist(MorphTarget& target, const std::vector<std::uint32_t>& vertices) {
+        std::unordered_map<std::uint32_t, std::size_t> place;
+        for (std::size_t i = 0; i < target.vertices.size(); ++i) place[target.vertices[i]] = i;
+        MorphTarget out;
+        out.name = target.name;
+        out.vertices = vertices;
+        const auto offsets = [&](const std::vector<vec3>& from) {
+            std::vector<vec3> to;
+            if (from.empty()) return to;
+            for (const std::uint32_t vertex : vertices) {
+                const auto found = place.find(vertex);
+                to.push_back(found == place.end() ? vec3(0.0F) : from[found->second]);
+                // A vertex that is named twice moves by the sum.
+                if (found != place.end()) place.erase(found);
+            }
+            return to;
+        };
+        const auto kept = place;
+        out.positions = offsets(target.positions);
+        place = kept;
+        out.normals = offsets(target.normals);
+        target = std::move(out);
+    }
+
+    /// Meshes and cameras below the humanoid's own node that hang on none of its joints.
+    void adopt_below(int index) {
+        const int top = document_.humanoids[static_cast<std::size_t>(index)].node;
+        if (top < 0) return;
+        std::vector<bool> inside(document_.nodes.size(), false);
+        for (std::size_t n = 0; n < inside.size(); ++n) {
+            const int parent = document_.nodes[n].parent;
+            inside[n] =
+                static_cast<int>(n) == top || (parent >= 0 && inside[static_cast<std::size_t>(parent)]);
+        }
+        const auto adopt = [&](auto& thing) {
+            if (thing.humanoid < 0 && thing.node >= 0 && inside[static_cast<std::size_t>(thing.node)]) {
+                thing.humanoid = index;
+            }
+        };
+        for (MeshInstance& instance : document_.meshes) adopt(instance);
+        for (Viewpoint& view : document_.viewpoints) adopt(view);
+    }
+
+    /// Joint::centre: where the joint stands in the humanoid's frame at rest.
+    void place_centres(Humanoid& humanoid) {
+        std::vector<glm::dmat4> world(document_.nodes.size());
+        for (std::size_t n = 0; n < world.size(); ++n) {
+            const glm::dmat4 local(to_matrix(document_.nodes[n].rest));
+            const int parent = document_.nodes[n].parent;
+            world[n] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+        }
+        glm::dmat4 humanoid_from_world(1.0);
+        vec3 offset(0.0F);
+        if (humanoid.node >= 0) {
+            const glm::dmat4& own = world[static_cast<std::size_t>(humanoid.node)];
+            if (std::abs(glm::determinant(own)) > 1e-30) humanoid_from_world = glm::inverse(own);
+            offset = node_at(humanoid.node).frame_offset;
+        }
+        for (Joint& joint : humanoid.joints) {
+            const glm::dvec4 place = humanoid_from_world * world[static_cast<std::size_t>(joint.node)][3];
+            const vec3 centre = vec3(glm::dvec3(place)) + offset;
+            joint.centre = is_finite(centre) ? centre : vec3(0.0F);
+        }
+    }
+
+    /// Numbers of animations are the file's; clips that move nothing are not among the document's.
+    void read_clips(const HanimObject& object) {
+        for (const ListedClip& listed : object.clips()) {
+            if (listed.animation < reading_.places.clip_of_animation.size()) {
+                const int clip = reading_.places.clip_of_animation[listed.animation];
+                if (clip >= 0) clips_[clip] = listed;
+            }
+        }
+    }
+
+    void finish_displacers() {
+        if (displacer_number_.empty()) displacer_number_.assign(document_.displacers.size(), -1);
+        // Those that no figure claims come behind.
+        for (std::size_t d = 0; d < displacer_number_.size(); ++d) {
+            if (displacer_number_[d] >= 0) continue;
+            displacer_number_[d] = static_cast<int>(displacers_.size());
+            displacers_.push_back(document_.displacers[d]);
+            listed_.emplace_back();
+        }
+        Places& places = reading_.places;
+        std::vector<std::vector<std::pair<int, int>>> targets(displacers_.size());
+        for (std::size_t d = 0; d < displacer_number_.size(); ++d) {
+            auto& list = targets[static_cast<std::size_t>(displacer_number_[d])];
+            list.insert(list.end(), places.targets[d].begin(), places.targets[d].end());
+        }
+        places.targets = std::move(targets);
+        places.listed = std::move(listed_);
+        document_.displacers = std::move(displacers_);
+        for (MeshInstance& instance : document_.meshes) {
+            for (int& displacer : instance.displacers) displacer = new_number(displacer);
+        }
+    }
+
+    [[nodiscard]] int new_number(int displacer) const {
+        return displacer < 0 ? -1 : displacer_number_[static_cast<std::size_t>(displacer)];
+    }
+
+    void finish_clips() {
+        std::unordered_map<int, bool> is_hanim_joint;
+        for (const Humanoid& humanoid : document_.humanoids) {
+            if (humanoid.kind != HumanoidKind::hanim) continue;
+            for (const Joint& joint : humanoid.joints) is_hanim_joint[joint.node] = true;
+        }
+        for (std::size_t c = 0; c < document_.clips.size(); ++c) {
+            auto clip = std::make_shared<Clip>(*document_.clips[c]);
+            std::set<int> moved;
+            std::vector<Channel> channels;
+            for (Channel& channel : clip->channels) {
+                channel.displacer = new_number(channel.displacer);
+                if (channel.path == ChannelPath::weight && !moved.insert(channel.displacer).second) continue;
+                if (is_hanim_joint.contains(channel.node)) {
+                    const Transform& rest = node_at(channel.node).rest;
+                    const bool is_flat = rest.scale.x == 0.0F || rest.scale.y == 0.0F || rest.scale.z == 0.0F;
+                    if (!is_flat && rest.scale_orientation == identity_quat) make_delta(channel, rest);
+                }
+                channels.push_back(std::move(channel));
+            }
+            clip->channels = std::move(channels);
+            if (const auto listed = clips_.find(static_cast<int>(c)); listed != clips_.end()) {
+                clip->loop = listed->second.loop;
+                clip->duration = listed->second.duration.value_or(clip->duration);
+            }
+            document_.clips[c] = std::move(clip);
+        }
+    }
+
+    void fold() {
+        for (MeshInstance& instance : document_.meshes) {
+            const auto home = skin_home_.find(instance.node);
+            if (home != skin_home_.end() && instance.mesh->is_skinned()) instance.node = home->second;
+        }
+        std::vector<bool> wanted(document_.nodes.size(), false);
+        for (const int node : carriers_) wanted[static_cast<std::size_t>(node)] = true;
+        const std::vector<int> number = fold_nodes(document_, std::move(wanted));
+        for (int& node : reading_.document_node) {
+            if (node >= 0) node = number[static_cast<std::size_t>(node)];
+        }
+    }
+
+    Reading& reading_;
+    Document& document_;
+    bool found_ = false;
+    std::set<int> restored_;                                   // humanoids that an object has spoken of
+    std::vector<std::pair<std::string, std::size_t>> listed_;  // of each of `displacers_`, see Places
+    std::vector<Displacer> displacers_;                        // in the order of the objects
+    std::vector<int> displacer_number_;       // of each displacer as read: its place among them
+    std::unordered_map<int, int> skin_home_;  // node of a skinned mesh to the node that it belongs on
+    std::unordered_map<int, std::vector<std::size_t>> instances_of_node_;
+    std::vector<int> carriers_;
+    std::unordered_map<int, ListedClip> clips_;
+    std::unordered_map<const Mesh*, std::shared_ptr<Mesh>> changed_meshes_;
+    std::set<std::pair<const Mesh*, std::size_t>> relisted_;    // targets that have their listed vertices
+    std::vector<std::shared_ptr<const Mesh>> original_meshes_;  // while their addresses are keys
+};
+
+}  // namespace
+
+void note_places(Reading& reading) {
+    const Document& document = reading.document;
+    const auto source = [&](int node) {
+        return node < 0 ? -1 : document.nodes[static_cast<std::size_t>(node)].source_index;
+    };
+    Places& places = reading.places;
+    for (const MeshInstance& instance : document.meshes) places.mesh_node.push_back(source(instance.node));
+    for (const Viewpoint& view : document.viewpoints) places.camera_node.push_back(source(view.node));
+    for (const SkinRead& skin : reading.skins) {
+        places.inverse_bind.push_back(skin.skin ? skin.skin->inverse_bind : std::vector<mat4>());
+    }
+    places.targets.resize(document.displacers.size());
+    places.listed.resize(document.displacers.size());
+    places.hanim.resize(document.humanoids.size());
+    for (const auto& [node, displacers] : reading.displacers_of_node) {
+        for (std::size_t t = 0; t < displacers.size(); ++t) {
+            places.targets[static_cast<std::size_t>(displacers[t])].emplace_back(source(node),
+                                                                                 static_cast<int>(t));
+        }
+    }
+}
+
+void read_hanim(Reading& reading) {
+    HanimReader(reading).read_all();
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,151 @@
+#include "model/formats/gltf/write/gltf_says.h"
+
+#include "model/document/left_out.h"
+#include "model/formats/gltf/write/humanoid_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian::gltf {
+namespace {
+
+const Humanoid* humanoid_of(const Difference& d, const Document& document) {
+    const int h = d.part == Part::displacer && d.index >= 0 && d.change != Change::removed
+                      ? document.displacers[static_cast<std::size_t>(d.index)].humanoid
+                      : d.humanoid;
+    return h >= 0 && static_cast<std::size_t>(h) < document.humanoids.size()
+               ? &document.humanoids[static_cast<std::size_t>(h)]
+               : nullptr;
+}
+
+bool is_vrm(const Humanoid& humanoid) {
+    return humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
+}
+
+bool humanoid_says(std::string_view field, const Humanoid& humanoid) {
+    constexpr std::array<std::string_view, 5> hanim{"version", "info", "declared_loa",
+                                                    "skeletal_configuration", "bounding_box"};
+    if (humanoid.kind == HumanoidKind::hanim) return true;
+    if (is_vrm(humanoid) && field == "info") return true;
+    return std::find(hanim.begin(), hanim.end(), field) == hanim.end();
+}
+
+/// VRM's and KHR_character's bones rest in a T-pose, whatever pose is stored.
+bool rests_in_t_pose(const Difference& d, const Document& document, HumanoidExtension extension) {
+    if (extension != HumanoidExtension::vrm && extension != HumanoidExtension::khr) return false;
+    if (d.humanoid != 0) return false;
+    const Humanoid& humanoid = document.humanoids.front();
+    return humanoid.bones.bone_of(humanoid.joints[static_cast<std::size_t>(d.index)].node).has_value();
+}
+
+bool has_hanim(const Document& document) {
+    return std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                       [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
+}
+
+/// Clips that do not end with their last key, or end for good: only VITRUVIAN_hanim says so.
+std::vector<Difference> clips_of_own_length(const Document& document) {
+    std::vector<Difference> out;
+    for (std::size_t c = 0; c < document.clips.size(); ++c) {
+        const Clip& clip = *document.clips[c];
+        double last = 0.0;
+        for (const Channel& channel : clip.channels) {
+            if (!channel.times.empty()) last = std::max(last, static_cast<double>(channel.times.back()));
+        }
+        const auto add = [&](std::string_view field) {
+            Difference d;
+            d.part = Part::clip;
+            d.index = static_cast<int>(c);
+            d.field = field;
+            out.push_back(std::move(d));
+        };
+        if (std::abs(clip.duration - last) > 1e-4) add("duration");
+        if (!clip.loop) add("loop");
+    }
+    return out;
+}
+
+/// Fields that may have no place: those that are looked for in a document that is written anew.
+bool is_doubtful(Part part, std::string_view field) {
+    switch (part) {
+        case Part::sky:
+        case Part::expression:
+            return true;
+        case Part::document:
+            return field == "metres_per_unit";
+        case Part::humanoid:
+            return field == "version" || field == "info" || field == "declared_loa" ||
+                   field == "skeletal_configuration" || field == "bounding_box";
+        case Part::displacer:
+            return field == "kind";
+        case Part::segment:
+            return field == "name";
+        case Part::site:
+            return field == "node";
+        case Part::node:
+            return field == "delta.rotation";
+        case Part::light:
+            return field == "ambient_intensity" || field == "attenuation" || field == "on";
+        case Part::mesh:
+            return field == "skin.name";
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+bool gltf_says(const Difference& d, const Document& document, HumanoidExtension extension) {
+    const Humanoid* humanoid = humanoid_of(d, document);
+    switch (d.part) {
+        case Part::sky:
+            return false;
+        case Part::document:
+            return d.field != "metres_per_unit";
+        case Part::expression:
+            return extension == HumanoidExtension::vrm || (humanoid != nullptr && is_vrm(*humanoid));
+        case Part::humanoid:
+            return humanoid == nullptr || humanoid_says(d.field, *humanoid);
+        case Part::joint:
+            return d.field != "delta.rotation" || !rests_in_t_pose(d, document, extension);
+        case Part::site:
+            // Its frame and name are a node's.
+            return (d.field != "node" && d.field != "segment") ||
+                   (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
+        case Part::segment:
+            return humanoid != nullptr && humanoid->kind == HumanoidKind::hanim;
+        case Part::clip:
+            return (d.field != "loop" && d.field != "duration") || has_hanim(document);
+        case Part::viewpoint:
+            return d.field != "humanoid";
+        case Part::light:
+            return d.field != "ambient_intensity" && d.field != "attenuation" && d.field != "on";
+        case Part::mesh:
+            // What hangs on one joint as a whole stands below its node, and has no skin.
+            return d.field != "skin.name" ||
+                   document.meshes[static_cast<std::size_t>(d.index)].mesh->is_skinned();
+        case Part::displacer:
+            return d.field != "kind" || (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
+        default:
+            return true;
+    }
+}
+
+void note_what_gltf_lacks(const Document& document, const SaveOptions& options, Diagnostics& notes) {
+    const HumanoidExtension extension = wanted_extension(document, options);
+    const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
+    std::vector<Difference> lost = given(document, is_doubtful);
+    std::erase_if(lost, [&](const Difference& d) { return gltf_says(d, document, extension); });
+    // Segments and sites are left out as a whole.
+    for (Difference& d : lost) {
+        if (d.part == Part::segment || d.part == Part::site) d.field = {};
+    }
+    for (const std::vector<Difference>& more :
+         {centres_beside_frames(document),
+          has_hanim(document) ? std::vector<Difference>() : clips_of_own_length(document)})
+        lost.insert(lost.end(), more.begin(), more.end());
+    note_left_out(lost, document, format, notes);
+}
+
+}  // namespace vitruvian::gltf

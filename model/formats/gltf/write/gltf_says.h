@@ -1,0 +1,18 @@
+// What a glTF file has no place for, whatever stands in it.
+#pragma once
+
+#include "model/document/differences.h"
+#include "model/io/save_options.h"
+
+namespace vitruvian::gltf {
+
+/// False where a glTF file with the figure's humanoid extension does not say the field: what only H-Anim knows
+/// of a figure that is none, faces of a figure that is not VRM's, backgrounds, how VRML's lights fade.
+/// `document` is the one that is written; an empty field is the whole thing.
+[[nodiscard]] bool gltf_says(const Difference& difference, const Document& document,
+                             HumanoidExtension extension);
+
+/// Notes what of a document that is written anew is left out ("left-out").
+void note_what_gltf_lacks(const Document& document, const SaveOptions& options, Diagnostics& notes);
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,127 @@
+#include "model/formats/gltf/write/gltf_writer.h"
+
+#include "model/formats/gltf/patch/source_patch.h"
+#include "model/formats/gltf/write/encode_container.h"
+#include "model/formats/gltf/write/gltf_says.h"
+#include "model/formats/gltf/write/humanoid_rules.h"
+#include "model/formats/gltf/write/writing.h"
+#include "model/io/side_files.h"
+#include "model/io/source.h"
+#include "model/remap/bone_clip.h"
+
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+using gltf::OrderedJson;
+using gltf::Writing;
+
+bool is_gltf(FileFormat format) {
+    return format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm;
+}
+
+Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOptions& options) {
+    for (const std::string& name : writing.extensions) writing.root["extensionsUsed"].push_back(name);
+    writing.bin.move_lists_into(writing.root);
+    if (gltf::make_finite(writing.root) + writing.bin.not_finite() > 0) {
+        writing.notes.warn("gltf-not-finite",
+                           "numbers that multiply beyond what float32 holds are written as 0",
+                           {writing.document.file, 0, 0, {}});
+    }
+    const std::vector<std::byte>& bin = writing.bin.bytes();
+    const FileFormat format =
+        options.format == FileFormat::unknown ? writing.document.format : options.format;
+    if (!bin.empty()) writing.root["buffers"] = {{{"byteLength", bin.size()}}};
+    if (format != FileFormat::gltf) {
+        Result<std::vector<std::byte>> bytes = gltf::to_glb(gltf::to_text(writing.root), bin);
+        if (!bytes) return tl::unexpected(bytes.error());
+        out.bytes = std::move(*bytes);
+        return out;
+    }
+    if (!bin.empty()) {
+        const std::string name = add_side_file(
+            out, options, (options.name.empty() ? "figure" : options.name) + ".bin", bin, SideKind::buffer);
+        writing.root["buffers"][0]["uri"] = gltf::to_uri(name);
+    }
+    out.bytes = gltf::to_bytes(gltf::to_text(writing.root, 1) + '\n');
+    return out;
+}
+
+Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& options) {
+    EncodedDocument out;
+    Writing writing{document, options, out.notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {}, {},
+                    {},       {},      {}};
+    writing.root["asset"] = {{"version", "2.0"}, {"generator", "Vitruvian"}};
+    writing.local = gltf::shown_pose(document, gltf::wanted_extension(document, options));
+    gltf::write_nodes(writing);
+    gltf::write_cameras_and_lights(writing);
+    gltf::write_images(writing);
+    gltf::write_materials(writing);
+    gltf::write_meshes(writing);
+    gltf::write_animations(writing);
+    if (Result<void> written = gltf::write_humanoids(writing); !written)
+        return tl::unexpected(written.error());
+    gltf::finish_nodes(writing);
+    if (options.clips == ClipForm::nodes) gltf::note_what_gltf_lacks(document, options, out.notes);
+    return pack(writing, std::move(out), options);
+}
+
+/// The document's clips alone, on a figure of bare joints: as channels of bones, or as a VRM animation.
+Result<EncodedDocument> write_clips(const Document& document, const SaveOptions& options) {
+    const bool as_vrma = options.clips == ClipForm::vrma;
+    const int humanoid = document.humanoids.empty() ? -1 : 0;
+    Document figure =
+        make_t_pose_figure(&document, humanoid, as_vrma ? BoneAxes::world : BoneAxes::extension);
+    figure.file = document.file;
+    Diagnostics notes;
+    for (const auto& clip : document.clips) {
+        const Result<Clip> moved = clip_on_figure({clip, &document, -1}, figure);
+        if (!moved) {
+            notes.warn("clip-without-bones",
+                       "a clip that moves no humanoid bone is not among the humanoid's clips",
+                       {document.file, 0, 0, {}});
+            continue;
+        }
+        if (as_vrma && !figure.clips.empty()) {
+            notes.warn("vrma-one-clip", "a VRM animation has room for one clip; the first is written",
+                       {document.file, 0, 0, {}});
+            break;
+        }
+        figure.clips.push_back(
+            std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));
+    }
+    if (figure.clips.empty()) {
+        return fail("no-humanoid-clip", "no clip of the file moves a humanoid's bones",
+                    {document.file, 0, 0, {}});
+    }
+    SaveOptions named = options;
+    if (named.format == FileFormat::unknown || named.format == FileFormat::vrm)
+        named.format = FileFormat::glb;
+    Result<EncodedDocument> out = write_anew(figure, named);
+    if (!out) return out;
+    for (const Diagnostic& d : notes.list()) out->notes.add(d.severity, d.code, d.message, d.where);
+    return out;
+}
+
+}  // namespace
+
+Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
+    if (options.clips != ClipForm::nodes) return write_clips(document, options);
+    const bool has_source = document.source != nullptr && is_gltf(document.format);
+    if (!has_source || options.anew) return write_anew(document, options);
+    Result<EncodedDocument> patched = gltf::patch_source(document, options);
+    if (patched || patched.error().code != "save-structure") return patched;
+    Result<EncodedDocument> anew = write_anew(document, options);
+    if (anew) {
+        anew->notes.warn(
+            "save-anew",
+            "what was edited could not be put into the file as it was: it is written anew, without "
+            "the extensions and extras that Vitruvian does not know (" +
+                patched.error().message + ")",
+            {document.file, 0, 0, {}});
+    }
+    return anew;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,87 @@
+#include "model/formats/gltf/write/humanoid_rules.h"
+
+#include "model/figure/reference_pose.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr std::array required_bones{Bone::hips,
+                                    Bone::spine,
+                                    Bone::head,
+                                    Bone::left_upper_leg,
+                                    Bone::left_lower_leg,
+                                    Bone::left_foot,
+                                    Bone::right_upper_leg,
+                                    Bone::right_lower_leg,
+                                    Bone::right_foot,
+                                    Bone::left_upper_arm,
+                                    Bone::left_lower_arm,
+                                    Bone::left_hand,
+                                    Bone::right_upper_arm,
+                                    Bone::right_lower_arm,
+                                    Bone::right_hand};
+
+/// The bone without which `bone` may not be there; nullopt where it may always be.
+std::optional<Bone> needed_by(Bone bone) {
+    if (bone == Bone::upper_chest) return Bone::chest;
+    const std::string_view name = to_string(bone);
+    const bool is_finger_end = name.ends_with("Intermediate") || name.ends_with("Distal");
+    const bool is_thumb = name.find("Thumb") != std::string_view::npos && !name.ends_with("Metacarpal");
+    return is_finger_end || is_thumb ? parent_of(bone) : std::nullopt;
+}
+
+}  // namespace
+
+HumanoidExtension wanted_extension(const Document& document, const SaveOptions& options) {
+    if (options.humanoid != HumanoidExtension::automatic) return options.humanoid;
+    const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
+    return format == FileFormat::vrm ? HumanoidExtension::vrm : HumanoidExtension::automatic;
+}
+
+Result<BoneMap> vrm_bones(const Document& document, const Humanoid& humanoid, Diagnostics& notes) {
+    std::string missing;
+    for (const Bone bone : required_bones) {
+        if (humanoid.bones[bone] >= 0) continue;
+        missing += missing.empty() ? "" : ", ";
+        missing += to_string(bone);
+    }
+    if (!missing.empty()) {
+        return fail("vrm-bones-missing",
+                    fmt::format("'{}' lacks bones that the humanoid must have: {}", humanoid.name, missing),
+                    {document.file, 0, 0, {}});
+    }
+    BoneMap out = humanoid.bones;
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const std::optional<Bone> needed = needed_by(static_cast<Bone>(b));
+        if (out.node[b] < 0 || !needed || out[*needed] >= 0) continue;
+        out.node[b] = -1;
+        notes.warn(
+            "vrm-bone-alone",
+            "a bone without the one that it must follow cannot be in a VRM humanoid and is left out of it",
+            {document.file, 0, 0, {}});
+    }
+    return out;
+}
+
+/// The pose that the file shows: as stored, but VRM and KHR_character want their bones to rest in a T-pose.
+std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension) {
+    std::vector<Transform> out;
+    for (const Node& node : document.nodes) out.push_back(compose(node.rest, node.delta));
+    const bool in_t_pose = extension == HumanoidExtension::vrm || extension == HumanoidExtension::khr;
+    if (!in_t_pose || document.humanoids.empty()) return out;
+    const ReferencePose reference = make_reference_pose(document, 0, ReferenceKind::automatic);
+    for (const int node : document.humanoids.front().bones.node) {
+        if (node < 0) continue;
+        const auto at = static_cast<std::size_t>(node);
+        out[at].rotation = reference.pose.local[at].rotation;
+    }
+    return out;
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,284 @@
+// The humanoid extensions of a glTF file that is written anew: EXT_skeleton_humanoid with VITRUVIAN_hanim,
+// VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
+#include "model/figure/reference_pose.h"
+#include "model/formats/gltf/write/hanim_extension.h"
+#include "model/formats/gltf/write/humanoid_rules.h"
+#include "model/pose/pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// The deepest node of the document at or above all joints of a figure; -1 where there is none.
+int common_root(const Document& document, const Humanoid& humanoid) {
+    if (humanoid.node >= 0) return humanoid.node;
+    int root = -1;
+    for (const Joint& joint : humanoid.joints) {
+        int a = joint.node;
+        if (root < 0) root = a;
+        int b = root;
+        // Parents have smaller numbers than their children.
+        while (a != b && a >= 0 && b >= 0) {
+            int& later = a > b ? a : b;
+            later = document.nodes[static_cast<std::size_t>(later)].parent;
+        }
+        if (a != b) return humanoid.joints.front().node;
+        root = a;
+    }
+    return root;
+}
+
+/// The file's node that the extensions call the figure's root.
+int root_node(const Writing& writing, const Humanoid& humanoid) {
+    const int root = common_root(writing.document, humanoid);
+    return root < 0 ? 0 : writing.file_node[static_cast<std::size_t>(root)];
+}
+
+OrderedJson bones_json(const Writing& writing, const BoneMap& bones) {
+    OrderedJson out = OrderedJson::object();
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        if (bones.node[b] < 0) continue;
+        out[std::string(to_string(static_cast<Bone>(b)))] =
+            writing.file_node[static_cast<std::size_t>(bones.node[b])];
+    }
+    return out;
+}
+
+/// Who made the figure, from its info tags; VRM wants at least one name.
+std::string author_of(const Humanoid& humanoid) {
+    for (const char* tag : {"authorName", "author", "authors", "creator", "copyright"}) {
+        for (const auto& [key, value] : humanoid.info) {
+            if (key == tag && !value.empty()) return value;
+        }
+    }
+    return "unknown";
+}
+
+/// Where a displacer is a morph target: the file's node, and which of its targets.
+using TargetPlaces = std::multimap<int, std::pair<int, std::size_t>>;
+
+TargetPlaces target_places(const Writing& writing) {
+    TargetPlaces out;
+    const auto add = [&out](int node, const std::vector<int>& displacers) {
+        for (std::size_t i = 0; i < displacers.size(); ++i) out.emplace(displacers[i], std::pair(node, i));
+    };
+    for (std::size_t n = 0; n < writing.nodes.size(); ++n)
+        add(static_cast<int>(n), writing.nodes[n].displacers);
+    return out;
+}
+
+/// {node, index, weight} of each morph target that an expression moves.
+OrderedJson binds_json(const TargetPlaces& places, const Expression& expression) {
+    OrderedJson out = OrderedJson::array();
+    for (const auto& [displacer, weight] : expression.binds) {
+        const auto [begin, end] = places.equal_range(displacer);
+        for (auto place = begin; place != end; ++place)
+            out.push_back(
+                {{"node", place->second.first}, {"index", place->second.second}, {"weight", weight}});
+    }
+    return out;
+}
+
+/// VRMC_vrm's expressions: its presets, and all others as custom ones.
+OrderedJson expressions_json(const Writing& writing, const Humanoid& humanoid) {
+    static constexpr std::array<std::string_view, 18> presets{
+        "happy",      "angry",  "sad",      "relaxed",  "surprised", "aa",
+        "ih",         "ou",     "ee",       "oh",       "blink",     "blinkLeft",
+        "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight", "neutral"};
+    const TargetPlaces places = target_places(writing);
+    OrderedJson out = OrderedJson::object();
+    for (const Expression& expression : humanoid.expressions) {
+        OrderedJson binds = binds_json(places, expression);
+        if (binds.empty() || expression.name.empty()) continue;
+        const bool is_preset = std::find(presets.begin(), presets.end(), expression.name) != presets.end();
+        out[is_preset ? "preset" : "custom"][expression.name]["morphTargetBinds"] = std::move(binds);
+    }
+    return out;
+}
+
+Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
+    const Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
+    if (!bones) return tl::unexpected(bones.error());
+    OrderedJson human_bones = bones_json(writing, *bones);
+    for (OrderedJson& bone : human_bones) bone = {{"node", bone.get<int>()}};
+    OrderedJson meta = {{"name", humanoid.name.empty() ? std::string("humanoid") : humanoid.name},
+                        {"authors", {author_of(humanoid)}},
+                        {"licenseUrl", "https://vrm.dev/licenses/1.0/"}};
+    if (meta["authors"][0] == "unknown") {
+        writing.note("vrm-no-author",
+                     "VRM wants an author; the figure names none, so it is written as unknown");
+    }
+    OrderedJson vrm = {{"specVersion", "1.0"}, {"meta", std::move(meta)}};
+    vrm["humanoid"]["humanBones"] = std::move(human_bones);
+    if (OrderedJson expressions = expressions_json(writing, humanoid); !expressions.empty())
+        vrm["expressions"] = std::move(expressions);
+    writing.root["extensions"]["VRMC_vrm"] = std::move(vrm);
+    writing.extensions.insert("VRMC_vrm");
+    return {};
+}
+
+/// VRMC_vrm_animation 1.0: which nodes the clip moves; their rest is the T-pose.
+void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
+    OrderedJson human_bones = bones_json(writing, humanoid.bones);
+    for (OrderedJson& bone : human_bones) bone = {{"node", bone.get<int>()}};
+    OrderedJson& animation = writing.root["extensions"]["VRMC_vrm_animation"];
+    animation["specVersion"] = "1.0";
+    animation["humanoid"]["humanBones"] = std::move(human_bones);
+    writing.extensions.insert("VRMC_vrm_animation");
+}
+
+/// A one-key animation that stands in the T-pose, tagged as such (KHR_character_reference_pose).
+void write_reference_pose(Writing& writing, const Humanoid& humanoid, const ReferencePose& reference) {
+    OrderedJson animation = {{"name", "TPose"}, {"channels", OrderedJson::array()}};
+    animation["samplers"] = OrderedJson::array();
+    const int input = writing.bin.add_shared_times({0.0F});
+    for (const int node : humanoid.bones.node) {
+        if (node < 0) continue;
+        const quat& q = reference.pose.local[static_cast<std::size_t>(node)].rotation;
+        const int output = writing.bin.add_floats(std::array{q.x, q.y, q.z, q.w}, 4, ViewTarget::none);
+        animation["channels"].push_back(
+            {{"sampler", animation["samplers"].size()},
+             {"target",
+              {{"node", writing.posed_node[static_cast<std::size_t>(node)]}, {"path", "rotation"}}}});
+        animation["samplers"].push_back({{"input", input}, {"interpolation", "STEP"}, {"output", output}});
+    }
+    animation["extensions"]["KHR_character_reference_pose"]["poseType"] = "TPose";
+    writing.add("animations", std::move(animation));
+    writing.extensions.insert("KHR_character_reference_pose");
+}
+
+Result<void> write_character(Writing& writing, int index) {
+    const Humanoid& humanoid = writing.document.humanoids[static_cast<std::size_t>(index)];
+    Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
+    if (!bones) return tl::unexpected(bones.error());
+    // Eyes and jaw belong to KHR_character_expression there.
+    for (const Bone bone : {Bone::left_eye, Bone::right_eye, Bone::jaw}) (*bones)[bone] = -1;
+    OrderedJson& extensions = writing.root["extensions"];
+    extensions["KHR_character"]["rootNode"] = root_node(writing, humanoid);
+    extensions["KHR_character_skeleton_mapping"]["skeletalRigMappings"]["vrmHumanoid"] =
+        bones_json(writing, *bones);
+    writing.extensions.insert({"KHR_character", "KHR_character_skeleton_mapping"});
+    const std::vector<std::shared_ptr<const Clip>>& clips = writing.document.clips;
+    const bool has_reference = std::any_of(clips.begin(), clips.end(),
+                                           [](const auto& clip) { return clip->reference_pose == "TPose"; });
+    // A clip of the document that is one already keeps its tag.
+    if (has_reference) return {};
+    write_reference_pose(writing, humanoid,
+                         make_reference_pose(writing.document, index, ReferenceKind::automatic));
+    return {};
+}
+
+/// Where nodes stand at rest, seen from the humanoid's own node, as the skins of its meshes are.
+class RestFrames {
+  public:
+    RestFrames(const Document& document, int origin) : nodes_(&document.nodes), origin_(origin) {}
+
+    /// Frames that are worked out on the way are added to `known`.
+    [[nodiscard]] glm::dmat4 of(int node, std::unordered_map<int, glm::dmat4>& known) const {
+        std::vector<int> path;
+        for (; node >= 0 && node != origin_ && !known.contains(node);
+             node = (*nodes_)[static_cast<std::size_t>(node)].parent) {
+            path.push_back(node);
+        }
+        glm::dmat4 out = known.contains(node) ? known.at(node) : glm::dmat4(1.0);
+        for (std::size_t i = path.size(); i-- > 0;) {
+            out *= glm::dmat4(to_matrix((*nodes_)[static_cast<std::size_t>(path[i])].rest));
+            known.emplace(path[i], out);
+        }
+        return out;
+    }
+
+  private:
+    const std::vector<Node>* nodes_;
+    int origin_;
+};
+
+}  // namespace
+
+bool has_joint_data(const Humanoid& humanoid) {
+    return humanoid.kind == HumanoidKind::hanim ||
+           std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& joint) {
+               return joint.lower_limit || joint.upper_limit || joint.stiffness ||
+                      joint.limit_orientation != identity_quat;
+           });
+}
+
+void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
+    std::vector<int> joints;
+    for (const Joint& joint : humanoid.joints) {
+        joints.push_back(writing.file_node[static_cast<std::size_t>(joint.node)]);
+    }
+    if (joints.empty()) return;
+    for (; writing.skins_seen < writing.skins.size(); ++writing.skins_seen) {
+        const std::vector<int>& skinned = writing.skins[writing.skins_seen].joints;
+        writing.skinned_nodes.insert(skinned.begin(), skinned.end());
+    }
+    const auto is_skinned = [&](int joint) { return writing.skinned_nodes.contains(joint); };
+    if (std::all_of(joints.begin(), joints.end(), is_skinned)) return;
+    const RestFrames frames(writing.document, humanoid.node);
+    std::unordered_map<int, glm::dmat4> known;
+    std::vector<mat4> inverse_bind;
+    for (const Joint& joint : humanoid.joints) {
+        inverse_bind.push_back(affine_inverse(mat4(frames.of(joint.node, known))));
+    }
+    static_cast<void>(write_skin(writing, humanoid.name, joints, inverse_bind));
+}
+
+OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first) {
+    const Humanoid& figure = writing.document.humanoids[static_cast<std::size_t>(humanoid)];
+    writing.extensions.insert("EXT_skeleton_humanoid");
+    OrderedJson json = {{"rootNode", root_node(writing, figure)}};
+    json["humanoidBones"] = bones_json(writing, figure.bones);
+    if (!figure.name.empty()) json["name"] = figure.name;
+    if (has_joint_data(figure)) {
+        json["extensions"][hanim_extension_name] = hanim_extension(writing, humanoid, is_first);
+        writing.extensions.insert(hanim_extension_name);
+    }
+    return json;
+}
+
+Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted) {
+    const std::vector<Humanoid>& humanoids = writing.document.humanoids;
+    if (humanoids.empty()) {
+        return fail("no-humanoid", "there is no humanoid in the file to write as one",
+                    {writing.document.file, 0, 0, {}});
+    }
+    if (humanoids.size() > 1) {
+        writing.note("vrm-one-humanoid",
+                     "this extension has room for one humanoid; the first is written as one");
+    }
+    return wanted == HumanoidExtension::vrm ? write_vrm(writing, humanoids.front())
+                                            : write_character(writing, 0);
+}
+
+Result<void> write_humanoids(Writing& writing) {
+    const std::vector<Humanoid>& humanoids = writing.document.humanoids;
+    if (writing.options.clips == ClipForm::vrma) {
+        write_vrm_animation(writing, humanoids.front());
+        return {};
+    }
+    const HumanoidExtension wanted = wanted_extension(writing.document, writing.options);
+    OrderedJson skeletons = OrderedJson::array();
+    for (std::size_t h = 0; h < humanoids.size(); ++h) {
+        write_skeleton_skin(writing, humanoids[h]);
+        const bool is_natural =
+            humanoids[h].kind == HumanoidKind::ext_skeleton_humanoid || has_joint_data(humanoids[h]);
+        if (wanted != HumanoidExtension::ext && !is_natural) continue;
+        skeletons.push_back(ext_skeleton(writing, static_cast<int>(h), skeletons.empty()));
+    }
+    if (!skeletons.empty()) {
+        writing.root["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"] = std::move(skeletons);
+    }
+    if (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr) return {};
+    return write_vrm_or_character(writing, wanted);
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,210 @@
+// Nodes, cameras and lights of a glTF file that is written anew.
+#include "model/formats/gltf/write/writing.h"
+
+#include <glm/gtc/constants.hpp>
+
+#include <algorithm>
+
+namespace vitruvian::gltf {
+namespace {
+
+bool is_uniform(const vec3& scale) {
+    return scale.x == scale.y && scale.y == scale.z;
+}
+
+bool has_shear(const Transform& t) {
+    return t.scale_orientation != identity_quat && !is_uniform(t.scale);
+}
+
+OrderedJson node_json(const NodeOut& node, const std::vector<int>& children) {
+    OrderedJson out = OrderedJson::object();
+    if (!node.name.empty()) out["name"] = node.name;
+    if (!children.empty()) out["children"] = children;
+    if (node.local.translation != vec3(0.0F)) out["translation"] = numbers(node.local.translation);
+    if (node.local.rotation != identity_quat) out["rotation"] = numbers(node.local.rotation);
+    if (node.local.scale != vec3(1.0F)) out["scale"] = numbers(node.local.scale);
+    if (node.mesh >= 0) out["mesh"] = node.mesh;
+    if (node.skin >= 0) out["skin"] = node.skin;
+    if (node.camera >= 0) out["camera"] = node.camera;
+    const bool has_weights =
+        std::any_of(node.weights.begin(), node.weights.end(), [](float w) { return w != 0.0F; });
+    if (has_weights) out["weights"] = numbers(node.weights);
+    if (node.light >= 0) out["extensions"]["KHR_lights_punctual"]["light"] = node.light;
+    return out;
+}
+
+OrderedJson camera_json(const Viewpoint& view) {
+    OrderedJson out = OrderedJson::object();
+    if (!view.name.empty()) out["name"] = view.name;
+    out["type"] = "perspective";
+    out["perspective"] = {{"yfov", number(std::clamp(view.field_of_view, 0.011F, 3.09F))}, {"znear", 0.01}};
+    return out;
+}
+
+OrderedJson light_json(const Light& light) {
+    OrderedJson out = OrderedJson::object();
+    if (!light.name.empty()) out["name"] = light.name;
+    const char* kind = light.kind == Light::Kind::directional ? "directional"
+                       : light.kind == Light::Kind::point     ? "point"
+                                                              : "spot";
+    out["type"] = kind;
+    out["color"] = numbers(glm::clamp(light.color, vec3(0.0F), vec3(1.0F)));
+    out["intensity"] = number(light.on ? std::max(light.intensity, 0.0F) : 0.0F);
+    if (light.kind != Light::Kind::directional && light.radius && *light.radius > 0.0F) {
+        out["range"] = number(*light.radius);
+    }
+    if (light.kind == Light::Kind::spot) {
+        const float outer = std::clamp(light.outer_cone, 1e-3F, glm::half_pi<float>());
+        out["spot"] = {{"innerConeAngle", number(std::clamp(light.inner_cone, 0.0F, outer * 0.999F))},
+                       {"outerConeAngle", number(outer)}};
+    }
+    return out;
+}
+
+Transform placed(const vec3& position, const quat& orientation) {
+    Transform out;
+    out.translation = position;
+    out.rotation = orientation;
+    return out;
+}
+
+void write_viewpoints(Writing& writing) {
+    for (const Viewpoint& view : writing.document.viewpoints) {
+        NodeOut node;
+        node.name = view.name;
+        node.parent = view.node;
+        node.local = placed(view.position, view.orientation);
+        node.camera = writing.add("cameras", camera_json(view));
+        writing.add_carrier(std::move(node));
+    }
+}
+
+void write_lights(Writing& writing) {
+    OrderedJson lights = OrderedJson::array();
+    for (const Light& light : writing.document.lights) {
+        NodeOut node;
+        node.name = light.name;
+        node.parent = light.node;
+        node.local = placed(light.position, light.orientation);
+        node.light = static_cast<int>(lights.size());
+        lights.push_back(light_json(light));
+        writing.add_carrier(std::move(node));
+        const bool fades =
+            light.kind != Light::Kind::directional && light.attenuation != vec3(0.0F, 0.0F, 1.0F);
+        if (fades || light.ambient_intensity != 0.0F) {
+            writing.note("gltf-light-falloff",
+                         "glTF's lights fade with the square of the distance and have no ambient share");
+        }
+    }
+    if (lights.empty()) return;
+    writing.root["extensions"]["KHR_lights_punctual"]["lights"] = std::move(lights);
+    writing.extensions.insert("KHR_lights_punctual");
+}
+
+int root_of(const std::vector<NodeOut>& nodes, int node) {
+    while (nodes[static_cast<std::size_t>(node)].parent >= 0)
+        node = nodes[static_cast<std::size_t>(node)].parent;
+    return node;
+}
+
+/// The joints of a skin have a common root (glTF 2.0, 3.7.3.1): where they do not, one is put above all.
+void give_skins_a_common_root(Writing& writing) {
+    const bool all_have = std::all_of(writing.skins.begin(), writing.skins.end(), [&](const SkinOut& skin) {
+        const int root = root_of(writing.nodes, skin.joints.front());
+        return std::all_of(skin.joints.begin(), skin.joints.end(),
+                           [&](int joint) { return root_of(writing.nodes, joint) == root; });
+    });
+    if (all_have) return;
+    const int root = writing.add_carrier({});
+    for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
+        if (writing.nodes[i].parent < 0 && static_cast<int>(i) != root) writing.nodes[i].parent = root;
+    }
+}
+
+}  // namespace
+
+int Writing::add(const char* list, OrderedJson element) {
+    OrderedJson& elements = root[list];
+    elements.push_back(std::move(element));
+    return static_cast<int>(elements.size()) - 1;
+}
+
+int Writing::add_node(NodeOut node) {
+    nodes.push_back(std::move(node));
+    return static_cast<int>(nodes.size()) - 1;
+}
+
+int Writing::add_carrier(NodeOut node) {
+    if (has_shear(node.local)) {
+        NodeOut inner = node;
+        inner.local = {};
+        inner.local.rotation = glm::conjugate(node.local.scale_orientation);
+        node.local.rotation = normalized_or_identity(node.local.rotation * node.local.scale_orientation);
+        node.local.scale_orientation = identity_quat;
+        node.mesh = node.skin = node.camera = node.light = -1;
+        node.weights.clear();
+        node.displacers.clear();
+        inner.parent = add_node(std::move(node));
+        return add_node(std::move(inner));
+    }
+    node.local.scale_orientation = identity_quat;
+    const int out = add_node(std::move(node));
+    carriers.push_back(out);
+    return out;
+}
+
+void Writing::note(const std::string& code, const std::string& message) {
+    notes.warn(code, message, {document.file, 0, 0, {}});
+}
+
+void write_nodes(Writing& writing) {
+    const std::vector<Node>& nodes = writing.document.nodes;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        NodeOut out;
+        out.name = nodes[i].name;
+        out.parent = nodes[i].parent;
+        out.local = writing.local[i];
+        out.local.scale_orientation = identity_quat;
+        writing.nodes.push_back(std::move(out));
+        writing.file_node.push_back(static_cast<int>(i));
+        writing.posed_node.push_back(static_cast<int>(i));
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const Transform& local = writing.local[i];
+        if (!has_shear(local)) continue;
+        NodeOut outer;
+        outer.name = nodes[i].name.empty() ? std::string() : nodes[i].name + " stretch";
+        outer.parent = nodes[i].parent;
+        outer.local = local;
+        outer.local.rotation = normalized_or_identity(local.rotation * local.scale_orientation);
+        outer.local.scale_orientation = identity_quat;
+        writing.posed_node[i] = writing.add_node(std::move(outer));
+        writing.nodes[i].parent = writing.posed_node[i];
+        writing.nodes[i].local = {};
+        writing.nodes[i].local.rotation = glm::conjugate(local.scale_orientation);
+    }
+}
+
+void write_cameras_and_lights(Writing& writing) {
+    write_viewpoints(writing);
+    write_lights(writing);
+    if (writing.document.sky) writing.note("gltf-no-background", "glTF has no background; it is left out");
+}
+
+void finish_nodes(Writing& writing) {
+    give_skins_a_common_root(writing);
+    std::vector<std::vector<int>> children(writing.nodes.size());
+    std::vector<int> roots;
+    for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
+        const int parent = writing.nodes[i].parent;
+        (parent < 0 ? roots : children[static_cast<std::size_t>(parent)]).push_back(static_cast<int>(i));
+    }
+    for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
+        writing.add("nodes", node_json(writing.nodes[i], children[i]));
+    }
+    if (roots.empty()) return;
+    writing.add("scenes", {{"nodes", roots}});
+    writing.root["scene"] = 0;
+}
+
+}  // namespace vitruvian::gltf

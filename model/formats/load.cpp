@@ -1,0 +1,234 @@
+// Which reader a file is for, decided by its content; suffixes lie.
+#include "model/formats/load.h"
+
+#include "model/formats/bvh/bvh_reader.h"
+#include "model/formats/gltf/read/gltf_reader.h"
+#include "model/formats/vrml/read/vrml_reader.h"
+#include "model/io/file_bytes.h"
+#include "model/io/gzip.h"
+#include "model/io/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+enum class Content {
+    glb,
+    gltf,
+    gzip,
+    vrml97,
+    vrml1,
+    x3d_classic,
+    x3d_xml,
+    x3d_json,
+    bvh,
+    utf16,
+    other,  // another known format
+    unknown,
+};
+
+struct Detected {
+    Content content = Content::unknown;
+    const char* name = "";  // of an `other` format
+};
+
+struct Signature {
+    std::string_view magic;
+    const char* name;
+};
+
+/// Formats that people try and that Vitruvian does not read: named, so that the message helps.
+constexpr std::array<Signature, 9> other_formats{{
+    {"Kaydara FBX Binary", "a binary FBX file"},
+    {"; FBX", "a text FBX file"},
+    {"BLENDER", "a Blender file"},
+    {"PK\x03\x04", "a zip archive (perhaps USDZ)"},
+    {"PXR-USDC", "a binary USD file"},
+    {"#usda", "a text USD file"},
+    {"ply\n", "a PLY mesh"},
+    {"\x89PNG", "a PNG picture"},
+    {"\xFF\xD8\xFF", "a JPEG picture"},
+}};
+
+bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',';
+}
+
+std::string_view without_bom(std::string_view text) {
+    return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+}
+
+std::string_view without_leading_space(std::string_view text) {
+    const auto* begin = std::find_if_not(text.begin(), text.end(), is_space);
+    return text.substr(static_cast<std::size_t>(begin - text.begin()));
+}
+
+/// Without leading space and `#` comment lines, as VRML has them.
+std::string_view without_leading_comments(std::string_view text) {
+    text = without_leading_space(text);
+    while (text.starts_with('#')) {
+        const std::size_t end = text.find_first_of("\r\n");
+        if (end == std::string_view::npos) return {};
+        text = without_leading_space(text.substr(end));
+    }
+    return text;
+}
+
+/// Parts of worlds are found without the header line: then a statement's first word must tell.
+bool looks_like_vrml(std::string_view text) {
+    text = without_leading_comments(text);
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const auto* end = std::find_if_not(text.begin(), text.end(), is_word);
+    const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    if (word == "PROTO" || word == "EXTERNPROTO" || word == "DEF") return true;
+    if (word.empty() || std::isupper(static_cast<unsigned char>(word.front())) == 0) return false;
+    return without_leading_space(text.substr(word.size())).starts_with('{');
+}
+
+/// Long comments may come first, so more than the head is looked at.
+Detected detect_xml(std::string_view text) {
+    const std::string_view head = text.substr(0, std::size_t{1} << 16U);
+    for (const std::string_view sign : {"<X3D", "DOCTYPE X3D", "<Scene"}) {
+        if (head.find(sign) != std::string_view::npos) return {Content::x3d_xml};
+    }
+    if (head.find("<COLLADA") != std::string_view::npos) return {Content::other, "a COLLADA file"};
+    return {Content::other, "an XML file that is not X3D"};
+}
+
+Detected detect(std::string_view bytes) {
+    if (bytes.starts_with("glTF")) return {Content::glb};
+    if (bytes.starts_with("\x1F\x8B")) return {Content::gzip};
+    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return {Content::utf16};
+    const auto* known = std::find_if(other_formats.begin(), other_formats.end(),
+                                     [&](const Signature& s) { return bytes.starts_with(s.magic); });
+    if (known != other_formats.end()) return {Content::other, known->name};
+    const std::string_view text = without_leading_space(without_bom(bytes));
+    const std::string_view head = text.substr(0, 4096);
+    if (text.starts_with("#VRML V1.0")) return {Content::vrml1};
+    if (text.starts_with("#VRML")) return {Content::vrml97};
+    if (text.starts_with("#X3D")) return {Content::x3d_classic};
+    if (text.starts_with("HIERARCHY")) return {Content::bvh};
+    if (text.starts_with('<')) return detect_xml(text);
+    if (text.starts_with('{')) {
+        // glTF has its asset, X3D its X3D object; either may follow other keys.
+        return {head.find("\"X3D\"") < head.find("\"asset\"") ? Content::x3d_json : Content::gltf};
+    }
+    if (head.find('\0') == std::string_view::npos && looks_like_vrml(text)) return {Content::vrml97};
+    return {};
+}
+
+tl::unexpected<Error> refused(const Detected& detected, const std::string& name) {
+    const Location where{name, 0, 0, {}};
+    switch (detected.content) {
+        case Content::vrml1:
+            return fail("format-vrml1",
+                        "this is VRML 1.0; only VRML97 (\"#VRML V2.0 utf8\") is read: convert it first",
+                        where);
+        case Content::utf16:
+            return fail("format-utf16", "this text is UTF-16; save it as UTF-8", where);
+        case Content::gzip:
+            return fail("format-gzip", "this is a gzip file within a gzip file", where);
+        case Content::other:
+            return fail(
+                "format-not-read",
+                fmt::format("this is {}; VRML97, X3D, glTF, GLB, VRM and BVH are read", detected.name),
+                where);
+        default:
+            return fail("format-unknown",
+                        "no known format begins like this; VRML97, X3D, glTF, GLB, VRM and BVH are read",
+                        where);
+    }
+}
+
+bool is_world(Content content) {
+    return content == Content::vrml97 || content == Content::x3d_classic || content == Content::x3d_xml ||
+           content == Content::x3d_json;
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Result<Document> load_gzip(std::span<const std::byte> bytes, const std::string& name,
+                           const std::filesystem::path& folder, const LoadOptions& options) {
+    const Result<Inflated> inflated = inflate_gzip(bytes, name, options.limits.max_inflated_bytes);
+    if (!inflated) return tl::unexpected(inflated.error());
+    const Detected detected = detect(as_text(inflated->bytes));
+    if (!is_world(detected.content)) return refused(detected, name);
+    Result<Document> document = read_vrml(without_bom(as_text(inflated->bytes)), name, folder, options);
+    if (document && !inflated->complete) {
+        document->diagnostics.warn("gzip-damaged",
+                                   "the compressed data is damaged; what could be unpacked is shown",
+                                   {name, 0, 0, {}});
+    }
+    return document;
+}
+
+Result<Document> read_any(std::span<const std::byte> bytes, const std::string& name,
+                          const std::filesystem::path& folder, const LoadOptions& options) {
+    const Detected detected = detect(as_text(bytes));
+    switch (detected.content) {
+        case Content::glb:
+            return read_gltf(bytes, name, folder, options);
+        case Content::gltf: {
+            const std::size_t bom = bytes.size() - without_bom(as_text(bytes)).size();
+            return read_gltf(bytes.subspan(bom), name, folder, options);
+        }
+        case Content::bvh:
+            return read_bvh(without_bom(as_text(bytes)), name, options);
+        case Content::gzip:
+            return load_gzip(bytes, name, folder, options);
+        case Content::vrml97:
+        case Content::x3d_classic:
+        case Content::x3d_xml:
+        case Content::x3d_json:
+            return read_vrml(without_bom(as_text(bytes)), name, folder, options);
+        default:
+            return refused(detected, name);
+    }
+}
+
+}  // namespace
+
+Result<Document> load_document(const std::filesystem::path& path, const LoadOptions& options) {
+    std::int64_t modified = 0;
+    const Result<FileBytes> bytes = read_file_bytes(path, options.limits.max_file_bytes, &modified);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const std::filesystem::path folder =
+        path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    return load_document(*bytes, path.string(), folder, options, modified);
+}
+
+Result<Document> load_document(const FileBytes& bytes, const std::string& name,
+                               const std::filesystem::path& folder, const LoadOptions& options,
+                               std::optional<std::int64_t> modified) {
+    if (bytes.size() == 0) return fail("file-empty", "the file is empty", {name, 0, 0, {}});
+    if (options.cancel != nullptr && options.cancel->load()) {
+        return fail("cancelled", "loading was cancelled", {name, 0, 0, {}});
+    }
+    DocumentSource source;
+    source.bytes = bytes;
+    source.folder = folder;
+    if (modified) source.stamp = stamp_of(bytes.span(), *modified);
+    LoadOptions recording = options;
+    recording.files_read = &source.beside;
+    Result<Document> document = read_any(bytes.span(), name, folder, recording);
+    if (!document) return document;
+    source.as_read = *document;
+    document->source = std::make_shared<const DocumentSource>(std::move(source));
+    if (options.progress != nullptr) options.progress->store(1.0F);
+    return document;
+}
+
+Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
+                               const std::filesystem::path& folder, const LoadOptions& options) {
+    return load_document(FileBytes::copy_of(bytes), name, folder, options);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,228 @@
+#include "model/formats/save.h"
+
+#include "model/document/differences.h"
+#include "model/formats/bvh/bvh_writer.h"
+#include "model/formats/gltf/write/gltf_writer.h"
+#include "model/formats/vrml/patch/world_patch.h"
+#include "model/formats/vrml/write/world_writer.h"
+#include "model/io/gzip.h"
+#include "model/io/save_plan.h"
+#include "model/io/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+struct Suffix {
+    std::string_view text;
+    FileFormat format;
+};
+constexpr std::array<Suffix, 11> suffixes{{{".wrl", FileFormat::vrml97},
+                                           {".vrml", FileFormat::vrml97},
+                                           {".x3dv", FileFormat::x3d_classic},
+                                           {".x3d", FileFormat::x3d_xml},
+                                           {".x3dj", FileFormat::x3d_json},
+                                           {".json", FileFormat::x3d_json},
+                                           {".gltf", FileFormat::gltf},
+                                           {".glb", FileFormat::glb},
+                                           {".vrm", FileFormat::vrm},
+                                           {".vrma", FileFormat::glb},
+                                           {".bvh", FileFormat::bvh}}};
+
+std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+bool is_world(FileFormat format) {
+    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
+           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
+}
+
+bool is_cancelled(const SaveOptions& options) {
+    return options.cancel != nullptr && options.cancel->load();
+}
+
+void tell(const SaveOptions& options, float progress) {
+    if (options.progress != nullptr) options.progress->store(progress);
+}
+
+/// A whole file of `format`, whatever the document was read from.
+Result<EncodedDocument> write_anew(const Document& document, FileFormat format, SaveOptions options) {
+    options.format = format;
+    switch (format) {
+        case FileFormat::vrml97:
+        case FileFormat::x3d_classic:
+        case FileFormat::x3d_xml:
+        case FileFormat::x3d_json:
+            return write_world(document, options);
+        case FileFormat::gltf:
+        case FileFormat::glb:
+        case FileFormat::vrm:
+            return write_gltf(document, options);
+        case FileFormat::bvh:
+            return write_bvh(document);
+        default:
+            return fail("format-not-written", fmt::format("{} files are not written", to_string(format)),
+                        {document.file, 0, 0, {}});
+    }
+}
+
+}  // namespace
+
+FileFormat format_for_path(const std::filesystem::path& path) {
+    std::string name = lower_case(path.filename().string());
+    if (name.ends_with(".wrz")) return FileFormat::vrml97;
+    if (name.ends_with(".gz")) name.resize(name.size() - 3);
+    const auto* found = std::find_if(suffixes.begin(), suffixes.end(),
+                                     [&](const Suffix& s) { return name.ends_with(s.text); });
+    return found != suffixes.end() ? found->format : FileFormat::unknown;
+}
+
+bool is_compressed_path(const std::filesystem::path& path) {
+    const std::string name = lower_case(path.filename().string());
+    return name.ends_with(".gz") || name.ends_with(".wrz");
+}
+
+Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options) {
+    const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
+    const bool in_place = document.source != nullptr && format == document.format && !options.anew &&
+                          !options.hanim_version.has_value() && options.clips_as == ClipsAs::interpolators;
+    std::optional<Error> not_in_place;
+    if (in_place && is_world(format)) {
+        Result<EncodedDocument> patched = patch_world(document, options);
+        if (patched || patched.error().code != "save-structure") return patched;
+        not_in_place = patched.error();
+    }
+    Document whole = document;
+    // The writers look at it for what they cannot carry.
+    if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;
+    Result<EncodedDocument> encoded = write_anew(whole, format, options);
+    if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
+    if (not_in_place) {
+        encoded->notes.warn("save-anew",
+                            fmt::format("what was edited could not be put into the file as it was: it is "
+                                        "written anew, without its comments and layout ({})",
+                                        not_in_place->message));
+    }
+    if (is_world(format) && options.compress.value_or(false)) encoded->bytes = deflate_gzip(encoded->bytes);
+    return encoded;
+}
+
+namespace {
+
+/// What a writer's note says of the file that is written.
+Kept kept_by(const Diagnostic& note) {
+    // How something is written, not that it is missing.
+    constexpr std::array<std::string_view, 10> ways{
+        {"inner-name-not-carried", "bones-by-name", "side-file-renamed", "vrml-written-otherwise",
+         "clip-as-interpolators", "clip-duration", "vrm-no-author", "hanim-name-missing",
+         "hanim-name-ambiguous", "hanim-limits-zero"}};
+    // What a document knows nothing of.
+    constexpr std::array<std::string_view, 7> of_source{
+        {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",
+         "gltf-reference-lost", "gltf-extension-not-carried"}};
+    if (std::find(ways.begin(), ways.end(), note.code) != ways.end()) return Kept::all;
+    const bool source = std::find(of_source.begin(), of_source.end(), note.code) != of_source.end();
+    return source ? Kept::document : Kept::part;
+}
+
+bool is_own_file(const Document& document, const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(path, document.file, ignored);
+}
+
+void fill_in(SaveOptions& options, const Document& document, const std::filesystem::path& path) {
+    if (options.format == FileFormat::unknown) options.format = format_for_path(path);
+    if (options.folder.empty()) options.folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (options.name.empty()) options.name = path.stem().string();
+    options.file_name = path.filename().string();
+    const bool is_vrma = path.extension() == ".vrma";
+    if (is_vrma && std::filesystem::path(document.file).extension() != ".vrma")
+        options.clips = ClipForm::vrma;
+    const bool own_file = is_own_file(document, path);
+    if (!options.compress) {
+        // Many gzipped worlds are called .wrl, and stay so where they are saved under their own name.
+        if (is_compressed_path(path)) {
+            options.compress = true;
+        } else if (!own_file) {
+            options.compress = false;
+        }
+    }
+    if (document.source == nullptr) return;
+    for (const KnownFile& file : document.source->beside) {
+        if (find_known(options.own_files, file.path) == nullptr) options.own_files.push_back(file);
+    }
+    if (!options.replaces && own_file && document.source->stamp) options.replaces = *document.source->stamp;
+}
+
+/// A BVH file that was edited in what BVH has a place for: names, offsets, and the pose where no clip moves.
+bool is_whole_bvh(const Document& document) {
+    if (document.format != FileFormat::bvh || document.source == nullptr) return false;
+    const std::vector<Difference> changes = differences(document.source->as_read, document);
+    return std::all_of(changes.begin(), changes.end(), [&](const Difference& d) {
+        const bool has_frame = d.part == Part::joint || d.part == Part::site || d.part == Part::node;
+        if (d.change != Change::changed || !has_frame) return false;
+        if (d.field.starts_with("delta.")) return document.clips.empty() && d.part == Part::joint;
+        return d.field == "rest.translation" || d.field == "frame_offset" || d.field == "centre" ||
+               (d.field == "name" && d.part == Part::joint);
+    });
+}
+
+/// Joints of H-Anim are turned as the humanoid is; bones of other formats have axes of their own.
+bool loses_axes(const Document& document, FileFormat format) {
+    const auto turned = [&](const Humanoid& humanoid) {
+        return humanoid.kind != HumanoidKind::hanim &&
+               std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [&](const Joint& joint) {
+                   return document.nodes[static_cast<std::size_t>(joint.node)].rest.rotation != identity_quat;
+               });
+    };
+    return is_world(format) && std::any_of(document.humanoids.begin(), document.humanoids.end(), turned);
+}
+
+Kept kept_by(const Document& document, const SaveOptions& options, const Diagnostics& notes) {
+    if (options.clips != ClipForm::nodes) return Kept::part;
+    if (options.format == FileFormat::bvh) return is_whole_bvh(document) ? Kept::all : Kept::part;
+    Kept out = Kept::all;
+    for (const Diagnostic& note : notes.list()) out = std::max(out, kept_by(note));
+    return out;
+}
+
+}  // namespace
+
+Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
+                                    SaveOptions options) {
+    fill_in(options, document, path);
+    const Replaceable replaces = options.replaces.value_or(AnyFile{});
+    if (!may_replace(path, replaces)) {  // before the work, and once more after it
+        return fail("file-changed", "another program has written to this file since it was read",
+                    {path.string(), 0, 0, {}});
+    }
+    Result<EncodedDocument> encoded = encode_document(document, options);
+    if (!encoded) return tl::unexpected(encoded.error());
+    if (is_cancelled(options)) return fail("cancelled", "saving was cancelled", {path.string(), 0, 0, {}});
+    tell(options, 0.9F);
+    if (loses_axes(document, options.format)) {
+        encoded->notes.note(
+            "bone-axes-not-carried",
+            "H-Anim's joints have no axes of their own: those of the bones are lost, and their "
+            "clips are written for the new ones");
+    }
+    Result<std::vector<WrittenFile>> files = write_together(
+        path, encoded->bytes, encoded->side_files, options.own_files, replaces,
+        document.source != nullptr ? &document.source->bytes : nullptr, options.before_placing);
+    if (!files) return tl::unexpected(files.error());
+    tell(options, 1.0F);
+    const Kept kept = kept_by(document, options, encoded->notes);
+    return SavedDocument{std::move(encoded->notes), std::move(*files), kept};
+}
+
+}  // namespace vitruvian

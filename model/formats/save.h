@@ -1,0 +1,28 @@
+// Documents to files. A document that is saved in the format it was read from keeps every byte that was not
+// edited; in another format it is written anew, and what that format cannot carry is told.
+#pragma once
+
+#include "model/io/save_options.h"
+
+#include <filesystem>
+
+namespace vitruvian {
+
+/// The format that a path's suffix asks for (".wrl", ".x3d", ".x3dv", ".x3dj", ".json", ".gltf", ".glb",
+/// ".vrm", ".bvh"; also with ".gz"), or unknown.
+[[nodiscard]] FileFormat format_for_path(const std::filesystem::path& path);
+
+/// True where a path's suffix asks for gzip: ".gz", ".wrz".
+[[nodiscard]] bool is_compressed_path(const std::filesystem::path& path);
+
+/// The document in memory. In the format that it was read from, only what was edited is changed, unless the
+/// options ask for other names or for writing anew. Errors: "format-not-written", "source-changed" (a mapped
+/// file that another program changed), and those of patch_world.
+[[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
+
+/// Encodes and writes all files or none (see save_plan.h). Errors also "cannot-write" and "file-changed"
+/// (somebody else changed the file: see SaveOptions::replaces).
+[[nodiscard]] Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
+                                                  SaveOptions options = {});
+
+}  // namespace vitruvian

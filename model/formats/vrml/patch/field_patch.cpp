@@ -1,0 +1,269 @@
+#include "model/formats/vrml/patch/field_patch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+constexpr int most_steps = 64;
+
+const InterfaceField* find_interface(const Proto& proto, std::string_view name) {
+    const auto found = std::find_if(proto.interface.begin(), proto.interface.end(),
+                                    [name](const InterfaceField& f) { return f.name == name; });
+    return found == proto.interface.end() ? nullptr : &*found;
+}
+
+const Field* find_field(const SyntaxNode& node, std::string_view name) {
+    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
+                                    [name](const Field& f) { return f.name == name; });
+    return found == node.fields.end() ? nullptr : &*found;
+}
+
+/// What a field that nobody sets has, as VRML writes it.
+std::string_view default_text(std::string_view type, std::string_view field) {
+    if (type.starts_with("MF")) return "[ ]";
+    if (type == "SFString") return "\"\"";
+    if (type == "SFRotation") return "0 0 1 0";
+    if (type == "SFFloat") return field == "intensity" ? "1" : "0";
+    if (type == "SFBool") return "TRUE";
+    return field == "scale" || field == "color" ? "1 1 1" : "0 0 0";
+}
+
+bool is_between(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == '"' || c == '\'' || c == '[' ||
+           c == ']';
+}
+
+}  // namespace
+
+tl::unexpected<Error> FieldPatcher::refuse(NodeRef node, std::string code, std::string message) const {
+    return fail(std::move(code), std::move(message),
+                world_->tree(node).location(world_->syntax(node).range.begin));
+}
+
+/// One IS, rename or hoisted field further. False where that leads nowhere.
+bool FieldPatcher::step_outwards(Place& place, bool& arrived) {
+    const Environment& env = *place.node.env;
+    const SyntaxNode& syntax = world_->syntax(place.node);
+    const auto moved = hoisted_.find({env.proto, place.node.id, place.name});
+    place.field = find_field(syntax, place.name);
+    const IsName* is = place.field != nullptr ? std::get_if<IsName>(&place.field->value) : nullptr;
+    if (env.file == file_ && moved != hoisted_.end()) {
+        place = {env.instance, moved->second, nullptr};
+    } else if (is != nullptr) {
+        if (env.proto == none) return false;
+        place = {env.instance, std::string(is->name), nullptr};
+    } else if (place.field == nullptr && syntax.proto != none) {
+        // An H-Anim PROTO may name its field otherwise: `center IS pivot`.
+        arrived = true;
+        const Environment* body = world_->body(place.node);
+        if (body == nullptr) return true;
+        const SyntaxTree& tree = body->file->tree;
+        const Proto& proto = tree.protos[body->proto];
+        if (find_interface(proto, place.name) != nullptr || proto.roots.empty()) return true;
+        const Field* renamed = find_field(tree.nodes[proto.roots.front()], place.name);
+        const IsName* outer = renamed != nullptr ? std::get_if<IsName>(&renamed->value) : nullptr;
+        if (outer == nullptr || outer->name == place.name) return true;
+        place.name = outer->name;
+        arrived = false;
+    } else {
+        arrived = true;
+    }
+    return true;
+}
+
+Result<FieldPatcher::Place> FieldPatcher::find(NodeRef node, std::string_view field) {
+    Place place{node, std::string(field), nullptr};
+    bool arrived = false;
+    for (int step = 0; step < most_steps && !arrived; ++step) {
+        if (!place.node.valid() || !step_outwards(place, arrived)) break;
+    }
+    if (!arrived) {
+        return refuse(
+            node, "save-no-place",
+            fmt::format("the field \"{}\" leads to no place in the file that could be changed", field));
+    }
+    if (place.node.env->file != file_) {
+        return refuse(
+            place.node, "save-other-file",
+            fmt::format("\"{}\" stands in another file, {}, which is not written: undo that change, or "
+                        "save under another name as a file of its own",
+                        field, place.node.env->file->tree.file));
+    }
+    return place;
+}
+
+Result<void> FieldPatcher::set(NodeRef node, std::string_view field, const FieldValue& value) {
+    Result<Place> place = find(node, field);
+    if (!place) return tl::unexpected(place.error());
+    return world_->is_shared(*place->node.env) ? hoist(*place, value) : write(*place, value);
+}
+
+Result<void> FieldPatcher::write(const Place& place, const FieldValue& value) {
+    return place.field != nullptr ? overwrite(place, value) : insert(place, value);
+}
+
+Result<void> FieldPatcher::overwrite(const Place& place, const FieldValue& value) {
+    const SourceRange range = value_range(text(), *place.field, encoding_);
+    const auto conflict = [&] {
+        return refuse(place.node, "save-shared",
+                      fmt::format("the file has one \"{}\" for several parts, which now differ", place.name));
+    };
+    if (!value.is_text()) {
+        // Only the numbers that changed, so that layout, commas and comments stay.
+        const auto tokens = number_tokens(text(), range, encoding_);
+        if (tokens && tokens->size() == value.numbers.size()) {
+            for (std::size_t i = 0; i < tokens->size(); ++i) {
+                const NumberToken& token = (*tokens)[i];
+                if (token.value == value.numbers[i]) continue;
+                if (!edits_.replace(token.range, number_text(value.numbers[i]))) return conflict();
+            }
+            return {};
+        }
+    }
+    FieldValue typed = value;
+    if (!value.is_text() && !declared_type(place).empty()) typed.type = declared_type(place);
+    if (!edits_.replace(range, value_text(typed, encoding_))) return conflict();
+    return {};
+}
+
+/// The type that the PROTO's interface gives a field; empty where it does not tell.
+std::string_view FieldPatcher::declared_type(const Place& place) const {
+    const ProtoId proto = world_->syntax(place.node).proto;
+    if (proto == none) return {};
+    const InterfaceField* declared = find_interface(world_->tree(place.node).protos[proto], place.name);
+    return declared == nullptr ? std::string_view() : declared->type;
+}
+
+Result<void> FieldPatcher::insert(const Place& place, const FieldValue& value) {
+    const SyntaxNode& syntax = world_->syntax(place.node);
+    const auto [known, fresh] = inserted_.try_emplace({place.node.key(), place.name}, value);
+    if (!fresh) {
+        if (known->second == value) return {};
+        return refuse(place.node, "save-shared",
+                      fmt::format("the file has one \"{}\" for several parts, which now differ", place.name));
+    }
+    const std::string_view type = declared_type(place);
+    FieldValue typed = value;
+    if (!type.empty() && !value.is_text()) typed.type = type;
+    const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
+    if (syntax.proto != none && type.empty() && in_braces && !file_->tree.protos[syntax.proto].external) {
+        // The figure's own PROTO does not know the field: other programs would stumble over it.
+        const std::string fallback(default_text(value.type, place.name));
+        if (Result<void> done = declare(syntax.proto, value.type, place.name, fallback); !done) return done;
+    }
+    const std::optional<Insertion> where =
+        field_insertion(text(), syntax, place.name, value_text(typed, encoding_), encoding_);
+    if (!where) {
+        return refuse(place.node, "save-no-place",
+                      fmt::format("there is no place in this node for \"{}\"", place.name));
+    }
+    if (where->instead_of == 0) {
+        edits_.insert(where->at, where->text);
+    } else if (!edits_.replace({where->at, where->at + where->instead_of}, where->text)) {
+        return refuse(place.node, "save-no-place",
+                      fmt::format("there is no place in this node for \"{}\" and another one", place.name));
+    }
+    return {};
+}
+
+Result<void> FieldPatcher::declare(ProtoId proto, std::string_view type, const std::string& name,
+                                   const std::string& fallback) {
+    if (!declared_.insert({proto, name}).second) return {};
+    const char* access = encoding_ == Encoding::x3d_classic ? "inputOutput" : "exposedField";
+    const std::optional<Insertion> where = interface_insertion(
+        text(), file_->tree.protos[proto], fmt::format("{} {} {} {}", access, type, name, fallback));
+    if (!where) {
+        return fail("save-no-place", "a PROTO of this file has no interface", file_->tree.location(0));
+    }
+    edits_.insert(where->at, where->text);
+    return {};
+}
+
+/// Makes a value that all instances of a PROTO share this instance's own.
+Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
+    const Environment& env = *place.node.env;
+    const Proto& proto = file_->tree.protos[env.proto];
+    if (encoding_ == Encoding::x3d_xml || encoding_ == Encoding::x3d_json) {
+        return refuse(
+            place.node, "save-shared",
+            fmt::format("\"{}\" stands in the ProtoDeclare {}, which several instances share: undo that "
+                        "change, or save under another name",
+                        place.name, proto.name));
+    }
+    std::string name = place.name;
+    for (int number = 2; find_interface(proto, name) != nullptr || declared_.contains({env.proto, name});
+         ++number) {
+        name = fmt::format("{}_{}", place.name, number);
+    }
+    std::string fallback(default_text(value.type, place.name));
+    if (place.field != nullptr) {
+        const SourceRange range = value_range(text(), *place.field, encoding_);
+        fallback = text().substr(range.begin, range.end - range.begin);
+        if (!edits_.replace(range, "IS " + name)) {
+            return refuse(
+                place.node, "save-shared",
+                fmt::format("\"{}\" cannot be told apart for the instances of {}", place.name, proto.name));
+        }
+    } else {
+        const std::optional<Insertion> where =
+            field_insertion(text(), world_->syntax(place.node), place.name, "IS " + name, encoding_);
+        if (!where) return refuse(place.node, "save-no-place", "there is no place for a field in this node");
+        edits_.insert(where->at, where->text);
+    }
+    if (Result<void> done = declare(env.proto, value.type, name, fallback); !done) return done;
+    hoisted_[{env.proto, place.node.id, place.name}] = name;
+    return set(env.instance, name, value);
+}
+
+Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::string_view type) {
+    Result<Place> place = find(node, field);
+    if (!place) return tl::unexpected(place.error());
+    const FieldValue nothing{type, {}, {}};
+    if (world_->is_shared(*place->node.env)) return hoist(*place, nothing);
+    const ProtoId id = world_->syntax(place->node).proto;
+    const Environment* body = id == none ? nullptr : world_->body(place->node);
+    const InterfaceField* declared =
+        body == nullptr ? nullptr : find_interface(body->file->tree.protos[body->proto], place->name);
+    const bool has_default = declared != nullptr && declared->has_value &&
+                             !std::holds_alternative<std::monostate>(declared->value);
+    if (place->field == nullptr) return has_default ? insert(*place, nothing) : Result<void>{};
+    const std::optional<SourceRange> all =
+        has_default ? std::nullopt : field_removal(text(), *place->field, encoding_);
+    if (!all) return overwrite(*place, nothing);
+    if (!edits_.replace(*all, "")) {
+        return refuse(
+            place->node, "save-shared",
+            fmt::format("the file has one \"{}\" for several parts, which now differ", place->name));
+    }
+    return {};
+}
+
+Result<void> FieldPatcher::replace_word(NodeRef node, std::string_view field, const std::string& word,
+                                        const std::string& by) {
+    Result<Place> place = find(node, field);
+    if (!place) return tl::unexpected(place.error());
+    if (place->field == nullptr || word.empty()) return {};
+    const SourceRange range = value_range(text(), *place->field, encoding_);
+    const std::string_view all = text().substr(0, range.end);
+    const std::string written = value_text({"SFString", {}, by}, encoding_);
+    const bool quoted = encoding_ != Encoding::x3d_xml;
+    const std::string inner = quoted ? written.substr(1, written.size() - 2) : written;
+    for (std::size_t at = all.find(word, range.begin); at != std::string_view::npos;
+         at = all.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool whole =
+            (at == range.begin || is_between(all[at - 1])) && (end == all.size() || is_between(all[end]));
+        if (!whole) continue;
+        const SourceRange place_of_word{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
+        if (!edits_.replace(place_of_word, inner)) {
+            return refuse(node, "save-shared", "a name stands here for two joints that now differ");
+        }
+    }
+    return {};
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,63 @@
+// Gives fields of a world's nodes other values in the file's own text, wherever the value really stands: in
+// the node, in the PROTO instance that an IS leads to, or nowhere yet. It knows nothing of documents.
+#pragma once
+
+#include "model/formats/vrml/patch/field_text.h"
+#include "model/formats/vrml/syntax/text_edits.h"
+#include "model/formats/vrml/world/world.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+namespace vitruvian::vrml {
+
+class FieldPatcher {
+  public:
+    FieldPatcher(World& world, const Environment& root, Encoding encoding)
+        : world_(&world), file_(root.file), encoding_(encoding) {}
+
+    /// Sets a field. Where the value stands in a PROTO that has several instances, the PROTO gets an
+    /// interface field, and this node's instance its own value. Errors: "save-other-file" (the value stands
+    /// in an Inline or a library), "save-shared" (it is shared and cannot be told apart), "save-no-place".
+    [[nodiscard]] Result<void> set(NodeRef node, std::string_view field, const FieldValue& value);
+    /// Makes a list field as good as not given.
+    [[nodiscard]] Result<void> clear(NodeRef node, std::string_view field, std::string_view type);
+    /// Replaces whole words in a field's strings; nothing where it has none.
+    [[nodiscard]] Result<void> replace_word(NodeRef node, std::string_view field, const std::string& word,
+                                            const std::string& by);
+
+    [[nodiscard]] const TextEdits& edits() const { return edits_; }
+
+  private:
+    /// Where a value stands or would stand: `field` is null where the node does not have it.
+    struct Place {
+        NodeRef node;
+        std::string name;
+        const Field* field = nullptr;
+    };
+    using Key = std::tuple<ProtoId, NodeId, std::string>;
+
+    [[nodiscard]] Result<Place> find(NodeRef node, std::string_view field);
+    [[nodiscard]] bool step_outwards(Place& place, bool& arrived);
+    [[nodiscard]] Result<void> write(const Place& place, const FieldValue& value);
+    [[nodiscard]] Result<void> overwrite(const Place& place, const FieldValue& value);
+    [[nodiscard]] Result<void> insert(const Place& place, const FieldValue& value);
+    [[nodiscard]] Result<void> hoist(const Place& place, const FieldValue& value);
+    [[nodiscard]] Result<void> declare(ProtoId proto, std::string_view type, const std::string& name,
+                                       const std::string& fallback);
+    [[nodiscard]] std::string_view declared_type(const Place& place) const;
+    [[nodiscard]] tl::unexpected<Error> refuse(NodeRef node, std::string code, std::string message) const;
+    [[nodiscard]] std::string_view text() const { return file_->tree.text; }
+
+    World* world_;
+    const SourceFile* file_;  // the one that is written
+    Encoding encoding_;
+    TextEdits edits_;
+    std::map<Key, std::string> hoisted_;  // fields that now come from the interface, and its name for them
+    std::set<std::pair<ProtoId, std::string>> declared_;
+    std::map<std::pair<std::uint64_t, std::string>, FieldValue> inserted_;  // by NodeRef::key and field
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,262 @@
+#include "model/formats/vrml/patch/field_text.h"
+
+#include "model/formats/vrml/syntax/lexer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+bool is_newline(char c) {
+    return c == '\n' || c == '\r';
+}
+
+bool is_space(char c) {
+    return is_blank(c) || is_newline(c);
+}
+
+std::uint32_t skip_space(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_space(text[at])) ++at;
+    return static_cast<std::uint32_t>(at);
+}
+
+std::string escaped_vrml(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    return out + '"';
+}
+
+std::string escaped_xml(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&') {
+            out += "&amp;";
+        } else if (c == '<') {
+            out += "&lt;";
+        } else if (c == '"') {
+            out += "&quot;";
+        } else if (c == '\'') {
+            out += "&apos;";
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
+/// Control characters do not come here: names have none.
+std::string escaped_json(std::string_view text) {
+    return escaped_vrml(text);
+}
+
+/// What separates what stands at `at` from what comes before it: a line's end and indentation, or a blank.
+std::string separator_before(std::string_view text, std::uint32_t at) {
+    std::size_t begin = at;
+    while (begin > 0 && is_blank(text[begin - 1])) --begin;
+    if (begin == 0 || !is_newline(text[begin - 1])) return " ";
+    std::size_t line_end = begin - 1;
+    if (text[line_end] == '\n' && line_end > 0 && text[line_end - 1] == '\r') --line_end;
+    return std::string(text.substr(line_end, at - line_end));
+}
+
+/// Before what stands first between braces; behind the brace where there is nothing.
+Insertion insertion_in_braces(std::string_view text, std::uint32_t behind_brace, std::uint32_t first,
+                              std::string statement, std::string_view joiner) {
+    if (first != none) return {first, statement + std::string(joiner) + separator_before(text, first)};
+    const bool roomy = behind_brace < text.size() && is_space(text[behind_brace]);
+    return {behind_brace, ' ' + statement + (roomy ? "" : " ")};
+}
+
+/// Behind the "{" or "[" that ends a node's or PROTO's head of a few words; 0 where there is none.
+std::uint32_t behind_bracket(std::string_view text, std::uint32_t begin, TokenKind bracket) {
+    Lexer lexer(text.substr(begin));
+    const int most_words = 8;
+    for (int i = 0; i < most_words; ++i) {
+        const Token token = i == 0 ? lexer.next() : lexer.peek();
+        if (token.kind == bracket) {
+            lexer.next();
+            return begin + lexer.offset();
+        }
+        if (i > 0) lexer.next_name();
+    }
+    return 0;
+}
+
+std::uint32_t first_field(const SyntaxNode& node) {
+    std::uint32_t first = none;
+    for (const Field& field : node.fields) first = std::min(first, field.range.begin);
+    return first;
+}
+
+/// The ">" that ends the start tag at `begin`, past attributes' values; the text's size where there is none.
+std::size_t tag_end(std::string_view text, std::size_t begin) {
+    char quote = 0;
+    for (std::size_t i = begin; i < text.size(); ++i) {
+        if (quote != 0) {
+            if (text[i] == quote) quote = 0;
+        } else if (text[i] == '"' || text[i] == '\'') {
+            quote = text[i];
+        } else if (text[i] == '>') {
+            return i;
+        }
+    }
+    return text.size();
+}
+
+std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNode& node,
+                                          std::string_view field, const std::string& value) {
+    const std::string_view head = text.substr(node.range.begin, node.range.end - node.range.begin);
+    const std::size_t end = tag_end(text, node.range.end);
+    if (end >= text.size()) return std::nullopt;
+    // In the quotes that the element uses already.
+    const std::size_t first_quote = text.find_first_of("'\"", node.range.end);
+    const char quote = first_quote < end ? text[first_quote] : '\'';
+    const std::string attribute = quote + value + quote;
+    if (head != "<ProtoInstance") {
+        return Insertion{node.range.end, ' ' + std::string(field) + '=' + attribute};
+    }
+    const std::string element =
+        "<fieldValue name=" + (quote + std::string(field) + quote) + " value=" + attribute + "/>";
+    const auto at = static_cast<std::uint32_t>(end);
+    if (text[end - 1] != '/') return Insertion{at + 1, element};
+    return Insertion{at - 1, '>' + element + "</ProtoInstance>", 2};
+}
+
+std::optional<Insertion> insertion_in_object(std::string_view text, const SyntaxNode& node,
+                                             std::string_view field, const std::string& value) {
+    if (node.range.begin >= text.size() || text[node.range.begin] != '{') return std::nullopt;
+    const std::uint32_t behind = node.range.begin + 1;
+    const std::uint32_t next = skip_space(text, behind);
+    const bool empty = next < text.size() && text[next] == '}';
+    return insertion_in_braces(text, behind, empty ? none : next, "\"@" + std::string(field) + "\": " + value,
+                               empty ? "" : ",");
+}
+
+}  // namespace
+
+std::string number_text(float value) {
+    std::array<char, 48> buffer{};
+    const auto done = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), done.ptr};
+}
+
+std::string value_text(const FieldValue& value, Encoding encoding) {
+    if (value.is_text()) {
+        if (encoding == Encoding::x3d_xml) return escaped_xml(value.text);
+        return encoding == Encoding::x3d_json ? escaped_json(value.text) : escaped_vrml(value.text);
+    }
+    const bool json = encoding == Encoding::x3d_json;
+    if (value.type == "MFString") {
+        std::string list;
+        for (const std::string& text : value.texts) {
+            list += (list.empty() ? "" : (json ? ", " : " ")) + escaped_vrml(text);
+        }
+        if (encoding == Encoding::x3d_xml) return escaped_xml(list);
+        return json ? '[' + list + ']' : list.empty() ? "[ ]" : "[ " + list + " ]";
+    }
+    if (value.type == "SFBool") {
+        const bool in_braces = encoding == Encoding::vrml97 || encoding == Encoding::x3d_classic;
+        if (in_braces) return value.numbers.front() != 0.0F ? "TRUE" : "FALSE";
+        return value.numbers.front() != 0.0F ? "true" : "false";
+    }
+    std::string list;
+    for (const float number : value.numbers) {
+        list += (list.empty() ? "" : (json ? ", " : " ")) + number_text(number);
+    }
+    const bool many = value.type.starts_with("MF");
+    const bool brackets = encoding != Encoding::x3d_xml &&
+                          (many || (json && value.type != "SFFloat" && value.type != "SFInt32"));
+    if (!brackets) return list;
+    if (json) return '[' + list + ']';
+    return list.empty() ? "[ ]" : "[ " + list + " ]";
+}
+
+SourceRange value_range(std::string_view text, const Field& field, Encoding encoding) {
+    if (encoding == Encoding::x3d_json) return field.range;
+    if (encoding == Encoding::x3d_xml) {
+        const std::size_t equals = text.find('=', field.range.begin);
+        const std::uint32_t quote = skip_space(text, equals + 1);
+        return {quote + 1, field.range.end - 1};
+    }
+    Lexer lexer(text.substr(field.range.begin, field.range.end - field.range.begin));
+    lexer.next_name();
+    return {field.range.begin + lexer.peek().offset, field.range.end};
+}
+
+std::optional<std::vector<NumberToken>> number_tokens(std::string_view text, SourceRange range,
+                                                      Encoding encoding) {
+    std::string_view value = text.substr(range.begin, range.end - range.begin);
+    // JSON also writes lists of numbers as one string.
+    if (encoding == Encoding::x3d_json && value.size() >= 2 && value.front() == '"') {
+        value = value.substr(1, value.size() - 2);
+        ++range.begin;
+    }
+    std::vector<NumberToken> out;
+    Lexer lexer(value);
+    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
+        if (token.kind == TokenKind::open_bracket || token.kind == TokenKind::close_bracket) continue;
+        double number = 0.0;
+        bool whole = false;
+        const char* end = token.text.data() + token.text.size();
+        if (token.kind != TokenKind::number || read_number(token.text.data(), end, number, whole) != end) {
+            return std::nullopt;
+        }
+        const std::uint32_t begin = range.begin + token.offset;
+        out.push_back(
+            {{begin, begin + static_cast<std::uint32_t>(token.text.size())}, static_cast<float>(number)});
+    }
+    return out;
+}
+
+std::optional<Insertion> field_insertion(std::string_view text, const SyntaxNode& node,
+                                         std::string_view field, const std::string& value,
+                                         Encoding encoding) {
+    if (encoding == Encoding::x3d_xml) return insertion_in_tag(text, node, field, value);
+    if (encoding == Encoding::x3d_json) return insertion_in_object(text, node, field, value);
+    const std::uint32_t behind = behind_bracket(text, node.range.begin, TokenKind::open_brace);
+    if (behind == 0) return std::nullopt;
+    return insertion_in_braces(text, behind, first_field(node), std::string(field) + ' ' + value, "");
+}
+
+std::optional<Insertion> interface_insertion(std::string_view text, const Proto& proto,
+                                             const std::string& declaration) {
+    const std::uint32_t behind = behind_bracket(text, proto.range.begin, TokenKind::open_bracket);
+    if (behind == 0) return std::nullopt;
+    std::uint32_t first = none;
+    for (const InterfaceField& line : proto.interface) first = std::min(first, line.range.begin);
+    return insertion_in_braces(text, behind, first, declaration, "");
+}
+
+std::optional<SourceRange> field_removal(std::string_view text, const Field& field, Encoding encoding) {
+    if (encoding == Encoding::x3d_json) return std::nullopt;
+    if (text.substr(field.range.begin, field.name.size()) != field.name) return std::nullopt;
+    std::uint32_t begin = field.range.begin;
+    std::uint32_t end = field.range.end;
+    if (encoding == Encoding::x3d_xml) {
+        while (begin > 0 && is_space(text[begin - 1])) --begin;
+        const bool room = end < text.size() && (is_space(text[end]) || text[end] == '>' || text[end] == '/');
+        return room ? SourceRange{begin, end} : field.range;
+    }
+    while (begin > 0 && is_blank(text[begin - 1])) --begin;
+    const bool starts_line = begin == 0 || is_newline(text[begin - 1]);
+    std::uint32_t rest = end;
+    while (rest < text.size() && (is_blank(text[rest]) || text[rest] == ',')) ++rest;
+    if (starts_line && rest < text.size() && is_newline(text[rest])) {
+        if (text[rest] == '\r' && rest + 1 < text.size() && text[rest + 1] == '\n') ++rest;
+        return SourceRange{begin, rest + 1};
+    }
+    if (starts_line) begin = field.range.begin;
+    const bool room_behind = end < text.size() && (is_space(text[end]) || text[end] == '}');
+    return room_behind ? SourceRange{begin, end} : field.range;
+}
+
+}  // namespace vitruvian::vrml

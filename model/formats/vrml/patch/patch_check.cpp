@@ -1,0 +1,63 @@
+#include "model/formats/vrml/patch/patch_check.h"
+
+#include "model/core/at.h"
+#include "model/document/frame_difference.h"
+
+#include <algorithm>
+
+namespace vitruvian::vrml {
+namespace {
+
+vec3 shines_along(const Light& light) {
+    return light.orientation * vec3(0.0F, 0.0F, -1.0F);
+}
+
+/// Both limits 0 0 0 read as not given.
+bool is_frozen(const Joint& joint) {
+    return joint.lower_limit == vec3(0.0F) && joint.upper_limit == vec3(0.0F);
+}
+
+/// Whether it comes to the same; both documents have lists of the same lengths.
+bool comes_to_the_same(const Difference& d, const Document& found, const Document& expected) {
+    if (d.change != Change::changed) return false;
+    const int node = frame_of(d, expected);
+    if (node >= 0) {
+        // A humanoid's own name counts, not that of its frame.
+        if (d.field == "name") return at(expected.nodes, node).kind == NodeKind::humanoid;
+        if (d.field.starts_with("rest.") || d.field.starts_with("delta."))
+            return same_local_frame(found, expected, node);
+    }
+    if (d.part == Part::joint) {
+        const Joint& a = at(at(found.humanoids, d.humanoid).joints, d.index);
+        const Joint& b = at(at(expected.humanoids, d.humanoid).joints, d.index);
+        if (d.field.ends_with("_limit")) return is_frozen(b) && !a.lower_limit && !a.upper_limit;
+        // It follows from the frames.
+        return d.field == "centre";
+    }
+    // A morph target is called after its displacer.
+    if (d.part == Part::mesh && d.field == "targets.name") return true;
+    if (d.part == Part::mesh && d.field == "name") {
+        // A shape without a name of its own is called after its segment.
+        const MeshInstance& mesh = at(found.meshes, d.index);
+        return mesh.humanoid >= 0 && mesh.segment >= 0 &&
+               at(at(found.humanoids, mesh.humanoid).segments, mesh.segment).name == mesh.name;
+    }
+    if (d.part == Part::light && d.field == "orientation")
+        return nearly_equal(shines_along(at(found.lights, d.index)),
+                            shines_along(at(expected.lights, d.index)));
+    return false;
+}
+
+}  // namespace
+
+std::vector<Difference> patch_differences(const Document& found, const Document& expected) {
+    std::vector<Difference> out = differences(found, expected, patch_tolerance);
+    const bool same_lists =
+        found.nodes.size() == expected.nodes.size() &&
+        std::none_of(out.begin(), out.end(), [](const Difference& d) { return d.change != Change::changed; });
+    if (same_lists)
+        std::erase_if(out, [&](const Difference& d) { return comes_to_the_same(d, found, expected); });
+    return out;
+}
+
+}  // namespace vitruvian::vrml

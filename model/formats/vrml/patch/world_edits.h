@@ -1,0 +1,76 @@
+// The differences between a document and the world it was read from, as edits of the world's text. What has no
+// field in the file's nodes is said so, and the file is to be written anew.
+#pragma once
+
+#include "model/document/differences.h"
+#include "model/formats/vrml/patch/field_patch.h"
+#include "model/formats/vrml/world/opened_world.h"
+
+#include <set>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+class WorldEdits {
+  public:
+    /// `opened` is the world as it stands in the file, `document` what it is to say.
+    WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, Diagnostics& notes);
+
+    /// Errors: "save-structure" where only writing anew can carry the change, and those of FieldPatcher.
+    [[nodiscard]] Result<void> make(const Difference& difference);
+    [[nodiscard]] const TextEdits& edits() const { return fields_.edits(); }
+
+  private:
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    [[nodiscard]] const Humanoid& humanoid(const Difference& d) const {
+        return to_->humanoids[at(d.humanoid)];
+    }
+    [[nodiscard]] const Joint& joint(const Difference& d) const { return humanoid(d).joints[at(d.index)]; }
+    [[nodiscard]] NodeRef node_of(int node) const;
+    [[nodiscard]] bool is_transform(NodeRef node) const {
+        return opened_->world.kind(node) == WorldNode::transform;
+    }
+    [[nodiscard]] tl::unexpected<Error> anew(const Difference& difference) const;
+    [[nodiscard]] tl::unexpected<Error> no_joint(NodeRef node) const;
+    [[nodiscard]] double angle_unit() const { return opened_->root->file->tree.angle_unit; }
+    [[nodiscard]] std::optional<vec3> in_file_units(const std::optional<vec3>& limit) const;
+    [[nodiscard]] float in_file_units(float angle) const;
+
+    // world_edits.cpp: figures
+    [[nodiscard]] Result<void> edit_humanoid(const Difference& difference);
+    [[nodiscard]] Result<void> edit_joint(const Difference& difference);
+    [[nodiscard]] Result<void> edit_segment(const Difference& difference);
+    [[nodiscard]] Result<void> edit_displacer(const Difference& difference);
+    [[nodiscard]] Result<void> edit_frame(int node);
+    [[nodiscard]] Result<void> set_name(NodeRef node, const std::string& name);
+    [[nodiscard]] Result<void> rename_joint(const Difference& difference);
+    [[nodiscard]] Result<void> set_limits(const Joint& joint, const Joint& before);
+    [[nodiscard]] Result<bool> set_robot_limits(const Joint& joint);
+    [[nodiscard]] Result<void> set_box(NodeRef node, const std::optional<Bounds>& box);
+    [[nodiscard]] Result<void> set_list(NodeRef node, std::string_view field,
+                                        const std::optional<vec3>& value);
+    [[nodiscard]] Result<void> set_vector(NodeRef node, std::string_view field, const vec3& value,
+                                          std::string_view type = "SFVec3f");
+    [[nodiscard]] Result<void> set_rotation(NodeRef node, std::string_view field, const quat& value);
+    [[nodiscard]] Result<void> set_number(NodeRef node, std::string_view field, float value);
+
+    // world_edits_scene.cpp: what surrounds them
+    [[nodiscard]] Result<void> edit_viewpoint(const Difference& difference);
+    [[nodiscard]] Result<void> edit_light(const Difference& difference);
+    [[nodiscard]] Result<void> edit_light_place(const Difference& difference);
+    [[nodiscard]] Result<void> edit_material(const Difference& difference);
+    [[nodiscard]] Result<void> edit_sky(const Difference& difference);
+    [[nodiscard]] Result<void> set_colors(std::string_view field, const std::vector<vec3>& linear);
+    [[nodiscard]] Result<void> set_angles(std::string_view field, const std::vector<float>& angles);
+    [[nodiscard]] glm::dmat4 here_from_node(const BuiltPlace& place, int node) const;
+
+    OpenedWorld* opened_;
+    FieldPatcher fields_;
+    const Document* from_;
+    const Document* to_;
+    Diagnostics* notes_;
+    std::set<int> frames_done_;
+    bool centre_moved_ = false;
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,204 @@
+#include "model/formats/vrml/patch/world_patch.h"
+
+#include "model/document/left_out.h"
+#include "model/formats/vrml/patch/patch_check.h"
+#include "model/formats/vrml/patch/world_edits.h"
+#include "model/formats/vrml/world/opened_world.h"
+#include "model/formats/vrml/world/references.h"
+#include "model/formats/vrml/write/world_says.h"
+#include "model/io/gzip.h"
+#include "model/io/source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian {
+namespace vrml {
+namespace {
+
+/// Differences that are to be said in the file, and those that no world says.
+struct Changes {
+    std::vector<Difference> said;
+    std::vector<Difference> lost;
+};
+
+Changes find_changes(const Document& from, const Document& to) {
+    Changes out;
+    const std::vector<Difference> beside = centres_beside_frames(to);
+    for (Difference& d : differences(from, to)) {
+        // A centre without its frame has no place: the frame is what the file says.
+        const bool is_beside = d.part == Part::joint && d.field == "centre" &&
+                               std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
+                                   return other.humanoid == d.humanoid && other.index == d.index;
+                               });
+        const bool said = world_says(d.part, d.field, to.format) && !is_beside;
+        (said ? out.said : out.lost).push_back(std::move(d));
+    }
+    return out;
+}
+
+/// What a reader makes of something else that was edited: a displacer's kind of its name, a robot's clip of
+/// where its joints stand.
+bool follows_from_another(const Difference& d) {
+    return d.change == Change::changed && ((d.part == Part::displacer && d.field == "kind") ||
+                                           (d.part == Part::clip && d.field == "channels.values"));
+}
+
+/// What the file, read again, does not say as edited. An Error where that is more than what it cannot say.
+Result<std::vector<Difference>> check(const Document& found, const Document& document) {
+    std::vector<Difference> lost;
+    for (Difference& d : patch_differences(found, document)) {
+        if (world_says(d.part, d.field, document.format) && !follows_from_another(d)) {
+            return fail("save-structure",
+                        fmt::format("the file cannot say what was edited without changing something else "
+                                    "({})",
+                                    describe(d, d.change == Change::removed ? found : document)),
+                        {document.file, 0, 0, ""});
+        }
+        lost.push_back(std::move(d));
+    }
+    return lost;
+}
+
+/// The text of `source` with the changes made, under the byte order mark that it had.
+Result<std::string> patched_text(std::string_view bytes, const Document& document, Changes changes,
+                                 const SaveOptions& options, Diagnostics& notes) {
+    const DocumentSource& source = *document.source;
+    LoadOptions load;
+    load.cancel = options.cancel;
+    const auto tell = [&](float progress) {
+        if (options.progress != nullptr) options.progress->store(progress);
+    };
+    tell(0.1F);
+    const std::string_view mark = bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(0, 3) : std::string_view();
+    const std::string_view text = bytes.substr(mark.size());
+    Result<std::unique_ptr<OpenedWorld>> opened = open_world(text, document.file, source.folder, load);
+    if (!opened) return tl::unexpected(opened.error());
+    if ((*opened)->document.nodes.size() != source.as_read.nodes.size()) {
+        return fail("source-changed", "a file that this one refers to is not what it was when it was opened",
+                    {document.file, 0, 0, ""});
+    }
+    WorldEdits edits(**opened, encoding_of(text), document, notes);
+    for (const Difference& change : changes.said) {
+        if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
+    }
+    std::string out(mark);
+    out += edits.edits().apply(text);
+    opened->reset();
+    tell(0.5F);
+    Result<std::unique_ptr<OpenedWorld>> again =
+        open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, load);
+    if (!again) return tl::unexpected(again.error());
+    Result<std::vector<Difference>> left = check((*again)->document, document);
+    if (!left) return tl::unexpected(left.error());
+    // Bones that were not edited follow from joints' names that were.
+    const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
+                                          [](const Difference& d) { return d.part == Part::bone; });
+    std::vector<Difference> bones;
+    for (Difference& d : *left) {
+        (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
+    }
+    note_bones_by_name(bones, document, notes);
+    note_left_out(changes.lost, document, document.format, notes);
+    return out;
+}
+
+/// True where the file goes to another folder than the one that it was read from.
+bool moves(const Document& document, const SaveOptions& options) {
+    const std::filesystem::path& from = document.source->folder;
+    std::error_code error;
+    return !from.empty() && !options.folder.empty() &&
+           !std::filesystem::equivalent(from, options.folder, error);
+}
+
+/// Such a file takes along what it refers to. Its text, where that then has other names; else nullopt.
+Result<std::optional<std::string>> take_references(std::string_view text, const Document& document,
+                                                   const SaveOptions& options, EncodedDocument& out) {
+    const std::filesystem::path& from = document.source->folder;
+    LoadOptions load;
+    load.cancel = options.cancel;
+    const std::string_view mark = text.starts_with("\xEF\xBB\xBF") ? text.substr(0, 3) : std::string_view();
+    text.remove_prefix(mark.size());
+    const Result<std::unique_ptr<OpenedWorld>> opened = open_world(text, document.file, from, load);
+    if (!opened) return tl::unexpected(opened.error());
+    const TextEdits renamed = carry_references((*opened)->world, from, options, out);
+    if (renamed.empty()) return std::nullopt;
+    return std::string(mark) + renamed.apply(text);
+}
+
+}  // namespace
+}  // namespace vrml
+
+Result<EncodedDocument> patch_world(const Document& document, const SaveOptions& options) {
+    const DocumentSource& source = *document.source;
+    const Location where{document.file, 0, 0, ""};
+    if (!source.bytes.intact()) {
+        return fail(
+            "source-changed",
+            "another program changed this file since it was opened: save under another name and format, or "
+            "open it again",
+            where);
+    }
+    vrml::Changes changes = vrml::find_changes(source.as_read, document);
+    const auto whole = std::find_if(changes.said.begin(), changes.said.end(),
+                                    [](const Difference& d) { return d.change != Change::changed; });
+    if (whole != changes.said.end()) {
+        return fail("save-structure",
+                    "only writing the file anew can carry what was edited: " +
+                        describe(*whole, whole->change == Change::removed ? source.as_read : document),
+                    where);
+    }
+    const bool is_edited = !changes.said.empty() || !changes.lost.empty();
+    const std::span<const std::byte> stored = source.bytes.span();
+    const bool was_compressed = is_gzip(stored);
+    const bool compress = options.compress.value_or(was_compressed);
+    const bool as_stored = !is_edited && compress == was_compressed;
+    EncodedDocument out;
+    if (as_stored && !vrml::moves(document, options)) {
+        out.bytes.assign(stored.begin(), stored.end());
+        return out;
+    }
+    Inflated inflated;
+    std::span<const std::byte> bytes = stored;
+    if (was_compressed) {
+        Result<Inflated> unpacked = inflate_gzip(bytes, document.file, LoadLimits{}.max_inflated_bytes);
+        if (!unpacked) return tl::unexpected(unpacked.error());
+        if (!unpacked->complete && !as_stored) {
+            out.notes.warn("gzip-damaged",
+                           "what of the damaged file could not be unpacked is not in the saved one", where);
+        }
+        inflated = std::move(*unpacked);
+        bytes = inflated.bytes;
+    }
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::string edited;
+    if (is_edited) {
+        Result<std::string> patched =
+            vrml::patched_text(text, document, std::move(changes), options, out.notes);
+        if (!patched) return tl::unexpected(patched.error());
+        edited = std::move(*patched);
+        text = edited;
+    }
+    if (vrml::moves(document, options)) {
+        Result<std::optional<std::string>> renamed = vrml::take_references(text, document, options, out);
+        if (!renamed) return tl::unexpected(renamed.error());
+        if (*renamed) edited = std::move(**renamed);
+    }
+    if (as_stored && edited.empty()) {
+        out.bytes.assign(stored.begin(), stored.end());
+        return out;
+    }
+    const std::span<const std::byte> made = edited.empty() ? bytes : std::as_bytes(std::span(edited));
+    out.bytes.assign(made.begin(), made.end());
+    if (compress) {
+        const std::span<const std::byte> like =
+            was_compressed ? source.bytes.span() : std::span<const std::byte>();
+        out.bytes = deflate_gzip(out.bytes, like);
+    }
+    return out;
+}
+
+}  // namespace vitruvian

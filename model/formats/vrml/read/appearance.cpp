@@ -1,0 +1,290 @@
+#include "model/formats/vrml/read/appearance.h"
+
+#include "model/formats/vrml/shapes/geometry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// Blinn-Phong's exponent (128 * shininess, VRML97 4.14.4) as a microfacet roughness, as far as there is a
+/// gloss.
+float roughness_of(float shininess, const vec3& specular) {
+    const float dull = 0.9F;
+    const float gloss = std::clamp(std::max({specular.x, specular.y, specular.z}), 0.0F, 1.0F);
+    const float exponent = std::clamp(shininess, 0.0F, 1.0F) * 128.0F;
+    const float shiny = std::clamp(std::sqrt(2.0F / (exponent + 2.0F)), 0.2F, 1.0F);
+    return dull + (std::min(shiny, dull) - dull) * gloss;
+}
+
+/// A shape without a Material is to be unlit white (VRML97 6.3): it would hide its own form.
+Material neutral_material() {
+    Material out;
+    out.name = "neutral";
+    out.base_color = vec4(0.6F, 0.6F, 0.6F, 1.0F);
+    return out;
+}
+
+bool has_alpha_channel(const std::vector<std::byte>& bytes) {
+    // PNG: the colour type is at byte 25; 4 and 6 have alpha, 3 has it with a tRNS chunk before the pixels.
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                                std::min<std::size_t>(bytes.size(), 4096));
+    if (!text.starts_with("\x89PNG") || text.size() < 26) return false;
+    return text[25] == 4 || text[25] == 6 || (text[25] == 3 && text.find("tRNS") != std::string_view::npos);
+}
+
+/// Colours and alpha as the file's header has them: 1 grey, 2 grey with alpha, else 3 or 4.
+int components_of(const std::vector<std::byte>& bytes) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(bytes[i]); };
+    if (bytes.size() > 26 && byte(0) == 0x89 && byte(1) == 'P') {
+        const unsigned type = byte(25);
+        return type == 0 ? 1 : type == 4 ? 2 : type == 6 ? 4 : 3;
+    }
+    if (bytes.size() < 4 || byte(0) != 0xFF || byte(1) != 0xD8) return 3;
+    // JPEG: from marker to marker up to the frame's header, which counts the components.
+    for (std::size_t at = 2; at + 9 < bytes.size() && byte(at) == 0xFF;) {
+        const unsigned marker = byte(at + 1);
+        const bool frame =
+            marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        if (frame) return static_cast<int>(byte(at + 9));
+        at += marker == 0xFF ? 1 : 2 + (byte(at + 2) << 8U) + byte(at + 3);
+    }
+    return 3;
+}
+
+std::string mime_type_of(const std::vector<std::byte>& bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
+                                std::min<std::size_t>(bytes.size(), 16));
+    if (text.starts_with("\x89PNG")) return "image/png";
+    if (text.starts_with("\xFF\xD8\xFF")) return "image/jpeg";
+    if (text.starts_with("GIF8")) return "image/gif";
+    if (text.starts_with("BM")) return "image/bmp";
+    return {};
+}
+
+}  // namespace
+
+/// Pixels that are neither there nor not there blend.
+AlphaMode alpha_mode_of(const ImageSource& image) {
+    if (image.raw_width == 0) return has_alpha_channel(image.encoded) ? AlphaMode::mask : AlphaMode::opaque;
+    AlphaMode mode = AlphaMode::opaque;
+    for (std::size_t i = 3; i < image.encoded.size(); i += 4) {
+        const auto alpha = std::to_integer<unsigned>(image.encoded[i]);
+        if (alpha > 0 && alpha < 255) return AlphaMode::blend;
+        if (alpha == 0) mode = AlphaMode::mask;
+    }
+    return mode;
+}
+
+bool AppearanceLibrary::has_texture(NodeRef appearance) {
+    if (!appearance.valid()) return false;
+    const std::vector<NodeRef> textures = textures_of(appearance);
+    return std::any_of(textures.begin(), textures.end(), [this](NodeRef t) { return image(t) >= 0; });
+}
+
+/// An Appearance's texture, and those that X3D 4 has in its material: of an UnlitMaterial what glows.
+std::vector<NodeRef> AppearanceLibrary::textures_of(NodeRef appearance) {
+    std::vector<NodeRef> out;
+    const auto add = [&](NodeRef node, const char* field) {
+        const NodeRef texture = world_->node(node, field);
+        if (texture.valid()) out.push_back(texture);
+    };
+    add(appearance, "texture");
+    const NodeRef material = world_->node(appearance, "material");
+    if (!material.valid()) return out;
+    add(material, "diffuseTexture");
+    add(material, "baseTexture");
+    if (world_->syntax(material).type == "UnlitMaterial") add(material, "emissiveTexture");
+    return out;
+}
+
+int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
+    const Key key{appearance.valid() ? appearance.key() : 0,
+                  appearance.valid(),
+                  wearer.has_colors,
+                  wearer.double_sided,
+                  wearer.lines,
+                  wearer.translucent};
+    const auto known = materials_.find(key);
+    if (known != materials_.end()) return known->second;
+    const Material& made = document_->materials.emplace_back(make(appearance, wearer));
+    const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
+    const bool says_color = !wearer.has_colors && !made.base_color_texture.present();
+    built_.push_back({node, says_color, made.unlit});
+    return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
+}
+
+/// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial.
+void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out) {
+    const std::string_view type = world_->syntax(node).type;
+    const bool physical = type == "PhysicalMaterial";
+    const bool unlit = type == "UnlitMaterial";
+    const vec3 emissive = read_vec3(*world_, node, "emissiveColor", vec3(unlit ? 1.0F : 0.0F));
+    const vec3 diffuse = physical ? read_vec3(*world_, node, "baseColor", vec3(1.0F))
+                                  : read_vec3(*world_, node, "diffuseColor", vec3(0.8F));
+    const float transparency = std::clamp(read_float(*world_, node, "transparency", 0.0F), 0.0F, 1.0F);
+    const bool glows_alone = wearer.lines || unlit;
+    out.base_color = vec4(linear_from_srgb(glows_alone ? emissive : diffuse), 1.0F - transparency);
+    out.emissive = glows_alone ? vec3(0.0F) : linear_from_srgb(emissive);
+    out.unlit = unlit;
+    if (physical) {
+        out.metallic = std::clamp(read_float(*world_, node, "metallic", 1.0F), 0.0F, 1.0F);
+        out.roughness = std::clamp(read_float(*world_, node, "roughness", 1.0F), 0.0F, 1.0F);
+    } else {
+        const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
+        out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
+        // What reflects nothing and glows is as good as unlit.
+        const bool dark = diffuse == vec3(0.0F) && specular == vec3(0.0F);
+        if (dark && emissive != vec3(0.0F) && !wearer.has_colors && !textured) {
+            out.base_color = vec4(linear_from_srgb(emissive), out.base_color.w);
+            out.emissive = vec3(0.0F);
+            out.unlit = true;
+        }
+    }
+    if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
+}
+
+Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
+    Material out = neutral_material();
+    const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
+    if (node.valid()) {
+        out.name = world_->given_name(node);
+        read_material(node, wearer, has_texture(appearance), out);
+    }
+    if (wearer.lines) out.unlit = true;
+    if (wearer.translucent) out.alpha_mode = AlphaMode::blend;
+    out.double_sided = wearer.double_sided;
+    if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
+    if (!appearance.valid()) return out;
+    if (out.name.empty()) out.name = world_->given_name(appearance);
+    for (const NodeRef texture : textures_of(appearance)) apply_texture(texture, out);
+    // A texture without a Material is not lit (VRML97 4.14.2, 6.3).
+    if (!node.valid() && out.base_color_texture.present()) out.unlit = true;
+    return out;
+}
+
+/// A texture in colour takes the place of the diffuse colour, a grey one darkens it (VRML97 4.14.2,
+/// table 4.5).
+void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
+    const int index = image(texture);
+    if (index < 0) return;
+    if (!components_.contains(index)) material.base_color = vec4(1.0F, 1.0F, 1.0F, material.base_color.w);
+    TextureUse& use = material.base_color_texture;
+    use.image = index;
+    use.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
+    use.wrap_v = read_bool(*world_, texture, "repeatT", true) ? Wrap::repeat : Wrap::clamp;
+    const ImageSource& source = *document_->images[static_cast<std::size_t>(index)];
+    if (material.alpha_mode == AlphaMode::opaque) material.alpha_mode = alpha_mode_of(source);
+}
+
+int AppearanceLibrary::image(NodeRef texture) {
+    const auto known = images_.find(texture.key());
+    if (known != images_.end()) return known->second;
+    const std::string_view type = world_->syntax(texture).type;
+    int index = -1;
+    if (type == "ImageTexture") {
+        index = image_at(texture, "url");
+    } else if (type == "PixelTexture") {
+        index = pixel_image(texture);
+    } else if (type == "MovieTexture") {
+        index = movie_image(texture);
+    } else if (type == "MultiTexture") {
+        const NodeRef first = world_->node(texture, "texture");
+        if (first.valid() && world_->syntax(first).type != "MultiTexture") index = image(first);
+    } else {
+        world_->note(texture, "vrml-texture-not-shown",
+                     fmt::format("a texture of kind {} is not shown", type));
+    }
+    return images_[texture.key()] = index;
+}
+
+int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
+    const std::vector<std::string> urls = read_strings(*world_, node, url_field);
+    std::string why = "it names none";
+    for (const std::string& url : urls) {
+        const bool is_first = &url == &urls.front();
+        if (is_first) why = url.substr(0, 100);
+        const auto say_why = [&](const Error& error) {
+            if (is_first) why += fmt::format(" ({})", error.message.substr(0, 200));
+        };
+        const Result<std::filesystem::path> path = world_->locate_file(*node.env->file, url);
+        if (!path) {
+            say_why(path.error());
+            continue;
+        }
+        const auto [known, fresh] = files_.try_emplace(*path, -1);
+        if (known->second >= 0) return known->second;
+        if (!fresh) continue;
+        Result<std::vector<std::byte>> bytes = world_->read_beside(node, url);
+        if (!bytes) {
+            say_why(bytes.error());
+            continue;
+        }
+        auto source = std::make_shared<ImageSource>();
+        source->name = url;
+        source->mime_type = mime_type_of(*bytes);
+        const int components = components_of(*bytes);
+        source->encoded = std::move(*bytes);
+        document_->images.push_back(std::move(source));
+        known->second = static_cast<int>(document_->images.size()) - 1;
+        if (components == 1 || components == 2) components_[known->second] = components;
+        return known->second;
+    }
+    world_->warn(node, "vrml-texture-missing", fmt::format("no image can be read here: {}", why));
+    return -1;
+}
+
+int AppearanceLibrary::movie_image(NodeRef texture) {
+    for (const std::string& url : read_strings(*world_, texture, "url")) {
+        const Result<std::vector<std::byte>> bytes = world_->read_beside(texture, url);
+        if (bytes && !mime_type_of(*bytes).empty()) return image_at(texture, "url");
+    }
+    world_->note(texture, "vrml-movie-not-shown",
+                 "a MovieTexture's film is not shown; its surface has the material alone");
+    return -1;
+}
+
+/// SFImage: width, height, components, then one number per pixel, rows from the bottom (VRML97 5.5).
+int AppearanceLibrary::pixel_image(NodeRef texture) {
+    const std::vector<std::int32_t> numbers = read_ints(*world_, texture, "image");
+    const int side = 16384;
+    const bool usable = numbers.size() > 3 && numbers[0] > 0 && numbers[1] > 0 && numbers[0] <= side &&
+                        numbers[1] <= side && numbers[2] >= 1 && numbers[2] <= 4;
+    if (!usable) return -1;
+    const auto width = static_cast<std::size_t>(numbers[0]);
+    const auto height = static_cast<std::size_t>(numbers[1]);
+    const int components = numbers[2];
+    if (numbers.size() - 3 < width * height) {
+        world_->warn(texture, "vrml-texture-missing",
+                     "a PixelTexture has fewer pixels than its size asks for");
+        return -1;
+    }
+    if (!world_->spend_values(width * height)) return -1;
+    auto source = std::make_shared<ImageSource>();
+    source->raw_width = numbers[0];
+    source->raw_height = numbers[1];
+    source->encoded.resize(width * height * 4);
+    for (std::size_t i = 0; i < width * height; ++i) {
+        const auto pixel = static_cast<std::uint32_t>(numbers[3 + i]);
+        const std::size_t row = height - 1 - i / width;
+        std::byte* out = source->encoded.data() + (row * width + i % width) * 4;
+        const auto part = [&](unsigned shift) { return static_cast<std::byte>((pixel >> shift) & 0xFFU); };
+        const bool alpha = components == 2 || components == 4;
+        const unsigned base = alpha ? 8 : 0;
+        out[0] = part(components >= 3 ? base + 16 : base);
+        out[1] = part(components >= 3 ? base + 8 : base);
+        out[2] = part(base);
+        out[3] = alpha ? part(0) : std::byte{0xFF};
+    }
+    document_->images.push_back(std::move(source));
+    const int index = static_cast<int>(document_->images.size()) - 1;
+    if (components <= 2) components_[index] = components;
+    return index;
+}
+
+}  // namespace vitruvian::vrml

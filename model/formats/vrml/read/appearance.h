@@ -1,0 +1,67 @@
+// Appearance nodes to materials and images (VRML97 6.3, 6.27, 6.22, 6.33).
+#pragma once
+
+#include "model/document/document.h"
+#include "model/formats/vrml/world/world.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace vitruvian::vrml {
+
+/// What the geometry that wears an appearance is like.
+struct Wearer {
+    bool has_colors = false;
+    bool translucent = false;  // some of its colours are
+    bool double_sided = false;
+    bool lines = false;  // lines and points: unlit, in the emissive colour
+};
+
+/// The world's node that a material of the document was made of.
+struct BuiltMaterial {
+    NodeRef node;             // not valid: there is none
+    bool says_color = false;  // of the surface: no texture and no colours of vertices stand in its place
+    bool glows = false;       // the surface's colour is the emissive one
+};
+
+/// How a surface with this texture is seen through; a picture in a file is not unpacked to find out.
+[[nodiscard]] AlphaMode alpha_mode_of(const ImageSource& image);
+
+/// Adds each different material and image to the document once.
+class AppearanceLibrary {
+  public:
+    AppearanceLibrary(World& world, Document& document) : world_(&world), document_(&document) {}
+
+    /// Index into Document::materials for an Appearance node (not valid: none given).
+    [[nodiscard]] int material(NodeRef appearance, const Wearer& wearer);
+    /// What each of the document's materials was made of.
+    [[nodiscard]] const std::vector<BuiltMaterial>& built() const { return built_; }
+    /// True where the appearance has a texture that is shown.
+    [[nodiscard]] bool has_texture(NodeRef appearance);
+    /// Index into Document::images for a texture node, or -1 (said once).
+    [[nodiscard]] int image(NodeRef texture);
+    /// The same for the first of the URLs in a field of any node whose picture can be read.
+    [[nodiscard]] int image_at(NodeRef node, const char* url_field);
+
+  private:
+    void read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out);
+    [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
+    [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
+    void apply_texture(NodeRef texture, Material& material);
+    /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
+    [[nodiscard]] int movie_image(NodeRef texture);
+    [[nodiscard]] int pixel_image(NodeRef texture);
+
+    using Key = std::tuple<std::uint64_t, bool, bool, bool, bool, bool>;
+    World* world_;
+    Document* document_;
+    std::map<Key, int> materials_;
+    std::vector<BuiltMaterial> built_;
+    std::map<std::uint64_t, int> images_;
+    std::map<std::filesystem::path, int> files_;  // images by where they are; -1: cannot be read
+    std::map<int, int> components_;  // of images that have less than three colours or alpha: 1, 2
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,284 @@
+#include "model/formats/vrml/read/motions.h"
+
+#include "model/document/key_limits.h"
+#include "model/standard/hanim_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+constexpr std::array<std::string_view, 6> channel_names{"Xposition", "Yposition", "Zposition",
+                                                        "Xrotation", "Yrotation", "Zrotation"};
+constexpr int most_channels = 9;
+
+/// A joint of the motion: which values of a frame are its own, and what each of them is.
+struct MovedJoint {
+    int node = -1;
+    std::size_t first = 0;
+    std::vector<int> channels;  // indices into channel_names; -1: one that is switched off or unknown
+};
+
+std::vector<std::string_view> words(std::string_view text) {
+    const std::string_view between = " \t\r\n,";
+    std::vector<std::string_view> out;
+    for (std::size_t at = text.find_first_not_of(between); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(between, at), text.size());
+        out.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(between, end);
+    }
+    return out;
+}
+
+int channel_named(std::string_view name) {
+    for (std::size_t i = 0; i < channel_names.size(); ++i) {
+        const bool same = name.size() == channel_names[i].size() &&
+                          (name[0] | 0x20) == (channel_names[i][0] | 0x20) &&
+                          name.substr(1) == channel_names[i].substr(1);
+        if (same) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+/// The nodes of a humanoid's joints: by their very name, else by which joint of H-Anim's the name means.
+class JointNodes {
+  public:
+    JointNodes(const Document& document, const Humanoid& humanoid) {
+        for (const Joint& joint : humanoid.joints) {
+            const std::string& name = document.nodes[static_cast<std::size_t>(joint.node)].name;
+            by_name_.try_emplace(name, joint.node);
+            const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
+            if (meant && by_meaning(*meant) < 0) by_meaning_.emplace_back(*meant, joint.node);
+        }
+    }
+    [[nodiscard]] int find(std::string_view name) const {
+        const auto found = by_name_.find(name);
+        if (found != by_name_.end()) return found->second;
+        const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
+        return meant ? by_meaning(*meant) : -1;
+    }
+
+  private:
+    [[nodiscard]] int by_meaning(const HanimJointName& meant) const {
+        const auto same = std::find_if(by_meaning_.begin(), by_meaning_.end(),
+                                       [&](const auto& entry) { return entry.first == meant; });
+        return same == by_meaning_.end() ? -1 : same->second;
+    }
+    std::unordered_map<std::string_view, int> by_name_;  // views of the document's names
+    std::vector<std::pair<HanimJointName, int>> by_meaning_;
+};
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string out;
+    for (const std::string& text : texts) {
+        out += text;
+        out += ' ';
+    }
+    return out;
+}
+
+class MotionReader {
+  public:
+    MotionReader(World& world, NodeRef motion, const JointNodes& nodes)
+        : world_(&world), node_(motion), nodes_(&nodes) {}
+
+    std::optional<Clip> read() {
+        const bool sound = read_channels();
+        values_ = read_floats(*world_, node_, "values");
+        std::size_t frames = width_ == 0 ? 0 : values_.size() / width_;
+        if (!sound || frames == 0) {
+            world_->warn(
+                node_, "hanim-motion-channels",
+                "this HAnimMotion's channels, joints and values do not fit together; it is left out");
+            return std::nullopt;
+        }
+        if (frames * width_ != values_.size()) {
+            world_->warn(node_, "hanim-motion-values",
+                         "an HAnimMotion's values do not fill its last frame, which is left out");
+        }
+        std::size_t first = 0;
+        const int from = read_int(*world_, node_, "startFrame", 0);
+        const int to = read_int(*world_, node_, "endFrame", 0);
+        if (from >= 0 && to > from && static_cast<std::size_t>(to) < frames) {
+            first = static_cast<std::size_t>(from);
+            frames = static_cast<std::size_t>(to) + 1;
+        }
+        const double seconds = frame_seconds();
+        Clip clip;
+        clip.loop = read_bool(*world_, node_, "loop", false);
+        clip.duration = seconds * static_cast<double>(std::max<std::size_t>(frames - first, 2) - 1);
+        for (const MovedJoint& joint : joints_) {
+            if (joint.node >= 0) add_channels(joint, first, frames, seconds, clip);
+        }
+        if (clip.channels.empty()) return std::nullopt;
+        return clip;
+    }
+
+  private:
+    double frame_seconds() {
+        const double usual = 0.1;
+        const double seconds = read_double(*world_, node_, "frameDuration", usual);
+        return seconds > 0.0 && seconds < 1e6 ? seconds : usual;
+    }
+
+    /// "6 Xposition Yposition ... 3 Zrotation ...": a count and that many names for each joint in turn.
+    bool read_channels() {
+        const std::string channels = joined(read_strings(*world_, node_, "channels"));
+        const std::string names = joined(read_strings(*world_, node_, "joints"));
+        const std::vector<std::string_view> joint_names = words(names);
+        const std::vector<std::int32_t> enabled = read_ints(*world_, node_, "channelsEnabled");
+        const std::vector<std::string_view> list = words(channels);
+        for (std::size_t at = 0; at < list.size();) {
+            int count = 0;
+            for (const char c : list[at]) {
+                if (c < '0' || c > '9' || count > most_channels) return false;
+                count = count * 10 + (c - '0');
+            }
+            ++at;
+            if (count > most_channels || static_cast<std::size_t>(count) > list.size() - at) return false;
+            MovedJoint joint;
+            joint.first = width_;
+            const std::size_t index = joints_.size();
+            if (index < joint_names.size()) joint.node = find(joint_names[index]);
+            for (int i = 0; i < count; ++i, ++at, ++width_) {
+                const bool off = width_ < enabled.size() && enabled[width_] == 0;
+                joint.channels.push_back(off ? -1 : channel_named(list[at]));
+            }
+            joints_.push_back(std::move(joint));
+        }
+        if (joints_.size() != joint_names.size()) {
+            world_->warn(node_, "hanim-motion-joints",
+                         fmt::format("an HAnimMotion names {} joints and the channels of {}",
+                                     joint_names.size(), joints_.size()));
+        }
+        return width_ > 0;
+    }
+
+    int find(std::string_view name) {
+        if (name == "IGNORED") return -1;
+        const int node = nodes_->find(name);
+        if (node < 0) {
+            world_->note(
+                node_, "hanim-motion-joint-missing",
+                fmt::format("the figure has no joint \"{}\" for this HAnimMotion", name.substr(0, 60)));
+        }
+        return node;
+    }
+
+    void add_channels(const MovedJoint& joint, std::size_t first, std::size_t frames, double seconds,
+                      Clip& clip) {
+        Channel shift;
+        shift.node = joint.node;
+        shift.path = ChannelPath::translation;
+        shift.space = ChannelSpace::delta;
+        Channel turn = shift;
+        turn.path = ChannelPath::rotation;
+        bool shifts = false;
+        bool turns = false;
+        quat last = identity_quat;
+        for (std::size_t frame = first; frame < frames; ++frame) {
+            const float* row = &values_[frame * width_ + joint.first];
+            const bool sane = std::all_of(row, row + joint.channels.size(),
+                                          [](float value) { return std::abs(value) <= furthest_key; });
+            if (!sane) {
+                world_->warn(node_, "hanim-motion-absurd",
+                             "values of an HAnimMotion are beyond all sense; the joint's key is left out");
+                continue;
+            }
+            vec3 place(0.0F);
+            quat rotation = identity_quat;
+            for (std::size_t i = 0; i < joint.channels.size(); ++i) {
+                const int channel = joint.channels[i];
+                const float value = row[i];
+                if (channel >= 0 && channel < 3) place[channel] = value;
+                if (channel >= 3) {
+                    vec3 axis(0.0F);
+                    axis[channel - 3] = 1.0F;
+                    rotation = rotation * axis_angle(axis, glm::radians(value));
+                }
+                shifts = shifts || (channel >= 0 && channel < 3);
+                turns = turns || channel >= 3;
+            }
+            rotation = normalized_or_identity(rotation);
+            if (glm::dot(rotation, last) < 0.0F) rotation = -rotation;
+            last = rotation;
+            const auto time = static_cast<float>(static_cast<double>(frame - first) * seconds);
+            shift.times.push_back(time);
+            turn.times.push_back(time);
+            shift.values.insert(shift.values.end(), {place.x, place.y, place.z});
+            turn.values.insert(turn.values.end(), {rotation.x, rotation.y, rotation.z, rotation.w});
+        }
+        if (shifts && !shift.times.empty()) clip.channels.push_back(std::move(shift));
+        if (turns && !turn.times.empty()) clip.channels.push_back(std::move(turn));
+    }
+
+    World* world_;
+    NodeRef node_;
+    const JointNodes* nodes_;
+    std::vector<MovedJoint> joints_;
+    std::vector<float> values_;
+    std::size_t width_ = 0;  // values per frame
+};
+
+/// A pose is a clip of one key: what its joints say replaces the figure's joints of the same name.
+std::optional<Clip> read_pose(World& world, NodeRef pose, const JointNodes& nodes) {
+    Clip clip;
+    clip.loop = false;
+    const double seconds = read_double(world, pose, "transitionDuration", 0.0);
+    clip.duration = seconds > 0.0 && seconds < 1e6 ? seconds : 1.0;
+    const auto add = [&](int node, ChannelPath path, std::vector<float> values) {
+        Channel channel;
+        channel.node = node;
+        channel.path = path;
+        channel.space = ChannelSpace::delta;
+        channel.times = {0.0F};
+        channel.values = std::move(values);
+        clip.channels.push_back(std::move(channel));
+    };
+    for (const Field& field : world.syntax(pose).fields) {
+        const Found found = world.follow(field, pose);
+        if (!found || !std::holds_alternative<std::vector<NodeId>>(*found.value)) continue;
+        for (const NodeRef use : world.nodes(pose, field.name)) {
+            const NodeRef joint = world.concrete(use);
+            if (!joint.valid() || world.kind(joint) != WorldNode::joint) continue;
+            const int node = nodes.find(read_string(world, joint, "name"));
+            if (node < 0) continue;
+            const vec3 place = read_vec3(world, joint, "translation", vec3(0.0F));
+            const quat turn = read_rotation(world, joint, "rotation");
+            add(node, ChannelPath::translation, {place.x, place.y, place.z});
+            add(node, ChannelPath::rotation, {turn.x, turn.y, turn.z, turn.w});
+        }
+    }
+    if (clip.channels.empty()) return std::nullopt;
+    return clip;
+}
+
+}  // namespace
+
+void add_motions(World& world, const BuiltNodes& built, Document& document) {
+    std::map<int, JointNodes> nodes_of;  // by humanoid
+    for (const BuiltMotion& motion : built.motions) {
+        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(motion.humanoid)];
+        const JointNodes& nodes = nodes_of.try_emplace(motion.humanoid, document, humanoid).first->second;
+        const bool moves = world.syntax(motion.node).type == "HAnimMotion";
+        std::optional<Clip> clip =
+            moves ? MotionReader(world, motion.node, nodes).read() : read_pose(world, motion.node, nodes);
+        if (!clip) continue;
+        clip->name = read_string(world, motion.node, "name");
+        if (clip->name.empty()) clip->name = world.syntax(motion.node).def;
+        if (clip->name.empty())
+            clip->name = fmt::format("{} {}", moves ? "motion" : "pose", document.clips.size() + 1);
+        document.clips.push_back(std::make_shared<const Clip>(std::move(*clip)));
+    }
+}
+
+}  // namespace vitruvian::vrml

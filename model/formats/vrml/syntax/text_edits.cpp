@@ -1,0 +1,43 @@
+#include "model/formats/vrml/syntax/text_edits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::vrml {
+
+bool TextEdits::replace(SourceRange range, std::string text) {
+    const auto later = std::find_if(edits_.begin(), edits_.end(), [&](const Edit& edit) {
+        return edit.range.begin > range.begin ||
+               (edit.range.begin == range.begin && edit.range.end > range.begin);
+    });
+    if (later != edits_.end() && later->range.begin < range.end) {
+        const bool same = later->range.begin == range.begin && later->range.end == range.end;
+        return same && later->text == text;
+    }
+    if (later != edits_.begin() && std::prev(later)->range.end > range.begin) return false;
+    edits_.insert(later, {range, std::move(text)});
+    return true;
+}
+
+void TextEdits::insert(std::uint32_t at, std::string text) {
+    // Before a change that begins here, and behind the insertions that stand here.
+    const auto later = std::find_if(edits_.begin(), edits_.end(), [at](const Edit& edit) {
+        return edit.range.begin > at || (edit.range.begin == at && edit.range.end > at);
+    });
+    edits_.insert(later, {{at, at}, std::move(text)});
+}
+
+std::string TextEdits::apply(std::string_view text) const {
+    std::string out;
+    out.reserve(text.size() + 64 * edits_.size());
+    std::size_t at = 0;
+    for (const Edit& edit : edits_) {
+        out += text.substr(at, edit.range.begin - at);
+        out += edit.text;
+        at = edit.range.end;
+    }
+    out += text.substr(at);
+    return out;
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,188 @@
+#include "model/formats/vrml/write/appearance_writer.h"
+
+#include "model/formats/vrml/read/appearance.h"
+#include "model/io/file.h"
+#include "model/io/side_files.h"
+#include "model/io/source.h"
+#include "model/io/write_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+namespace vitruvian::vrml {
+namespace {
+
+float srgb(float linear) {
+    const float c = std::clamp(linear, 0.0F, 1.0F);
+    return c <= 0.0031308F ? c * 12.92F : 1.055F * std::pow(c, 1.0F / 2.4F) - 0.055F;
+}
+
+/// A gloss that reads back to the same roughness: of all pairs of shininess and specular colour that mean it,
+/// the one whose highlight has the size of a sharp surface's, and grows fainter as the surface gets rougher.
+constexpr float dull = 0.9F;
+constexpr float sharp = 0.2F;
+constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 0.2
+
+}  // namespace
+
+vec3 srgb_from_linear(const vec3& linear) {
+    return {srgb(linear.x), srgb(linear.y), srgb(linear.z)};
+}
+
+AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,
+                                   EncodedDocument& encoded)
+    : document_(&document), options_(&options), names_(&names), encoded_(&encoded) {
+    for (const MeshInstance& instance : document.meshes) {
+        ++uses_[{instance.material, instance.mesh->topology != Topology::triangles}];
+    }
+}
+
+std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
+    if (index < 0) return std::nullopt;
+    const auto known = written_.find({index, lines});
+    if (known != written_.end()) return use_of("Appearance", known->second);
+    const Material& material = document_->materials[static_cast<std::size_t>(index)];
+    tell_losses(material);
+    OutputNode out{"Appearance", {}, false, {}};
+    const bool used_again = uses_[{index, lines}] > 1;
+    if (used_again || !material.name.empty()) {
+        out.def = names_->make(material.name.empty() ? fmt::format("material_{}", index + 1) : material.name);
+        if (!material.name.empty() && out.def != material.name) renamed.emplace_back(out.def, material.name);
+        written_[{index, lines}] = out.def;
+    }
+    // Without a Material a textured shape is unlit (VRML97 6.3).
+    const bool plain_texture = material.unlit && !lines && material.base_color_texture.present();
+    if (!plain_texture) out.set_node("material", material_node(material, lines));
+    if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
+        out.set_node("texture", std::move(*texture));
+    }
+    return out;
+}
+
+OutputNode AppearanceWriter::material_node(const Material& material, bool lines) {
+    OutputNode out{"Material", {}, false, {}};
+    const vec3 base = srgb_from_linear(vec3(material.base_color));
+    if (lines || material.unlit) {
+        out.set("diffuseColor", vec3(0.0F));
+        out.set("emissiveColor", base);
+    } else {
+        const float gloss = std::clamp((dull - material.roughness) / (dull - sharp), 0.0F, 1.0F);
+        const float metallic = std::clamp(material.metallic, 0.0F, 1.0F);
+        out.set("diffuseColor", base);
+        if (gloss > 0.0F) {
+            out.set("specularColor", gloss * ((1.0F - metallic) * vec3(1.0F) + metallic * base));
+            out.set("shininess", shininess_of_sharp);
+        }
+        if (material.emissive != vec3(0.0F)) out.set("emissiveColor", srgb_from_linear(material.emissive));
+    }
+    const float transparency = 1.0F - std::clamp(material.base_color.w, 0.0F, 1.0F);
+    if (transparency > 0.0F) out.set("transparency", transparency);
+    return out;
+}
+
+std::optional<OutputNode> AppearanceWriter::texture_node(const TextureUse& use) {
+    if (!use.present()) return std::nullopt;
+    const std::pair key{use.image, std::pair{use.wrap_u, use.wrap_v}};
+    const auto known = textures_.find(key);
+    const ImageSource& image = *document_->images[static_cast<std::size_t>(use.image)];
+    const bool raw = image.raw_width > 0;
+    const std::string_view type = raw ? "PixelTexture" : "ImageTexture";
+    if (known != textures_.end()) return use_of(type, known->second);
+    const std::string url = raw ? std::string() : url_of(use.image);
+    if (!raw && url.empty()) return std::nullopt;
+    OutputNode out = raw ? pixel_texture(image) : OutputNode{type, {}, false, {}};
+    out.def = names_->make(fmt::format("texture_{}", use.image + 1));
+    textures_[key] = out.def;
+    if (!raw) out.set_list("url", std::vector<std::string>{url});
+    if (use.wrap_u == Wrap::clamp) out.set("repeatS", false);
+    if (use.wrap_v == Wrap::clamp) out.set("repeatT", false);
+    return out;
+}
+
+/// SFImage: rows from the bottom (VRML97 5.5).
+OutputNode AppearanceWriter::pixel_texture(const ImageSource& image) const {
+    const auto width = static_cast<std::size_t>(image.raw_width);
+    const auto height = static_cast<std::size_t>(image.raw_height);
+    bool opaque = true;
+    for (std::size_t i = 3; i < image.encoded.size(); i += 4)
+        opaque = opaque && image.encoded[i] == std::byte{0xFF};
+    std::vector<std::int32_t> numbers{image.raw_width, image.raw_height, opaque ? 3 : 4};
+    for (std::size_t row = height; row-- > 0;) {
+        for (std::size_t column = 0; column < width; ++column) {
+            std::uint32_t pixel = 0;
+            for (std::size_t c = 0; c < (opaque ? 3U : 4U); ++c) {
+                pixel = (pixel << 8U) |
+                        std::to_integer<std::uint32_t>(image.encoded[(row * width + column) * 4 + c]);
+            }
+            numbers.push_back(static_cast<std::int32_t>(pixel));
+        }
+    }
+    OutputNode out{"PixelTexture", {}, false, {}};
+    out.set_image("image", std::move(numbers));
+    return out;
+}
+
+/// Relative to where the file will be, where the image already lies at or below that folder; else it goes
+/// there as a file of its own.
+std::string AppearanceWriter::url_of(int index) {
+    const auto known = urls_.find(index);
+    if (known != urls_.end()) return known->second;
+    const ImageSource& image = *document_->images[static_cast<std::size_t>(index)];
+    if (image.raw_width > 0 || image.encoded.empty()) return {};
+    if (document_->source && !document_->source->folder.empty()) {
+        const Result<std::filesystem::path> beside = resolve_reference(document_->source->folder, image.name);
+        if (beside && file_holds(*beside, image.encoded)) {
+            std::error_code error;
+            const std::filesystem::path& wanted =
+                options_->folder.empty() ? document_->source->folder : options_->folder;
+            const std::filesystem::path folder = std::filesystem::weakly_canonical(wanted, error);
+            const std::string relative = beside->lexically_relative(folder).generic_string();
+            if (!relative.empty() && !relative.starts_with("..")) return urls_[index] = relative;
+        }
+    }
+    return urls_[index] = side_file(image);
+}
+
+std::string AppearanceWriter::side_file(const ImageSource& image) {
+    if (!is_picture(image.encoded)) {
+        encoded_->notes.warn(
+            "texture-not-carried",
+            fmt::format("the image '{}' cannot be decoded and is left out", image.name.substr(0, 80)));
+        return {};
+    }
+    return add_side_file(*encoded_, *options_, safe_side_name(image.name, SideKind::picture, image.encoded),
+                         image.encoded, SideKind::picture);
+}
+
+void AppearanceWriter::tell_losses(const Material& m) {
+    Diagnostics& notes = encoded_->notes;
+    const auto say = [&](bool lost, const char* what) {
+        if (lost) {
+            notes.warn("material-not-carried",
+                       fmt::format("{} cannot be written to VRML97 and X3D materials", what));
+        }
+    };
+    say(m.metallic > 0.0F, "a metallic surface (its colour and gloss are kept)");
+    say(m.metallic_roughness_texture.present(), "a metallic-roughness texture");
+    say(m.normal_texture.present(), "a normal texture");
+    say(m.occlusion_texture.present(), "an occlusion texture");
+    say(m.emissive_texture.present(), "an emissive texture");
+    const bool textured = m.base_color_texture.present();
+    // As it will be read: by the transparency, and else by the texture.
+    const AlphaMode read =
+        m.base_color.w < 1.0F ? AlphaMode::blend
+        : textured ? alpha_mode_of(*document_->images[static_cast<std::size_t>(m.base_color_texture.image)])
+                   : AlphaMode::opaque;
+    say(m.alpha_mode != read, "an alpha mode that neither transparency nor texture say");
+    say(textured && vec3(m.base_color) != vec3(1.0F), "a colour that tints a texture");
+    say(textured &&
+            (m.base_color_texture.wrap_u == Wrap::mirror || m.base_color_texture.wrap_v == Wrap::mirror),
+        "a texture that repeats mirrored");
+    say(m.unlit && !textured, "an unlit surface (it is written as one that glows)");
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,53 @@
+// Materials and textures to Appearance nodes (VRML97 6.3; the materials of X3D 4 are not assumed). What a
+// metallic-roughness surface has beyond them is told. It knows no geometry.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/formats/vrml/write/def_names.h"
+#include "model/formats/vrml/write/output_node.h"
+#include "model/io/save_options.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+class AppearanceWriter {
+  public:
+    AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,
+                     EncodedDocument& encoded);
+
+    /// The Appearance of a material (-1: none, so nothing to write), a USE where it was written before.
+    /// `lines`: worn by lines or points, whose colour is the emissive one. nullopt: the shape needs none.
+    [[nodiscard]] std::optional<OutputNode> appearance(int material, bool lines);
+
+    /// A URL that leads to image `index`, written beside the output where it has to be; empty where there is
+    /// none, as raw pixels have none.
+    [[nodiscard]] std::string url_of(int image);
+
+    /// Names of nodes that differ from what the document calls them: DEF name, exact name.
+    std::vector<std::pair<std::string, std::string>> renamed;
+
+  private:
+    [[nodiscard]] OutputNode material_node(const Material& material, bool lines);
+    [[nodiscard]] std::optional<OutputNode> texture_node(const TextureUse& use);
+    [[nodiscard]] OutputNode pixel_texture(const ImageSource& image) const;
+    [[nodiscard]] std::string side_file(const ImageSource& image);
+    void tell_losses(const Material& material);
+
+    const Document* document_;
+    const SaveOptions* options_;
+    DefNames* names_;
+    EncodedDocument* encoded_;
+    std::map<std::pair<int, bool>, int> uses_;
+    std::map<std::pair<int, bool>, std::string> written_;
+    std::map<std::pair<int, std::pair<Wrap, Wrap>>, std::string> textures_;
+    std::map<int, std::string> urls_;
+};
+
+/// Linear 0..1 to sRGB, as VRML's colours are taken.
+[[nodiscard]] vec3 srgb_from_linear(const vec3& linear);
+
+}  // namespace vitruvian::vrml

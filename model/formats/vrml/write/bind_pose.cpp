@@ -1,0 +1,98 @@
+#include "model/formats/vrml/write/bind_pose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace vitruvian::vrml {
+namespace {
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+/// The entries of a skin that some vertex uses, parents before children.
+std::vector<std::size_t> used_entries(const MeshInstance& instance) {
+    const std::set<std::uint32_t> used(instance.mesh->influence_joint.begin(),
+                                       instance.mesh->influence_joint.end());
+    std::vector<std::size_t> out(used.begin(), used.end());
+    std::sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+        return instance.skin->nodes[a] < instance.skin->nodes[b];
+    });
+    return out;
+}
+
+double size_of(const Mesh& mesh) {
+    double out = 0.0;
+    for (const vec3& p : mesh.positions) out = std::max(out, static_cast<double>(glm::length(p)));
+    return out;
+}
+
+}  // namespace
+
+bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size) {
+    const double reach = std::max(size, 1e-6);
+    double error = 0.0;
+    double extent = 1e-30;
+    for (int c = 0; c < 4; ++c) {
+        const double weight = c == 3 ? 1.0 : reach;
+        for (int r = 0; r < 3; ++r) {
+            error = std::max(error, std::abs(a[c][r] - b[c][r]) * weight);
+            extent = std::max(extent, std::abs(a[c][r]) * weight);
+        }
+    }
+    return error <= 1e-5 * extent;
+}
+
+BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
+                        std::span<const std::size_t> meshes) {
+    BindPose out;
+    std::unordered_map<int, glm::dmat4> bound;
+    std::unordered_map<const Skin*, bool> fits;
+    bool all_rest = true;
+    for (const std::size_t m : meshes) {
+        const MeshInstance& instance = document.meshes[m];
+        if (!instance.mesh->is_skinned()) continue;
+        const std::vector<std::size_t> used = used_entries(instance);
+        if (used.empty()) continue;
+        const Skin& skin = *instance.skin;
+        const double size = size_of(*instance.mesh);
+        glm::dmat4 world_from_mesh =
+            glm::dmat4(rest[at(skin.nodes[used.front()])]) * glm::dmat4(skin.inverse_bind[used.front()]);
+        for (const std::size_t entry : used) {
+            const auto known = bound.find(skin.nodes[entry]);
+            if (known == bound.end()) continue;
+            world_from_mesh = known->second * glm::dmat4(skin.inverse_bind[entry]);
+            break;
+        }
+        for (const std::size_t entry : used) {
+            const int node = skin.nodes[entry];
+            const glm::dmat4 bind(skin.inverse_bind[entry]);
+            out.skinned.insert(node);
+            if (!nearly_equal(glm::dmat4(rest[at(node)]) * bind, world_from_mesh, size)) all_rest = false;
+            if (std::abs(glm::determinant(bind)) < 1e-30) continue;
+            const auto [known, fresh] = bound.try_emplace(node, world_from_mesh * glm::inverse(bind));
+            if (!fresh && !nearly_equal(known->second * bind, world_from_mesh, size)) out.exact = false;
+        }
+    }
+    if (all_rest) return out;
+    std::set<int> bound_or_above;
+    for (const auto& [node, matrix] : bound) {
+        for (int n = node; n >= 0 && bound_or_above.insert(n).second; n = document.nodes[at(n)].parent) {
+        }
+    }
+    // Nodes that no skin binds rest below those that one does.
+    for (const int i : bound_or_above) {
+        const auto known = bound.find(i);
+        if (known != bound.end()) {
+            out.world[i] = known->second;
+            continue;
+        }
+        const int parent = document.nodes[at(i)].parent;
+        const glm::dmat4 local(to_matrix(document.nodes[at(i)].rest));
+        out.world[i] = parent < 0 ? local : out.world[parent] * local;
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

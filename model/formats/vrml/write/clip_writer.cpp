@@ -1,0 +1,347 @@
+#include "model/formats/vrml/write/clip_writer.h"
+
+#include "model/formats/vrml/write/motion_writer.h"
+#include "model/pose/pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace vitruvian::vrml {
+namespace {
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+bool is_rotation(ChannelPath path) {
+    return path == ChannelPath::rotation || path == ChannelPath::scale_orientation;
+}
+
+quat quat_of(const float* v) {
+    return {v[3], v[0], v[1], v[2]};
+}
+
+void put(const quat& q, float* v) {
+    v[0] = q.x;
+    v[1] = q.y;
+    v[2] = q.z;
+    v[3] = q.w;
+}
+
+/// Keys of straight lines (for rotations, of turns at even speed) that are a channel's curve.
+struct Keys {
+    std::vector<float> times;
+    std::vector<vec4> values;
+};
+
+vec4 between(const vec4& a, const vec4& b, float u, bool rotation) {
+    if (!rotation) return a + (b - a) * u;
+    const quat q = glm::slerp(quat_of(&a.x), quat_of(&b.x), u);
+    return {q.x, q.y, q.z, q.w};
+}
+
+float distance(const vec4& a, const vec4& b, bool rotation) {
+    const float apart = glm::length(a - b);
+    return rotation ? std::min(apart, glm::length(a + b)) : apart;
+}
+
+/// Halves an interval of a cubic channel until chords are as good as the curve.
+class Straightener {
+  public:
+    Straightener(const Channel& channel, Keys& keys) : channel_(&channel), keys_(&keys) {
+        rotation_ = is_rotation(channel.path);
+        for (std::size_t i = 0; i < channel.values.size(); ++i)
+            size_ = std::max(size_, std::abs(channel.values[i]));
+    }
+
+    void add(double from, double to, int depth) {
+        const vec4 a = sample_channel(*channel_, from);
+        const vec4 b = sample_channel(*channel_, to);
+        const float tolerance = 3e-6F * (rotation_ ? 1.0F : std::max(size_, 1e-3F));
+        const int deepest = 10;
+        bool straight = true;
+        for (const float u : {0.25F, 0.5F, 0.75F}) {
+            const vec4 exact = sample_channel(*channel_, from + (to - from) * static_cast<double>(u));
+            straight = straight && distance(exact, between(a, b, u, rotation_), rotation_) <= tolerance;
+        }
+        if (straight || depth >= deepest) {
+            keys_->times.push_back(static_cast<float>(to));
+            keys_->values.push_back(b);
+            return;
+        }
+        const double middle = 0.5 * (from + to);
+        add(from, middle, depth + 1);
+        add(middle, to, depth + 1);
+    }
+
+  private:
+    const Channel* channel_;
+    Keys* keys_;
+    bool rotation_ = false;
+    float size_ = 0.0F;
+};
+
+Keys straight_keys(const Channel& channel) {
+    Keys out;
+    const auto count = at(components(channel.path));
+    const auto value = [&](std::size_t key) {
+        vec4 v(0.0F);
+        for (std::size_t i = 0; i < count; ++i)
+            v[static_cast<glm::length_t>(i)] = channel.values[key * count + i];
+        return v;
+    };
+    if (channel.interpolation == Interpolation::cubic) {
+        out.times.push_back(channel.times.front());
+        out.values.push_back(sample_channel(channel, static_cast<double>(channel.times.front())));
+        Straightener straightener(channel, out);
+        for (std::size_t k = 1; k < channel.times.size(); ++k) {
+            straightener.add(static_cast<double>(channel.times[k - 1]), static_cast<double>(channel.times[k]),
+                             0);
+        }
+        return out;
+    }
+    for (std::size_t k = 0; k < channel.times.size(); ++k) {
+        if (channel.interpolation == Interpolation::step && k > 0) {
+            out.times.push_back(channel.times[k]);
+            out.values.push_back(value(k - 1));
+        }
+        out.times.push_back(channel.times[k]);
+        out.values.push_back(value(k));
+    }
+    return out;
+}
+
+struct FieldOfPath {
+    std::string_view interpolator;
+    std::string_view event;
+    std::string_view suffix;
+};
+
+FieldOfPath field_of(ChannelPath path) {
+    switch (path) {
+        case ChannelPath::translation:
+            return {"PositionInterpolator", "set_translation", "translation"};
+        case ChannelPath::rotation:
+            return {"OrientationInterpolator", "set_rotation", "rotation"};
+        case ChannelPath::scale:
+            return {"PositionInterpolator", "set_scale", "scale"};
+        case ChannelPath::scale_orientation:
+            return {"OrientationInterpolator", "set_scaleOrientation", "scaleOrientation"};
+        default:
+            return {"ScalarInterpolator", "set_weight", "weight"};
+    }
+}
+
+class ClipsMaker {
+  public:
+    ClipsMaker(const Document& document, const ClipTargets& targets, DefNames& names, OutputScene& scene,
+               std::vector<OutputNode>& nodes, Diagnostics& notes)
+        : document_(&document),
+          targets_(&targets),
+          names_(&names),
+          scene_(&scene),
+          nodes_(&nodes),
+          notes_(&notes) {}
+
+    std::vector<std::pair<std::string, std::string>> renamed;
+
+    void add(const Clip& clip) {
+        OutputNode timer{"TimeSensor", {}, false, {}};
+        timer.def = names_->make(clip.name);
+        seconds_ = clip.duration > 0.0 ? clip.duration : 1.0;
+        timer.set_time("cycleInterval", seconds_);
+        if (clip.loop) timer.set("loop", true);
+        if (clip.loop && running_) timer.set("enabled", false);
+        const std::size_t first = nodes_->size();
+        nodes_->push_back(timer);
+        for (const Channel& channel : clip.channels) {
+            add(channel, timer.def);
+            if (const std::optional<Channel> axes = axes_of_scale(clip, channel)) add(*axes, timer.def);
+        }
+        if (nodes_->size() == first + 1) {
+            nodes_->pop_back();
+            notes_->warn("clip-not-carried", "a clip that moves nothing in the file is left out");
+            return;
+        }
+        running_ = running_ || clip.loop;
+        if (timer.def != clip.name) renamed.emplace_back(timer.def, clip.name);
+        if (clip.duration <= 0.0)
+            notes_->note("clip-duration", "a clip of no length is written with a length of 1 s");
+    }
+
+  private:
+    /// An uneven scale is along the node's own axes, which the file's frame need not have. The field alone
+    /// would do, but readers may leave it out where the scale at rest is even.
+    [[nodiscard]] std::optional<Channel> axes_of_scale(const Clip& clip, const Channel& channel) const {
+        if (channel.path != ChannelPath::scale || channel.node < 0) return std::nullopt;
+        const bool turned = similarity_of(targets_->plan->nodes[at(channel.node)].file_from_node).rotation !=
+                            glm::dquat(1.0, 0.0, 0.0, 0.0);
+        const bool has_axes = std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {
+            return c.node == channel.node && c.path == ChannelPath::scale_orientation;
+        });
+        bool even = true;
+        for (std::size_t i = 0; i + 2 < channel.values.size(); i += 3) {
+            even = even && channel.values[i] == channel.values[i + 1] &&
+                   channel.values[i] == channel.values[i + 2];
+        }
+        if (!turned || has_axes || even) return std::nullopt;
+        Channel out;
+        out.node = channel.node;
+        out.path = ChannelPath::scale_orientation;
+        out.times = {0.0F};
+        const Node& node = document_->nodes[at(channel.node)];
+        const quat own = compose(node.rest, node.delta).scale_orientation;
+        out.values = {own.x, own.y, own.z, own.w};
+        return out;
+    }
+
+    void add(const Channel& channel, const std::string& timer) {
+        const std::string* target = target_of(channel);
+        if (target == nullptr) return;
+        const bool weight = channel.path == ChannelPath::weight;
+        const Keys keys = weight ? straight_keys(channel)
+                                 : straight_keys(channel_in_file(*document_, channel,
+                                                                 targets_->plan->nodes[at(channel.node)]));
+        const FieldOfPath field = field_of(channel.path);
+        OutputNode node{field.interpolator, {}, false, {}};
+        node.def = names_->make(fmt::format("{}_{}_{}", timer, *target, field.suffix));
+        std::vector<float> fractions;
+        for (const float time : keys.times) {
+            fractions.push_back(static_cast<float>(static_cast<double>(time) / seconds_));
+        }
+        std::vector<float> values;
+        const bool rotation = is_rotation(channel.path);
+        const int stride = components(channel.path);
+        for (const vec4& v : keys.values) {
+            const vec4 written = rotation ? axis_angle_of(quat_of(&v.x)) : v;
+            for (int i = 0; i < stride; ++i) values.push_back(written[i]);
+        }
+        node.set_list("key", std::move(fractions));
+        node.set_list("keyValue", std::move(values), static_cast<unsigned>(stride));
+        scene_->routes.push_back({timer, "fraction_changed", node.def, "set_fraction"});
+        scene_->routes.push_back({node.def, "value_changed", *target, field.event});
+        nodes_->push_back(std::move(node));
+    }
+
+    const std::string* target_of(const Channel& channel) {
+        const std::string* name = nullptr;
+        if (channel.path == ChannelPath::weight) {
+            if (channel.displacer >= 0) name = &(*targets_->def_of_displacer)[at(channel.displacer)];
+        } else if (channel.node >= 0) {
+            name = &(*targets_->def_of_node)[at(channel.node)];
+        } else {
+            notes_->warn("clip-bones-not-carried",
+                         "a clip moves humanoid bones that no node of the file stands for; remap it onto the "
+                         "figure first");
+            return nullptr;
+        }
+        if (name != nullptr && !name->empty()) return name;
+        notes_->warn("clip-channel-not-carried", "a clip moves something that is not written");
+        return nullptr;
+    }
+
+    const Document* document_;
+    const ClipTargets* targets_;
+    DefNames* names_;
+    OutputScene* scene_;
+    std::vector<OutputNode>* nodes_;
+    Diagnostics* notes_;
+    double seconds_ = 1.0;
+    bool running_ = false;
+};
+
+/// Changes each value of a channel; tangents of cubic ones too, which are offsets without the constant part.
+template <class Change>
+void change_values(Channel& channel, const Change& change) {
+    const auto count = at(components(channel.path));
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    for (std::size_t i = 0; i * count < channel.values.size(); ++i) {
+        const bool tangent = cubic && i % 3 != 1;
+        change(channel.values.data() + i * count, tangent);
+    }
+}
+
+/// rest * delta, component by component (see compose), so that what follows need not tell the two apart.
+void make_local(const Transform& rest, Channel& channel) {
+    if (channel.space == ChannelSpace::local) return;
+    channel.space = ChannelSpace::local;
+    change_values(channel, [&](float* v, bool tangent) {
+        const vec3 three(v[0], channel.path == ChannelPath::weight ? 0.0F : v[1],
+                         channel.path == ChannelPath::weight ? 0.0F : v[2]);
+        vec3 out(0.0F);
+        switch (channel.path) {
+            case ChannelPath::translation:
+                out = rest.rotation * (rest.scale * three) + (tangent ? vec3(0.0F) : rest.translation);
+                break;
+            case ChannelPath::scale:
+                out = rest.scale * three;
+                break;
+            case ChannelPath::rotation:
+                put(rest.rotation * quat_of(v), v);
+                return;
+            default:
+                if (rest.scale_orientation != identity_quat && !tangent) put(rest.scale_orientation, v);
+                return;
+        }
+        for (int i = 0; i < 3; ++i) v[i] = out[i];
+    });
+}
+
+}  // namespace
+
+/// With similarities around it (file = P local N^-1) a node's fields are, one by one, those of the document
+/// turned and scaled; so interpolation between keys stays what it was.
+Channel channel_in_file(const Document& document, const Channel& channel, const NodePlan& plan) {
+    Channel out = channel;
+    const Node& node = document.nodes[at(channel.node)];
+    if (plan.verbatim && !plan.placed && channel.space == ChannelSpace::delta) return out;
+    make_local(node.rest, out);
+    const Similarity parent = similarity_of(plan.file_from_parent);
+    const Similarity own = similarity_of(plan.file_from_node);
+    const double ratio = parent.scale / own.scale;
+    const glm::dmat3 linear(plan.file_from_parent);
+    const glm::dvec3 shift = glm::dvec3(plan.file_from_parent[3]) - glm::dvec3(plan.center);
+    const bool turned = glm::dmat3(plan.file_from_parent) != glm::dmat3(1.0) ||
+                        glm::dmat3(plan.file_from_node) != glm::dmat3(1.0);
+    change_values(out, [&](float* v, bool tangent) {
+        if (out.path == ChannelPath::translation) {
+            const glm::dvec3 moved =
+                linear * glm::dvec3(glm::vec3(v[0], v[1], v[2])) + (tangent ? glm::dvec3(0.0) : shift);
+            for (int i = 0; i < 3; ++i) v[i] = static_cast<float>(moved[i]);
+        } else if (!turned) {
+            return;
+        } else if (out.path == ChannelPath::scale) {
+            for (int i = 0; i < 3; ++i) v[i] = static_cast<float>(static_cast<double>(v[i]) * ratio);
+        } else if (out.path == ChannelPath::rotation) {
+            put(quat(parent.rotation * glm::dquat(quat_of(v)) * glm::conjugate(own.rotation)), v);
+        } else {
+            put(quat(own.rotation * glm::dquat(quat_of(v))), v);
+        }
+    });
+    return out;
+}
+
+std::vector<std::pair<std::string, std::string>> add_clips(const Document& document,
+                                                           const SaveOptions& options,
+                                                           const ClipTargets& targets,
+                                                           const HanimNaming& naming, DefNames& names,
+                                                           OutputScene& scene, std::vector<OutputNode>& nodes,
+                                                           Diagnostics& notes) {
+    ClipsMaker maker(document, targets, names, scene, nodes, notes);
+    for (const auto& clip : document.clips) {
+        if (motion_humanoid(options, *targets.plan, naming, *clip) >= 0) continue;
+        if (options.clips_as == ClipsAs::hanim_motion) {
+            notes.note(
+                "clip-as-interpolators",
+                "a clip is written with interpolators: an HAnimMotion is X3D's, and turns and moves the "
+                "joints of one humanoid alone");
+        }
+        maker.add(*clip);
+    }
+    return std::move(maker.renamed);
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,216 @@
+// VRML97 and X3D's classic encoding: braces and brackets (ISO/IEC 14772-1, annex A; ISO/IEC 19776-2).
+#include "model/formats/vrml/write/emit.h"
+#include "model/formats/vrml/write/hanim_protos.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+
+namespace vitruvian::vrml {
+
+void append_number(std::string& out, float value) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+void append_number(std::string& out, double value) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+void append_image(std::string& out, const std::vector<std::int32_t>& values) {
+    const std::size_t header = 3;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i > 0) out += ' ';
+        const auto bits = static_cast<std::uint32_t>(values[i]);
+        if (i < header) {
+            fmt::format_to(std::back_inserter(out), "{}", bits);
+        } else {
+            fmt::format_to(std::back_inserter(out), "0x{:X}", bits);
+        }
+    }
+}
+
+namespace {
+
+void append_number(std::string& out, std::int32_t value) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+/// Only the quote and the backslash are escaped (VRML97 5.12).
+void append_string(std::string& out, const std::string& text) {
+    out += '"';
+    for (const char c : utf8_text(text)) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    out += '"';
+}
+
+class Writer {
+  public:
+    explicit Writer(bool vrml97) : vrml97_(vrml97) {}
+
+    std::string out;
+
+    void node(const OutputNode& node) {
+        if (node.is_use) {
+            out += "USE ";
+            out += node.def;
+            return;
+        }
+        if (!node.def.empty()) {
+            out += "DEF ";
+            out += node.def;
+            out += ' ';
+        }
+        out += vrml97_ ? vrml97_type(node.type) : node.type;
+        out += " {";
+        if (node.fields.empty()) {
+            out += " }";
+            return;
+        }
+        ++depth_;
+        for (const OutputField& f : node.fields) {
+            new_line();
+            out += f.name;
+            out += ' ';
+            field(f);
+        }
+        --depth_;
+        new_line();
+        out += '}';
+    }
+
+    void route(const OutputRoute& route) {
+        fmt::format_to(std::back_inserter(out), "ROUTE {}.{} TO {}.{}\n", route.from, route.from_field,
+                       route.to, route.to_field);
+    }
+
+  private:
+    void new_line() {
+        out += '\n';
+        out.append(2 * depth_, ' ');
+    }
+
+    void field(const OutputField& f) {
+        std::visit([&](const auto& value) { this->value(f, value); }, f.value);
+    }
+
+    void value(const OutputField& /*f*/, bool v) { out += v ? "TRUE" : "FALSE"; }
+    void value(const OutputField& /*f*/, std::int32_t v) { append_number(out, v); }
+    void value(const OutputField& /*f*/, float v) { vitruvian::vrml::append_number(out, v); }
+    void value(const OutputField& /*f*/, double v) { vitruvian::vrml::append_number(out, v); }
+    void value(const OutputField& /*f*/, const std::string& v) { append_string(out, v); }
+
+    template <class T>
+    void numbers(const OutputField& f, const std::vector<T>& values, const auto& ends_row) {
+        if (f.many) out += '[';
+        ++depth_;
+        const std::size_t short_list = 16;
+        const bool rows = f.many && values.size() > short_list;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (rows && (i == 0 || ends_row(i))) {
+                new_line();
+            } else if (f.many || i > 0) {
+                out += f.many && f.stride > 1 && i > 0 && i % f.stride == 0 ? ", " : " ";
+            }
+            if constexpr (std::is_same_v<T, float>) {
+                vitruvian::vrml::append_number(out, values[i]);
+            } else {
+                append_number(out, values[i]);
+            }
+        }
+        --depth_;
+        if (rows) new_line();
+        if (f.many) out += rows ? "]" : " ]";
+    }
+
+    void value(const OutputField& f, const std::vector<float>& values) {
+        const std::size_t row = f.stride > 1 ? f.stride : 12;
+        numbers(f, values, [row](std::size_t i) { return i % row == 0; });
+    }
+
+    /// Faces, which end with -1, stand in lines of their own, as far as they are short.
+    void value(const OutputField& f, const std::vector<std::int32_t>& values) {
+        if (!f.many) {
+            append_image(out, values);
+            return;
+        }
+        std::size_t in_row = 0;
+        numbers(f, values, [&](std::size_t i) {
+            const std::size_t enough = 12;
+            const bool full = ++in_row >= enough;
+            const bool after_face = values[i - 1] < 0 && in_row >= enough / 2;
+            if (full || after_face) in_row = 0;
+            return full || after_face;
+        });
+    }
+
+    void value(const OutputField& /*f*/, const std::vector<std::string>& values) {
+        out += '[';
+        ++depth_;
+        for (const std::string& v : values) {
+            new_line();
+            append_string(out, v);
+        }
+        --depth_;
+        if (!values.empty()) new_line();
+        out += ']';
+    }
+
+    void value(const OutputField& f, const std::vector<OutputNode>& nodes) {
+        if (!f.many) {
+            node(nodes.front());
+            return;
+        }
+        out += '[';
+        ++depth_;
+        for (const OutputNode& n : nodes) {
+            new_line();
+            node(n);
+        }
+        --depth_;
+        new_line();
+        out += ']';
+    }
+
+    bool vrml97_;
+    std::size_t depth_ = 0;
+};
+
+void append_scene(Writer& writer, const OutputScene& scene) {
+    for (const OutputNode& node : scene.roots) {
+        writer.node(node);
+        writer.out += '\n';
+    }
+    for (const OutputRoute& route : scene.routes) writer.route(route);
+}
+
+}  // namespace
+
+std::string emit_vrml97(const OutputScene& scene) {
+    Writer writer(true);
+    writer.out = "#VRML V2.0 utf8\n\n";
+    if (scene.has_humanoids) writer.out += hanim_protos(scene.has_skins);
+    append_scene(writer, scene);
+    return std::move(writer.out);
+}
+
+std::string emit_x3d_classic(const OutputScene& scene) {
+    Writer writer(false);
+    writer.out = "#X3D V4.0 utf8\nPROFILE Immersive\n";
+    if (scene.has_humanoids) writer.out += fmt::format("COMPONENT HAnim:{}\n", hanim_level(scene));
+    for (const auto& [name, content] : scene.metas) {
+        writer.out += "META ";
+        append_string(writer.out, name);
+        writer.out += ' ';
+        append_string(writer.out, content);
+        writer.out += '\n';
+    }
+    writer.out += '\n';
+    append_scene(writer, scene);
+    return std::move(writer.out);
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,206 @@
+// X3D's JSON encoding: "@field" for values, "-field" for nodes, lists as lists (ISO/IEC 19776-5).
+#include "model/formats/vrml/write/emit.h"
+#include "model/formats/vrml/write/hanim_protos.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <iterator>
+
+namespace vitruvian::vrml {
+namespace {
+
+void append_quoted(std::string& out, std::string_view text) {
+    out += '"';
+    for (const char c : utf8_text(text)) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20U) {
+            fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            out += c;
+        }
+    }
+    out += '"';
+}
+
+class Writer {
+  public:
+    std::string out;
+
+    /// Members and items in a line each, commas between them.
+    void open(char bracket) {
+        out += bracket;
+        ++depth_;
+        first_ = true;
+    }
+    void close(char bracket) {
+        --depth_;
+        if (!first_) new_line();
+        out += bracket;
+        first_ = false;
+    }
+    void item() {
+        if (!first_) out += ',';
+        first_ = false;
+        new_line();
+    }
+    void key(std::string_view prefix, std::string_view name) {
+        item();
+        out += '"';
+        out += prefix;
+        out += name;
+        out += "\":";
+    }
+    void text(std::string_view name, std::string_view value) {
+        key("@", name);
+        append_quoted(out, value);
+    }
+
+    /// { "Type": { ... } }
+    void node(const OutputNode& node) {
+        open('{');
+        key({}, node.type);
+        open('{');
+        if (!node.def.empty()) text(node.is_use ? "USE" : "DEF", node.def);
+        for (const OutputField& f : node.fields) {
+            std::visit([&](const auto& value) { field(f, value); }, f.value);
+        }
+        close('}');
+        close('}');
+    }
+
+    void route(const OutputRoute& route) {
+        open('{');
+        key({}, "ROUTE");
+        open('{');
+        text("fromNode", route.from);
+        text("fromField", route.from_field);
+        text("toNode", route.to);
+        text("toField", route.to_field);
+        close('}');
+        close('}');
+    }
+
+  private:
+    void new_line() {
+        out += '\n';
+        out.append(depth_, ' ');
+    }
+
+    template <class T>
+    void field(const OutputField& f, const T& value) {
+        key("@", f.name);
+        this->value(value);
+    }
+    template <class T>
+    void list(const OutputField& f, const std::vector<T>& values) {
+        key("@", f.name);
+        out += '[';
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i > 0) out += ',';
+            value(values[i]);
+        }
+        out += ']';
+    }
+    void field(const OutputField& f, const std::vector<float>& values) { list(f, values); }
+    void field(const OutputField& f, const std::vector<std::int32_t>& values) {
+        if (f.many) {
+            list(f, values);
+            return;
+        }
+        // An SFImage: pixels use all 32 bits.
+        list(f, std::vector<std::uint32_t>(values.begin(), values.end()));
+    }
+    void field(const OutputField& f, const std::vector<std::string>& values) { list(f, values); }
+    void field(const OutputField& f, const std::vector<OutputNode>& nodes) {
+        key("-", f.name);
+        if (!f.many) {
+            node(nodes.front());
+            return;
+        }
+        open('[');
+        for (const OutputNode& n : nodes) {
+            item();
+            node(n);
+        }
+        close(']');
+    }
+
+    void value(bool v) { out += v ? "true" : "false"; }
+    void value(std::int32_t v) { fmt::format_to(std::back_inserter(out), "{}", v); }
+    void value(std::uint32_t v) { fmt::format_to(std::back_inserter(out), "{}", v); }
+    void value(float v) { append_number(out, v); }
+    void value(double v) { append_number(out, v); }
+    void value(const std::string& v) { append_quoted(out, v); }
+
+    std::size_t depth_ = 0;
+    bool first_ = true;
+};
+
+void append_head(Writer& writer, const OutputScene& scene) {
+    writer.key({}, "head");
+    writer.open('{');
+    if (scene.has_humanoids) {
+        writer.key({}, "component");
+        writer.open('[');
+        writer.item();
+        writer.open('{');
+        writer.text("name", "HAnim");
+        writer.key("@", "level");
+        writer.out += fmt::format("{}", hanim_level(scene));
+        writer.close('}');
+        writer.close(']');
+    }
+    if (!scene.metas.empty()) {
+        writer.key({}, "meta");
+        writer.open('[');
+        for (const auto& [name, content] : scene.metas) {
+            writer.item();
+            writer.open('{');
+            writer.text("name", name);
+            writer.text("content", content);
+            writer.close('}');
+        }
+        writer.close(']');
+    }
+    writer.close('}');
+}
+
+}  // namespace
+
+std::string emit_x3d_json(const OutputScene& scene) {
+    Writer writer;
+    writer.open('{');
+    writer.key({}, "X3D");
+    writer.open('{');
+    writer.key({}, "encoding");
+    writer.out += "\"UTF-8\"";
+    writer.text("profile", "Immersive");
+    writer.text("version", "4.0");
+    writer.text("xsd:noNamespaceSchemaLocation", "https://www.web3d.org/specifications/x3d-4.0.xsd");
+    writer.key({}, "JSON schema");
+    writer.out += "\"https://www.web3d.org/specifications/x3d-4.0-JSONSchema.json\"";
+    append_head(writer, scene);
+    writer.key({}, "Scene");
+    writer.open('{');
+    writer.key("-", "children");
+    writer.open('[');
+    for (const OutputNode& node : scene.roots) {
+        writer.item();
+        writer.node(node);
+    }
+    for (const OutputRoute& route : scene.routes) {
+        writer.item();
+        writer.route(route);
+    }
+    writer.close(']');
+    writer.close('}');
+    writer.close('}');
+    writer.close('}');
+    writer.out += '\n';
+    return std::move(writer.out);
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,162 @@
+// X3D's XML encoding (ISO/IEC 19776-1): values are attributes, nodes are elements, and a node that does not
+// stand in the field where its kind usually does says so with containerField.
+#include "model/formats/vrml/write/emit.h"
+#include "model/formats/vrml/write/hanim_protos.h"
+#include "model/formats/vrml/x3d/x3d_containers.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <iterator>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// Text within single quotes. Characters that XML 1.0 cannot have at all are left out.
+void append_escaped(std::string& out, std::string_view text) {
+    for (const char c : utf8_text(text)) {
+        switch (c) {
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '\'':
+                out += "&apos;";
+                break;
+            case '\n':
+                out += "&#10;";
+                break;
+            case '\r':
+                out += "&#13;";
+                break;
+            case '\t':
+                out += "&#9;";
+                break;
+            default:
+                if (static_cast<unsigned char>(c) >= 0x20U) out += c;
+        }
+    }
+}
+
+class Writer {
+  public:
+    std::string out;
+
+    void node(const OutputNode& node, std::string_view field) {
+        indent();
+        out += '<';
+        out += node.type;
+        if (!node.def.empty()) attribute(node.is_use ? "USE" : "DEF", node.def);
+        if (!field.empty() && container_of(node.type, {}, {}, node.is_use) != field) {
+            attribute("containerField", field);
+        }
+        bool has_children = false;
+        for (const OutputField& f : node.fields) {
+            if (std::holds_alternative<std::vector<OutputNode>>(f.value)) {
+                has_children = true;
+                continue;
+            }
+            out += ' ';
+            out += f.name;
+            out += "='";
+            std::visit([&](const auto& value) { this->value(f, value); }, f.value);
+            out += '\'';
+        }
+        if (!has_children) {
+            out += "/>\n";
+            return;
+        }
+        out += ">\n";
+        ++depth_;
+        for (const OutputField& f : node.fields) {
+            const auto* nodes = std::get_if<std::vector<OutputNode>>(&f.value);
+            if (nodes == nullptr) continue;
+            for (const OutputNode& child : *nodes) this->node(child, f.name);
+        }
+        --depth_;
+        indent();
+        fmt::format_to(std::back_inserter(out), "</{}>\n", node.type);
+    }
+
+    void attribute(std::string_view name, std::string_view text) {
+        out += ' ';
+        out += name;
+        out += "='";
+        append_escaped(out, text);
+        out += '\'';
+    }
+
+    void route(const OutputRoute& route) {
+        indent();
+        fmt::format_to(std::back_inserter(out),
+                       "<ROUTE fromNode='{}' fromField='{}' toNode='{}' toField='{}'/>\n", route.from,
+                       route.from_field, route.to, route.to_field);
+    }
+
+    void indent() { out.append(2 * depth_, ' '); }
+    void deeper(std::size_t by) { depth_ += by; }
+
+  private:
+    void value(const OutputField& /*f*/, bool v) { out += v ? "true" : "false"; }
+    void value(const OutputField& /*f*/, std::int32_t v) { fmt::format_to(std::back_inserter(out), "{}", v); }
+    void value(const OutputField& /*f*/, float v) { append_number(out, v); }
+    void value(const OutputField& /*f*/, double v) { append_number(out, v); }
+    void value(const OutputField& /*f*/, const std::string& v) { append_escaped(out, v); }
+    void value(const OutputField& f, const std::vector<float>& values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i > 0) out += f.many && f.stride > 1 && i % f.stride == 0 ? ", " : " ";
+            append_number(out, values[i]);
+        }
+    }
+    void value(const OutputField& f, const std::vector<std::int32_t>& values) {
+        if (!f.many) append_image(out, values);
+        for (std::size_t i = 0; f.many && i < values.size(); ++i) {
+            if (i > 0) out += ' ';
+            fmt::format_to(std::back_inserter(out), "{}", values[i]);
+        }
+    }
+    void value(const OutputField& /*f*/, const std::vector<std::string>& values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            std::string quoted;
+            for (const char c : values[i]) {
+                if (c == '"' || c == '\\') quoted += '\\';
+                quoted += c;
+            }
+            out += i > 0 ? " \"" : "\"";
+            append_escaped(out, quoted);
+            out += '"';
+        }
+    }
+    static void value(const OutputField& /*f*/, const std::vector<OutputNode>& /*nodes*/) {}
+
+    std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string emit_x3d_xml(const OutputScene& scene) {
+    Writer writer;
+    writer.out =
+        "<?xml version='1.0' encoding='UTF-8'?>\n"
+        "<X3D profile='Immersive' version='4.0' xmlns:xsd='http://www.w3.org/2001/XMLSchema-instance' "
+        "xsd:noNamespaceSchemaLocation='https://www.web3d.org/specifications/x3d-4.0.xsd'>\n  <head>\n";
+    if (scene.has_humanoids) {
+        writer.out += fmt::format("    <component name='HAnim' level='{}'/>\n", hanim_level(scene));
+    }
+    for (const auto& [name, content] : scene.metas) {
+        writer.out += "    <meta";
+        writer.attribute("name", name);
+        writer.attribute("content", content);
+        writer.out += "/>\n";
+    }
+    writer.out += "  </head>\n  <Scene>\n";
+    writer.deeper(2);
+    for (const OutputNode& node : scene.roots) writer.node(node, {});
+    for (const OutputRoute& route : scene.routes) writer.route(route);
+    writer.out += "  </Scene>\n</X3D>\n";
+    return std::move(writer.out);
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,399 @@
+#include "model/formats/vrml/write/frames.h"
+
+#include "model/formats/vrml/write/bind_pose.h"
+#include "model/pose/pose.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace vitruvian::vrml {
+namespace {
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+glm::dmat4 moved(const glm::dvec3& by) {
+    return glm::translate(glm::dmat4(1.0), by);
+}
+
+bool is_translation(const glm::dmat4& m) {
+    return glm::dmat3(m) == glm::dmat3(1.0);
+}
+
+bool is_plain_rest(const Transform& rest) {
+    return rest.rotation == identity_quat && rest.scale == vec3(1.0F);
+}
+
+/// Joints whose rest is the way from the parent's center to their own.
+bool is_plain_joint(const Document& document, int node) {
+    const Node& n = document.nodes[at(node)];
+    const vec3 parent = n.parent < 0 ? vec3(0.0F) : document.nodes[at(n.parent)].frame_offset;
+    const vec3 expected = n.frame_offset - parent;
+    const float size = std::max(1.0F, std::max(glm::length(n.frame_offset), glm::length(parent)));
+    return is_plain_rest(n.rest) && glm::length(n.rest.translation - expected) <= 1e-5F * size;
+}
+
+class Planner {
+  public:
+    explicit Planner(const Document& document) : document_(document) {
+        const Skeleton skeleton = make_skeleton(document);
+        rest_world_ = world_matrices(skeleton, rest_pose(skeleton));
+        plan_.nodes.resize(document.nodes.size());
+        plan_.humanoids.resize(document.humanoids.size());
+        meshes_of_.resize(document.humanoids.size());
+        for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+            if (document.meshes[m].humanoid >= 0) meshes_of_[at(document.meshes[m].humanoid)].push_back(m);
+        }
+        plan_.children.resize(document.nodes.size());
+        on_path_.assign(document.nodes.size(), false);
+        holds_frame_.assign(document.nodes.size(), false);
+        inside_brought_.assign(document.nodes.size(), false);
+    }
+
+    FramePlan run() {
+        for (std::size_t i = 0; i < document_.nodes.size(); ++i) {
+            const int parent = document_.nodes[i].parent;
+            (parent < 0 ? plan_.roots : plan_.children[at(parent)]).push_back(static_cast<int>(i));
+        }
+        for (const auto& clip : document_.clips) {
+            for (const Channel& channel : clip->channels) {
+                if (channel.node >= 0 && channel.path != ChannelPath::weight)
+                    plan_.nodes[at(channel.node)].animated = true;
+            }
+        }
+        give_owners();
+        give_roles();
+        for (std::size_t h = 0; h < document_.humanoids.size(); ++h) find_segments(static_cast<int>(h));
+        for (int i = 0; at(i) < document_.nodes.size(); ++i) place(i);
+        return std::move(plan_);
+    }
+
+  private:
+    [[nodiscard]] bool is_below(int node, int ancestor) const {
+        for (; node > ancestor; node = document_.nodes[at(node)].parent) {
+        }
+        return node == ancestor;
+    }
+
+    /// A joint belongs to the first humanoid that names it, and to none outside that humanoid's own node.
+    void give_owners() {
+        for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
+            const Humanoid& humanoid = document_.humanoids[h];
+            HumanoidPlan& plan = plan_.humanoids[h];
+            if (humanoid.node >= 0) plan_.nodes[at(humanoid.node)].humanoid = static_cast<int>(h);
+            bool any = false;
+            for (const Joint& joint : humanoid.joints) {
+                NodePlan& node = plan_.nodes[at(joint.node)];
+                if (node.role == Role::joint || (humanoid.node >= 0 && !is_below(joint.node, humanoid.node)))
+                    continue;
+                node.role = Role::joint;
+                node.humanoid = static_cast<int>(h);
+                any = true;
+            }
+            plan.written = any || humanoid.node >= 0;
+            for (const Joint& joint : humanoid.joints) {
+                if (plan_.nodes[at(joint.node)].humanoid != static_cast<int>(h)) continue;
+                if (joint_above(joint.node) < 0) plan.roots.push_back(joint.node);
+            }
+            std::sort(plan.roots.begin(), plan.roots.end());
+            find_style(static_cast<int>(h));
+        }
+    }
+
+    /// The nearest joint of the same humanoid above a joint, or -1.
+    [[nodiscard]] int joint_above(int node) const {
+        const int humanoid = plan_.nodes[at(node)].humanoid;
+        for (int n = document_.nodes[at(node)].parent; n >= 0; n = document_.nodes[at(n)].parent) {
+            if (plan_.nodes[at(n)].role == Role::joint && plan_.nodes[at(n)].humanoid == humanoid) return n;
+        }
+        return -1;
+    }
+
+    void find_style(int h) {
+        const Humanoid& humanoid = document_.humanoids[at(h)];
+        HumanoidPlan& plan = plan_.humanoids[at(h)];
+        bool plain = true;
+        int robot_joints = 0;
+        bool offset = false;
+        bool centered = false;
+        for (const Joint& joint : humanoid.joints) {
+            if (plan_.nodes[at(joint.node)].humanoid != h) continue;
+            const Node& node = document_.nodes[at(joint.node)];
+            plain = plain && is_plain_joint(document_, joint.node);
+            centered = centered || node.frame_offset != vec3(0.0F) || node.delta != Transform{};
+            offset = offset || node.rest.translation != vec3(0.0F);
+            ++robot_joints;
+        }
+        bind_.push_back(find_bind_pose(document_, rest_world_, meshes_of_[at(h)]));
+        const bool robot = humanoid.kind == HumanoidKind::hanim && robot_joints >= 2 && !centered && offset;
+        plan.skin_is_exact = bind_.back().exact;
+        plan.brought = !bind_.back().world.empty() || (!plain && !robot);
+        if (plan.brought || plain)
+            robots_.push_back(false);
+        else
+            robots_.push_back(true);
+        plan.anchor = humanoid.node >= 0 ? humanoid.node : anchor_of(plan.roots);
+        if (plan.brought && humanoid.node < 0) take_moving_groups(h);
+    }
+
+    /// Groups that move some of a humanoid's joints but not all are parts of it.
+    void take_moving_groups(int h) {
+        HumanoidPlan& plan = plan_.humanoids[at(h)];
+        for (int& root : plan.roots) {
+            for (int n = document_.nodes[at(root)].parent; n >= 0 && n != plan.anchor;
+                 n = document_.nodes[at(n)].parent) {
+                NodePlan& node = plan_.nodes[at(n)];
+                if (!node.animated || node.role == Role::joint || node.humanoid >= 0) continue;
+                on_path_[at(n)] = true;
+                path_humanoid_[n] = h;
+                root = n;
+            }
+        }
+        std::sort(plan.roots.begin(), plan.roots.end());
+        plan.roots.erase(std::unique(plan.roots.begin(), plan.roots.end()), plan.roots.end());
+    }
+
+    /// The nearest node above all of a humanoid's joints that moves: what stands still goes into the centers.
+    [[nodiscard]] int anchor_of(const std::vector<int>& roots) const {
+        if (roots.empty()) return -1;
+        int common = document_.nodes[at(roots.front())].parent;
+        for (const int root : roots) {
+            while (common >= 0 && !is_below(root, common)) common = document_.nodes[at(common)].parent;
+        }
+        for (; common >= 0; common = document_.nodes[at(common)].parent) {
+            const NodePlan& node = plan_.nodes[at(common)];
+            if (node.animated || node.role == Role::joint || node.humanoid >= 0) return common;
+        }
+        return -1;
+    }
+
+    void give_roles() {
+        for (std::size_t i = 0; i < document_.nodes.size(); ++i) {
+            NodePlan& node = plan_.nodes[i];
+            const NodeKind kind = document_.nodes[i].kind;
+            const int parent = document_.nodes[i].parent;
+            if (node.role != Role::joint) {
+                if (node.humanoid >= 0) node.role = Role::humanoid;
+                if (kind == NodeKind::site) node.role = Role::site;
+                if (kind == NodeKind::joint) node.role = Role::joint;
+            }
+            if (on_path_[i]) node.humanoid = path_humanoid_.at(static_cast<int>(i));
+            const bool starts = node.humanoid >= 0;
+            if (!starts && parent >= 0) node.humanoid = plan_.nodes[at(parent)].humanoid;
+            const bool brought = node.humanoid >= 0 && plan_.humanoids[at(node.humanoid)].brought;
+            inside_brought_[i] = brought && node.role != Role::humanoid;
+        }
+        for (std::size_t i = document_.nodes.size(); i-- > 0;) {
+            const NodePlan& node = plan_.nodes[i];
+            const bool frame =
+                node.role == Role::joint || node.role == Role::site || node.role == Role::humanoid;
+            if (frame || node.animated) holds_frame_[i] = true;
+            const int parent = document_.nodes[i].parent;
+            if (holds_frame_[i] && parent >= 0) holds_frame_[at(parent)] = true;
+        }
+    }
+
+    /// The reader makes a group of a Segment with sites in it. It is one again: the topmost group below the
+    /// segment's joint that carries something of the segment.
+    void claim(int node, int h, int segment, std::vector<bool>& claimed) {
+        const int joint = document_.humanoids[at(h)]
+                              .joints[at(document_.humanoids[at(h)].segments[at(segment)].joint)]
+                              .node;
+        int top = -1;
+        for (int n = node; n >= 0 && n != joint; n = document_.nodes[at(n)].parent) top = n;
+        const bool below = top >= 0 && document_.nodes[at(top)].parent == joint;
+        if (!below || claimed[at(segment)] || inside_brought_[at(top)]) return;
+        NodePlan& plan = plan_.nodes[at(top)];
+        if (plan.role != Role::transform || plan.humanoid != h) return;
+        plan.role = Role::segment;
+        plan.segment = segment;
+        claimed[at(segment)] = true;
+    }
+
+    void find_segments(int h) {
+        const Humanoid& humanoid = document_.humanoids[at(h)];
+        std::vector<bool> claimed(humanoid.segments.size(), false);
+        for (const Site& site : humanoid.sites) {
+            if (site.segment >= 0) claim(site.node, h, site.segment, claimed);
+        }
+        for (const std::size_t m : meshes_of_[at(h)]) {
+            const MeshInstance& mesh = document_.meshes[m];
+            if (mesh.segment >= 0 && !mesh.mesh->is_skinned())
+                claim(mesh.skin->nodes.front(), h, mesh.segment, claimed);
+        }
+    }
+
+    /// The nearest frame without shear and uneven scale, which would make rotations something else.
+    static glm::dmat4 without_stretch(const glm::dmat4& frame) {
+        const Similarity s = similarity_of(frame);
+        if (s.exact) return frame;
+        return moved(s.translation) * glm::mat4_cast(s.rotation);
+    }
+
+    void place(int i) {
+        NodePlan& plan = plan_.nodes[at(i)];
+        const Node& node = document_.nodes[at(i)];
+        plan.file_from_parent = parent_frame(i);
+        const glm::dmat4 local(to_matrix(compose(node.rest, node.delta)));
+        const bool still_group = plan.role == Role::transform && !plan.animated;
+        const glm::dmat4 own = moved(glm::dvec3(node.frame_offset));
+        if (still_group && (inside_brought_[at(i)] || (!holds_frame_[at(i)] && is_identity(plan, node)))) {
+            plan.role = Role::hoisted;
+            plan.file_from_node = plan.file_from_parent * local;
+            return;
+        }
+        const bool aligned =
+            inside_brought_[at(i)] && (plan.role == Role::joint || plan.role == Role::transform);
+        if (aligned) {
+            bool bound = false;
+            const glm::dmat4 neutral = neutral_local(i, bound);
+            plan.file_from_node = plan.file_from_parent * neutral;
+            if (!bound) plan.file_from_node = without_stretch(plan.file_from_node);
+            plan.center = vec3(glm::dvec3(plan.file_from_node[3]));
+        } else {
+            plan.file_from_node = own;
+            plan.center = node.frame_offset;
+        }
+        const bool joint_of_robot =
+            plan.role == Role::joint && plan.humanoid >= 0 && robots_[at(plan.humanoid)];
+        plan.placed = plan.role != Role::joint || joint_of_robot;
+        plan.verbatim =
+            !aligned && is_translation(plan.file_from_parent) && (plan.placed || is_plain_rest(node.rest));
+        plan.fields = fields_of(plan, node, local);
+    }
+
+    [[nodiscard]] static bool is_identity(const NodePlan& plan, const Node& node) {
+        return node.rest == Transform{} && node.delta == Transform{} &&
+               plan.file_from_parent == glm::dmat4(1.0);
+    }
+
+    /// The frame in which node `i` is written, from its parent's. A humanoid's first joints may be written
+    /// somewhere else than where the document has them: below their humanoid's anchor.
+    [[nodiscard]] glm::dmat4 parent_frame(int i) const {
+        const int parent = document_.nodes[at(i)].parent;
+        if (parent < 0) return glm::dmat4(1.0);
+        const NodePlan& plan = plan_.nodes[at(i)];
+        const bool part = plan.role == Role::joint || on_path_[at(i)];
+        const bool first = part && plan.humanoid >= 0 && plan_.nodes[at(parent)].humanoid != plan.humanoid;
+        if (!first) return plan_.nodes[at(parent)].file_from_node;
+        glm::dmat4 path(1.0);
+        const int anchor = plan_.humanoids[at(plan.humanoid)].anchor;
+        int n = parent;
+        for (; n >= 0 && n != anchor; n = document_.nodes[at(n)].parent) {
+            const Node& node = document_.nodes[at(n)];
+            path = glm::dmat4(to_matrix(compose(node.rest, node.delta))) * path;
+        }
+        return n < 0 ? path : plan_.nodes[at(n)].file_from_node * path;
+    }
+
+    /// A node from its parent while the figure is neutral: as the skin binds it, else as it rests.
+    [[nodiscard]] glm::dmat4 neutral_local(int i, bool& bound) const {
+        const Node& node = document_.nodes[at(i)];
+        const glm::dmat4 rest(to_matrix(node.rest));
+        const BindPose& pose = bind_[at(plan_.nodes[at(i)].humanoid)];
+        bound = pose.skinned.contains(i);
+        if (pose.world.empty() || node.parent < 0) return rest;
+        const auto own = pose.world.find(i);
+        const auto above = pose.world.find(node.parent);
+        if (own == pose.world.end() || above == pose.world.end()) return rest;
+        return glm::inverse(above->second) * own->second;
+    }
+
+    /// What is nearly the default is the default: a figure at rest has no fields set but its centers.
+    static Transform tidied(Transform t, float size) {
+        const float close = 5e-7F;
+        if (glm::length(t.translation) <= close * size) t.translation = vec3(0.0F);
+        const float turn = glm::length(vec3(t.rotation.x, t.rotation.y, t.rotation.z));
+        if (turn <= close) t.rotation = identity_quat;
+        if (glm::length(t.scale - vec3(t.scale.x)) <= close * std::abs(t.scale.x)) t.scale = vec3(t.scale.x);
+        if (glm::length(t.scale - vec3(1.0F)) <= close) t.scale = vec3(1.0F);
+        if (t.scale.x == t.scale.y && t.scale.y == t.scale.z) t.scale_orientation = identity_quat;
+        return t;
+    }
+
+    static Transform fields_of(const NodePlan& plan, const Node& node, const glm::dmat4& local) {
+        const vec3 parent_offset(glm::dvec3(plan.file_from_parent[3]));
+        if (plan.verbatim && !plan.placed) {
+            Transform out = node.delta;
+            out.translation += node.rest.translation - (plan.center - parent_offset);
+            if (glm::length(out.translation - node.delta.translation) <=
+                1e-5F * std::max(1.0F, glm::length(plan.center)))
+                out.translation = node.delta.translation;
+            return out;
+        }
+        if (plan.verbatim && node.delta == Transform{}) {
+            Transform out = node.rest;
+            out.translation -= plan.center - parent_offset;
+            return out;
+        }
+        const Similarity above = similarity_of(plan.file_from_parent);
+        const Similarity own = similarity_of(plan.file_from_node);
+        if (!plan.verbatim && above.exact && own.exact) {
+            // One by one, as channels are (see channel_in_file), so that both have the same parts.
+            const Transform stored = compose(node.rest, node.delta);
+            Transform out;
+            out.translation =
+                vec3(glm::dvec3(plan.file_from_parent * glm::dvec4(glm::dvec3(stored.translation), 1.0)) -
+                     glm::dvec3(plan.center));
+            out.rotation = quat(
+                glm::normalize(above.rotation * glm::dquat(stored.rotation) * glm::conjugate(own.rotation)));
+            out.scale = vec3(glm::dvec3(stored.scale) * (above.scale / own.scale));
+            out.scale_orientation = quat(own.rotation * glm::dquat(stored.scale_orientation));
+            return tidied(out, std::max(glm::length(plan.center), 1e-6F));
+        }
+        const glm::dmat4 moved_frame = plan.file_from_parent * local * glm::inverse(plan.file_from_node) *
+                                       moved(glm::dvec3(plan.center));
+        if (!is_finite(mat4(moved_frame))) return {};
+        Transform out = to_transform(mat4(moved_frame));
+        out.translation = vec3(glm::dvec3(moved_frame[3]) - glm::dvec3(plan.center));
+        return out;
+    }
+
+    const Document& document_;
+    std::vector<mat4> rest_world_;
+    FramePlan plan_;
+    std::vector<BindPose> bind_;
+    std::vector<bool> robots_;
+    std::vector<bool> on_path_;         // groups that move some joints of a humanoid without being below one
+    std::map<int, int> path_humanoid_;  // and whose
+    std::vector<std::vector<std::size_t>> meshes_of_;  // of each humanoid
+    std::vector<bool> holds_frame_;     // a joint, site, humanoid or moving node at or below it
+    std::vector<bool> inside_brought_;  // below the frame of a humanoid that is brought into H-Anim's form
+};
+
+}  // namespace
+
+Similarity similarity_of(const glm::dmat4& frame) {
+    Similarity out;
+    out.translation = glm::dvec3(frame[3]);
+    const glm::dmat3 linear(frame);
+    const double volume = glm::determinant(linear);
+    out.scale = std::cbrt(volume);
+    if (!(std::abs(out.scale) > 1e-30) || !std::isfinite(out.scale)) {
+        out.scale = 1.0;
+        out.exact = false;
+        return out;
+    }
+    const glm::dmat3 unit = linear / out.scale;
+    const glm::dmat3 error = glm::transpose(unit) * unit - glm::dmat3(1.0);
+    double worst = 0.0;
+    for (int c = 0; c < 3; ++c) {
+        for (int r = 0; r < 3; ++r) worst = std::max(worst, std::abs(error[c][r]));
+    }
+    const double tolerance = 1e-5;
+    out.exact = worst <= tolerance;
+    out.rotation =
+        glm::normalize(out.exact ? glm::quat_cast(unit) : glm::dquat(to_transform(mat4(frame)).rotation));
+    return out;
+}
+
+FramePlan plan_frames(const Document& document) {
+    return Planner(document).run();
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,30 @@
+// X3D's metadata nodes (ISO/IEC 19775-1, 7.2.4) of a source file, carried to the nodes of the same name in
+// the file that is written.
+#pragma once
+
+#include "model/formats/vrml/syntax/syntax.h"
+#include "model/formats/vrml/write/output_node.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+/// What a node's `metadata` field holds, and which node that is.
+struct NodeMetadata {
+    std::string def;        // empty: none
+    std::string_view type;  // as X3D has it; outlives the value
+    std::string name;       // the `name` field of an H-Anim node
+    OutputNode metadata;
+};
+
+[[nodiscard]] bool is_metadata(std::string_view type);
+
+/// Of the nodes of a file that are in no PROTO.
+[[nodiscard]] std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree);
+
+/// Gives it to the nodes of that name; how many there are not.
+[[nodiscard]] std::size_t attach_metadata(std::vector<NodeMetadata> metadata, std::vector<OutputNode>& roots);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,168 @@
+#include "model/formats/vrml/write/motion_writer.h"
+
+#include "model/formats/vrml/write/emit.h"
+#include "model/pose/pose.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace vitruvian::vrml {
+namespace {
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+/// What moves one joint in a clip, as the file's fields have it.
+struct JointChannels {
+    std::optional<Channel> translation;
+    std::optional<Channel> rotation;
+};
+
+/// A pace that meets every key, where keys are evenly spaced; else one that is fine enough to the eye.
+double seconds_per_frame(const Clip& clip) {
+    const double usual = 1.0 / 60.0;
+    double step = clip.duration;
+    for (const Channel& channel : clip.channels) {
+        for (std::size_t k = 1; k < channel.times.size(); ++k) {
+            const double gap =
+                static_cast<double>(channel.times[k]) - static_cast<double>(channel.times[k - 1]);
+            if (gap > 1e-6) step = std::min(step, gap);
+        }
+    }
+    if (!(step > 0.0) || clip.duration / step > 10'000.0) return usual;
+    const auto meets = [step](double time) {
+        return std::abs(time - std::round(time / step) * step) <= 1e-4 * step + 1e-6;
+    };
+    for (const Channel& channel : clip.channels) {
+        if (channel.interpolation == Interpolation::cubic) return usual;
+        for (const float time : channel.times) {
+            if (!meets(static_cast<double>(time))) return usual;
+        }
+    }
+    // Between keys, turns go round one axis and Euler angles do not.
+    return meets(clip.duration) ? step : usual;
+}
+
+/// Degrees about Z, X and Y of Rz Rx Ry.
+std::array<double, 3> euler_zxy(const quat& rotation) {
+    const glm::dmat3 m = glm::mat3_cast(glm::normalize(glm::dquat(rotation)));
+    const double sine = std::clamp(m[1][2], -1.0, 1.0);
+    std::array<double, 3> out{};
+    out[1] = std::asin(sine);
+    const double upright = 1.0 - 1e-12;
+    if (std::abs(sine) < upright) {
+        out[0] = std::atan2(-m[1][0], m[1][1]);
+        out[2] = std::atan2(-m[0][2], m[2][2]);
+    } else {
+        out[0] = std::atan2(m[0][1], m[0][0]);
+    }
+    for (double& angle : out) angle = glm::degrees(angle);
+    return out;
+}
+
+double next_to(double angle, double before) {
+    return angle + 360.0 * std::round((before - angle) / 360.0);
+}
+
+class MotionMaker {
+  public:
+    MotionMaker(const Document& document, const FramePlan& plan, const HanimNaming& naming, const Clip& clip)
+        : clip_(&clip) {
+        for (const Channel& channel : clip.channels) {
+            JointChannels& joint = joints_[channel.node];
+            Channel own = channel_in_file(document, channel, plan.nodes[at(channel.node)]);
+            (channel.path == ChannelPath::translation ? joint.translation : joint.rotation) = std::move(own);
+        }
+        for (const auto& [node, channels] : joints_) {
+            joint_names_ += (joint_names_.empty() ? "" : " ") + naming.of_node[at(node)];
+            if (!channel_names_.empty()) channel_names_ += ' ';
+            if (channels.translation && channels.rotation) {
+                channel_names_ += "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
+            } else {
+                channel_names_ += channels.translation ? "3 Xposition Yposition Zposition"
+                                                       : "3 Zrotation Xrotation Yrotation";
+            }
+        }
+    }
+
+    OutputNode make(bool enabled) {
+        const double step = seconds_per_frame(*clip_);
+        const int frames = static_cast<int>(std::max(1.0, std::round(clip_->duration / step))) + 1;
+        const double seconds = clip_->duration / static_cast<double>(frames - 1);
+        std::vector<float> values;
+        std::map<int, std::array<double, 3>> last;
+        for (int f = 0; f < frames; ++f) {
+            const double time = static_cast<double>(f) * seconds;
+            for (const auto& [node, channels] : joints_) {
+                if (channels.translation) {
+                    const vec4 v = sample_channel(*channels.translation, time);
+                    values.insert(values.end(), {v.x, v.y, v.z});
+                }
+                if (!channels.rotation) continue;
+                const vec4 v = sample_channel(*channels.rotation, time);
+                std::array<double, 3> angles = euler_zxy({v.w, v.x, v.y, v.z});
+                std::array<double, 3>& before = last.try_emplace(node, angles).first->second;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    angles[i] = next_to(angles[i], before[i]);
+                    values.push_back(static_cast<float>(angles[i]));
+                }
+                before = angles;
+            }
+        }
+        OutputNode out{"HAnimMotion", {}, false, {}};
+        out.set("name", clip_->name);
+        out.set("enabled", enabled);
+        out.set("loop", clip_->loop);
+        out.set("frameDuration", static_cast<float>(seconds));
+        out.set("endFrame", frames - 1);
+        out.set("joints", joint_names_);
+        out.set("channels", channel_names_);
+        out.set_list("values", std::move(values));
+        return out;
+    }
+
+  private:
+    const Clip* clip_;
+    std::map<int, JointChannels> joints_;
+    std::string joint_names_;
+    std::string channel_names_;
+};
+
+}  // namespace
+
+int motion_humanoid(const SaveOptions& options, const FramePlan& plan, const HanimNaming& naming,
+                    const Clip& clip) {
+    if (options.clips_as != ClipsAs::hanim_motion || options.format == FileFormat::vrml97 ||
+        !(clip.duration > 0.0))
+        return -1;
+    int humanoid = -1;
+    for (const Channel& channel : clip.channels) {
+        const bool moves = channel.path == ChannelPath::translation || channel.path == ChannelPath::rotation;
+        if (!moves || channel.node < 0) return -1;
+        const NodePlan& node = plan.nodes[at(channel.node)];
+        if (node.role != Role::joint || node.humanoid < 0) return -1;
+        if (humanoid >= 0 && node.humanoid != humanoid) return -1;
+        humanoid = node.humanoid;
+        // Joints are listed in one text, with spaces between them.
+        const std::string& name = naming.of_node[at(channel.node)];
+        if (name.empty() || name.find_first_of(" \t\r\n,") != std::string::npos) return -1;
+    }
+    return humanoid;
+}
+
+std::vector<OutputNode> motion_nodes(const Document& document, const SaveOptions& options,
+                                     const ClipTargets& targets, const HanimNaming& naming, int humanoid,
+                                     OutputScene& scene) {
+    std::vector<OutputNode> out;
+    for (const auto& clip : document.clips) {
+        if (motion_humanoid(options, *targets.plan, naming, *clip) != humanoid) continue;
+        out.push_back(MotionMaker(document, *targets.plan, naming, *clip).make(out.empty() && clip->loop));
+        scene.has_motions = true;
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,13 @@
+// Clips as HAnimMotion (ISO/IEC 19774-2): frames of Euler angles and positions, one after the other.
+#pragma once
+
+#include "model/formats/vrml/write/clip_writer.h"
+
+namespace vitruvian::vrml {
+
+/// The humanoid whose HAnimMotion a clip becomes, or -1: the options do not ask for that, the file is VRML97,
+/// or the clip moves something else than joints of one written humanoid, or scales them.
+[[nodiscard]] int motion_humanoid(const SaveOptions& options, const FramePlan& plan,
+                                  const HanimNaming& naming, const Clip& clip);
+
+}  // namespace vitruvian::vrml

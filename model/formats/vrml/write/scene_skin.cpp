@@ -1,0 +1,281 @@
+// Points that joints and displacers move: a humanoid's skinCoord, a segment's coord.
+#include "model/formats/vrml/write/bind_pose.h"
+#include "model/formats/vrml/write/scene_maker.h"
+#include "model/pose/pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+using Influences = std::vector<std::vector<std::pair<int, float>>>;
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+vec3 transformed(const glm::dmat4& m, const vec3& p) {
+    return vec3(glm::dvec3(m * glm::dvec4(glm::dvec3(p), 1.0)));
+}
+
+/// The matrix that stands for all of a skin's, as nearly as floats tell; the identity itself where it is
+/// that.
+glm::dmat4 rounded(const glm::dmat4& m, double size) {
+    double error = 0.0;
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 3; ++r) {
+            error = std::max(error, std::abs(m[c][r] - (c == r ? 1.0 : 0.0)) * (c == 3 ? 1.0 : size));
+        }
+    }
+    return error <= 2e-7 * std::max(size, 1e-6) ? glm::dmat4(1.0) : m;
+}
+
+/// Where `normals` stand in `all`: at its beginning, where a mesh with the same points had them first, or
+/// appended.
+std::uint32_t place_of(const std::vector<vec3>& normals, std::vector<vec3>& all) {
+    if (normals.size() <= all.size() && std::equal(normals.begin(), normals.end(), all.begin())) return 0;
+    const auto first = static_cast<std::uint32_t>(all.size());
+    all.insert(all.end(), normals.begin(), normals.end());
+    return first;
+}
+
+}  // namespace
+
+/// The joint that a skin's node is written as, or stands in; -1: none of the humanoid's.
+int SceneMaker::joint_of_influence(int index, int h) const {
+    for (; index >= 0; index = node(index).parent) {
+        if (plan(index).role == Role::joint && plan(index).humanoid == h) return index;
+        if (plan(index).role != Role::hoisted && plan(index).role != Role::transform) return -1;
+    }
+    return -1;
+}
+
+/// The humanoid's file frame in the world, as the document stands.
+glm::dmat4 SceneMaker::world_from_file(int h) const {
+    const int anchor = plan_.humanoids[at(h)].anchor;
+    if (anchor < 0) return glm::dmat4(1.0);
+    return glm::dmat4(world_[at(anchor)]) * glm::inverse(plan(anchor).file_from_node);
+}
+
+/// One skinned mesh in the humanoid's frame.
+class SceneMaker::SkinnedMesh {
+  public:
+    SkinnedMesh(const SceneMaker& maker, const MeshInstance& instance, int humanoid)
+        : maker_(&maker), instance_(&instance), mesh_(instance.mesh.get()) {
+        const Skin& skin = *instance.skin;
+        for (const vec3& p : mesh_->positions) size_ = std::max(size_, static_cast<double>(glm::length(p)));
+        file_from_world_ = glm::inverse(maker.world_from_file(humanoid));
+        for (std::size_t e = 0; e < skin.nodes.size(); ++e) {
+            const int joint = maker.joint_of_influence(skin.nodes[e], humanoid);
+            joints_.push_back(joint);
+            file_from_mesh_.push_back(
+                (joint >= 0 ? maker.plan(skin.nodes[e]).file_from_node : still(skin.nodes[e])) *
+                glm::dmat4(skin.inverse_bind[e]));
+        }
+        find_common();
+    }
+
+    bool uniform = true;  // one matrix serves all joints
+    bool lost = false;    // something that is no joint moves a point in part
+    glm::dmat4 bind{1.0};
+
+    /// Places in the humanoid's frame, and which joints move them.
+    MeshPoints points() {
+        const glm::dmat4 own = rounded(still(instance_->node), size_);
+        std::vector<vec3> places(mesh_->positions.size());
+        Influences influences(places.size());
+        for (std::size_t v = 0; v < places.size(); ++v) {
+            const vec3& p = mesh_->positions[v];
+            if (mesh_->influence_begin[v] == mesh_->influence_begin[v + 1]) {
+                places[v] = moved(own, p);
+                continue;
+            }
+            const vec3 blended = gather(v, influences[v]);
+            places[v] = uniform && !influences[v].empty() ? moved(bind, p) : blended;
+        }
+        return make_points(*instance_, places, glm::dmat3(bind), influences);
+    }
+
+  private:
+    static vec3 moved(const glm::dmat4& m, const vec3& p) {
+        return m == glm::dmat4(1.0) ? p : transformed(m, p);
+    }
+
+    [[nodiscard]] glm::dmat4 still(int node) const {
+        return node < 0 ? file_from_world_ : file_from_world_ * glm::dmat4(maker_->world_[at(node)]);
+    }
+
+    void find_common() {
+        const glm::dmat4* common = nullptr;
+        for (const std::uint32_t e : mesh_->influence_joint) {
+            if (joints_[e] < 0) continue;
+            if (common == nullptr) common = &file_from_mesh_[e];
+            uniform = uniform &&
+                      (common == &file_from_mesh_[e] || nearly_equal(*common, file_from_mesh_[e], size_));
+            if (!uniform) break;
+        }
+        bind = common == nullptr ? still(instance_->node) : rounded(*common, size_);
+    }
+
+    /// The joints of one vertex, each once, and where they have it while the figure is neutral.
+    vec3 gather(std::size_t v, std::vector<std::pair<int, float>>& row) {
+        glm::dvec3 sum(0.0);
+        for (std::uint32_t i = mesh_->influence_begin[v]; i < mesh_->influence_begin[v + 1]; ++i) {
+            const std::uint32_t e = mesh_->influence_joint[i];
+            const float weight = mesh_->influence_weight[i];
+            if (weight <= 0.0F) continue;
+            sum += static_cast<double>(weight) *
+                   glm::dvec3(file_from_mesh_[e] * glm::dvec4(glm::dvec3(mesh_->positions[v]), 1.0));
+            if (joints_[e] < 0) {
+                lost = lost || mesh_->influence_begin[v + 1] - mesh_->influence_begin[v] > 1;
+                continue;
+            }
+            const auto same =
+                std::find_if(row.begin(), row.end(), [&](const auto& x) { return x.first == joints_[e]; });
+            if (same == row.end()) {
+                row.emplace_back(joints_[e], weight);
+            } else {
+                same->second += weight;
+            }
+        }
+        std::sort(row.begin(), row.end());
+        return vec3(sum);
+    }
+
+    const SceneMaker* maker_;
+    const MeshInstance* instance_;
+    const Mesh* mesh_;
+    glm::dmat4 file_from_world_{1.0};
+    std::vector<glm::dmat4> file_from_mesh_;  // of each entry of the skin
+    std::vector<int> joints_;                 // that each entry follows; -1: none
+    double size_ = 0.0;
+};
+
+/// All meshes that bend with a humanoid's joints, on common points in the humanoid's frame.
+void SceneMaker::make_skin_pool(int h) {
+    if (!plan_.humanoids[at(h)].written) return;
+    auto pool = std::make_unique<Pool>();
+    bool fits = plan_.humanoids[at(h)].skin_is_exact;
+    bool lost = false;
+    for (const std::size_t m : meshes_of_humanoid_[at(h)]) {
+        const MeshInstance& instance = document_.meshes[m];
+        if (!instance.mesh->is_skinned()) continue;
+        SkinnedMesh skinned(*this, instance, h);
+        const MeshPoints points = skinned.points();
+        const glm::dmat3 turn(skinned.bind);
+        PooledMesh pooled;
+        pooled.instance = &instance;
+        pooled.use.mirrored = glm::determinant(turn) < 0.0;
+        if (turn != glm::dmat3(1.0) && std::abs(glm::determinant(turn)) > 1e-30)
+            pooled.use.turn = glm::transpose(glm::inverse(turn));
+        const std::uint32_t base = pool->points.add(points);
+        for (const std::uint32_t p : points.of_vertex) pooled.use.point_of_vertex.push_back(base + p);
+        pooled.use.first_normal =
+            place_of(turned(instance.mesh->normals, pooled.use.turn), pool->normal.vectors);
+        pool->meshes.push_back(std::move(pooled));
+        fits = fits && skinned.uniform;
+        lost = lost || skinned.lost;
+    }
+    if (pool->meshes.empty()) return;
+    if (!fits) {
+        encoded_.notes.warn("skin-bind-poses",
+                            "the figure's skins are bound in several poses; H-Anim has one, so they bend "
+                            "nearly, not exactly, as before");
+    }
+    if (lost) {
+        encoded_.notes.warn("skin-influence-lost",
+                            "points of the skin that something other than a joint moves in part follow their "
+                            "joints alone");
+    }
+    pool->coordinate.def = names_.make(naming_.of_humanoid[at(h)] + "_skinCoord");
+    pool->coordinate.points = &pool->points.all();
+    pool->normal.def = names_.make(naming_.of_humanoid[at(h)] + "_skinNormal");
+    for (PooledMesh& mesh : pool->meshes) {
+        mesh.use.coordinate = &pool->coordinate;
+        mesh.use.normal = &pool->normal;
+    }
+    skins_[h] = std::move(pool);
+}
+
+void SceneMaker::set_skin_weights(int index, OutputNode& out) const {
+    const auto skin = skins_.find(plan(index).humanoid);
+    if (skin == skins_.end()) return;
+    const auto rows = weights_of_joint_.find(index);
+    if (rows == weights_of_joint_.end()) return;
+    out.set_list("skinCoordIndex", rows->second.first);
+    out.set_list("skinCoordWeight", rows->second.second);
+}
+
+/// The points of each joint, from the joints of each point.
+void SceneMaker::turn_skin_weights() {
+    for (const auto& [h, pool] : skins_) {
+        const Influences& rows = pool->points.all().influences;
+        for (std::size_t p = 0; p < rows.size(); ++p) {
+            for (const auto& [joint, weight] : rows[p]) {
+                auto& list = weights_of_joint_[joint];
+                list.first.push_back(static_cast<std::int32_t>(p));
+                list.second.push_back(weight);
+            }
+        }
+    }
+}
+
+/// Rigid meshes with displacers: those of one segment use common points, so that each displacer is one node.
+void SceneMaker::make_segment_pools() {
+    for (const MeshInstance& instance : document_.meshes) {
+        if (instance.mesh->is_skinned() || instance.displacers.empty() || instance.humanoid < 0) continue;
+        const int h = instance.humanoid;
+        const int joint = written_as(instance.skin->nodes.front());
+        int key = instance.segment;
+        if (key < 0) {
+            const bool strict = humanoid(h).kind != HumanoidKind::hanim || plan_.humanoids[at(h)].brought;
+            const bool on_joint = joint >= 0 && plan(joint).role == Role::joint && plan(joint).humanoid == h;
+            if (!strict || !on_joint) continue;
+            key = auto_segment(joint);
+        }
+        std::unique_ptr<Pool>& pool = segment_pools_[{h, key}];
+        if (!pool) pool = std::make_unique<Pool>();
+        const MeshPoints points = make_points(instance, instance.mesh->positions, glm::dmat3(1.0), {});
+        PooledMesh pooled;
+        pooled.instance = &instance;
+        const std::uint32_t base = pool->points.add(points);
+        for (const std::uint32_t p : points.of_vertex) pooled.use.point_of_vertex.push_back(base + p);
+        pool->meshes.push_back(std::move(pooled));
+    }
+    for (const auto& [key, pool] : segment_pools_) {
+        const std::string name = key.second >= 0
+                                     ? naming_.of_segment[at(key.first)][at(key.second)]
+                                     : naming_.segment_for(key.first, naming_.of_node[at(-2 - key.second)]);
+        pool->coordinate.def = names_.make(name + "_coords");
+        pool->coordinate.points = &pool->points.all();
+        for (PooledMesh& mesh : pool->meshes) {
+            mesh.use.coordinate = &pool->coordinate;
+            pooled_[mesh.instance] = &mesh.use;
+        }
+    }
+}
+
+/// A mesh that bends, but with no figure that could bend it: as it stands.
+void SceneMaker::bake_skinned(const MeshInstance& instance, Nodes& out) {
+    encoded_.notes.warn("skin-not-carried",
+                        "a skin outside every humanoid cannot be written; it is written as it stands, stiff");
+    const Skeleton skeleton = make_skeleton(document_);
+    const Pose pose = file_pose(skeleton);
+    auto mesh = std::make_shared<Mesh>(*instance.mesh);
+    mesh->positions = skinned_positions(instance, world_, pose.weights);
+    mesh->normals.clear();
+    mesh->influence_begin.clear();
+    mesh->influence_joint.clear();
+    mesh->influence_weight.clear();
+    mesh->targets.clear();
+    MeshInstance stiff = instance;
+    stiff.mesh = mesh;
+    stiff.displacers.clear();
+    out.push_back(shapes_.shape(stiff));
+    baked_.push_back(std::move(mesh));
+}
+
+}  // namespace vitruvian::vrml

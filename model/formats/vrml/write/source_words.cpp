@@ -1,0 +1,263 @@
+#include "model/formats/vrml/write/source_words.h"
+
+#include "model/formats/vrml/syntax/lexer.h"
+#include "model/formats/vrml/world/world_node.h"
+#include "model/formats/vrml/x3d/x3d_elements.h"
+#include "model/formats/vrml/x3d/x3d_tree.h"
+#include "model/io/gzip.h"
+#include "model/io/source.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// What becomes of nodes that a Document does not hold as they are.
+const std::unordered_map<std::string_view, std::string_view>& losses() {
+    static const std::unordered_map<std::string_view, std::string_view> table = [] {
+        std::unordered_map<std::string_view, std::string_view> out;
+        const auto add = [&](std::string_view what, std::initializer_list<std::string_view> types) {
+            for (const std::string_view type : types) out[type] = what;
+        };
+        add("its program is left out", {"Script"});
+        add("what happens on a touch is left out",
+            {"TouchSensor", "PlaneSensor", "SphereSensor", "CylinderSensor", "ProximitySensor",
+             "VisibilitySensor", "KeySensor", "StringSensor", "TransformSensor", "LoadSensor"});
+        add("sound is left out", {"Sound", "AudioClip", "SpatialSound", "AudioSource"});
+        add("moving pictures are left out", {"MovieTexture"});
+        add("fog is left out", {"Fog", "LocalFog"});
+        add("the link is left out, its children are kept", {"Anchor"});
+        add("its children no longer turn to the viewer", {"Billboard"});
+        add("its children are kept as a plain group", {"Collision"});
+        add("the most detailed level is kept", {"LOD"});
+        add("the chosen child is kept", {"Switch"});
+        add("the file's content is written in its place", {"Inline"});
+        add("what it animates stays as it is at rest",
+            {"NormalInterpolator", "ColorInterpolator", "PositionInterpolator2D", "CoordinateInterpolator2D",
+             "SplinePositionInterpolator", "SplineScalarInterpolator", "SquadOrientationInterpolator"});
+        add("it is written as displacers, one for each key", {"CoordinateInterpolator"});
+        add("it is left out",
+            {"BooleanSequencer", "BooleanToggle", "BooleanTrigger", "BooleanFilter", "IntegerSequencer",
+             "IntegerTrigger", "TimeTrigger", "MetadataBoolean", "MetadataDouble", "MetadataFloat",
+             "MetadataInteger", "MetadataSet", "MetadataString", "FontStyle", "MultiTexture"});
+        add("it is written as faces", {"Box", "Cone", "Cylinder", "Sphere", "ElevationGrid", "Extrusion",
+                                       "Text", "Rectangle2D", "Disk2D", "ArcClose2D", "TriangleSet2D"});
+        return out;
+    }();
+    return table;
+}
+
+bool is_carried_route(std::string_view from, std::string_view to) {
+    const auto drives = [](std::string_view type) {
+        return type == "TimeSensor" || type == "OrientationInterpolator" || type == "PositionInterpolator" ||
+               type == "ScalarInterpolator" || type == "CoordinateInterpolator";
+    };
+    if (from == "CoordinateInterpolator") return to == "Coordinate";
+    const bool known_target = node_kind(to) != WorldNode::other && node_kind(to) != WorldNode::unknown;
+    return drives(from) && known_target;
+}
+
+void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
+    Reporter reporter(notes);
+    for (const SyntaxNode& node : tree.nodes) {
+        if (node.is_use) continue;
+        // What of it finds no place is told once the places are known.
+        if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
+        const auto lost = losses().find(node.type);
+        if (lost != losses().end()) {
+            const bool otherwise = lost->second.starts_with("it is written as");
+            const std::string message = fmt::format("{}: {}", node.type, lost->second);
+            if (otherwise) {
+                reporter.note(tree, node.range.begin, "vrml-written-otherwise", message);
+            } else {
+                reporter.warn(tree, node.range.begin, "vrml-not-carried", message);
+            }
+        } else if (node.proto == none && node_kind(node.type) == WorldNode::unknown) {
+            reporter.warn(tree, node.range.begin, "vrml-not-carried",
+                          fmt::format("{}: this kind of node is not known; its children are kept",
+                                      node.type.substr(0, 60)));
+        } else if (node.proto != none && !is_hanim(node_kind(node.type))) {
+            reporter.note(tree, node.range.begin, "vrml-written-otherwise",
+                          "instances of PROTOs are written as what they stand for");
+        }
+    }
+    for (const Route& route : tree.routes) {
+        if (is_carried_route(tree.nodes[route.from].type, tree.nodes[route.to].type)) continue;
+        reporter.warn(tree, route.range.begin, "vrml-route-not-carried",
+                      "ROUTEs other than from clips to what they move are left out");
+    }
+}
+
+void add_metas(const Result<ElementFile>& file, SourceWords& words) {
+    if (!file) return;
+    for (const Element& head : file->root.children) {
+        if (head.name != "head") continue;
+        for (const Element& meta : head.children) {
+            if (meta.name != "meta") continue;
+            words.metas.emplace_back(meta.text("name"), meta.text("content"));
+        }
+    }
+}
+
+/// META "name" "content" before the first node.
+void add_classic_metas(std::string_view text, SourceWords& words) {
+    Lexer lexer(text);
+    bool odd = false;
+    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
+        if (token.kind == TokenKind::open_brace) return;
+        if (token.kind != TokenKind::word || token.text != "META") continue;
+        const Token name = lexer.next();
+        const Token content = lexer.next();
+        if (name.kind != TokenKind::string || content.kind != TokenKind::string) return;
+        words.metas.emplace_back(unescape(name.text, odd), unescape(content.text, odd));
+    }
+}
+
+const Value* field_of(const SyntaxNode& node, std::string_view name) {
+    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
+                                    [name](const Field& f) { return f.name == name; });
+    return found == node.fields.end() ? nullptr : &found->value;
+}
+
+void add_world_info(const SyntaxNode& node, SourceWords& words) {
+    const Value* title = field_of(node, "title");
+    const Value* info = field_of(node, "info");
+    if (title != nullptr && words.title.empty()) {
+        if (const auto* texts = std::get_if<std::vector<std::string>>(title);
+            texts != nullptr && !texts->empty())
+            words.title = texts->front();
+    }
+    if (info == nullptr) return;
+    if (const auto* texts = std::get_if<std::vector<std::string>>(info)) {
+        for (const std::string& text : *texts) {
+            // Names of the nodes of that file (see World::given_name).
+            if (!text.starts_with("name of ")) words.info.push_back(text);
+        }
+    }
+}
+
+OutputNode navigation_of(const SyntaxNode& node) {
+    OutputNode out{"NavigationInfo", {}, false, {}};
+    if (const Value* type = field_of(node, "type")) {
+        if (const auto* texts = std::get_if<std::vector<std::string>>(type)) out.set_list("type", *texts);
+    }
+    for (const std::string_view name : {"speed", "visibilityLimit"}) {
+        const Value* value = field_of(node, name);
+        if (value == nullptr) continue;
+        if (const auto* number = std::get_if<double>(value)) out.set(name, static_cast<float>(*number));
+    }
+    if (const Value* light = field_of(node, "headlight")) {
+        if (const auto* on = std::get_if<bool>(light)) out.set("headlight", *on);
+    }
+    return out;
+}
+
+void read_world(const Document& document, std::string_view text, bool vrml97, Diagnostics& notes,
+                SourceWords& words) {
+    Diagnostics unsaid;  // reading has said it
+    Reporter reporter(unsaid);
+    const LoadOptions options;
+    const Result<SyntaxTree> tree = parse_world(text, document.file, reporter, options);
+    if (!tree) return;
+    tell_losses(*tree, vrml97, notes);
+    if (!vrml97) words.metadata = read_metadata(*tree);
+    for (const NodeId root : tree->roots) {
+        const SyntaxNode& node = tree->nodes[root];
+        if (node.type == "WorldInfo") add_world_info(node, words);
+        if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
+    }
+    switch (encoding_of(text)) {
+        case Encoding::x3d_xml:
+            add_metas(read_xml_elements(tree->text, document.file, options), words);
+            return;
+        case Encoding::x3d_json:
+            add_metas(read_json_elements(tree->text, document.file, options), words);
+            return;
+        case Encoding::x3d_classic:
+            add_classic_metas(tree->text, words);
+            return;
+        default:
+            return;
+    }
+}
+
+/// Extensions whose meaning a Document holds, or that only pack data.
+constexpr std::array<std::string_view, 14> held{"EXT_skeleton_humanoid",
+                                                "KHR_mesh_quantization",
+                                                "EXT_meshopt_compression",
+                                                "KHR_meshopt_compression",
+                                                "KHR_draco_mesh_compression",
+                                                "KHR_texture_transform",
+                                                "KHR_materials_unlit",
+                                                "KHR_materials_emissive_strength",
+                                                "EXT_texture_webp",
+                                                "KHR_texture_basisu",
+                                                "KHR_lights_punctual",
+                                                "KHR_character",
+                                                "KHR_character_skeleton_mapping",
+                                                "KHR_character_reference_pose"};
+
+void tell_extensions(const Document& document, std::string_view bytes, Diagnostics& notes) {
+    std::string_view json = bytes;
+    const std::size_t header = 20;
+    if (bytes.starts_with("glTF") && bytes.size() >= header) {
+        std::uint32_t length = 0;
+        std::memcpy(&length, bytes.data() + 12, sizeof length);
+        json = bytes.substr(header, length);
+    }
+    const nlohmann::json root = nlohmann::json::parse(json, nullptr, false);
+    const auto used = root.is_object() ? root.find("extensionsUsed") : root.end();
+    if (used == root.end() || !used->is_array()) return;
+    for (const nlohmann::json& name : *used) {
+        if (!name.is_string()) continue;
+        const std::string& text = name.get_ref<const std::string&>();
+        if (std::find(held.begin(), held.end(), text) != held.end()) continue;
+        const bool vrm = text == "VRM" || text == "VRMC_vrm";
+        notes.warn(
+            "gltf-extension-not-carried",
+            vrm ? fmt::format("{}: the figure is kept, expressions, gaze, first person and physics are not",
+                              text)
+                : fmt::format("the extension {} cannot be written to VRML97 and X3D", text.substr(0, 60)),
+            {document.file, 0, 0, "/extensionsUsed"});
+    }
+}
+
+}  // namespace
+
+SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes) {
+    SourceWords out;
+    if (!document.source) return out;
+    const std::span<const std::byte> raw = document.source->bytes.span();
+    std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
+    Inflated unpacked;
+    if (text.starts_with("\x1F\x8B")) {
+        Result<Inflated> inflated = inflate_gzip(raw, document.file, LoadLimits{}.max_inflated_bytes);
+        if (!inflated) return out;
+        unpacked = std::move(*inflated);
+        text = {reinterpret_cast<const char*>(unpacked.bytes.data()), unpacked.bytes.size()};
+    }
+    switch (document.format) {
+        case FileFormat::vrml97:
+        case FileFormat::x3d_classic:
+        case FileFormat::x3d_xml:
+        case FileFormat::x3d_json:
+            read_world(document, text, vrml97, notes, out);
+            return out;
+        case FileFormat::gltf:
+        case FileFormat::glb:
+        case FileFormat::vrm:
+            tell_extensions(document, text, notes);
+            return out;
+        default:
+            return out;
+    }
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,28 @@
+// What the file that a document was read from has beside the document: words about itself, which go along,
+// and what a new file cannot have, which is told. Reads the source's bytes again.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/formats/vrml/write/metadata.h"
+#include "model/formats/vrml/write/output_node.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+struct SourceWords {
+    std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
+    std::string title;                                       // WorldInfo
+    std::vector<std::string> info;
+    std::optional<OutputNode> navigation;  // the first NavigationInfo
+    std::vector<NodeMetadata> metadata;
+};
+
+/// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
+/// carried over, with how many there are and where the first is. VRML97 has no metadata: it is told.
+[[nodiscard]] SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,91 @@
+#include "model/formats/vrml/write/world_says.h"
+
+#include "model/document/left_out.h"
+#include "model/figure/bone_map.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+using Field = std::pair<Part, std::string_view>;
+
+constexpr std::array unsaid{
+    Field{Part::material, "metallic"},
+    Field{Part::material, "normal_scale"},
+    Field{Part::material, "occlusion_strength"},
+    Field{Part::material, "alpha_cutoff"},
+    Field{Part::material, "base_color_texture.uv_set"},
+    Field{Part::material, "base_color_texture.nearest"},
+    Field{Part::viewpoint, "humanoid"},
+    Field{Part::mesh, "geometry.name"},
+    Field{Part::mesh, "skin.name"},
+    Field{Part::mesh, "tangents"},
+    Field{Part::mesh, "uv1"},
+    Field{Part::document, "metres_per_unit"},
+    Field{Part::clip, "reference_pose"},
+};
+
+/// What is looked for in a document that is written anew. Bones are compared with what names say of them.
+bool is_doubtful(Part part, std::string_view field) {
+    if (part == Part::humanoid) return field == "declared_loa" || field == "skeletal_configuration";
+    if (part == Part::expression) return field == "name";
+    // Those of a figure stand in it; of surfaces their writer tells.
+    if (part == Part::viewpoint || field == "metallic") return false;
+    return std::find(unsaid.begin(), unsaid.end(), Field{part, field}) != unsaid.end();
+}
+
+/// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
+bool goes_without_saying(const Difference& d, const Document& document) {
+    if (d.part != Part::humanoid) return false;
+    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(d.index)];
+    if (d.field == "skeletal_configuration") return humanoid.skeletal_configuration == "BASIC";
+    return d.field == "declared_loa" && humanoid.declared_loa == level_of_articulation(document, humanoid);
+}
+
+/// Bones of H-Anim figures that are not those which the joints' names say. Figures of other kinds get H-Anim's
+/// names for their bones.
+std::vector<Difference> bones_without_names(const Document& document) {
+    Document by_name = document;
+    BoneMapper mapper(document);
+    for (Humanoid& humanoid : by_name.humanoids) {
+        if (humanoid.kind == HumanoidKind::hanim) mapper.map_hanim(humanoid);
+    }
+    std::vector<Difference> out = differences(by_name, document);
+    std::erase_if(out, [](const Difference& d) { return d.part != Part::bone; });
+    return out;
+}
+
+}  // namespace
+
+void note_what_worlds_lack(const Document& document, FileFormat format, Diagnostics& notes) {
+    std::vector<Difference> lost = given(document, is_doubtful);
+    std::erase_if(lost, [&](const Difference& d) {
+        return world_says(d.part, d.field, format) || goes_without_saying(d, document);
+    });
+    // A face is left out as a whole.
+    for (Difference& d : lost) {
+        if (d.part == Part::expression) d.field = {};
+    }
+    for (const std::vector<Difference>& more :
+         {bones_without_names(document), centres_beside_frames(document)})
+        lost.insert(lost.end(), more.begin(), more.end());
+    note_left_out(lost, document, format, notes);
+}
+
+bool world_says(Part part, std::string_view field, FileFormat format) {
+    if (part == Part::bone || part == Part::expression) return false;
+    if (part == Part::material) {
+        for (const std::string_view texture :
+             {"metallic_roughness_texture.", "normal_texture.", "occlusion_texture.", "emissive_texture."}) {
+            if (field.starts_with(texture)) return false;
+        }
+    }
+    if (part == Part::humanoid && format == FileFormat::vrml97)
+        return field != "declared_loa" && field != "skeletal_configuration";
+    return std::find(unsaid.begin(), unsaid.end(), Field{part, field}) == unsaid.end();
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,50 @@
+// X3D's XML and JSON encodings on common ground: elements with attributes and children, as in XML. JSON's
+// "@x" is an attribute x, its "-x" children with the containerField x, everything else an element. It knows
+// no nodes.
+#pragma once
+
+#include "model/formats/vrml/syntax/syntax.h"
+#include "model/io/load_options.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+/// An attribute as written (XML, and strings in JSON), or by its looks (JSON's numbers, booleans and lists).
+struct ElementAttribute {
+    std::string_view name;
+    std::variant<std::string_view, Value> value;
+    SourceRange range;  // XML: name, = and value with its quotes; JSON: the value
+};
+
+struct Element {
+    std::string_view name;
+    std::string_view container;  // from JSON's "-name"; empty in XML, where it is an attribute
+    std::vector<ElementAttribute> attributes;
+    std::vector<Element> children;
+    SourceRange range;  // XML: from < to the name's end; JSON: the object with its braces
+
+    [[nodiscard]] const ElementAttribute* find(std::string_view attribute) const;
+    /// An attribute as text, empty where there is none or it is no string.
+    [[nodiscard]] std::string_view text(std::string_view attribute) const;
+};
+
+/// A whole file. Names and texts are views into `storage`.
+struct ElementFile {
+    Element root;  // X3D
+    std::shared_ptr<const void> storage;
+    std::optional<Error> damage;  // the file is broken there; `root` holds what precedes
+};
+
+/// Both read under the options' limits on depth and number of nodes; entities and other files are never
+/// followed. An Error with its place where there is no X3D element to be had.
+[[nodiscard]] Result<ElementFile> read_xml_elements(std::string_view text, const std::string& file,
+                                                    const LoadOptions& options);
+[[nodiscard]] Result<ElementFile> read_json_elements(std::string_view text, const std::string& file,
+                                                     const LoadOptions& options);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,102 @@
+// How documents are written and what writing gives: the options of all writers, and the files that come of them.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/io/file_stamp.h"
+#include "model/standard/hanim_names.h"
+
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vitruvian {
+
+/// What a saved file may take the place of: anything, only nothing, or only a file that is still as it was
+/// last seen (or gone).
+struct AnyFile {};
+struct NoFile {};
+using Replaceable = std::variant<AnyFile, NoFile, FileStamp>;
+
+/// How clips go into an X3D file: as TimeSensors, interpolators and ROUTEs, or, as far as they turn and move
+/// joints alone, as HAnimMotion nodes (ISO/IEC 19774-2), whose frames are sampled.
+enum class ClipsAs { interpolators, hanim_motion };
+
+/// How a glTF file says which nodes are the bones of a humanoid. EXT_skeleton_humanoid carries all that
+/// H-Anim knows (model/formats/gltf/write/hanim_extension.h), and H-Anim figures always get it.
+enum class HumanoidExtension {
+    automatic,  // what the figure has: H-Anim as EXT_skeleton_humanoid; VRM for .vrm files
+    ext,        // EXT_skeleton_humanoid, for every figure with bones
+    vrm,        // VRMC_vrm 1.0
+    khr,        // KHR_character with KHR_character_skeleton_mapping and a reference pose
+};
+
+/// What becomes of clips in a glTF file.
+enum class ClipForm {
+    nodes,  // animations of the figure's nodes, with the figure
+    ext,    // a file of clips alone, as EXT_skeleton_humanoid channels, for any humanoid
+    vrma,   // a file of one clip alone, as VRMC_vrm_animation, for any humanoid
+};
+
+struct SaveOptions {
+    FileFormat format = FileFormat::unknown;    // unknown: the document's own
+    std::optional<HanimVersion> hanim_version;  // nullopt: the names stay as they are
+    ClipsAs clips_as = ClipsAs::interpolators;
+    std::filesystem::path folder;  // where the file will be: references are written relative to it
+    std::string name;              // the file's name without its suffix, for files beside it
+    std::string file_name;         // the same with its suffix: no file beside it is called so
+    /// Files beside it that the document had there before: they may be written over while they are as known.
+    /// save_document adds those that the document was read with.
+    std::vector<KnownFile> own_files;
+    /// nullopt: where the document is saved under the name that it was read from, the file as it was read;
+    /// else anything.
+    std::optional<Replaceable> replaces;
+    HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
+    ClipForm clips = ClipForm::nodes;                           // of glTF files
+    std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
+    bool anew = false;  // written anew even where the file it was read from could be changed in place
+    /// 0..1, written on the way; may be null.
+    std::atomic<float>* progress = nullptr;
+    /// Set by anybody to stop before anything is written, with the error code "cancelled"; may be null.
+    const std::atomic<bool>* cancel = nullptr;
+    /// Called once all is written and only the main file is still to be put in place, with its size and checksum.
+    std::function<void(const FileStamp&)> before_placing;
+};
+
+/// A file that goes beside the main one: a texture, a buffer.
+struct SideFile {
+    std::filesystem::path name;  // relative to the main file's folder
+    std::vector<std::byte> bytes;
+};
+
+/// A file that was written, or would have been if its bytes had not been there already.
+struct WrittenFile {
+    std::filesystem::path path;
+    FileStamp stamp;
+    bool was_there = false;
+};
+
+/// How much of a document a file holds.
+enum class Kept {
+    all,
+    document,  // all that is known of it, but not all of the file that it came from: comments, unknown nodes
+    part,      // not even that
+};
+
+struct SavedDocument {
+    Diagnostics notes;               // what was not carried over, and which files got other names
+    std::vector<WrittenFile> files;  // the main one first
+    Kept kept = Kept::all;
+};
+
+struct EncodedDocument {
+    std::vector<std::byte> bytes;
+    std::vector<SideFile> side_files;
+    Diagnostics notes;  // what could not be carried over
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,36 @@
+// What public tools call the humanoid bones, as plain facts; see name_key.h for how a name becomes a key.
+#pragma once
+
+#include "model/standard/bone.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian {
+
+/// The keys of one naming family. A cell is empty where the family has no such bone, and parts alternatives
+/// by '|', the better first. Sided bones stand here once.
+struct BoneFamily {
+    std::string_view title;  // for people: "Mixamo"
+    /// hips, spine, chest, upper chest, neck, head, jaw, eye, shoulder, upper arm, lower arm, hand, upper
+    /// leg, lower leg, foot, toes.
+    std::array<std::string_view, 16> body;
+    std::array<std::string_view, 5> fingers;  // thumb, index, middle, ring, little
+    /// What follows a finger's name from the palm outwards; "-": there is no such joint.
+    std::array<std::string_view, 3> thumb_ends;
+    std::array<std::string_view, 3> finger_ends;
+
+    /// The keys of a bone, the better first; those of a right bone are its left one's.
+    [[nodiscard]] std::vector<std::string> keys(Bone bone) const;
+};
+[[nodiscard]] std::span<const BoneFamily> bone_families();
+
+/// True for the bones of which there is another on the right.
+[[nodiscard]] bool is_left(Bone bone);
+/// The right one of a left bone.
+[[nodiscard]] Bone other_side(Bone left);
+
+}  // namespace vitruvian

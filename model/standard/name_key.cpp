@@ -1,0 +1,281 @@
+#include "model/standard/name_key.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace vitruvian {
+namespace {
+
+using Words = std::vector<std::string>;
+
+enum class Kind { separator, digit, upper, lower };
+
+Kind kind_of(char c) {
+    if (c >= '0' && c <= '9') return Kind::digit;
+    if (c >= 'A' && c <= 'Z') return Kind::upper;
+    // Bytes beyond ASCII are letters without case.
+    if ((c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80) return Kind::lower;
+    return Kind::separator;
+}
+
+bool is_number(std::string_view word) {
+    return !word.empty() &&
+           std::all_of(word.begin(), word.end(), [](char c) { return kind_of(c) == Kind::digit; });
+}
+
+std::string without_leading_zeros(std::string_view number) {
+    const std::size_t first = number.find_first_not_of('0');
+    return first == std::string_view::npos ? "0" : std::string(number.substr(first));
+}
+
+/// Full-width forms (U+FF01 .. U+FF5E) to ASCII, as Japanese rigs mix both.
+std::string narrowed(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = [&](std::size_t k) {
+            return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U;
+        };
+        const bool is_full_width = byte(0) == 0xEF && (byte(1) == 0xBC || byte(1) == 0xBD) && byte(2) >= 0x80;
+        const unsigned code = is_full_width ? 0xF000U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU) : 0;
+        if (is_full_width && code >= 0xFF01 && code <= 0xFF5E) {
+            out += static_cast<char>(code - 0xFF01 + '!');
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+/// "IKFootRoll_01" to ik, foot, roll, 1.
+Words words_of(std::string_view name) {
+    Words out;
+    std::string word;
+    bool after_letter = false;
+    const auto finish = [&] {
+        if (!word.empty())
+            out.push_back(is_number(word) && !after_letter ? without_leading_zeros(word) : word);
+        word.clear();
+    };
+    Kind before = Kind::separator;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const Kind kind = kind_of(name[i]);
+        const bool capital_of_next = kind == Kind::upper && before == Kind::upper && i + 1 < name.size() &&
+                                     kind_of(name[i + 1]) == Kind::lower;
+        const bool starts = kind == Kind::separator || (kind == Kind::digit) != (before == Kind::digit) ||
+                            (kind == Kind::upper && before == Kind::lower) || capital_of_next;
+        if (starts) finish();
+        if (kind != Kind::separator) {
+            if (word.empty()) after_letter = before != Kind::separator;
+            word += kind == Kind::upper ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
+        }
+        before = kind;
+    }
+    finish();
+    return out;
+}
+
+template <std::size_t N>
+bool is_one_of(const std::string& word, const std::array<std::string_view, N>& list) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+void drop_decoration(Words& words) {
+    static constexpr std::array<std::string_view, 25> prefixes{
+        "mixamorig", "bip", "valvebiped", "valve", "biped", "def",  "cc",        "base", "j",
+        "adj",       "jnt", "b",          "bn",    "rig",   "c",    "character", "sk",   "org",
+        "mch",       "m",   "skel",       "jt",    "hik",   "bone", "joint"};
+    static constexpr std::array<std::string_view, 3> numbered{"mixamorig", "bip", "character"};
+    static constexpr std::array<std::string_view, 9> suffixes{"jnt", "joint", "bone", "bind", "jt",
+                                                              "bnd", "skin",  "jj",   "bn"};
+    while (words.size() > 1 && is_one_of(words.front(), prefixes)) {
+        const bool takes_number = is_one_of(words.front(), numbered);
+        // "bone_12" and "m2" say nothing, and are to stay apart.
+        if (!takes_number && is_number(words[1])) break;
+        words.erase(words.begin());
+        if (takes_number && words.size() > 1 && is_number(words.front())) words.erase(words.begin());
+    }
+    while (words.size() > 1 && is_one_of(words.back(), suffixes)) words.pop_back();
+}
+
+/// "larm" and "rleg" are the OpenHRP robots' way; hidari and migi are Japanese.
+Side side_of(const std::string& word) {
+    static constexpr std::array<std::string_view, 7> left{"l", "left", "larm", "lleg", "lft", "hidari", "lt"};
+    static constexpr std::array<std::string_view, 7> right{"r", "right", "rarm", "rleg", "rgt", "migi", "rt"};
+    if (is_one_of(word, left)) return Side::left;
+    return is_one_of(word, right) ? Side::right : Side::none;
+}
+
+/// Takes `side_word` off the beginning or the end of a key without side.
+void strip_side(NameKey& key, std::string_view side_word, Side side) {
+    if (key.side != Side::none || key.key.size() <= side_word.size()) return;
+    if (key.key.starts_with(side_word)) {
+        key.key.erase(0, side_word.size());
+    } else if (key.key.ends_with(side_word)) {
+        key.key.erase(key.key.size() - side_word.size());
+    } else {
+        return;
+    }
+    key.side = side;
+}
+
+NameKey key_of_words(const Words& words) {
+    NameKey out;
+    std::string all;
+    for (const std::string& word : words) {
+        all += word;
+        if (out.side == Side::none) {
+            out.side = side_of(word);
+            if (out.side != Side::none) continue;
+        }
+        out.key += word;
+    }
+    // "L5" is a vertebra, and "larm" alone an arm.
+    const bool only_digits = is_number(out.key) && words.size() == 2 && words.front().size() == 1;
+    if (out.side != Side::none && (out.key.empty() || only_digits)) {
+        if (all.size() > 3 && (all.ends_with("arm") || all.ends_with("leg"))) {
+            out.key = all.substr(all.size() - 3);
+        } else {
+            out = {Side::none, all};
+        }
+    }
+    strip_side(out, "left", Side::left);
+    strip_side(out, "right", Side::right);
+    strip_side(out, "左", Side::left);
+    strip_side(out, "右", Side::right);
+    return out;
+}
+
+std::string without_scope(std::string_view name) {
+    while (!name.empty() && (name.back() == ':' || name.back() == '|' || name.back() == '/'))
+        name.remove_suffix(1);
+    const std::size_t scope = name.find_last_of(":|/");
+    return narrowed(scope == std::string_view::npos ? name : name.substr(scope + 1));
+}
+
+/// The number behind the last underscore, or empty.
+std::string_view running_number(std::string_view name) {
+    const std::size_t mark = name.rfind('_');
+    if (mark == std::string_view::npos || mark == 0) return {};
+    const std::string_view number = name.substr(mark + 1);
+    return is_number(number) ? number : std::string_view{};
+}
+
+/// True for most of at least eight.
+bool is_most(std::size_t count, std::size_t all) {
+    constexpr std::size_t fewest = 8;
+    return all >= fewest && count * 10 >= all * 7;
+}
+
+void drop_running_numbers(std::vector<std::string>& names) {
+    std::set<std::string> numbers;
+    std::size_t numbered = 0;
+    for (const std::string& name : names) {
+        const std::string_view number = running_number(name);
+        if (number.empty()) continue;
+        ++numbered;
+        numbers.emplace(number);
+    }
+    // Running numbers are all different; those of a spine or a finger come again and again.
+    if (!is_most(numbered, names.size()) || numbers.size() * 10 < numbered * 9) return;
+    for (std::string& name : names) {
+        const std::string_view number = running_number(name);
+        if (!number.empty()) name.resize(name.size() - number.size() - 1);
+    }
+}
+
+/// Takes off the word that most names begin (or end) with, if there is one.
+bool drop_common_word(std::vector<Words>& names, bool at_front) {
+    std::map<std::string, std::size_t> uses;
+    for (const Words& words : names) {
+        if (words.size() > 1) ++uses[at_front ? words.front() : words.back()];
+    }
+    for (const auto& [word, count] : uses) {
+        if (!is_most(count, names.size()) || side_of(word) != Side::none) continue;
+        for (Words& words : names) {
+            if (words.size() < 2 || (at_front ? words.front() : words.back()) != word) continue;
+            words.erase(at_front ? words.begin() : words.end() - 1);
+        }
+        return true;
+    }
+    return false;
+}
+
+/// "lfemur" beside "rfemur", and "handl" beside "handr".
+void find_glued_sides(std::vector<NameKey>& keys) {
+    std::set<std::string> unsided;
+    for (const NameKey& key : keys) {
+        if (key.side == Side::none) unsided.insert(key.key);
+    }
+    for (NameKey& key : keys) {
+        if (key.side != Side::none || key.key.size() < 3) continue;
+        for (const bool front : {true, false}) {
+            std::string other = key.key;
+            char& mark = front ? other.front() : other.back();
+            if (mark != 'l' && mark != 'r') continue;
+            const Side side = mark == 'l' ? Side::left : Side::right;
+            mark = mark == 'l' ? 'r' : 'l';
+            if (unsided.count(other) == 0) continue;
+            key.key.erase(front ? 0 : key.key.size() - 1, 1);
+            key.side = side;
+            break;
+        }
+    }
+}
+
+}  // namespace
+
+NameKey name_key(std::string_view name) {
+    Words words = words_of(without_scope(name));
+    drop_decoration(words);
+    return key_of_words(words);
+}
+
+std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names) {
+    std::vector<std::string> plain;
+    plain.reserve(names.size());
+    for (const std::string& name : names) plain.push_back(without_scope(name));
+    drop_running_numbers(plain);
+    std::vector<Words> words;
+    words.reserve(plain.size());
+    for (const std::string& name : plain) words.push_back(words_of(name));
+    constexpr int most_words = 8;
+    for (int i = 0; i < most_words && drop_common_word(words, true); ++i) continue;
+    for (int i = 0; i < most_words && drop_common_word(words, false); ++i) continue;
+    std::vector<NameKey> out;
+    out.reserve(words.size());
+    for (Words& list : words) {
+        drop_decoration(list);
+        out.push_back(key_of_words(list));
+    }
+    find_glued_sides(out);
+    return out;
+}
+
+std::string loose_key(std::string_view key) {
+    std::string out;
+    for (std::size_t i = 0; i < key.size();) {
+        std::size_t end = i;
+        while (end < key.size() && kind_of(key[end]) == Kind::digit) ++end;
+        if (end > i) {
+            out += without_leading_zeros(key.substr(i, end - i));
+            i = end;
+        } else {
+            out += key[i++];
+        }
+    }
+    return out;
+}
+
+bool is_control_name(std::string_view name) {
+    if (name.starts_with("__") || name.find("$AssimpFbx$") != std::string_view::npos) return true;
+    static constexpr std::array<std::string_view, 7> controls{"org", "mch",   "ctrl", "ik",
+                                                              "fk",  "tweak", "vis"};
+    const Words words = words_of(without_scope(name));
+    return std::any_of(words.begin(), words.end(),
+                       [](const std::string& word) { return is_one_of(word, controls); });
+}
+
+}  // namespace vitruvian

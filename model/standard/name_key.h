@@ -1,0 +1,36 @@
+// Joint names of many tools brought to one form: "mixamorig:LeftForeArm", "forearm.L" and "DEF-forearm.L" are
+// all (left, "forearm"). Knows no bones.
+#pragma once
+
+#include "model/standard/hanim_joints.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian {
+
+struct NameKey {
+    Side side = Side::none;
+    std::string key;  // lower-case letters and digits; UTF-8 beyond ASCII
+    bool operator==(const NameKey&) const = default;
+};
+
+/// Drops a namespace ("rig:", "Armature|"), tools' prefixes ("mixamorig", "Bip01", "DEF-", "J_Bip_",
+/// "CC_Base_"), suffixes ("_JNT"), separators and the side (also 左 and 右), and the leading zeros of a
+/// number that stands alone ("spine_01"). Full-width letters and digits become ASCII.
+[[nodiscard]] NameKey name_key(std::string_view name);
+
+/// The keys of all joints of one rig, which know more than single names do: words that most names begin or
+/// end with ("Hero_Hips", "pelvis_Armature") and running numbers at the end of all ("Hips_01", "Spine_02", as
+/// web viewers' converters append them) are dropped, and "lfemur" is left where there is an "rfemur".
+[[nodiscard]] std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names);
+
+/// Numbers without their leading zeros: "thumb01" and "thumb001" to "thumb1".
+[[nodiscard]] std::string loose_key(std::string_view key);
+
+/// A rig's controls and mechanisms, which go by the names of the joints that they drive: "ORG-hand.L",
+/// "__Thumb1_L".
+[[nodiscard]] bool is_control_name(std::string_view name);
+
+}  // namespace vitruvian
