@@ -1,0 +1,54 @@
+// Which checks run on a figure, how grave their findings are and where their thresholds lie: a game engine's, a
+// standard's or a project's own view of what is wrong.
+#pragma once
+
+#include "model/check/registry.h"
+#include "model/check/subject.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vitruvian::check {
+
+/// What a profile says of one check; what it does not say stays as in the registry.
+struct Setting {
+    std::optional<Level> level;
+    std::optional<double> threshold;
+};
+
+struct Profile {
+    std::string name;
+    std::map<std::string, Setting, std::less<>> checks;  // by id
+    RestPose rest = RestPose::nodes;                     // at which glTF figures are looked at
+
+    [[nodiscard]] Level level_of(const CheckInfo& check) const;
+    [[nodiscard]] std::optional<double> threshold_of(const CheckInfo& check) const;
+    /// True where the profile itself (or a project's) gives the severity: it then counts for every finding of the check,
+    /// also for checks whose findings have two.
+    [[nodiscard]] bool sets_level(std::string_view id) const;
+};
+
+/// "hanim-1.1", "hanim-2.0", "ext-skeleton-humanoid", "vrm", "unity-humanoid", "humanik", "vrchat-pc", "vrchat-mobile",
+/// "roblox", and "gltf", which "auto" takes for glTF figures without an extension.
+[[nodiscard]] std::span<const std::string_view> profile_names();
+/// A built-in one; nullopt for an unknown name. "auto" is none: see profile_for.
+[[nodiscard]] std::optional<Profile> built_in_profile(std::string_view name);
+/// What "auto" means for a document: by the kind and version of its first humanoid.
+[[nodiscard]] Profile profile_for(const Document& document);
+
+/// A project's own profile: {"extends": "vrm", "checks": {"PO03": {"severity": "warning", "threshold": 8}}}. `extends` may
+/// be "auto" or absent: then it is laid over profile_for. Errors: "profile-json", "profile-unknown-check",
+/// "profile-bad-severity", "profile-unknown-base", with the JSON pointer.
+struct ProjectProfile {
+    std::string name;
+    std::string extends;
+    std::map<std::string, Setting, std::less<>> checks;
+
+    [[nodiscard]] Profile over(const Profile& base) const;
+};
+[[nodiscard]] Result<ProjectProfile> read_profile(std::string_view json, const std::string& file);
+
+}  // namespace vitruvian::check

@@ -1,0 +1,52 @@
+#include "model/check/run.h"
+
+#include "model/check/findings.h"
+#include "model/check/subject.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::check {
+namespace {
+
+bool lists(const std::vector<std::string>& ids, std::string_view id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+bool applies(const CheckInfo& check, const Subject& subject) {
+    const auto& figures = subject.figures();
+    const auto any = [&](bool hanim) {
+        return figures.empty() ? subject.is_hanim() == hanim
+                               : std::any_of(figures.begin(), figures.end(),
+                                             [hanim](const Figure& figure) { return figure.hanim == hanim; });
+    };
+    return check.applies_to == AppliesTo::both || any(check.applies_to == AppliesTo::hanim);
+}
+
+}  // namespace
+
+Outcome run_checks(const Document& document, const Profile* profile, const RunOptions& options) {
+    const Profile own = profile == nullptr ? profile_for(document) : *profile;
+    Subject subject(document, own.rest);
+    if (options.clips) subject.set_clips(*options.clips);
+    Findings findings(own);
+    for (const CheckInfo& check : all_checks()) {
+        if (check.run == nullptr || own.level_of(check) == Level::off || lists(options.skip, check.id) ||
+            (!options.only.empty() && !lists(options.only, check.id))) {
+            continue;
+        }
+        findings.begin(check);
+        if (!applies(check, subject)) {
+            findings.skip(check.applies_to == AppliesTo::hanim ? "only for H-Anim figures"
+                                                               : "only for glTF figures");
+            continue;
+        }
+        check.run(subject, findings);
+    }
+    Outcome out{own.name, findings.take(), findings.take_skipped()};
+    std::stable_sort(out.findings.begin(), out.findings.end(),
+                     [](const Finding& a, const Finding& b) { return a.level > b.level; });
+    return out;
+}
+
+}  // namespace vitruvian::check

@@ -1,0 +1,27 @@
+// All checks of a profile on one document.
+#pragma once
+
+#include "model/check/profile.h"
+
+#include <string>
+#include <vector>
+
+namespace vitruvian::check {
+
+struct RunOptions {
+    std::vector<std::string> only;          // ids; empty: all of the profile
+    std::vector<std::string> skip;          // ids
+    std::optional<std::vector<int>> clips;  // which clips count; nullopt: all
+};
+
+struct Outcome {
+    std::string profile;
+    std::vector<Finding> findings;  // gravest first, then in the order of the registry
+    std::vector<Skipped> skipped;
+};
+
+/// `profile` nullptr: profile_for(document). Pure: the same document gives the same findings.
+[[nodiscard]] Outcome run_checks(const Document& document, const Profile* profile = nullptr,
+                                 const RunOptions& options = {});
+
+}  // namespace vitruvian::check

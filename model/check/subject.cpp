@@ -1,0 +1,198 @@
+#include "model/check/subject.h"
+
+#include "model/figure/reference_pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace vitruvian::check {
+namespace {
+
+std::vector<int> meshes_of(const Document& document, int humanoid) {
+    std::vector<int> out;
+    for (int i = 0; i < static_cast<int>(document.meshes.size()); ++i) {
+        if (at(document.meshes, i).humanoid == humanoid) out.push_back(i);
+    }
+    return out;
+}
+
+void find_axes(Figure& figure) {
+    if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) return;
+    vec3 across = figure.position(Bone::left_upper_leg) - figure.position(Bone::right_upper_leg);
+    across.y = 0.0F;
+    const float length = glm::length(across);
+    if (length < 1e-6F) return;
+    figure.has_sides = true;
+    figure.left = across / length;
+    figure.forward = glm::cross(figure.left, figure.up);
+}
+
+void find_extent(Figure& figure) {
+    Bounds bounds;
+    for (const std::vector<vec3>& vertices : figure.posed) {
+        for (const vec3& vertex : vertices) bounds.add(vertex);
+    }
+    figure.has_mesh = !bounds.empty();
+    if (!figure.has_mesh) {
+        for (const Joint& joint : figure.humanoid->joints) bounds.add(figure.position(joint.node));
+        for (const Site& site : figure.humanoid->sites) bounds.add(figure.position(site.node));
+        if (figure.has(Bone::head)) bounds.max.y = figure.position(Bone::head).y;
+    }
+    if (!bounds.empty()) {
+        figure.top = bounds.max.y;
+        figure.sole = bounds.min.y;
+    }
+    figure.height = std::max(figure.top - figure.sole, 1e-6F);
+}
+
+}  // namespace
+
+struct Subject::Lazy {};
+
+Subject::Subject(const Document& document, RestPose rest)
+    : document_(document),
+      rest_(rest),
+      skeleton_(make_skeleton(document)),
+      scene_world_(world_matrices(skeleton_, base_pose(document, skeleton_))),
+      chosen_clips_(document.clips.size()),
+      lazy_(std::make_unique<Lazy>()) {
+    std::iota(chosen_clips_.begin(), chosen_clips_.end(), 0);
+    is_hanim_ =
+        document.humanoids.empty()
+            ? document.format == FileFormat::vrml97 || document.format == FileFormat::x3d_classic ||
+                  document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json
+            : std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                          [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
+    for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) add_figure(h);
+}
+
+Subject::~Subject() = default;
+
+void Subject::add_figure(int humanoid) {
+    Figure& figure = figures_.emplace_back();
+    figure.index = humanoid;
+    figure.humanoid = &at(document_.humanoids, humanoid);
+    figure.hanim = figure.humanoid->kind == HumanoidKind::hanim;
+    figure.weights.assign(document_.displacers.size(), 0.0F);
+    figure.world = scene_world_;
+    if (!figure.hanim && rest_ == RestPose::bind)
+        figure.world = make_reference_pose(document_, humanoid, ReferenceKind::bind).world;
+    if (figure.hanim && figure.humanoid->node >= 0) {
+        const mat4 figure_from_scene = affine_inverse(at(scene_world_, figure.humanoid->node));
+        for (mat4& matrix : figure.world) matrix = figure_from_scene * matrix;
+    }
+    figure.meshes = meshes_of(document_, humanoid);
+    for (const int mesh : figure.meshes)
+        figure.posed.push_back(skinned_positions(at(document_.meshes, mesh), figure.world, figure.weights));
+    find_axes(figure);
+    find_extent(figure);
+}
+
+const WorldFacts* Subject::world_facts() const {
+    return nullptr;
+}
+
+const GltfFacts* Subject::gltf_facts() const {
+    return nullptr;
+}
+
+Object Subject::object(const Item& item) const {
+    const int owner = humanoid_of(document_, item);
+    return {
+        std::string(to_string(item.kind)), name_of(document_, item),
+        owner >= 0 && item.kind != ItemKind::humanoid ? at(document_.humanoids, owner).name : std::string(),
+        item};
+}
+
+Object Subject::joint(const Figure& figure, int joint) const {
+    return object(joint_item(figure.index, joint));
+}
+
+Object Subject::bone(const Figure& figure, Bone bone) const {
+    Object out = object(bone_item(figure.index, bone));
+    out.name = to_string(bone);
+    return out;
+}
+
+Object Subject::humanoid(const Figure& figure) const {
+    return object({ItemKind::humanoid, -1, figure.index});
+}
+
+Object Subject::node(int node) const {
+    return object({ItemKind::node, -1, node});
+}
+
+Object Subject::mesh(int mesh) const {
+    Object out = object({ItemKind::mesh, -1, mesh});
+    const int carrier = at(document_.meshes, mesh).node;
+    if (out.name.empty() && carrier >= 0) out.name = at(document_.nodes, carrier).name;
+    return out;
+}
+
+Object Subject::clip(int clip) const {
+    return object({ItemKind::clip, -1, clip});
+}
+
+Object Subject::named(std::string kind, std::string name) {
+    return {std::move(kind), std::move(name), {}, {}};
+}
+
+Location Subject::where(int node) const {
+    Location out{document_.file, 0, 0, {}};
+    const int source = node >= 0 ? at(document_.nodes, node).source_index : -1;
+    if (source >= 0) out.pointer = fmt::format("/nodes/{}", source);
+    return out;
+}
+
+std::optional<Bone> next_bone(const BoneMap& bones, Bone bone) {
+    const auto first_of = [&bones](std::initializer_list<Bone> candidates) -> std::optional<Bone> {
+        for (const Bone candidate : candidates) {
+            if (bones[candidate] >= 0) return candidate;
+        }
+        return std::nullopt;
+    };
+    switch (bone) {
+        case Bone::hips:
+            return first_of({Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::head});
+        case Bone::spine:
+            return first_of({Bone::chest, Bone::upper_chest, Bone::neck, Bone::head});
+        case Bone::chest:
+            return first_of({Bone::upper_chest, Bone::neck, Bone::head});
+        case Bone::upper_chest:
+            return first_of({Bone::neck, Bone::head});
+        case Bone::left_hand:
+            return first_of({Bone::left_middle_proximal, Bone::left_index_proximal});
+        case Bone::right_hand:
+            return first_of({Bone::right_middle_proximal, Bone::right_index_proximal});
+        case Bone::head:
+        case Bone::jaw:
+        case Bone::left_eye:
+        case Bone::right_eye:
+            return std::nullopt;
+        default:
+            break;
+    }
+    // The limbs are chains: the next of them is the one whose parent this is.
+    for (std::size_t i = static_cast<std::size_t>(bone) + 1; i < bone_count; ++i) {
+        const auto next = static_cast<Bone>(i);
+        if (parent_of(next) == bone && bones[next] >= 0) return next;
+    }
+    return std::nullopt;
+}
+
+int side_of(Bone bone) {
+    const std::string_view name = to_string(bone);
+    return name.starts_with("left") ? 1 : name.starts_with("right") ? -1 : 0;
+}
+
+Bone mirrored(Bone bone) {
+    const int side = side_of(bone);
+    if (side == 0) return bone;
+    std::string name(to_string(bone));
+    name.replace(0, side > 0 ? 4 : 5, side > 0 ? "right" : "left");
+    return bone_from_string(name).value_or(bone);
+}
+
+}  // namespace vitruvian::check

@@ -1,0 +1,114 @@
+// What checks look at: a document, its figures where they rest, and what several checks need of them, each worked out
+// once. Knows no profile, no files and no pictures.
+#pragma once
+
+#include "model/check/finding.h"
+#include "model/core/at.h"
+#include "model/pose/pose.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian::check {
+
+/// At which pose a figure's geometry counts: H-Anim figures always at rest (all joints at the identity), glTF figures
+/// where their nodes rest or where their skins were bound.
+enum class RestPose { nodes, bind };
+
+/// A humanoid at rest. H-Anim: in the humanoid node's own space; glTF: in scene space.
+struct Figure {
+    int index = -1;  // into Document::humanoids
+    const Humanoid* humanoid = nullptr;
+    bool hanim = false;
+    std::vector<mat4> world;     // of every node of the document, in the figure's space
+    std::vector<float> weights;  // of the displacers, at rest
+
+    // The figure's own axes for angles: up is +Y, left the horizontal part of right to left upper leg, forward left x up.
+    bool has_sides = false;  // false: no two upper legs; left is +X
+    vec3 up{0.0F, 1.0F, 0.0F};
+    vec3 left{1.0F, 0.0F, 0.0F};
+    vec3 forward{0.0F, 0.0F, 1.0F};
+
+    std::vector<int> meshes;               // indices into Document::meshes that are of this figure
+    std::vector<std::vector<vec3>> posed;  // their vertices at rest, in the figure's space
+    bool has_mesh = false;
+    float top = 0.0F;     // highest vertex (without a mesh: the head joint), along y
+    float sole = 0.0F;    // lowest vertex (without a mesh: the lowest foot, toe or joint of all)
+    float height = 0.0F;  // top - sole; at least a tiny number, for divisions
+
+    [[nodiscard]] bool has(Bone bone) const { return humanoid->bones[bone] >= 0; }
+    /// Where a node or bone stands. The bone must be mapped.
+    [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
+    [[nodiscard]] vec3 position(Bone bone) const { return position(humanoid->bones[bone]); }
+};
+
+/// Facts of the file itself, which the document no longer has since its reader mended them. Made at first need.
+struct WorldFacts;  // source_world.h
+struct GltfFacts;   // source_gltf.h
+struct ClipPoses;   // clip_poses.h
+
+class Subject {
+  public:
+    /// `document` must outlive it.
+    explicit Subject(const Document& document, RestPose rest = RestPose::nodes);
+    ~Subject();
+    Subject(const Subject&) = delete;
+    Subject& operator=(const Subject&) = delete;
+
+    [[nodiscard]] const Document& document() const { return document_; }
+    [[nodiscard]] const Skeleton& skeleton() const { return skeleton_; }
+    [[nodiscard]] RestPose rest() const { return rest_; }
+    [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+    /// True where any humanoid is H-Anim's, or where there is none and the file is a world.
+    [[nodiscard]] bool is_hanim() const { return is_hanim_; }
+    /// The node where nothing moves it, as base_pose has it, in scene space.
+    [[nodiscard]] const std::vector<mat4>& scene_world() const { return scene_world_; }
+
+    /// What the file itself says; null where the document was not read from such a file, or is edited since.
+    [[nodiscard]] const WorldFacts* world_facts() const;
+    [[nodiscard]] const GltfFacts* gltf_facts() const;
+    /// The clips that are to be looked at, sampled; see set_clips.
+    [[nodiscard]] const ClipPoses& clips() const;
+    /// Which clips count: indices into Document::clips. All of them where it is not called.
+    void set_clips(std::vector<int> clips) { chosen_clips_ = std::move(clips); }
+    [[nodiscard]] const std::vector<int>& chosen_clips() const { return chosen_clips_; }
+
+    // Objects for findings.
+    [[nodiscard]] Object object(const Item& item) const;
+    [[nodiscard]] Object joint(const Figure& figure, int joint) const;
+    [[nodiscard]] Object bone(const Figure& figure, Bone bone) const;
+    [[nodiscard]] Object humanoid(const Figure& figure) const;
+    [[nodiscard]] Object node(int node) const;
+    [[nodiscard]] Object mesh(int mesh) const;
+    [[nodiscard]] Object clip(int clip) const;
+    /// What is no Item: an image, a channel, a file.
+    [[nodiscard]] static Object named(std::string kind, std::string name);
+    /// Where in the file a node stands, as far as is known: glTF's JSON pointer, else the file.
+    [[nodiscard]] Location where(int node) const;
+
+  private:
+    void add_figure(int humanoid);
+
+    const Document& document_;
+    RestPose rest_;
+    Skeleton skeleton_;
+    std::vector<mat4> scene_world_;
+    std::vector<Figure> figures_;
+    bool is_hanim_ = false;
+    std::vector<int> chosen_clips_;
+    struct Lazy;
+    std::unique_ptr<Lazy> lazy_;
+};
+
+/// The mapped child that a bone's length and direction go to: the next mapped bone up to the neck and head for the
+/// spine, the middle (else index) finger for hands, else the next bone of the limb. nullopt: none is mapped.
+[[nodiscard]] std::optional<Bone> next_bone(const BoneMap& bones, Bone bone);
+
+/// 1 for bones of the left, -1 of the right, 0 in the middle; the other side's bone (itself in the middle).
+[[nodiscard]] int side_of(Bone bone);
+[[nodiscard]] Bone mirrored(Bone bone);
+
+}  // namespace vitruvian::check
