@@ -32,35 +32,6 @@ std::optional<ForeignSelector> parse_foreign(const std::string& selector) {
     return ForeignSelector{selector.substr(0, hash), selector.substr(hash + 1)};
 }
 
-/// The time asked for is baked exactly; others fall between keys.
-std::vector<double> asked_times(const PosingOptions& posing, const Clip& clip) {
-    const double asked = posing.cycle ? *posing.cycle * clip.duration : posing.time.value_or(0.0);
-    return {std::clamp(asked, 0.0, std::max(clip.duration, 0.0))};
-}
-
-Result<void> carry_over(Document& document, PosingOptions& posing, const RemapSource& source) {
-    const auto humanoid = find_humanoid(document, posing.humanoid);
-    if (!humanoid) return tl::unexpected(humanoid.error());
-    if (*humanoid < 0) {
-        return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
-                    Location{document.file, 0, 0, {}});
-    }
-    RemapOptions options = remap_options(posing.remap, posing.reference, posing.pin_feet);
-    if (source.document == &document) options.source_reference = posing.reference;
-    const Result<RemapPlan> plan = RemapPlan::make(source, document, *humanoid, options);
-    if (!plan) return tl::unexpected(plan.error());
-    const std::vector<double> times = asked_times(posing, *source.clip);
-    BakeOptions baking;
-    baking.also_at = times;
-    auto clip = std::make_shared<Clip>(plan->bake(baking));
-    for (const Diagnostic& d : plan->diagnostics().list()) {
-        document.diagnostics.add(d.severity, d.code, d.message, d.where);
-    }
-    posing.clip = std::to_string(document.clips.size());
-    document.clips.push_back(std::move(clip));
-    return {};
-}
-
 }  // namespace
 
 RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_feet) {
@@ -94,23 +65,26 @@ Result<std::optional<ForeignClip>> find_foreign_clip(const Document& document, c
     return ForeignClip{foreign->file, std::move(*other), *chosen};
 }
 
-Result<void> settle_clip(Document& document, PosingOptions& posing, const ForeignClip& foreign) {
-    return carry_over(document, posing, {foreign.document.clips[foreign.clip], &foreign.document, -1});
-}
-
-Result<void> settle_clip(Document& document, PosingOptions& posing) {
-    const bool at_a_time = posing.time.has_value() || posing.cycle.has_value();
-    if (posing.clip.empty() && (!at_a_time || document.clips.empty())) return {};
-    const Result<std::optional<ForeignClip>> foreign = find_foreign_clip(document, posing.clip);
-    if (!foreign) return tl::unexpected(foreign.error());
-    if (*foreign) return settle_clip(document, posing, **foreign);
-    const Result<std::size_t> own = find_clip(document, posing.clip.empty() ? "0" : posing.clip);
-    if (!own) return tl::unexpected(own.error());
-    const std::shared_ptr<const Clip> clip = document.clips[*own];
-    if (!clip->targets_bones()) return {};
-    const auto humanoid = find_humanoid(document, posing.humanoid);
-    if (!humanoid) return tl::unexpected(humanoid.error());
-    return carry_over(document, posing, {clip, &document, *humanoid});
+Result<std::optional<ClipPlayer>> make_player(const Document& document, int humanoid,
+                                              const PosingOptions& posing,
+                                              const std::optional<ForeignClip>& foreign) {
+    RemapOptions options = remap_options(posing.remap, posing.reference, posing.pin_feet);
+    RemapSource source;
+    if (foreign) {
+        source = {foreign->document.clips[foreign->clip], &foreign->document, -1};
+    } else {
+        const bool at_a_time = posing.time.has_value() || posing.cycle.has_value();
+        if (posing.clip.empty() && !at_a_time) return std::nullopt;
+        if (document.clips.empty() && posing.clip.empty())
+            return fail("no-clip", "a time was asked for, but this file has no clip to play");
+        const Result<std::size_t> own = find_clip(document, posing.clip.empty() ? "0" : posing.clip);
+        if (!own) return tl::unexpected(own.error());
+        source = {document.clips[*own], &document, humanoid};
+        options.source_reference = posing.reference;
+    }
+    Result<ClipPlayer> player = ClipPlayer::make(source, document, humanoid, options);
+    if (!player) return tl::unexpected(player.error());
+    return std::move(*player);
 }
 
 }  // namespace vitruvian

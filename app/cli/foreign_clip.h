@@ -4,6 +4,7 @@
 
 #include "app/cli/commands.h"
 #include "model/document/document.h"
+#include "model/remap/clip_player.h"
 
 #include <optional>
 #include <string>
@@ -27,14 +28,12 @@ struct ForeignClip {
 [[nodiscard]] Result<std::optional<ForeignClip>> find_foreign_clip(const Document& document,
                                                                    const std::string& selector);
 
-/// Where `posing.clip` (or, without it, a time) asks for a clip of OTHER_FILE, OTHER_FILE#name or
-/// OTHER_FILE#index, or for one of this file's own that names bones, carries it over to the figure asked for,
-/// adds it to `document.clips` and makes `posing.clip` its index. Anything else is left for pose_figure. What
-/// could not be carried over is added to the document's diagnostics. An Error that has a place is about an
-/// input; one without is wrong usage.
-[[nodiscard]] Result<void> settle_clip(Document& document, PosingOptions& posing);
-/// The same where find_foreign_clip has read the other file already.
-[[nodiscard]] Result<void> settle_clip(Document& document, PosingOptions& posing, const ForeignClip& foreign);
+/// Makes ready to play the clip that `posing` asks for (without one but with a time, the first) on `humanoid` (-1: there is
+/// none): the foreign one where there is one, else one of `document`'s own. nullopt where none is asked for. An Error that
+/// has a place is about an input; one without is wrong usage.
+[[nodiscard]] Result<std::optional<ClipPlayer>> make_player(const Document& document, int humanoid,
+                                                            const PosingOptions& posing,
+                                                            const std::optional<ForeignClip>& foreign);
 
 /// unreadable or usage, by that rule.
 [[nodiscard]] ExitCode exit_code_of(const Error& error);

@@ -23,22 +23,21 @@ std::optional<std::size_t> to_index(const std::string& text) {
     return value;
 }
 
-Result<void> apply_clip(const Document& document, const PosingOptions& options, PosedFigure& figure) {
-    const bool at_a_time = options.time.has_value() || options.cycle.has_value();
-    if (options.clip.empty() && !at_a_time) return {};
-    if (document.clips.empty() && options.clip.empty()) {
-        return fail("no-clip", "a time was asked for, but this file has no clip to play");
-    }
-    const auto index = find_clip(document, options.clip.empty() ? "0" : options.clip);
-    if (!index) return tl::unexpected(index.error());
-    const Clip& clip = *document.clips[*index];
-    // A time before or after the clip holds its first or last keys: a file's keys say nothing of a
-    // repetition.
-    const double asked = options.cycle ? *options.cycle * clip.duration : options.time.value_or(0.0);
-    const double time = wrap_time(asked, clip.duration, false);
-    sample(clip, time, figure.skeleton, figure.pose);
-    figure.clip = static_cast<int>(*index);
-    figure.time = time;
+Result<void> apply_clip(const Document& document, const PosingOptions& options,
+                        const std::optional<ForeignClip>& foreign, PosedFigure& figure) {
+    const Result<std::optional<ClipPlayer>> player = make_player(document, figure.humanoid, options, foreign);
+    if (!player) return tl::unexpected(player.error());
+    if (!*player) return {};
+    const ClipPlayer& playing = **player;
+    figure.clip = playing.clip();
+    // A time before or after the clip holds its first or last keys: a file's keys say nothing of a repetition.
+    const double duration = figure.clip->duration;
+    figure.time =
+        wrap_time(options.cycle ? *options.cycle * duration : options.time.value_or(0.0), duration, false);
+    figure.pose = playing.pose_at(figure.time, figure.skeleton);
+    if (playing.plan() == nullptr) return {};
+    for (const Diagnostic& d : playing.plan()->diagnostics().list())
+        figure.remarks.add(d.severity, d.code, d.message, d.where);
     return {};
 }
 
@@ -155,13 +154,22 @@ Result<std::size_t> find_clip(const Document& document, const std::string& selec
 }
 
 Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options) {
+    const Result<std::optional<ForeignClip>> foreign = find_foreign_clip(document, options.clip);
+    if (!foreign) return tl::unexpected(foreign.error());
+    return pose_figure(document, options, *foreign);
+}
+
+Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options,
+                                const std::optional<ForeignClip>& foreign) {
     const auto humanoid = find_humanoid(document, options.humanoid);
     if (!humanoid) return tl::unexpected(humanoid.error());
     PosedFigure figure;
     figure.humanoid = *humanoid;
     figure.skeleton = make_skeleton(document);
     figure.pose = file_pose(figure.skeleton);
-    for (const auto apply : {apply_clip, apply_matrices, apply_rotations, apply_displacers}) {
+    if (const auto done = apply_clip(document, options, foreign, figure); !done)
+        return tl::unexpected(done.error());
+    for (const auto apply : {apply_matrices, apply_rotations, apply_displacers}) {
         if (auto done = apply(document, options, figure); !done) return tl::unexpected(done.error());
     }
     return figure;

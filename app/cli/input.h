@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/cli/foreign_clip.h"
 #include "model/document/item.h"
 #include "model/pose/pose.h"
 
@@ -22,9 +23,9 @@ namespace vitruvian {
 
 /// A figure at the moment asked for.
 struct PosedFigure {
-    int humanoid = -1;  // into Document::humanoids; -1: the document has none
-    int clip = -1;      // into Document::clips; -1: none, the pose that the file stores
-    double time = 0.0;  // seconds into the clip, within its length
+    int humanoid = -1;                 // into Document::humanoids; -1: the document has none
+    std::shared_ptr<const Clip> clip;  // null: none, the pose that the file stores
+    double time = 0.0;                 // seconds into the clip, within its length
     Skeleton skeleton;
     Pose pose;
     Diagnostics remarks;  // on what posed it
@@ -34,5 +35,8 @@ struct PosedFigure {
 /// Errors with a file in their place are of that file; others are wrong usage: a selector that names nothing
 /// in the document.
 [[nodiscard]] Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options);
+/// The same where find_foreign_clip has read the other file already.
+[[nodiscard]] Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options,
+                                              const std::optional<ForeignClip>& foreign);
 
 }  // namespace vitruvian

@@ -184,10 +184,9 @@ std::string pose_humanik(const Document& document, int humanoid, const std::vect
     return out;
 }
 
-HumanText pose_text(const Document& document, const PosedFigure& figure, const std::vector<JointRow>& rows) {
+HumanText pose_text(const PosedFigure& figure, const std::vector<JointRow>& rows) {
     HumanText out;
-    if (figure.clip >= 0)
-        out.add("clip {} at {:.3f} s\n", document.clips[at(figure.clip)]->name, figure.time);
+    if (figure.clip) out.add("clip {} at {:.3f} s\n", figure.clip->name, figure.time);
     std::size_t width = 4;
     for (const JointRow& row : rows) width = std::max(width, visible_text(row.name).size());
     out.add("{:<{}}  {:>10} {:>10} {:>10}  bone\n", "name", width, "x", "y", "z");
@@ -203,7 +202,7 @@ std::string pose_json(const PoseOptions& options, const Document& document, cons
     Json out = {
         {"file", options.file},
         {"humanoid", figure.humanoid >= 0 ? Json(document.humanoids[at(figure.humanoid)].name) : Json()},
-        {"clip", figure.clip >= 0 ? Json(document.clips[at(figure.clip)]->name) : Json()},
+        {"clip", figure.clip ? Json(figure.clip->name) : Json()},
         {"time", figure.time},
         {"joints", joints_json(rows)},
         {"sites", sites_json(document, figure.humanoid, world, remarks)}};
@@ -246,7 +245,7 @@ Result<void> write_pose(const PoseOptions& options, const Document& document, co
         case PoseFormat::humanik:
             return write_output(options.output, pose_humanik(document, figure.humanoid, rows));
         default:
-            return write_output(options.output, pose_text(document, figure, rows).text());
+            return write_output(options.output, pose_text(figure, rows).text());
     }
 }
 
@@ -257,13 +256,10 @@ ExitCode run_pose(const PoseOptions& options, const Console& console) {
         console.error("--vertices needs --json: the other formats write the joints alone");
         return ExitCode::usage;
     }
-    auto document = load_input(options.file);
+    const auto document = load_input(options.file);
     if (!document) return console.failed(document.error(), ExitCode::unreadable);
-    PosingOptions posing = options.posing;
-    const auto settled = settle_clip(*document, posing);
     console.report(document->diagnostics);
-    if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
-    auto figure = pose_figure(*document, posing);
+    auto figure = pose_figure(*document, options.posing);
     if (!figure) return console.failed(figure.error(), exit_code_of(figure.error()));
     const bool by_names =
         options.format == PoseFormat::humanik_csv || options.format == PoseFormat::humanik_json;

@@ -55,12 +55,7 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     if (!document) return failure(std::move(document.error()), ExitCode::unreadable);
     Subject subject;
     subject.document = std::move(*document);
-    PosingOptions posing = options.posing;
-    if (auto settled = settle_clip(subject.document, posing); !settled) {
-        const ExitCode code = exit_code_of(settled.error());
-        return failure(std::move(settled.error()), code);
-    }
-    auto posed = pose_figure(subject.document, posing);
+    auto posed = pose_figure(subject.document, options.posing);
     if (!posed) {
         const ExitCode code = exit_code_of(posed.error());
         return failure(std::move(posed.error()), code);
@@ -139,7 +134,7 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     }
     auto document = load_input(options.file);
     if (!document) return console.failed(document.error(), ExitCode::unreadable);
-    PosingOptions posing = options.posing;
+    const PosingOptions& posing = options.posing;
     const auto foreign = find_foreign_clip(*document, posing.clip);
     if (!foreign) return console.failed(foreign.error(), exit_code_of(foreign.error()));
     GuiShot shot;
@@ -147,18 +142,20 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     if (const auto& other = *foreign) {
         shot.clip_file = other->file;
         shot.remap = remap_options(posing.remap, posing.reference, posing.pin_feet);
-        const Result<void> settled = settle_clip(*document, posing, *other);
-        if (!settled) return console.failed(settled.error(), exit_code_of(settled.error()));
     }
     console.report(document->diagnostics);
-    const auto posed = pose_figure(*document, posing);
-    if (!posed) return console.failed(posed.error(), ExitCode::usage);
+    const auto posed = pose_figure(*document, posing, *foreign);
+    if (!posed) return console.failed(posed.error(), exit_code_of(posed.error()));
+    console.report(posed->remarks);
     shot.width = options.size[0];
     shot.height = options.size[1];
     shot.show = show;
     shot.view = options.view;
     shot.select = options.select;
-    shot.clip = *foreign ? static_cast<int>((*foreign)->clip) : posed->clip;
+    const auto own = std::find(document->clips.begin(), document->clips.end(), posed->clip);
+    shot.clip = *foreign                       ? static_cast<int>((*foreign)->clip)
+                : own == document->clips.end() ? -1
+                                               : static_cast<int>(own - document->clips.begin());
     shot.time = posed->time;
     const auto picture = render_gui_offscreen(shot);
     if (picture) return deliver(options, options.output, *picture, console);
@@ -202,6 +199,7 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     const Outcome<Subject> subject = loading.get();
     if (!subject) return console.failed(subject.error().error, subject.error().code);
     console.report(subject->document.diagnostics);
+    console.report(subject->posed.remarks);
     const auto selection = parse_selection(*subject, options.select);
     if (!selection) return console.failed(selection.error(), ExitCode::usage);
     const Figure figure = subject->figure();

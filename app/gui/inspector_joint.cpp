@@ -1,6 +1,7 @@
 // The inspector's page of a joint: place, rotation, limits with the present angles on them, stiffness,
 // matrices.
 #include "app/gui/widgets.h"
+#include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -162,7 +163,7 @@ void limits_part(const PanelContext& c, const JointView& view) {
         }
         return;
     }
-    const vec3 now = joint_angles(view.figure.frame(), view.joint);
+    const vec3 now = joint_angles(view.joint, view.figure.skeleton, view.figure.pose);
     if (!view.joint.lower_limit) ImGui::TextDisabled("lower limits: not given");
     if (!view.joint.upper_limit) ImGui::TextDisabled("upper limits: not given");
     for (int axis = 0; axis < 3; ++axis) limit_row(c, view, axis, now);

@@ -91,11 +91,6 @@ struct ViewSettings {
 /// World bounds of what is selected, for "frame selection"; of everything where nothing is.
 [[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);
 
-/// A joint's present rotation from rest as a rotation vector (radians about X, Y, Z of its limit frame): what
-/// the limits are compared with. H-Anim does not say how three limited angles combine; this is exact for one
-/// axis.
-[[nodiscard]] vec3 joint_angles(const Figure& figure, const Joint& joint);
-
 [[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
                                         const Camera& camera);
 

@@ -1,6 +1,7 @@
 #include "app/scene/frame_overlay.h"
 
 #include "app/scene/heat_map.h"
+#include "model/figure/joint_angles.h"
 
 #include <glm/gtc/constants.hpp>
 
@@ -178,7 +179,7 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
             node.parent < 0 ? c.figure.placement : c.world[static_cast<std::size_t>(node.parent)];
         mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * joint.limit_orientation);
         for (int axis = 0; axis < 3; ++axis) frame[axis] = glm::normalize(frame[axis]);
-        const vec3 angles = joint_angles(c.figure, joint);
+        const vec3 angles = joint_angles(joint, *c.figure.skeleton, *c.figure.pose);
         const float radius = (one_only ? 0.09F : 0.035F) *
                              std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
         for (unsigned axis = 0; axis < 3; ++axis) {
@@ -257,16 +258,6 @@ void add_bounds(const OverlayContext& c) {
 }
 
 }  // namespace
-
-vec3 joint_angles(const Figure& figure, const Joint& joint) {
-    const auto node = static_cast<std::size_t>(joint.node);
-    const quat delta = glm::inverse(figure.skeleton->rest[node].rotation) * figure.pose->local[node].rotation;
-    quat q = glm::inverse(joint.limit_orientation) * delta * joint.limit_orientation;
-    if (q.w < 0.0F) q = -q;
-    const float half_sine = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
-    if (half_sine < 1e-7F) return vec3(0.0F);
-    return vec3(q.x, q.y, q.z) * (2.0F * std::atan2(half_sine, q.w) / half_sine);
-}
 
 void add_overlay(const Figure& figure, int figure_index, std::span<const mat4> world,
                  const ViewSettings& view, RenderScene& scene) {

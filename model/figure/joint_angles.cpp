@@ -1,0 +1,45 @@
+#include "model/figure/joint_angles.h"
+
+#include "model/core/at.h"
+
+#include <cmath>
+
+namespace vitruvian {
+
+quat limit_frame_rotation(const Joint& joint, const Skeleton& skeleton, const Pose& pose) {
+    const quat delta =
+        glm::inverse(at(skeleton.rest, joint.node).rotation) * at(pose.local, joint.node).rotation;
+    const quat turned = glm::inverse(joint.limit_orientation) * delta * joint.limit_orientation;
+    return turned.w < 0.0F ? -turned : turned;
+}
+
+vec3 joint_angles(const Joint& joint, const Skeleton& skeleton, const Pose& pose) {
+    return rotation_vector(limit_frame_rotation(joint, skeleton, pose));
+}
+
+vec3 rotation_vector(const quat& rotation) {
+    const quat q = rotation.w < 0.0F ? -rotation : rotation;
+    const vec3 axis(q.x, q.y, q.z);
+    const float half_sine = glm::length(axis);
+    if (half_sine < 1e-7F) return vec3(0.0F);
+    return axis * (2.0F * std::atan2(half_sine, q.w) / half_sine);
+}
+
+SwingTwist swing_twist(const quat& rotation, const vec3& axis) {
+    const float along = glm::dot(vec3(rotation.x, rotation.y, rotation.z), axis);
+    const quat twist =
+        normalized_or_identity(quat(rotation.w, along * axis.x, along * axis.y, along * axis.z));
+    return {rotation * glm::inverse(twist), twist};
+}
+
+vec3 euler_xyz(const quat& rotation) {
+    const mat3 m = glm::mat3_cast(rotation);
+    const float cosine = std::hypot(m[2][1], m[2][2]);
+    // Where Y is a right angle only the sum or difference of the others shows: all of it goes to X.
+    const float x = cosine < 1e-6F ? std::atan2(m[1][2], m[1][1]) : std::atan2(-m[2][1], m[2][2]);
+    const float z = std::atan2(std::cos(x) * m[0][1] + std::sin(x) * m[0][2],
+                               std::cos(x) * m[1][1] + std::sin(x) * m[1][2]);
+    return {x, std::atan2(m[2][0], cosine), z};
+}
+
+}  // namespace vitruvian

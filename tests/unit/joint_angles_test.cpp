@@ -1,0 +1,82 @@
+#include "model/figure/joint_angles.h"
+
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace vitruvian {
+namespace {
+
+using test::Random;
+
+float angle_between(const quat& a, const quat& b) {
+    const quat d = glm::inverse(a) * b;
+    return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
+}
+
+TEST(JointAngles, RotationVectorsAreTheRotation) {
+    Random random(1);
+    for (int i = 0; i < 1000; ++i) {
+        const quat rotation = random.rotation();
+        const vec3 v = rotation_vector(rotation);
+        EXPECT_LE(glm::length(v), std::numbers::pi_v<float> + 1e-5F);
+        EXPECT_LT(angle_between(axis_angle(v, glm::length(v)), rotation), 2e-3F);
+    }
+    EXPECT_EQ(rotation_vector(identity_quat), vec3(0.0F));
+}
+
+TEST(JointAngles, SwingAndTwistMultiplyToTheRotation) {
+    Random random(2);
+    for (int i = 0; i < 1000; ++i) {
+        const quat rotation = random.rotation();
+        const vec3 axis = glm::normalize(rotation_vector(random.rotation()));
+        const SwingTwist parts = swing_twist(rotation, axis);
+        EXPECT_LT(angle_between(parts.swing * parts.twist, rotation), 2e-3F);
+        EXPECT_NEAR(glm::dot(rotation_vector(parts.swing), axis), 0.0F, 2e-3F) << "a swing that twists";
+        EXPECT_LT(glm::length(glm::cross(rotation_vector(parts.twist), axis)), 2e-3F)
+            << "a twist that swings";
+    }
+}
+
+TEST(JointAngles, EulerAnglesMultiplyToTheRotationAlsoAtRightAngles) {
+    Random random(3);
+    for (int i = 0; i < 1000; ++i) {
+        const float turn = static_cast<float>(i % 7) - 3.0F;
+        const quat rotation =
+            i % 3 == 0
+                ? axis_angle(vec3(1, 0, 0), turn) *
+                      axis_angle(vec3(0, 1, 0), (i % 2 == 0 ? 0.5F : -0.5F) * std::numbers::pi_v<float>)
+                : random.rotation();
+        const vec3 e = euler_xyz(rotation);
+        const quat again =
+            axis_angle(vec3(1, 0, 0), e.x) * axis_angle(vec3(0, 1, 0), e.y) * axis_angle(vec3(0, 0, 1), e.z);
+        EXPECT_LT(angle_between(again, rotation), 3e-3F) << i;
+    }
+}
+
+TEST(JointAngles, AreOfTheLimitFrame) {
+    Random random(4);
+    Skeleton skeleton;
+    skeleton.parent = {-1};
+    skeleton.rest.resize(1);
+    Pose pose;
+    pose.local.resize(1);
+    for (int i = 0; i < 100; ++i) {
+        Joint joint;
+        joint.node = 0;
+        joint.limit_orientation = random.rotation();
+        skeleton.rest[0].rotation = random.rotation();
+        const vec3 wanted(0.1F * static_cast<float>(i % 10), -0.5F, 0.3F);
+        const quat inside = axis_angle(wanted, glm::length(wanted));
+        pose.local[0].rotation = skeleton.rest[0].rotation * joint.limit_orientation * inside *
+                                 glm::inverse(joint.limit_orientation);
+        const vec3 found = joint_angles(joint, skeleton, pose);
+        EXPECT_LT(glm::length(found - wanted), 1e-4F);
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
