@@ -2,7 +2,7 @@
 
 #include "model/document/differences.h"
 #include "model/formats/bvh/bvh_writer.h"
-#include "model/formats/gltf/write/gltf_writer.h"
+#include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/vrml/patch/world_patch.h"
 #include "model/formats/vrml/write/world_writer.h"
 #include "model/io/gzip.h"

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -80,6 +81,120 @@ TEST(Layering, NoFolderIncludesWhatLiesAboveIt) {
         }
         EXPECT_GT(files, 5) << "nothing was looked at in " << folder;
     }
+}
+
+/// A folder, and those of the same part of the program that it may know besides itself.
+struct Floor {
+    std::string_view folder;
+    std::vector<std::string_view> may_know;
+};
+
+// Longest names first where one folder lies in another.
+const std::vector<Floor>& floors() {
+    static const std::vector<std::string_view> figures{"model/core", "model/standard", "model/document",
+                                                       "model/pose", "model/figure"};
+    static const auto and_of = [](std::vector<std::string_view> base, std::vector<std::string_view> more) {
+        base.insert(base.end(), more.begin(), more.end());
+        return base;
+    };
+    static const std::vector<std::string_view> readers = and_of(figures, {"model/io"});
+    static const std::vector<std::string_view> model{"model"};
+    static const std::vector<Floor> list{
+        {"model/core", {}},
+        {"model/standard", {"model/core"}},
+        {"model/document", {"model/core", "model/standard"}},
+        {"model/pose", {"model/core", "model/standard", "model/document"}},
+        {"model/edit", figures},
+        {"model/figure", {"model/core", "model/standard", "model/document", "model/pose"}},
+        {"model/remap", figures},
+        {"model/humanik", figures},
+        {"model/io", {"model/core", "model/standard", "model/document"}},
+        {"model/formats/bvh", readers},
+        {"model/formats/gltf/read", readers},
+        {"model/formats/gltf/write", and_of(readers, {"model/remap", "model/formats/gltf/read"})},
+        {"model/formats/gltf/patch",
+         and_of(readers, {"model/formats/gltf/read", "model/formats/gltf/write"})},
+        {"model/formats/vrml/syntax", {"model/core", "model/io"}},
+        {"model/formats/vrml/x3d", {"model/core", "model/io", "model/formats/vrml/syntax"}},
+        {"model/formats/vrml/world",
+         and_of(readers, {"model/formats/vrml/syntax", "model/formats/vrml/x3d"})},
+        {"model/formats/vrml/shapes",
+         and_of(readers, {"model/formats/vrml/syntax", "model/formats/vrml/world"})},
+        {"model/formats/vrml/read",
+         and_of(readers, {"model/formats/vrml/syntax", "model/formats/vrml/x3d", "model/formats/vrml/world",
+                          "model/formats/vrml/shapes"})},
+        {"model/formats/vrml/write",
+         and_of(readers, {"model/formats/vrml/syntax", "model/formats/vrml/x3d", "model/formats/vrml/world",
+                          "model/formats/vrml/read"})},
+        {"model/formats/vrml/patch",
+         and_of(readers, {"model/formats/vrml/syntax", "model/formats/vrml/x3d", "model/formats/vrml/world",
+                          "model/formats/vrml/read", "model/formats/vrml/write"})},
+        {"model/formats", and_of(readers, {"model/remap", "model/formats"})},
+        {"model/check", and_of(readers, {"model/edit", "model/remap", "model/humanik", "model/formats"})},
+        {"app/sandbox", model},
+        {"app/scene", model},
+        {"app/session", {"model", "app/scene", "app/manikin.h"}},
+        {"app/gui", {"model", "app/scene", "app/session", "app/manikin.h"}},
+        {"app/cli", {"model", "app"}},
+    };
+    return list;
+}
+
+bool lies_in(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+/// The floor that a file is on: that of the longest folder that it lies in.
+const Floor* floor_of(std::string_view file) {
+    const Floor* out = nullptr;
+    for (const Floor& floor : floors()) {
+        if (lies_in(file, floor.folder) && (out == nullptr || floor.folder.size() > out->folder.size()))
+            out = &floor;
+    }
+    return out;
+}
+
+bool may_include(const Floor& floor, std::string_view header) {
+    const bool ours = header.starts_with("model/") || header.starts_with("app/");
+    if (!ours || lies_in(header, floor.folder)) return true;
+    return std::any_of(floor.may_know.begin(), floor.may_know.end(),
+                       [&](std::string_view folder) { return lies_in(header, folder); });
+}
+
+TEST(Layering, EveryFloorKnowsOnlyThoseUnderIt) {
+    int includes = 0;
+    for (const char* part : {"model", "app"}) {
+        for (const fs::directory_entry& entry :
+             fs::recursive_directory_iterator(vitruvian::source_folder() / part)) {
+            if (!entry.is_regular_file() || !is_source(entry.path())) continue;
+            const std::string file = fs::relative(entry.path(), vitruvian::source_folder()).generic_string();
+            const Floor* floor = floor_of(file);
+            if (floor == nullptr) {
+                // What composes all of it, and what is precompiled.
+                EXPECT_EQ(std::count(file.begin(), file.end(), '/'), 1)
+                    << file << " lies in a folder without a floor";
+                continue;
+            }
+            std::ifstream stream(entry.path());
+            for (std::string line; std::getline(stream, line);) {
+                const std::string header = included(line);
+                includes += header.empty() ? 0 : 1;
+                EXPECT_TRUE(may_include(*floor, header))
+                    << file << ": " << floor->folder << " must not know " << header;
+            }
+        }
+    }
+    EXPECT_GT(includes, 1000);
+}
+
+TEST(Layering, FloorsAreToldApart) {
+    const Floor* shapes = floor_of("model/formats/vrml/shapes/text.cpp");
+    ASSERT_NE(shapes, nullptr);
+    EXPECT_EQ(shapes->folder, "model/formats/vrml/shapes");
+    EXPECT_FALSE(may_include(*shapes, "model/formats/vrml/read/builder.h"));
+    EXPECT_TRUE(may_include(*shapes, "model/formats/vrml/world/world.h"));
+    EXPECT_FALSE(may_include(*floor_of("model/document/item.cpp"), "model/documentation/x.h"));
+    EXPECT_EQ(floor_of("app/main.cpp"), nullptr);
 }
 
 TEST(Layering, TheScannerSeesIncludes) {

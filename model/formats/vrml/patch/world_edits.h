@@ -4,7 +4,7 @@
 
 #include "model/document/differences.h"
 #include "model/formats/vrml/patch/field_patch.h"
-#include "model/formats/vrml/world/opened_world.h"
+#include "model/formats/vrml/read/opened_world.h"
 
 #include <set>
 #include <vector>

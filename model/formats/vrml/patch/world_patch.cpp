@@ -3,7 +3,7 @@
 #include "model/document/left_out.h"
 #include "model/formats/vrml/patch/patch_check.h"
 #include "model/formats/vrml/patch/world_edits.h"
-#include "model/formats/vrml/world/opened_world.h"
+#include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/world/references.h"
 #include "model/formats/vrml/write/world_says.h"
 #include "model/io/gzip.h"

@@ -1,6 +1,6 @@
 #include "model/formats/vrml/read/survey.h"
 
-#include "model/formats/vrml/world/known_fields.h"
+#include "model/formats/vrml/syntax/known_fields.h"
 #include "model/standard/hanim_joints.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Fields and their values. What kind of value a field has is not known here: the first thing that is read
 // decides.
+#include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/syntax/parsing.h"
-#include "model/formats/vrml/world/known_fields.h"
 
 #include <fmt/format.h>
 

@@ -1,17 +1,10 @@
 #include "model/formats/vrml/world/events.h"
 
+#include "model/formats/vrml/syntax/known_fields.h"
+
 #include <utility>
 
 namespace vitruvian::vrml {
-
-std::string_view plain_event_name(std::string_view name) {
-    const std::string_view set = "set_";
-    const std::string_view changed = "_changed";
-    if (name.size() > set.size() && name.starts_with(set)) return name.substr(set.size());
-    if (name.size() > changed.size() && name.ends_with(changed))
-        return name.substr(0, name.size() - changed.size());
-    return name;
-}
 
 const EventGraph::Links& EventGraph::links_of(const Environment& env) {
     const auto [place, fresh] = links_.try_emplace(env.file);

@@ -17,8 +17,6 @@ struct Endpoint {
     bool operator==(const Endpoint&) const = default;
 };
 
-[[nodiscard]] std::string_view plain_event_name(std::string_view name);
-
 class EventGraph {
   public:
     explicit EventGraph(World& world) : world_(&world) {}

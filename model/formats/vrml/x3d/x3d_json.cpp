@@ -1,5 +1,5 @@
 // X3D's JSON encoding: "@field" is a field, "-field" holds nodes, "#comment" is dropped.
-#include "model/formats/vrml/world/known_fields.h"
+#include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "model/formats/vrml/x3d/x3d_tree.h"
 
+#include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/syntax/names.h"
 #include "model/formats/vrml/syntax/parser.h"
-#include "model/formats/vrml/world/known_fields.h"
 #include "model/formats/vrml/x3d/x3d_containers.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 #include "model/formats/vrml/x3d/x3d_values.h"

@@ -1,6 +1,4 @@
-#include "model/formats/vrml/world/known_fields.h"
-
-#include "model/formats/vrml/world/events.h"
+#include "model/formats/vrml/syntax/known_fields.h"
 
 #include <limits>
 #include <unordered_set>
@@ -79,6 +77,15 @@ const std::unordered_set<std::string_view>& known() {
 }
 
 }  // namespace
+
+std::string_view plain_event_name(std::string_view name) {
+    const std::string_view set = "set_";
+    const std::string_view changed = "_changed";
+    if (name.size() > set.size() && name.starts_with(set)) return name.substr(set.size());
+    if (name.size() > changed.size() && name.ends_with(changed))
+        return name.substr(0, name.size() - changed.size());
+    return name;
+}
 
 bool is_known_field(std::string_view name) {
     return known().contains(name) || known().contains(plain_event_name(name));

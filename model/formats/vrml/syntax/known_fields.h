@@ -6,6 +6,9 @@
 
 namespace vitruvian::vrml {
 
+/// An event's or exposed field's plain name: "set_" and "_changed" are optional in files.
+[[nodiscard]] std::string_view plain_event_name(std::string_view name);
+
 /// True where some standard node has a field or event `name` ("set_" and "_changed" left out).
 [[nodiscard]] bool is_known_field(std::string_view name);
 

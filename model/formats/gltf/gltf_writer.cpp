@@ -1,4 +1,4 @@
-#include "model/formats/gltf/write/gltf_writer.h"
+#include "model/formats/gltf/gltf_writer.h"
 
 #include "model/formats/gltf/patch/source_patch.h"
 #include "model/formats/gltf/write/encode_container.h"
