@@ -11,8 +11,8 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 using test::GltfBuilder;
-using test::told;
 
 enum class Layout { packed, interleaved };
 
@@ -102,7 +102,7 @@ TEST_P(GltfAttributes, NumbersThatAreNotFiniteBecomeZeroWhereverTheyStand) {
         arrays.uv[uv_at] = bad[pick(random, bad.size())];
         const Document document = read(arrays, GetParam());
         const Mesh& mesh = *document.meshes.at(0).mesh;
-        EXPECT_EQ(told(document, "gltf-not-finite"), 2);
+        EXPECT_EQ(count_of(document, "gltf-not-finite"), 2);
         arrays.positions[at] = 0.0F;
         arrays.uv[uv_at] = 0.0F;
         EXPECT_EQ(mesh.positions[at / 3], third(arrays.positions, at / 3));
@@ -124,7 +124,7 @@ TEST_P(GltfAttributes, NormalsAreMadeUnitWhereverTheyStand) {
         const Mesh& mesh = *document.meshes.at(0).mesh;
         EXPECT_LT(glm::distance(mesh.normals[longer], before), 1e-6F);
         EXPECT_NEAR(glm::length(mesh.normals[nowhere]), 1.0F, 1e-6F);
-        EXPECT_EQ(told(document, "gltf-normal-zero"), 1);
+        EXPECT_EQ(count_of(document, "gltf-normal-zero"), 1);
     }
 }
 
@@ -134,7 +134,7 @@ TEST_P(GltfAttributes, TrianglesWithACornerOutsideAreLeftOutWhereverTheyStand) {
         const std::size_t at = pick(random, arrays.indices.size());
         arrays.indices[at] = static_cast<std::uint32_t>(3000 + pick(random, 100'000));
         const Document document = read(arrays, GetParam());
-        EXPECT_EQ(told(document, "gltf-index-range"), 1);
+        EXPECT_EQ(count_of(document, "gltf-index-range"), 1);
         const auto triangle = arrays.indices.begin() + static_cast<std::ptrdiff_t>(at / 3 * 3);
         arrays.indices.erase(triangle, triangle + 3);
         EXPECT_EQ(document.meshes.at(0).mesh->indices, arrays.indices);

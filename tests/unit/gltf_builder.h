@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/formats/load.h"
+#include "tests/unit/diagnostics.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -96,13 +97,6 @@ class GltfBuilder {
     if (!document) return {};
     EXPECT_EQ(expect_valid(*document), std::nullopt);
     return std::move(*document);
-}
-
-/// How often the document tells of `code`.
-[[nodiscard]] inline int told(const Document& document, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
-    return count;
 }
 
 }  // namespace vitruvian::test

@@ -16,9 +16,9 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 using test::GltfBuilder;
 using test::Json;
-using test::told;
 
 /// hips - spine - head, under names that say nothing.
 GltfBuilder three_nodes() {
@@ -65,7 +65,7 @@ TEST(KhrCharacter, NonsenseIsTold) {
         builder.json["extensions"]["KHR_character_skeleton_mapping"]["skeletalRigMappings"] = rigs;
         const Document document = load(builder);
         EXPECT_TRUE(document.humanoids.empty());
-        EXPECT_GT(told(document, "gltf-humanoid"), 0);
+        EXPECT_GT(count_of(document, "gltf-humanoid"), 0);
     }
 }
 
@@ -126,7 +126,7 @@ TEST(Definitions, ASmallFileCannotClaimAnyNumberOfFigures) {
     builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"] = skeletons;
     const Document document = load(builder);
     EXPECT_LE(document.humanoids.size(), 1024U);
-    EXPECT_GT(told(document, "gltf-humanoid-count"), 0);
+    EXPECT_GT(count_of(document, "gltf-humanoid-count"), 0);
 }
 
 TEST(Definitions, BareNodesWithTellingNamesAreAFigure) {
@@ -256,7 +256,7 @@ TEST(Images, WebpIsDecodedAndKtx2IsTold) {
                             {"mimeType", "image/ktx2"}});
     builder.push("textures", {{"extensions", {{"KHR_texture_basisu", {{"source", 0}}}}}});
     builder.push("materials", {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}});
-    EXPECT_GT(told(load(builder), "gltf-image-ktx2"), 0);
+    EXPECT_GT(count_of(load(builder), "gltf-image-ktx2"), 0);
 }
 
 TEST(Animations, ASamplerForBonesAndNodesIsTold) {
@@ -271,7 +271,7 @@ TEST(Animations, ASamplerForBonesAndNodesIsTold) {
          {"channels", Json::array({{{"sampler", 0}, {"target", bone}},
                                    {{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}}})}});
     const Document document = load(builder);
-    EXPECT_GT(told(document, "gltf-humanoid-sampler"), 0);
+    EXPECT_GT(count_of(document, "gltf-humanoid-sampler"), 0);
     ASSERT_EQ(document.clips.size(), 1U);
     EXPECT_EQ(document.clips[0]->channels.size(), 2U);
 }

@@ -1,6 +1,7 @@
 // What becomes of a file's humanoid, or of joints without one: limits, declared facts, repeated parts.
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 Document read(const std::string& body, const std::string& header = "#VRML V2.0 utf8\n") {
     const std::string text = header + body;
     Result<Document> document = load_document(std::as_bytes(std::span(text)), "figure.wrl", {});
@@ -18,12 +20,6 @@ Document read(const std::string& body, const std::string& header = "#VRML V2.0 u
     if (!document) return {};
     EXPECT_EQ(expect_valid(*document), std::nullopt);
     return std::move(*document);
-}
-
-int told(const Document& document, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
-    return count;
 }
 
 TEST(HanimFigure, JointsWithoutAHumanoidKeepWhatTheySay) {
@@ -44,7 +40,7 @@ TEST(HanimFigure, JointsWithoutAHumanoidKeepWhatTheySay) {
     ASSERT_EQ(figure.segments.size(), 1U);
     EXPECT_EQ(figure.segments[0].mass, 4.0F);
     ASSERT_EQ(figure.sites.size(), 1U);
-    EXPECT_EQ(told(document, "hanim-no-humanoid"), 1);
+    EXPECT_EQ(count_of(document, "hanim-no-humanoid"), 1);
 }
 
 TEST(HanimFigure, RobotsWithoutAHumanoidStandByTheirTranslations) {
@@ -60,13 +56,13 @@ TEST(HanimFigure, AJointInTwoPlacesIsSaid) {
         "} "
         "Joint { name \"vl5\" children USE j } ] } joints [ USE r USE j ] }");
     EXPECT_EQ(document.humanoids.front().joints.size(), 3U);
-    EXPECT_EQ(told(document, "hanim-joint-repeated"), 1);
+    EXPECT_EQ(count_of(document, "hanim-joint-repeated"), 1);
 }
 
 TEST(HanimFigure, JointsInListsAreNotRepeated) {
     const Document document =
         read("Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" } joints [ USE r ] }");
-    EXPECT_EQ(told(document, "hanim-joint-repeated"), 0);
+    EXPECT_EQ(count_of(document, "hanim-joint-repeated"), 0);
 }
 
 TEST(HanimFigure, DeclaredFactsAreKeptApartFromInfo) {

@@ -2,6 +2,7 @@
 #include "model/document/key_limits.h"
 
 #include "model/formats/load.h"
+#include "tests/unit/diagnostics.h"
 #include "tests/unit/gltf_builder.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -22,11 +24,6 @@ Document load(const std::string& text) {
     Result<Document> document = load_document(std::as_bytes(std::span(text)), "keys", {});
     EXPECT_TRUE(document) << (document ? "" : document.error().text());
     return document ? std::move(*document) : Document{};
-}
-
-bool says(const Document& document, const std::string& code) {
-    return std::any_of(document.diagnostics.list().begin(), document.diagnostics.list().end(),
-                       [&](const Diagnostic& d) { return d.code == code; });
 }
 
 TEST(KeyLimits, AbsurdKeysAreDroppedWithTheirValues) {
@@ -50,7 +47,7 @@ TEST(KeyLimits, Bvh) {
     for (const char* odd : {"nan", "-nan", "inf", "1e39", "1e30", "-1.#IND", "1.#QNAN"}) {
         const Document document =
             load(bvh(fmt::format("1 2 3 0 0 0 10 0 0\n1 2 {0} 5 0 0 20 0 0\n1 2 3 0 {0} 0 30 0 0\n", odd)));
-        EXPECT_TRUE(says(document, "bvh-key")) << odd;
+        EXPECT_TRUE(count_of(document, "bvh-key")) << odd;
         ASSERT_EQ(document.clips.size(), 1U) << odd;
         const std::vector<Channel>& channels = document.clips[0]->channels;
         ASSERT_EQ(channels.size(), 3U) << odd;
@@ -77,7 +74,7 @@ TEST(KeyLimits, Interpolators) {
                 "geometry Box {} } } DEF P PositionInterpolator { " +
                 keys +
                 " } ROUTE T.fraction_changed TO P.set_fraction ROUTE P.value_changed TO G.set_translation\n");
-            EXPECT_TRUE(says(document, "vrml-interpolator-absurd")) << keys;
+            EXPECT_TRUE(count_of(document, "vrml-interpolator-absurd")) << keys;
             ASSERT_EQ(document.clips.size(), 1U) << keys;
             ASSERT_EQ(document.clips[0]->channels.size(), 1U) << keys;
             EXPECT_EQ(document.clips[0]->channels[0].times, (std::vector<float>{0.0F, 2.0F})) << keys;
@@ -113,7 +110,7 @@ TEST(KeyLimits, HanimMotion) {
         "{ name \"l_hip\" } } motions HAnimMotion { channels \"3 Xposition Yposition Zposition 1 Xrotation\" "
         "joints "
         "\"humanoid_root l_hip\" values [ 0 0 0 10, 1 1e30 1 20, 2 2 2 nan ] } }");
-    EXPECT_TRUE(says(document, "hanim-motion-absurd"));
+    EXPECT_TRUE(count_of(document, "hanim-motion-absurd"));
     ASSERT_EQ(document.clips.size(), 1U);
     ASSERT_EQ(document.clips[0]->channels.size(), 2U);
     EXPECT_EQ(document.clips[0]->channels[0].times.size(), 2U);
@@ -131,7 +128,7 @@ std::vector<std::shared_ptr<const Clip>> gltf_clips(const std::vector<float>& ti
                  {{"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}},
                   {"samplers", {{{"input", input}, {"output", output}}}}});
     const Document document = test::load(builder);
-    EXPECT_EQ(test::told(document, "gltf-key"), 1);
+    EXPECT_EQ(test::count_of(document, "gltf-key"), 1);
     return document.clips;
 }
 

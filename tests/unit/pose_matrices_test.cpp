@@ -4,6 +4,7 @@
 #include "model/edit/command.h"
 #include "model/figure/bone_map.h"
 #include "model/standard/humanik.h"
+#include "tests/unit/diagnostics.h"
 #include "tests/unit/family_rigs.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 using test::FamilyRig;
 using test::Random;
 
@@ -167,14 +169,9 @@ TEST(PoseMatrices, FactsAreThoseOfTheSixteenNumbers) {
     EXPECT_NEAR(facts_of(matrix).shear, 0.78539816F, 1e-5F);
 }
 
-bool has(const Diagnostics& diagnostics, const std::string& code) {
-    const auto& list = diagnostics.list();
-    return std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) { return d.code == code; });
-}
-
 TEST(PoseMatrices, MirroredShearedAndFlatOnesAreTold) {
     const Posed posed = make_posed(8, false);
-    const auto told_of = [&](const mat4& change) {
+    const auto remarks_on = [&](const mat4& change) {
         std::vector<PoseMatrix> matrices = pose_matrices(posed.document, 0, posed.world);
         matrices.resize(3);
         matrices[1].global = matrices[1].global * change;
@@ -184,15 +181,15 @@ TEST(PoseMatrices, MirroredShearedAndFlatOnesAreTold) {
     };
     const bool mirrored_rig = posed.document.nodes[0].rest.scale.x < 0.0F;
     mat4 change(1.0F);
-    EXPECT_EQ(has(told_of(change), "pose-matrix-mirrored"), mirrored_rig);
+    EXPECT_EQ(count_of(remarks_on(change), "pose-matrix-mirrored") > 0, mirrored_rig);
     change[0][0] = -1.0F;
-    EXPECT_TRUE(has(told_of(change), "pose-matrix-mirrored"));
+    EXPECT_TRUE(count_of(remarks_on(change), "pose-matrix-mirrored"));
     change = mat4(1.0F);
     change[1][0] = 0.5F;
-    EXPECT_TRUE(has(told_of(change), "pose-matrix-sheared"));
+    EXPECT_TRUE(count_of(remarks_on(change), "pose-matrix-sheared"));
     change = mat4(1.0F);
     change[2] = vec4(0.0F);
-    EXPECT_TRUE(has(told_of(change), "pose-matrix-flat"));
+    EXPECT_TRUE(count_of(remarks_on(change), "pose-matrix-flat"));
 }
 
 TEST(PoseMatrices, ShearedMatricesPoseTheJointAllTheSame) {
@@ -259,7 +256,7 @@ TEST(PoseMatrices, ErrorsSayWhere) {
         "file", diagnostics));
     EXPECT_TRUE(diagnostics.empty());
     ASSERT_TRUE(read_pose_matrices("hips,1,1,0,0,5,0,1,0,0,0,0,1,0,0,0,0,1", "file", diagnostics));
-    EXPECT_TRUE(has(diagnostics, "pose-matrix-not-affine"));
+    EXPECT_TRUE(count_of(diagnostics, "pose-matrix-not-affine"));
 }
 
 TEST(PoseMatrices, AnyBytesGiveRowsOrAnError) {

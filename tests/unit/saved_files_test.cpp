@@ -9,6 +9,7 @@
 #include "model/io/source.h"
 #include "model/io/write_file.h"
 #include "tests/folders.h"
+#include "tests/unit/diagnostics.h"
 
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -24,6 +25,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 namespace fs = std::filesystem;
 
 std::span<const std::byte> bytes_of(const std::string& text) {
@@ -102,12 +104,6 @@ class SavedFiles : public testing::Test {
     std::string png_;
 };
 
-int told(const SavedDocument& saved, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& note : saved.notes.list()) count += note.code == code ? note.count : 0;
-    return count;
-}
-
 TEST_F(SavedFiles, NamesThatAFileMayHaveBesideAnother) {
     for (const char* name : {"skin.png", "maps/skin.JPG", "a b/s\xC3\xA4ure 1.webp", "x.y.ktx2"}) {
         EXPECT_TRUE(is_safe_side_name(name, SideKind::picture)) << name;
@@ -157,7 +153,7 @@ TEST_F(SavedFiles, OnlyPicturesAndBuffersGoAlong) {
     write("to/.bashrc", "mine");
     write("to/tax.pdf", "mine");
     const SavedDocument saved = save(figure({".bashrc", "tax.pdf", "skin.png", "half.png"}), "to/g.gltf");
-    EXPECT_EQ(told(saved, "gltf-reference-lost"), 3);
+    EXPECT_EQ(count_of(saved.notes, "gltf-reference-lost"), 3);
     EXPECT_EQ(files_in("to"),
               (std::vector<std::string>{".bashrc", "f.bin", "g.gltf", "skin.png", "tax.pdf"}));
     EXPECT_EQ(text_of("to/.bashrc"), "mine");
@@ -186,7 +182,7 @@ TEST_F(SavedFiles, NamesThatAreTakenOrDangerousAreChangedInTheFileToo) {
     for (const auto& image : again->images) EXPECT_FALSE(image->encoded.empty()) << image->name;
     EXPECT_EQ(again->images[1]->encoded, copy_of(png_));
     EXPECT_EQ(again->images[2]->encoded, copy_of(png_ + "other"));
-    EXPECT_EQ(told(saved, "side-file-renamed"), 5);
+    EXPECT_EQ(count_of(saved.notes, "side-file-renamed"), 5);
     EXPECT_EQ(saved.kept, Kept::all);
     EXPECT_TRUE(fs::exists(root_ / "to/f_2.bin"));
     for (const std::string& name : files_in("to")) EXPECT_NE(name.front(), '.') << name;
@@ -212,7 +208,7 @@ TEST_F(SavedFiles, OnesOwnFileBesideItIsWrittenOverUnlessSomebodyElseChangedIt) 
     document.meshes.clear();  // so that the buffer is another one
     document.nodes.resize(1);
     const SavedDocument first = save(document, "from/f.gltf", anew);
-    EXPECT_EQ(told(first, "side-file-renamed"), 0);
+    EXPECT_EQ(count_of(first.notes, "side-file-renamed"), 0);
 
     document = figure({});
     write("from/f.bin", "changed by somebody else, with other bytes");

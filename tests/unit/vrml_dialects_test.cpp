@@ -2,6 +2,7 @@
 // between clip and joint, X3D's units, IMPORT and EXPORT, worlds that show themselves.
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 namespace fs = std::filesystem;
 
 Document read(const std::string& text, const std::string& name = "t.wrl", const fs::path& folder = {}) {
@@ -27,12 +29,6 @@ Document read(const std::string& text, const std::string& name = "t.wrl", const 
 
 Document read_vrml97(const std::string& body) {
     return read("#VRML V2.0 utf8\n" + body);
-}
-
-int told(const Document& document, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
-    return count;
 }
 
 int node_named(const Document& document, std::string_view name) {
@@ -77,7 +73,7 @@ TEST(VrmlDialects, TransformsNamedAsJointsAreAFigure) {
                                           "ROUTE O.value_changed TO hanim_l_hip.rotation");
     ASSERT_EQ(document.humanoids.size(), 1U);
     EXPECT_EQ(document.humanoids.front().joints.size(), 5U);
-    EXPECT_EQ(told(document, "hanim-no-humanoid"), 1);
+    EXPECT_EQ(count_of(document, "hanim-no-humanoid"), 1);
     ASSERT_EQ(document.clips.size(), 1U);
     // A quarter turn about the hip at 0.1 0.9 0 takes what hangs 0.8 below to 0.8 at its side.
     const mat4 ankle = world_of(document, "l_ankle", 2.0);
@@ -122,7 +118,7 @@ TEST(VrmlDialects, AJointUsedAgainIsShownThere) {
         "Transform { scale -1 1 1 children USE arm } ] } }");
     EXPECT_EQ(document.humanoids.front().joints.size(), 2U);
     EXPECT_EQ(document.meshes.size(), 2U);
-    EXPECT_EQ(told(document, "hanim-joint-repeated"), 1);
+    EXPECT_EQ(count_of(document, "hanim-joint-repeated"), 1);
 }
 
 TEST(VrmlDialects, ASkeletonUsedAgainInItsPlaceIsNotShownTwice) {
@@ -146,7 +142,7 @@ TEST(VrmlDialects, EventsPassThroughAScriptThatCanOnlyMeanOneThing) {
         "DEF S Script { eventIn SFFloat go eventIn SFTime t eventOut SFFloat out url \"vrmlscript: x\" } " +
         clip);
     ASSERT_EQ(document.clips.size(), 1U);
-    EXPECT_GE(told(document, "vrml-script-not-run"), 1);
+    EXPECT_GE(count_of(document, "vrml-script-not-run"), 1);
     EXPECT_TRUE(
         read_vrml97(figure +
                     "DEF S Script { eventIn SFFloat go eventOut SFFloat out eventOut SFFloat other } " + clip)
@@ -196,7 +192,7 @@ TEST_F(DialectFiles, AWorldThatInlinesItselfIsThereOnce) {
              "\"HumanoidRoot\" children Segment { children Shape { geometry Box { } } } } }");
     EXPECT_EQ(document.humanoids.size(), 1U);
     EXPECT_EQ(document.meshes.size(), 1U);
-    EXPECT_EQ(told(document, "vrml-cycle"), 1);
+    EXPECT_EQ(count_of(document, "vrml-cycle"), 1);
 }
 
 TEST_F(DialectFiles, ClipsMoveJointsThatAreImported) {
@@ -221,14 +217,14 @@ TEST_F(DialectFiles, ClipsMoveJointsThatAreImported) {
         const Document document = load(name, text);
         ASSERT_EQ(document.clips.size(), 1U) << name;
         EXPECT_EQ(document.clips.front()->channels.size(), 2U) << name;
-        EXPECT_EQ(told(document, "x3d-import"), 0) << name;
+        EXPECT_EQ(count_of(document, "x3d-import"), 0) << name;
     }
     const Document odd = load("odd.x3dv",
                               "#X3D V3.3 utf8\nIMPORT I.nothing AS r\nDEF I Inline { url "
                               "\"figure.x3dv\" } Transform { children USE r }\nDEF T TimeSensor { } "
                               "ROUTE T.fraction_changed TO r.rotation ROUTE nobody.a TO r.b ");
     EXPECT_EQ(odd.humanoids.size(), 1U);
-    EXPECT_GE(told(odd, "x3d-import"), 1);
+    EXPECT_GE(count_of(odd, "x3d-import"), 1);
 }
 
 TEST_F(DialectFiles, ImportsInCirclesEnd) {
@@ -238,8 +234,8 @@ TEST_F(DialectFiles, ImportsInCirclesEnd) {
         load("a.x3dv",
              "#X3D V3.3 utf8\nDEF I Inline { url \"b.x3dv\" }\nIMPORT I.q AS q\nEXPORT q\nDEF T "
              "TimeSensor { } ROUTE T.time TO q.z");
-    EXPECT_EQ(told(document, "x3d-import"), 1);
-    EXPECT_GE(told(document, "vrml-cycle"), 1);
+    EXPECT_EQ(count_of(document, "x3d-import"), 1);
+    EXPECT_GE(count_of(document, "vrml-cycle"), 1);
 }
 
 TEST_F(DialectFiles, InlinedFilesHaveTheirOwnUnitOfLength) {

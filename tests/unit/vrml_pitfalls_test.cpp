@@ -3,6 +3,7 @@
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"
+#include "tests/unit/diagnostics.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 using vitruvian::test::gzipped;
 namespace fs = std::filesystem;
 
@@ -32,12 +34,6 @@ Document read(const std::string& body, const fs::path& folder = {}) {
     Result<Document> document = try_read("#VRML V2.0 utf8\n" + body, folder);
     EXPECT_TRUE(document) << document.error().text();
     return document ? std::move(*document) : Document{};
-}
-
-int told(const Document& document, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
-    return count;
 }
 
 std::size_t joints_of(const Document& document) {
@@ -97,7 +93,7 @@ TEST(Pitfalls, GzipByContentAlsoWhereItIsCut) {
     packed[packed.size() - 6] = static_cast<char>(packed[packed.size() - 6] ^ 0x55);  // the checksum
     const Result<Document> broken = try_read(packed);
     ASSERT_TRUE(broken);
-    EXPECT_EQ(told(*broken, "gzip-damaged"), 1);
+    EXPECT_EQ(count_of(*broken, "gzip-damaged"), 1);
     const Result<Document> cut = try_read(packed.substr(0, packed.size() / 2));
     ASSERT_TRUE(cut) << cut.error().text();
     EXPECT_EQ(cut->meshes.size(), 1U);
@@ -121,7 +117,7 @@ TEST(Pitfalls, StringsHoldBracesLinesAndBackslashes) {
         "Joint { name \"HumanoidRoot\" } }");
     EXPECT_EQ(document.humanoids.at(0).name, "a # { ] \"b\" \\ \nc");
     EXPECT_EQ(document.humanoids.at(0).info.at(0).second, "C:\\temp\\new");
-    EXPECT_EQ(told(document, "vrml-string-backslash"), 1);
+    EXPECT_EQ(count_of(document, "vrml-string-backslash"), 1);
 }
 
 // 6
@@ -140,7 +136,7 @@ TEST(Pitfalls, NumbersThatAreNoneBecomeNothingFarOff) {
         "coord "
         "Coordinate { point [ 0 0 0 1e+308 0 0 0 -1e+16 0 0X10 -0x2 -0 ] } coordIndex [ 0 1 2 3 ] } } }");
     const auto& list = document.diagnostics.list();
-    EXPECT_GE(told(document, "vrml-number-not-finite"), 2);
+    EXPECT_GE(count_of(document, "vrml-number-not-finite"), 2);
     const auto range = std::find_if(list.begin(), list.end(),
                                     [](const Diagnostic& d) { return d.code == "vrml-number-range"; });
     ASSERT_NE(range, list.end());
@@ -166,7 +162,7 @@ TEST(Pitfalls, KeywordsInAnyCase) {
         "0 1 0 ] } "
         "coordIndex [ 0 1 2 ] } } Use S");
     EXPECT_EQ(document.meshes.size(), 2U);
-    EXPECT_GE(told(document, "vrml-keyword-case"), 3);
+    EXPECT_GE(count_of(document, "vrml-keyword-case"), 3);
     EXPECT_TRUE(document.materials.at(0).double_sided);
 }
 
@@ -200,7 +196,7 @@ TEST(Pitfalls, RoutesBeforeTheirNodesAndBadOnes) {
 TEST(Pitfalls, AUseInsideItsOwnNodeIsBroken) {
     const Document document = read("DEF G Group { children [ " + box + " USE G ] }");
     EXPECT_EQ(document.meshes.size(), 1U);
-    EXPECT_GE(told(document, "vrml-cycle"), 1);
+    EXPECT_GE(count_of(document, "vrml-cycle"), 1);
 }
 
 // 12
@@ -267,8 +263,8 @@ TEST_F(PitfallFiles, ExternalPrototypes) {
     EXPECT_EQ(meshes("\"PARTS/Lib.WRL#Ball\"").meshes.size(), 1U);
     const Document none = meshes("\"gone.wrl#Ball\"");
     EXPECT_TRUE(none.meshes.empty());
-    EXPECT_GE(told(none, "vrml-file-missing"), 1);
-    EXPECT_GE(told(meshes("\"parts/lib.wrl#Nobody\""), "vrml-externproto-missing"), 1);
+    EXPECT_GE(count_of(none, "vrml-file-missing"), 1);
+    EXPECT_GE(count_of(meshes("\"parts/lib.wrl#Nobody\""), "vrml-externproto-missing"), 1);
     const Document dead = read(
         "EXTERNPROTO Joint [ exposedField MFNode children ] [ \"http://dead.example/hanim.wrl#Joint\" ] " +
         chain(3));
@@ -295,7 +291,7 @@ TEST(Pitfalls, UnknownNodesAndFieldsAreSkippedWithTheirPlace) {
              "2 3 ] } children [ Odd { children " +
              box + " } " + box + " ] }");
     EXPECT_EQ(document.meshes.size(), 2U);
-    EXPECT_EQ(told(document, "vrml-unknown-field"),
+    EXPECT_EQ(count_of(document, "vrml-unknown-field"),
               2);  // mood and friend; what is in the unknown node is its own
     const auto& list = document.diagnostics.list();
     const auto unknown = std::find_if(list.begin(), list.end(),
@@ -311,7 +307,7 @@ TEST(Pitfalls, KnownFieldsAndEventsAreNotStrange) {
         "NavigationInfo { headlight FALSE } PROTO X [ field SFFloat mine 1 ] { Group { } } X { mine 2 } "
         "Script { field "
         "SFFloat own 1 url \"\" }");
-    EXPECT_EQ(told(document, "vrml-unknown-field"), 0);
+    EXPECT_EQ(count_of(document, "vrml-unknown-field"), 0);
 }
 
 TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {
@@ -329,17 +325,18 @@ TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {
     };
     for (const auto& [text, field] : cases) {
         const Document document = read(text);
-        EXPECT_EQ(told(document, "vrml-field-type"), 1) << text;
+        EXPECT_EQ(count_of(document, "vrml-field-type"), 1) << text;
         for (const Diagnostic& d : document.diagnostics.list()) {
             if (d.code != "vrml-field-type") continue;
             EXPECT_NE(d.message.find(field), std::string::npos) << d.message;
             EXPECT_EQ(d.where.line, 2);
         }
     }
-    EXPECT_EQ(told(read("Transform { translation 1 2 3 rotation 0 1 0 1 scale 1 1 1 children [ ] } Shape { "
-                        "geometry NULL }"),
-                   "vrml-field-type"),
-              0);
+    EXPECT_EQ(
+        count_of(read("Transform { translation 1 2 3 rotation 0 1 0 1 scale 1 1 1 children [ ] } Shape { "
+                      "geometry NULL }"),
+                 "vrml-field-type"),
+        0);
 }
 
 // 15
@@ -372,7 +369,7 @@ TEST_F(PitfallFiles, InlinesPlainPackedMisspeltAndRound) {
     EXPECT_EQ(meshes("\"a.wrl\""), 2U);
     const Document missing = read("Inline { url \"gone.wrl\" } " + box, folder_);
     EXPECT_EQ(missing.meshes.size(), 1U);
-    EXPECT_GE(told(missing, "vrml-file-missing"), 1);
+    EXPECT_GE(count_of(missing, "vrml-file-missing"), 1);
     const Document outside =
         read("Inline { url \"../../etc/passwd\" } Inline { url \"/etc/passwd\" } " + box, folder_);
     EXPECT_EQ(outside.meshes.size(), 1U);
@@ -459,7 +456,7 @@ TEST(Pitfalls, UnitStatementsInEveryEncoding) {
         ASSERT_TRUE(document) << text << document.error().text();
         ASSERT_TRUE(document->metres_per_unit) << text;
         EXPECT_NEAR(*document->metres_per_unit, 0.01F, 1e-7F);
-        EXPECT_EQ(told(*document, "x3d-unit-angle"), 1) << text;
+        EXPECT_EQ(count_of(*document, "x3d-unit-angle"), 1) << text;
         EXPECT_EQ(document->meshes.size(), 1U);
     }
     EXPECT_FALSE(read(box).metres_per_unit);

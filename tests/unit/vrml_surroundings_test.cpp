@@ -1,6 +1,7 @@
 // Lights, backgrounds, textures that modulate, and shapes that need care: extrusions, concave faces.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 Document read(const std::string& body) {
     const std::string text = "#VRML V2.0 utf8\n" + body;
     Result<Document> document = read_vrml(text, "t.wrl", {}, {});
@@ -21,12 +23,6 @@ Document read(const std::string& body) {
     if (!document) return {};
     EXPECT_EQ(expect_valid(*document), std::nullopt);
     return std::move(*document);
-}
-
-int told(const Document& document, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : document.diagnostics.list()) count += d.code == code ? d.count : 0;
-    return count;
 }
 
 float area_of(const Mesh& mesh) {
@@ -241,12 +237,12 @@ TEST(VrmlSurroundings, FlatShapesOfX3dLieInTheirPlane) {
             size += 0.5F * cross.z;
         }
         EXPECT_NEAR(size, c.area, 0.01F * c.area);
-        EXPECT_EQ(told(document, "vrml-geometry-not-shown"), 0);
+        EXPECT_EQ(count_of(document, "vrml-geometry-not-shown"), 0);
     }
     EXPECT_EQ(
         read("Shape { geometry Polypoint2D { point [ 1 2, 3 4 ] } }").meshes.front().mesh->indices.size(),
         2U);
-    EXPECT_EQ(told(read("Shape { geometry NurbsPatchSurface { } }"), "vrml-geometry-not-shown"), 1);
+    EXPECT_EQ(count_of(read("Shape { geometry NurbsPatchSurface { } }"), "vrml-geometry-not-shown"), 1);
 }
 
 }  // namespace

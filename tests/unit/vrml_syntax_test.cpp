@@ -2,6 +2,7 @@
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/syntax/parser.h"
+#include "tests/unit/diagnostics.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,6 +20,7 @@
 namespace vitruvian::vrml {
 namespace {
 
+using test::count_of;
 struct Parsed {
     Diagnostics diagnostics;
     Result<SyntaxTree> tree;
@@ -29,11 +31,6 @@ Parsed parse(std::string_view text, const LoadOptions& options = {}) {
     Reporter reporter(out.diagnostics);
     out.tree = parse_vrml(text, "t.wrl", reporter, options);
     return out;
-}
-
-bool says(const Diagnostics& diagnostics, std::string_view code) {
-    return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
-                       [&](const Diagnostic& d) { return d.code == code; });
 }
 
 double number(std::string_view text) {
@@ -142,7 +139,7 @@ TEST(VrmlSyntax, UseBindsToTheClosestDefinitionBefore) {
     EXPECT_EQ(type_of(2), "Group");
     EXPECT_EQ(type_of(4), "Shape");
     EXPECT_EQ(type_of(5), "Shape");
-    EXPECT_TRUE(says(parsed.diagnostics, "vrml-use-before-def"));
+    EXPECT_TRUE(count_of(parsed.diagnostics, "vrml-use-before-def"));
 }
 
 TEST(VrmlSyntax, ProtosAreSeenFromWhereTheyAre) {
@@ -170,8 +167,8 @@ TEST(VrmlSyntax, MistakesAreSkippedAndLocated) {
     EXPECT_EQ(parsed.tree->roots.size(), 2U);
     ASSERT_FALSE(parsed.diagnostics.empty());
     EXPECT_EQ(parsed.diagnostics.list().front().where.text(), "t.wrl:3:3");
-    EXPECT_TRUE(says(parsed.diagnostics, "vrml-missing-value"));
-    EXPECT_TRUE(says(parsed.diagnostics, "vrml-route-syntax"));
+    EXPECT_TRUE(count_of(parsed.diagnostics, "vrml-missing-value"));
+    EXPECT_TRUE(count_of(parsed.diagnostics, "vrml-route-syntax"));
 }
 
 TEST(VrmlSyntax, WhatIsNoWorldIsAnErrorWithItsPlace) {

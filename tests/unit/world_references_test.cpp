@@ -1,6 +1,7 @@
 // Worlds saved in another folder take along the files that they refer to, and keep their own bytes.
 #include "model/formats/load.h"
 #include "model/formats/save.h"
+#include "tests/unit/diagnostics.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 namespace fs = std::filesystem;
 
 class WorldReferences : public testing::Test {
@@ -47,12 +49,6 @@ class WorldReferences : public testing::Test {
     fs::path root_;
 };
 
-int told(const Diagnostics& notes, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : notes.list()) count += d.code == code ? d.count : 0;
-    return count;
-}
-
 // The smallest PNG: one grey pixel.
 const std::string png(
     "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0\x3a\x7e\x9b\x55\0\0\0\nIDAT\x78\x9c\x63\x60\0"
@@ -83,7 +79,7 @@ TEST_F(WorldReferences, GoAlongToAnotherFolder) {
     ASSERT_EQ(document.meshes.size(), 4U);
     ASSERT_EQ(document.images.size(), 3U);
     const Diagnostics notes = save(document, "to/deep/b.wrl");
-    EXPECT_EQ(told(notes, "reference-not-carried"), 0);
+    EXPECT_EQ(count_of(notes, "reference-not-carried"), 0);
     EXPECT_EQ(text_of("to/deep/b.wrl"), world);
     for (const char* name :
          {"maps/a.png", "maps/b.png", "parts/arm.wrl", "parts/maps/c.png", "parts/lib.wrl"})
@@ -93,7 +89,7 @@ TEST_F(WorldReferences, GoAlongToAnotherFolder) {
     EXPECT_EQ(again.meshes.size(), 4U);
     EXPECT_EQ(again.images.size(), 3U);
     // In the same folder there is nothing to take along.
-    EXPECT_EQ(told(save(document, "from/c.wrl"), "reference-not-carried"), 0);
+    EXPECT_EQ(count_of(save(document, "from/c.wrl"), "reference-not-carried"), 0);
     EXPECT_EQ(text_of("from/c.wrl"), world);
 }
 
@@ -120,8 +116,8 @@ TEST_F(WorldReferences, WhatIsThereAlreadyIsNotOverwritten) {
     write("to/maps/a.png", "something else");
     const Diagnostics notes = save(load("from/a.wrl"), "to/b.wrl");
     EXPECT_EQ(text_of("to/maps/a.png"), "something else");
-    EXPECT_EQ(told(notes, "reference-not-carried"), 2);
-    EXPECT_EQ(told(notes, "side-file-renamed"), 1);
+    EXPECT_EQ(count_of(notes, "reference-not-carried"), 2);
+    EXPECT_EQ(count_of(notes, "side-file-renamed"), 1);
     EXPECT_EQ(text_of("to/maps/a_2.png"), png);
     EXPECT_NE(text_of("to/b.wrl").find("url \"maps/a_2.png\""), std::string::npos) << text_of("to/b.wrl");
     EXPECT_EQ(load("to/b.wrl").images.size(), 1U);

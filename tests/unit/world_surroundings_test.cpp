@@ -4,6 +4,7 @@
 #include "model/formats/vrml/write/world_writer.h"
 #include "model/io/png.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,6 +18,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 constexpr std::array formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
                              FileFormat::x3d_json};
 
@@ -36,12 +38,6 @@ EncodedDocument written(const Document& document, FileFormat format) {
     Result<EncodedDocument> encoded = write_world(document, options);
     EXPECT_TRUE(encoded) << encoded.error().text();
     return encoded ? std::move(*encoded) : EncodedDocument{};
-}
-
-int told(const Diagnostics& notes, std::string_view code) {
-    int count = 0;
-    for (const Diagnostic& d : notes.list()) count += d.code == code ? d.count : 0;
-    return count;
 }
 
 /// A light's frame in the world.
@@ -155,7 +151,7 @@ TEST(WorldSurroundings, PicturesOfABackgroundAreReadAndWritten) {
     const std::array sides{0, 1, 2, -1, 0, -1};
     expect_sides(document, sides);
     EXPECT_EQ(document.images.size(), 3U) << "a picture that is shown twice is read once";
-    EXPECT_EQ(told(document.diagnostics, "vrml-texture-missing"), 1);
+    EXPECT_EQ(count_of(document.diagnostics, "vrml-texture-missing"), 1);
     for (const FileFormat format : formats) {
         SCOPED_TRACE(to_string(format));
         const EncodedDocument encoded = written(document, format);
@@ -167,7 +163,7 @@ TEST(WorldSurroundings, PicturesOfABackgroundAreReadAndWritten) {
     glb.anew = true;
     const Result<EncodedDocument> lost = encode_document(document, glb);
     ASSERT_TRUE(lost) << lost.error().text();
-    EXPECT_EQ(told(lost->notes, "gltf-no-background"), 1);
+    EXPECT_EQ(count_of(lost->notes, "gltf-no-background"), 1);
 }
 
 TEST(WorldSurroundings, EachPlaceThatMissesAPictureNamesIt) {
@@ -175,7 +171,7 @@ TEST(WorldSurroundings, EachPlaceThatMissesAPictureNamesIt) {
     const Document document = folder.read(
         "#VRML V2.0 utf8\nBackground { frontUrl \"gone.png\"\n backUrl \"gone.png\" }\n"
         "Shape { appearance Appearance { texture ImageTexture { url \"gone.png\" } } geometry Box { } }");
-    EXPECT_EQ(told(document.diagnostics, "vrml-texture-missing"), 3);
+    EXPECT_EQ(count_of(document.diagnostics, "vrml-texture-missing"), 3);
     for (const Diagnostic& d : document.diagnostics.list())
         EXPECT_NE(d.message.find("gone.png"), std::string::npos) << d.message;
 }
@@ -193,7 +189,7 @@ TEST(WorldSurroundings, TexturesOfATextureBackgroundAreItsPictures) {
     EXPECT_EQ(pictures[2], pictures[3]);
     EXPECT_EQ(document.images.at(static_cast<std::size_t>(pictures[4]))->raw_width, 1);
     EXPECT_EQ(pictures[1], -1);
-    EXPECT_EQ(told(written(document, FileFormat::x3d_xml).notes, "vrml-not-carried"), 1) << "bare pixels";
+    EXPECT_EQ(count_of(written(document, FileFormat::x3d_xml).notes, "vrml-not-carried"), 1) << "bare pixels";
 }
 
 TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
@@ -255,7 +251,7 @@ TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
         const EncodedDocument encoded = written(document, format);
         const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());
         const bool kept = format != FileFormat::vrml97;
-        EXPECT_GE(told(encoded.notes, "vrml-not-carried"), 1);
+        EXPECT_GE(count_of(encoded.notes, "vrml-not-carried"), 1);
         for (const char* word : {"editor", "who", "inner", "weight", "1.5"})
             EXPECT_EQ(text.find(word) != std::string::npos, kept) << word;
         // Read, and written again, it is the same.
@@ -264,7 +260,7 @@ TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
         if (!kept) continue;
         const EncodedDocument second = written(again, format);
         EXPECT_TRUE(written(read(second.bytes), format).bytes == second.bytes);
-        EXPECT_EQ(told(second.notes, "vrml-not-carried"), 0);
+        EXPECT_EQ(count_of(second.notes, "vrml-not-carried"), 0);
     }
 }
 
@@ -307,7 +303,7 @@ TEST(WorldSurroundings, ASkinsNormalsAreTheHumanoidsSkinNormal) {
             expect_near(instance.mesh->normals[1], vec3(0.0F, 0.6F, 0.8F));
             expect_near(instance.mesh->normals[2], vec3(0.6F, 0.0F, 0.8F));
         }
-        EXPECT_EQ(told(again.diagnostics, "vrml-use-before-def"), 0);
+        EXPECT_EQ(count_of(again.diagnostics, "vrml-use-before-def"), 0);
     }
 }
 

@@ -1,6 +1,7 @@
 // H-Anim 2: skins and their repairs, displacers on skins, binding poses, HAnimMotion and HAnimPose.
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 namespace vitruvian {
 namespace {
 
+using test::count_of;
 Document load(const std::string& inside) {
     const std::string text = "<X3D><Scene>" + inside + "</Scene></X3D>";
     Result<Document> document = load_document(std::as_bytes(std::span(text)), "figure.x3d", {});
@@ -19,11 +21,6 @@ Document load(const std::string& inside) {
     if (!document) return {};
     EXPECT_EQ(expect_valid(*document), std::nullopt);
     return std::move(*document);
-}
-
-bool told(const Document& document, std::string_view code) {
-    return std::any_of(document.diagnostics.list().begin(), document.diagnostics.list().end(),
-                       [code](const Diagnostic& d) { return d.code == code; });
 }
 
 /// Two joints, four points: 0 on the first joint, 1 on both, 2 on the second, 3 on none.
@@ -63,8 +60,8 @@ TEST(X3dSkin, FollowsItsJointsByTheirWeights) {
     expect_near(points[1], {1.0F, 1.0F, 10.0F});
     expect_near(points[2], {1.0F, 2.0F, 10.0F});  // turned about (1, 1, 0)
     expect_near(points[3], {3.0F, 1.0F, 10.0F});  // no joint's: moves with the humanoid alone
-    EXPECT_TRUE(told(document, "hanim-skin-unweighted"));
-    EXPECT_FALSE(told(document, "hanim-skin-weights"));
+    EXPECT_TRUE(count_of(document, "hanim-skin-unweighted"));
+    EXPECT_FALSE(count_of(document, "hanim-skin-weights"));
 }
 
 TEST(X3dSkin, HumanoidWithACenterAndAMovedShapeKeepUnweightedPointsInPlace) {
@@ -85,9 +82,9 @@ TEST(X3dSkin, HumanoidWithACenterAndAMovedShapeKeepUnweightedPointsInPlace) {
 TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndTold) {
     const Document document =
         load(figure("", "rotation='0 0 1 1.5707963' skinCoordIndex='1 2 77 -1' skinCoordWeight='1.5 0.25'>"));
-    EXPECT_TRUE(told(document, "hanim-skin-length"));
-    EXPECT_TRUE(told(document, "hanim-skin-weights"));
-    EXPECT_TRUE(told(document, "hanim-skin-index"));
+    EXPECT_TRUE(count_of(document, "hanim-skin-length"));
+    EXPECT_TRUE(count_of(document, "hanim-skin-weights"));
+    EXPECT_TRUE(count_of(document, "hanim-skin-index"));
     const Mesh& mesh = *document.meshes.at(0).mesh;
     ASSERT_TRUE(mesh.is_skinned());
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -108,7 +105,7 @@ TEST(X3dSkin, JointDisplacersMoveTheSkin) {
                "displacements='0 1 0' weight='0.5'/>"));
     ASSERT_EQ(document.displacers.size(), 1U);
     EXPECT_EQ(document.displacers[0].name, "l_hip_action");
-    EXPECT_TRUE(told(document, "hanim-displacer-length"));
+    EXPECT_TRUE(count_of(document, "hanim-displacer-length"));
     expect_near(file_points(document)[2], {2.0F, 1.5F, 0.0F});
     Pose pose = file_pose(make_skeleton(document));
     pose.weights.at(0) = 1.0F;
@@ -120,7 +117,7 @@ TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsTold) {
     const std::string use = "<Coordinate USE='c'/>";
     text.replace(text.find(use), use.size(), "<Coordinate point='0 1 0 1 1 0 2 1 0 3 1 0'/>");
     const Document alike = load(text);
-    EXPECT_TRUE(told(alike, "hanim-skin-coord"));
+    EXPECT_TRUE(count_of(alike, "hanim-skin-coord"));
     EXPECT_TRUE(alike.meshes.at(0).mesh->is_skinned());
 }
 
@@ -145,8 +142,8 @@ TEST(X3dMotion, ChannelsBecomeAClip) {
     EXPECT_TRUE(clip.loop);
     EXPECT_DOUBLE_EQ(clip.duration, 0.5);
     EXPECT_EQ(clip.channels.size(), 3U);
-    EXPECT_TRUE(told(document, "hanim-motion-values"));
-    EXPECT_TRUE(told(document, "hanim-motion-joint-missing"));
+    EXPECT_TRUE(count_of(document, "hanim-motion-values"));
+    EXPECT_TRUE(count_of(document, "hanim-motion-joint-missing"));
     const Skeleton skeleton = make_skeleton(document);
     Pose pose = file_pose(skeleton);
     sample(clip, 0.0, skeleton, pose);
@@ -165,7 +162,7 @@ TEST(X3dMotion, MotionsThatDoNotFitAreLeftOut) {
                     "<HAnimMotion joints='l_hip' channels='999999999999 Xrotation' values='1 2 3'/>"
                     "<HAnimMotion joints='l_hip' channels='1 Xrotation' values=''/><HAnimMotion/>"));
     EXPECT_TRUE(document.clips.empty());
-    EXPECT_TRUE(told(document, "hanim-motion-channels"));
+    EXPECT_TRUE(count_of(document, "hanim-motion-channels"));
 }
 
 TEST(X3dMotion, APoseIsAClip) {

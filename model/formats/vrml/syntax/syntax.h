@@ -69,7 +69,7 @@ struct SyntaxNode {
     ProtoId scope = none;  // the PROTO whose body holds this node; none: the file
     NodeId use_of = none;
     bool is_use = false;
-    std::uint32_t redefined = 0;  // not 0: a later DEF took the name, as the how-manieth
+    std::uint32_t redefined = 0;  // not 0: a later DEF took the name, the number of its definition
     SourceRange range;
     std::vector<Field> fields;
     std::vector<InterfaceField> interface;  // of a Script
