@@ -27,6 +27,9 @@ struct PosingOptions {
     std::vector<std::tuple<std::string, float, float, float, float>> rotations;  // joint, axis, radians
     std::vector<std::pair<std::string, float>> displacers;                       // name, weight
     std::string matrices;  // a file of joints' global matrices; empty: none
+    std::vector<std::tuple<std::string, float, float, float>>
+        reaches;                    // site or joint, where it is to be in the world
+    std::vector<std::string> pins;  // sites and joints that stay where they are
 };
 
 struct ViewOptions {

@@ -94,6 +94,19 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
         ->type_name("NAME WEIGHT")
         ->allow_extra_args(false)
         ->group(group);
+    app.add_option("--reach", posing.reaches,
+                   "bring a site or joint to the point X Y Z of the world, within the joints' limits; may be "
+                   "repeated")
+        ->type_name("EFFECTOR X Y Z")
+        ->allow_extra_args(false)
+        ->group(group);
+    app.add_option("--pin", posing.pins,
+                   "a site or joint that stays where it is while others reach; may be repeated. With pins "
+                   "the hips may "
+                   "move, without them they stay")
+        ->type_name("EFFECTOR")
+        ->allow_extra_args(false)
+        ->group(group);
 }
 
 constexpr const char* reference_pose_help =

@@ -1,5 +1,6 @@
 #include "app/cli/input.h"
 
+#include "app/cli/reach_targets.h"
 #include "model/formats/load.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/io/file.h"
@@ -169,7 +170,7 @@ Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& o
     figure.pose = file_pose(figure.skeleton);
     if (const auto done = apply_clip(document, options, foreign, figure); !done)
         return tl::unexpected(done.error());
-    for (const auto apply : {apply_matrices, apply_rotations, apply_displacers}) {
+    for (const auto apply : {apply_matrices, apply_rotations, apply_displacers, apply_reaches}) {
         if (auto done = apply(document, options, figure); !done) return tl::unexpected(done.error());
     }
     return figure;

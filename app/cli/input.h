@@ -21,6 +21,13 @@ namespace vitruvian {
 /// Index into Document::clips of a clip's index or name. Error "no-such-clip".
 [[nodiscard]] Result<std::size_t> find_clip(const Document& document, const std::string& selector);
 
+/// How near an effector came to where it was to be.
+struct Reached {
+    std::string effector;
+    vec3 target{0.0F};      // in the world
+    float distance = 0.0F;  // in the file's units
+};
+
 /// A figure at the moment asked for.
 struct PosedFigure {
     int humanoid = -1;                 // into Document::humanoids; -1: the document has none
@@ -28,10 +35,12 @@ struct PosedFigure {
     double time = 0.0;                 // seconds into the clip, within its length
     Skeleton skeleton;
     Pose pose;
+    std::vector<Reached> reached;
     Diagnostics remarks;  // on what posed it
 };
 
-/// The file's pose, then the clip, then the matrices of a file, then rotations and displacers set by hand.
+/// The file's pose, then the clip, then the matrices of a file, then rotations and displacers set by hand, then what
+/// effectors are to reach.
 /// Errors with a file in their place are of that file; others are wrong usage: a selector that names nothing
 /// in the document.
 [[nodiscard]] Result<PosedFigure> pose_figure(const Document& document, const PosingOptions& options);

@@ -187,12 +187,25 @@ std::string pose_humanik(const Document& document, int humanoid, const std::vect
 HumanText pose_text(const PosedFigure& figure, const std::vector<JointRow>& rows) {
     HumanText out;
     if (figure.clip) out.add("clip {} at {:.3f} s\n", figure.clip->name, figure.time);
+    for (const Reached& reached : figure.reached)
+        out.add("{} is {:.4f} from where it was to reach\n", reached.effector, reached.distance);
     std::size_t width = 4;
     for (const JointRow& row : rows) width = std::max(width, visible_text(row.name).size());
     out.add("{:<{}}  {:>10} {:>10} {:>10}  bone\n", "name", width, "x", "y", "z");
     for (const JointRow& row : rows) {
         out.add("{:<{}}  {:>10.4f} {:>10.4f} {:>10.4f}  {}\n", row.name, width, row.global[3].x,
                 row.global[3].y, row.global[3].z, row.bone ? to_string(*row.bone) : "");
+    }
+    return out;
+}
+
+Json reach_json(const PosedFigure& figure) {
+    Json out = Json::array();
+    for (const Reached& reached : figure.reached) {
+        const vec3& target = reached.target;
+        out.push_back({{"effector", reached.effector},
+                       {"target", {target.x, target.y, target.z}},
+                       {"distance", reached.distance}});
     }
     return out;
 }
@@ -206,6 +219,7 @@ std::string pose_json(const PoseOptions& options, const Document& document, cons
         {"time", figure.time},
         {"joints", joints_json(rows)},
         {"sites", sites_json(document, figure.humanoid, world, remarks)}};
+    if (!figure.reached.empty()) out["reach"] = reach_json(figure);
     if (options.vertices) out["meshes"] = meshes_json(document, figure, world, remarks);
     return json_text(out, 2);
 }

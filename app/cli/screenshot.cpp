@@ -128,7 +128,7 @@ ExitCode deliver(const ScreenshotOptions& options, const std::string& output, co
 /// The whole window, panels and all, with the file open in it.
 ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const Console& console) {
     if (options.file == "-" || !options.posing.rotations.empty() || !options.posing.displacers.empty() ||
-        !options.posing.matrices.empty()) {
+        !options.posing.matrices.empty() || !options.posing.reaches.empty() || !options.posing.pins.empty()) {
         console.error("--gui shows a file as the window does: not standard input, and not posed by hand");
         return ExitCode::usage;
     }

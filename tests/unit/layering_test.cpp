@@ -108,6 +108,7 @@ const std::vector<Floor>& floors() {
         {"model/figure", {"model/core", "model/standard", "model/document", "model/pose"}},
         {"model/remap", figures},
         {"model/humanik", figures},
+        {"model/ik", figures},
         {"model/io", {"model/core", "model/standard", "model/document"}},
         {"model/formats/bvh", readers},
         {"model/formats/gltf/read", readers},

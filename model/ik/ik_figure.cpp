@@ -1,0 +1,66 @@
+#include "model/ik/ik_figure.h"
+
+#include "model/core/at.h"
+#include "model/figure/joint_angles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace vitruvian {
+namespace {
+
+constexpr float pi = std::numbers::pi_v<float>;
+
+IkJoint make_joint(const Joint& joint, int index) {
+    constexpr float stiffest = 0.99F;
+    IkJoint out;
+    out.node = joint.node;
+    out.joint = index;
+    out.limit_frame = joint.limit_orientation;
+    out.lower = joint.lower_limit.value_or(vec3(-pi));
+    out.upper = joint.upper_limit.value_or(vec3(pi));
+    const vec3 stiffness = joint.stiffness.value_or(vec3(0.0F));
+    for (int axis = 0; axis < 3; ++axis) {
+        // Limits the wrong way round would leave nothing; they are a fault of the file that checks report.
+        if (out.lower[axis] > out.upper[axis]) std::swap(out.lower[axis], out.upper[axis]);
+        out.lower[axis] = std::clamp(out.lower[axis], -pi, pi);
+        out.upper[axis] = std::clamp(out.upper[axis], -pi, pi);
+        const float free = 1.0F - std::clamp(stiffness[axis], 0.0F, stiffest);
+        out.willingness[axis] = out.upper[axis] > out.lower[axis] ? free * free : 0.0F;
+    }
+    return out;
+}
+
+}  // namespace
+
+vec3 swing_twist_angles(const quat& rotation) {
+    const SwingTwist parts = swing_twist(rotation, vec3(0.0F, 1.0F, 0.0F));
+    const vec3 swing = rotation_vector(parts.swing);
+    return {swing.x, rotation_vector(parts.twist).y, swing.z};
+}
+
+quat swing_twist_rotation(const vec3& angles) {
+    const vec3 swing(angles.x, 0.0F, angles.z);
+    return axis_angle(swing, glm::length(swing)) * axis_angle(vec3(0.0F, 1.0F, 0.0F), angles.y);
+}
+
+IkFigure make_ik_figure(const Document& document, int humanoid) {
+    const Humanoid& owner = at(document.humanoids, humanoid);
+    IkFigure out;
+    out.humanoid = humanoid;
+    out.skeleton = make_skeleton(document);
+    out.joint_of_node.assign(document.nodes.size(), -1);
+    for (int j = 0; j < static_cast<int>(owner.joints.size()); ++j) {
+        const Joint& joint = at(owner.joints, j);
+        // A file may list a node twice; it turns once.
+        if (at(out.joint_of_node, joint.node) >= 0) continue;
+        at(out.joint_of_node, joint.node) = static_cast<int>(out.joints.size());
+        out.joints.push_back(make_joint(joint, j));
+    }
+    const int hips = owner.bones[Bone::hips];
+    out.root = hips >= 0 ? hips : out.joints.empty() ? -1 : out.joints.front().node;
+    return out;
+}
+
+}  // namespace vitruvian

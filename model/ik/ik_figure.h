@@ -1,0 +1,40 @@
+// A humanoid as inverse kinematics sees it: the joints that may turn, in which frame, how far and how willingly. Made once
+// per document; poses go in and out.
+#pragma once
+
+#include "model/document/item.h"
+#include "model/pose/pose.h"
+
+#include <vector>
+
+namespace vitruvian {
+
+/// A joint's three angles in its limit frame (limitOrientation), read as swing and twist, since H-Anim does not say how
+/// three limited rotations combine:
+///     R = Lo exp([x, 0, z]) exp([0, y, 0]) Lo^-1,   llimit <= (x, y, z) <= ulimit, axis by axis.
+/// H-Anim's bones run along Y in the default pose, so y is the twist. Regular for swings below 180 degrees.
+[[nodiscard]] vec3 swing_twist_angles(const quat& limit_frame_rotation);
+[[nodiscard]] quat swing_twist_rotation(const vec3& angles);
+
+struct IkJoint {
+    int node = -1;
+    int joint = -1;  // index into Humanoid::joints
+    quat limit_frame = identity_quat;
+    vec3 lower{0.0F};  // radians; minus pi where the file gives no limit
+    vec3 upper{0.0F};  // pi
+    vec3 willingness{
+        1.0F};  // (1 - stiffness)^2 per axis, with stiffness at most 0.99; 0 where the range is none
+};
+
+struct IkFigure {
+    int humanoid = -1;
+    Skeleton skeleton;
+    std::vector<IkJoint> joints;     // parents before children
+    std::vector<int> joint_of_node;  // index into joints, -1
+    int root = -1;                   // the node that may be moved as a whole: the topmost joint; -1: none
+};
+
+/// `humanoid` is an index into Document::humanoids.
+[[nodiscard]] IkFigure make_ik_figure(const Document& document, int humanoid);
+
+}  // namespace vitruvian
