@@ -26,11 +26,23 @@ std::vector<std::filesystem::path> home_folders() {
     return out;
 }
 
+/// Mesa makes the folder of its shader cache where it is missing, which a confined process may not, and says so.
+void make_shader_cache(const std::vector<std::filesystem::path>& homes) {
+    const char* chosen = std::getenv("XDG_CACHE_HOME");
+    const bool is_chosen = chosen != nullptr && *chosen != '\0';
+    if (!is_chosen && homes.empty()) return;
+    const std::filesystem::path cache = is_chosen ? std::filesystem::path(chosen) : homes.front() / ".cache";
+    std::error_code ignored;
+    std::filesystem::create_directories(cache / "mesa_shader_cache", ignored);
+}
+
 }  // namespace
 
 Confinement confine(const Reach& reach) {
     Confinement out;
-    out.files = restrict_files(access_rules(reach, home_folders()));
+    const std::vector<std::filesystem::path> homes = home_folders();
+    if (reach.draws) make_shader_cache(homes);
+    out.files = restrict_files(access_rules(reach, homes));
     out.network = refuse_network();
     return out;
 }

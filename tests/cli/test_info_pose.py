@@ -5,10 +5,11 @@ import json
 import math
 import struct
 
-from common import DATA, DONE, UNREADABLE, Case, main
+from common import DATA, DONE, USAGE, UNREADABLE, Case, main
 
 GLTF = DATA / "boxman.gltf"
 WRL = DATA / "boxman.wrl"
+MANIKIN = DATA.parent.parent / "assets" / "manikin" / "manikin.x3d"
 
 
 def matmul(a, b):
@@ -304,6 +305,23 @@ class Posing(Poses):
         joints = by_name(self.json("pose", GLTF, "--json", "--clip", "wave", "--time", "0.5",
                                    "--set-rotation", "LeftUpperArm", "0", "0", "1", "0"))
         self.assert_close(position(joints["LeftLowerArm"]), [0.44, 1.40, 0])
+
+    def test_reach(self):
+        pose = self.json("pose", MANIKIN, "--json", "--reach", "l_radiocarpal", "0.3", "1.3", "0.4",
+                         "--pin", "l_talocrural", "--pin", "r_talocrural")
+        rest = by_name(self.json("pose", MANIKIN, "--json"))
+        joints = by_name(pose)
+        self.assertEqual([(r["effector"], len(r["target"])) for r in pose["reach"]], [("l_radiocarpal", 3)])
+        self.assertLess(pose["reach"][0]["distance"], 1e-3)
+        self.assertLess(math.dist(position(joints["l_radiocarpal"]), (0.3, 1.3, 0.4)), 1e-3)
+        for foot in ("l_talocrural", "r_talocrural"):
+            self.assertLess(math.dist(position(joints[foot]), position(rest[foot])), 1.1e-3)
+        # Without pins the hips stay, and what is too far away is pointed at.
+        far = self.json("pose", MANIKIN, "--json", "--reach", "l_radiocarpal", "9", "1.3", "0")
+        self.assertGreater(far["reach"][0]["distance"], 7)
+        self.assert_close(position(by_name(far)["humanoid_root"]), position(rest["humanoid_root"]))
+        self.expect(USAGE, "pose", MANIKIN, "--json", "--reach", "no_such", "0", "0", "0")
+        self.expect(USAGE, "pose", MANIKIN, "--json", "--pin", "no_such")
 
     def test_displacers(self):
         for file, name, first in ((GLTF, "nose", 0.10 + 0.12), (WRL, "nose_action", 0.10 + 0.12)):
