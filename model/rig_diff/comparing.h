@@ -1,0 +1,100 @@
+// What the parts of the comparison of rigs share. Only the files of this folder see it.
+#pragma once
+
+#include "model/core/at.h"
+#include "model/pose/pose.h"
+#include "model/rig_diff/rig_diff.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vitruvian::rig_diff {
+
+/// Of a frame, without its scale; of a mirrored one that of its opposite.
+[[nodiscard]] quat rotation_of(const mat4& frame);
+
+/// One of the two documents, at rest.
+struct Rig {
+    explicit Rig(const Document& source);
+
+    const Document& document;
+    Skeleton skeleton;
+    Pose rest;
+    std::vector<mat4> world;
+
+    [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
+    [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
+    /// Of a node at rest, without scale.
+    [[nodiscard]] quat orientation(int node) const;
+};
+
+class Comparison {
+  public:
+    Comparison(const Document& first, const Document& second, double tolerance);
+
+    void compare_figure(int humanoid);
+    void compare_meshes();
+    void compare_clips();
+    void compare_materials();
+    [[nodiscard]] std::vector<RigChange> take() { return std::move(changes_); }
+
+  private:
+    void compare_joints(int humanoid, const JointMatch& match);
+    void compare_joint(int humanoid, const JointMatch& match, int before, int after);
+    void compare_segments(int humanoid);
+    void compare_sites(int humanoid);
+    void compare_displacers();
+    void compare_bones(int humanoid, const JointMatch& match);
+    void compare_info(int humanoid);
+    void compare_mesh(int before, int after);
+    void compare_offsets(int before, int after);
+    void compare_weights(int before, int after);
+    void compare_motion(int before, int after);
+
+    RigChange& add(RigPart part, std::string name, RigChangeKind kind, std::string field = {});
+    /// Adds a change where the two differ by more than the tolerance times `scale`.
+    void numbers(RigPart part, const std::string& name, std::string_view field,
+                 const std::optional<vec3>& before, const std::optional<vec3>& after, std::string_view unit,
+                 double scale = 1.0);
+    void turn(RigPart part, const std::string& name, std::string_view field, const quat& before,
+              const quat& after);
+    void words(RigPart part, const std::string& name, std::string_view field, const std::string& before,
+               const std::string& after);
+    /// Names of a list each: what came, what went; `both` is called with the indices of what is in both. Of several of one
+    /// name the first meets the first.
+    template <class Both>
+    void by_name(RigPart part, const std::vector<std::string>& before, const std::vector<std::string>& after,
+                 const Both& both);
+    /// The node of the second document that a node of the first became; -1: none known.
+    [[nodiscard]] int second_node(int node) const { return node < 0 ? -1 : at(second_of_node_, node); }
+
+    Rig first_;
+    Rig second_;
+    double tolerance_;
+    double length_ = 1.0;  // what the tolerance of lengths is multiplied by
+    int figure_ = 0;
+    std::vector<int> second_of_node_;
+    std::vector<RigChange> changes_;
+};
+
+template <class Both>
+void Comparison::by_name(RigPart part, const std::vector<std::string>& before,
+                         const std::vector<std::string>& after, const Both& both) {
+    std::vector<char> met(after.size(), 0);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        std::size_t j = 0;
+        while (j < after.size() && (met[j] != 0 || after[j] != before[i])) ++j;
+        if (j == after.size()) {
+            add(part, before[i], RigChangeKind::removed);
+        } else {
+            met[j] = 1;
+            both(static_cast<int>(i), static_cast<int>(j));
+        }
+    }
+    for (std::size_t j = 0; j < after.size(); ++j) {
+        if (met[j] == 0) add(part, after[j], RigChangeKind::added);
+    }
+}
+
+}  // namespace vitruvian::rig_diff

@@ -1,0 +1,282 @@
+// Meshes, their weights, displacers and materials. Vertices are paired by where they are at rest, since formats order and
+// split them in different ways.
+#include "model/pose/skinning.h"
+#include "model/rig_diff/comparing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+
+namespace vitruvian::rig_diff {
+namespace {
+
+std::vector<std::string> names_of_meshes(const Document& document) {
+    std::vector<std::string> out;
+    for (const MeshInstance& mesh : document.meshes) out.push_back(mesh.name);
+    return out;
+}
+
+/// Points in cells as wide as the distance within which two are the same place.
+class PointGrid {
+  public:
+    PointGrid(const std::vector<vec3>& points, float width) : points_(points), width_(width) {
+        cells_.reserve(points.size());
+        for (std::uint32_t i = 0; i < points.size(); ++i) cells_.emplace(key(cell(points[i])), i);
+    }
+
+    /// Calls `visit(index)` for every point within the width of `point`.
+    template <class Visit>
+    void near(const vec3& point, const Visit& visit) const {
+        const std::array<std::int64_t, 3> middle = cell(point);
+        for (int n = 0; n < 27; ++n) {
+            const std::array<std::int64_t, 3> place{middle[0] + n % 3 - 1, middle[1] + n / 3 % 3 - 1,
+                                                    middle[2] + n / 9 - 1};
+            const auto [begin, end] = cells_.equal_range(key(place));
+            for (auto it = begin; it != end; ++it) {
+                if (glm::distance(points_[it->second], point) <= width_) visit(it->second);
+            }
+        }
+    }
+
+  private:
+    [[nodiscard]] std::array<std::int64_t, 3> cell(const vec3& point) const {
+        std::array<std::int64_t, 3> out{};
+        for (int k = 0; k < 3; ++k) out[static_cast<std::size_t>(k)] = std::llround(point[k] / width_);
+        return out;
+    }
+    static std::uint64_t key(const std::array<std::int64_t, 3>& c) {
+        std::uint64_t out = 1469598103934665603ULL;
+        for (const std::int64_t part : c) out = (out ^ static_cast<std::uint64_t>(part)) * 1099511628211ULL;
+        return out;
+    }
+
+    const std::vector<vec3>& points_;
+    float width_;
+    std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
+};
+
+/// A vertex's weights by node. A rigid mesh is all its one node's.
+std::map<int, float> weights_of(const MeshInstance& mesh, std::uint32_t vertex) {
+    std::map<int, float> out;
+    if (!mesh.mesh->is_skinned()) {
+        if (!mesh.skin->nodes.empty()) out[mesh.skin->nodes.front()] = 1.0F;
+        return out;
+    }
+    for (std::uint32_t i = mesh.mesh->influence_begin[vertex]; i < mesh.mesh->influence_begin[vertex + 1];
+         ++i)
+        out[mesh.skin->nodes[mesh.mesh->influence_joint[i]]] += mesh.mesh->influence_weight[i];
+    return out;
+}
+
+std::string name_of_material(const Document& document, const MeshInstance& mesh) {
+    return mesh.material < 0 ? std::string() : at(document.materials, mesh.material).name;
+}
+
+}  // namespace
+
+void Comparison::compare_meshes() {
+    figure_ = 0;
+    by_name(RigPart::mesh, names_of_meshes(first_.document), names_of_meshes(second_.document),
+            [&](int before, int after) { compare_mesh(before, after); });
+}
+
+void Comparison::compare_mesh(int before, int after) {
+    const MeshInstance& a = at(first_.document.meshes, before);
+    const MeshInstance& b = at(second_.document.meshes, after);
+    if (a.mesh == b.mesh && a.skin == b.skin && a.material == b.material) return;
+    const std::size_t from = changes_.size();
+    const std::size_t triangles = a.mesh->indices.size() / 3;
+    const std::size_t now = b.mesh->indices.size() / 3;
+    if (triangles != now) {
+        RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "triangles");
+        change.before = static_cast<std::int64_t>(triangles);
+        change.after = static_cast<std::int64_t>(now);
+        change.magnitude = std::abs(static_cast<double>(now) - static_cast<double>(triangles));
+    }
+    words(RigPart::mesh, b.name, "material", name_of_material(first_.document, a),
+          name_of_material(second_.document, b));
+    compare_weights(before, after);
+    for (std::size_t i = from; i < changes_.size(); ++i) {
+        changes_[i].item_before = {ItemKind::mesh, -1, before};
+        changes_[i].item_after = {ItemKind::mesh, -1, after};
+    }
+}
+
+/// Where vertices of the first are not in the second, and per joint whose weights changed.
+void Comparison::compare_weights(int before, int after) {
+    const MeshInstance& a = at(first_.document.meshes, before);
+    const MeshInstance& b = at(second_.document.meshes, after);
+    const std::vector<float> still_a(first_.document.displacers.size(), 0.0F);
+    const std::vector<float> still_b(second_.document.displacers.size(), 0.0F);
+    const std::vector<vec3> points_a = skinned_positions(a, first_.world, still_a);
+    const std::vector<vec3> points_b = skinned_positions(b, second_.world, still_b);
+    // Skinning in float32 is exact to about this much of a figure's size.
+    const auto width = static_cast<float>(std::max(tolerance_, 5e-5) * length_);
+    const PointGrid grid(points_b, width);
+    struct Change {
+        std::vector<std::uint32_t> vertices;
+        float largest = 0.0F;
+    };
+    std::map<int, Change> by_node;  // of the second document, or minus one minus the first's
+    std::vector<std::uint32_t> moved;
+    for (std::uint32_t v = 0; v < points_a.size(); ++v) {
+        std::map<int, float> old;
+        for (const auto& [node, weight] : weights_of(a, v)) {
+            const int now = second_node(node);
+            old[now >= 0 ? now : -1 - node] += weight;
+        }
+        float least = 2.0F;
+        std::map<int, float> closest;
+        bool found = false;
+        grid.near(points_a[v], [&](std::uint32_t other) {
+            found = true;
+            if (least == 0.0F) return;
+            std::map<int, float> difference = old;
+            for (const auto& [node, weight] : weights_of(b, other)) difference[node] -= weight;
+            float largest = 0.0F;
+            for (const auto& [node, weight] : difference) largest = std::max(largest, std::abs(weight));
+            if (largest >= least) return;
+            least = largest;
+            closest = std::move(difference);
+        });
+        if (!found) {
+            moved.push_back(v);
+            continue;
+        }
+        // Files round weights to a 255th.
+        constexpr float finest = 0.004F;
+        for (const auto& [node, weight] : closest) {
+            if (std::abs(weight) <= std::max(static_cast<float>(tolerance_), finest)) continue;
+            Change& change = by_node[node];
+            change.vertices.push_back(v);
+            change.largest = std::max(change.largest, std::abs(weight));
+        }
+    }
+    const auto list = [](const std::vector<std::uint32_t>& vertices) {
+        constexpr std::size_t most = 10;
+        std::string out;
+        for (std::size_t i = 0; i < std::min(most, vertices.size()); ++i)
+            out += fmt::format("{}{}", i == 0 ? "" : " ", vertices[i]);
+        return vertices.size() > most ? out + " ..." : out;
+    };
+    if (!moved.empty() || points_a.size() != points_b.size()) {
+        if (!moved.empty()) {
+            RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
+            change.before = static_cast<std::int64_t>(points_a.size());
+            change.after = static_cast<std::int64_t>(points_b.size());
+            change.magnitude = static_cast<double>(moved.size());
+            change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list(moved));
+        }
+    }
+    for (const auto& [node, change] : by_node) {
+        const std::string joint =
+            node >= 0 ? at(second_.document.nodes, node).name : at(first_.document.nodes, -1 - node).name;
+        RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, b.name);
+        out.magnitude = change.largest;
+        out.after = static_cast<std::int64_t>(change.vertices.size());
+        out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list(change.vertices));
+    }
+}
+
+void Comparison::compare_displacers() {
+    const auto names = [](const Document& document) {
+        std::vector<std::string> out;
+        for (const Displacer& displacer : document.displacers) out.push_back(displacer.name);
+        return out;
+    };
+    by_name(RigPart::displacer, names(first_.document), names(second_.document), [&](int i, int j) {
+        const Displacer& a = at(first_.document.displacers, i);
+        const Displacer& b = at(second_.document.displacers, j);
+        const std::size_t from = changes_.size();
+        if (std::abs(a.weight - b.weight) > tolerance_) {
+            RigChange& change = add(RigPart::displacer, b.name, RigChangeKind::changed, "weight");
+            change.before = static_cast<double>(a.weight);
+            change.after = static_cast<double>(b.weight);
+            change.magnitude = std::abs(static_cast<double>(b.weight) - static_cast<double>(a.weight));
+        }
+        compare_offsets(i, j);
+        for (std::size_t k = from; k < changes_.size(); ++k) {
+            changes_[k].item_before = displacer_item(i);
+            changes_[k].item_after = displacer_item(j);
+        }
+    });
+}
+
+/// How many vertices a displacer moves is a matter of splitting; how far it moves them at most, and where, is not.
+void Comparison::compare_offsets(int before, int after) {
+    struct Reach {
+        vec3 farthest{0.0F};
+        Bounds moved;
+    };
+    const auto reach_of = [](const Rig& rig, int displacer) {
+        Reach out;
+        for (const MeshInstance& mesh : rig.document.meshes) {
+            for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
+                if (mesh.displacers[t] != displacer) continue;
+                const MorphTarget& target = mesh.mesh->targets[t];
+                std::vector<float> weights(rig.document.displacers.size(), 0.0F);
+                const std::vector<vec3> still = skinned_positions(mesh, rig.world, weights);
+                at(weights, displacer) = 1.0F;
+                const std::vector<vec3> moved = skinned_positions(mesh, rig.world, weights);
+                for (const std::uint32_t v : target.vertices) {
+                    const vec3 offset = moved[v] - still[v];
+                    if (glm::length(offset) > glm::length(out.farthest)) out.farthest = offset;
+                    if (glm::length(offset) > 0.0F) out.moved.add(moved[v]);
+                }
+            }
+        }
+        return out;
+    };
+    const Reach a = reach_of(first_, before);
+    const Reach b = reach_of(second_, after);
+    const std::string& name = at(second_.document.displacers, after).name;
+    numbers(RigPart::displacer, name, "farthest_offset", a.farthest, b.farthest, "m", length_);
+    if (a.moved.empty() || b.moved.empty()) return;
+    numbers(RigPart::displacer, name, "lowest_corner", a.moved.min, b.moved.min, "m", length_);
+    numbers(RigPart::displacer, name, "highest_corner", a.moved.max, b.moved.max, "m", length_);
+}
+
+void Comparison::compare_materials() {
+    figure_ = 0;
+    const auto names = [](const Document& document) {
+        std::vector<std::string> out;
+        for (const Material& material : document.materials) out.push_back(material.name);
+        return out;
+    };
+    by_name(RigPart::material, names(first_.document), names(second_.document), [&](int i, int j) {
+        const Material& a = at(first_.document.materials, i);
+        const Material& b = at(second_.document.materials, j);
+        // A 255th is as finely as pictures and pickers tell colours.
+        constexpr double colour = 40.0;
+        numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "", colour);
+        numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", colour);
+        numbers(RigPart::material, b.name, "alpha_metallic_roughness",
+                vec3(a.base_color.a, a.metallic, a.roughness), vec3(b.base_color.a, b.metallic, b.roughness),
+                "", colour);
+        const auto picture = [](const Document& document, const TextureUse& use) {
+            return use.present() ? at(document.images, use.image) : nullptr;
+        };
+        const auto compare_picture = [&](std::string_view field, const TextureUse& before,
+                                         const TextureUse& after) {
+            const auto old = picture(first_.document, before);
+            const auto now = picture(second_.document, after);
+            if (old == now || (old && now && old->encoded == now->encoded)) return;
+            RigChange& change = add(RigPart::material, b.name, RigChangeKind::changed, std::string(field));
+            if (old) change.before = old->name;
+            if (now) change.after = now->name;
+        };
+        compare_picture("base_color_texture", a.base_color_texture, b.base_color_texture);
+        compare_picture("normal_texture", a.normal_texture, b.normal_texture);
+        compare_picture("metallic_roughness_texture", a.metallic_roughness_texture,
+                        b.metallic_roughness_texture);
+        compare_picture("occlusion_texture", a.occlusion_texture, b.occlusion_texture);
+        compare_picture("emissive_texture", a.emissive_texture, b.emissive_texture);
+    });
+}
+
+}  // namespace vitruvian::rig_diff

@@ -1,0 +1,110 @@
+#include "model/core/at.h"
+#include "model/rig_diff/comparing.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace vitruvian {
+namespace {
+
+using rig_diff::Rig;
+
+class Matcher {
+  public:
+    Matcher(const Rig& first, const Rig& second, int humanoid)
+        : first_(first), second_(second), a_(first.humanoid(humanoid)), b_(second.humanoid(humanoid)) {
+        match_.second_of_first.assign(a_.joints.size(), -1);
+        match_.first_of_second.assign(b_.joints.size(), -1);
+    }
+
+    JointMatch match() {
+        by_name();
+        by_bone();
+        // A renamed parent lets its renamed children be known: from the root outwards.
+        by_place();
+        return std::move(match_);
+    }
+
+  private:
+    void pair(int a, int b) {
+        at(match_.second_of_first, a) = b;
+        at(match_.first_of_second, b) = a;
+    }
+
+    void by_name() {
+        std::multimap<std::string, int> names;
+        for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j)
+            names.emplace(at(second_.document.nodes, at(b_.joints, j).node).name, j);
+        for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
+            const auto found = names.find(at(first_.document.nodes, at(a_.joints, i).node).name);
+            if (found == names.end()) continue;
+            pair(i, found->second);
+            names.erase(found);
+        }
+    }
+
+    static int joint_of(const Humanoid& humanoid, int node) {
+        const auto found = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
+                                        [node](const Joint& joint) { return joint.node == node; });
+        return node < 0 || found == humanoid.joints.end() ? -1
+                                                          : static_cast<int>(found - humanoid.joints.begin());
+    }
+
+    void by_bone() {
+        for (std::size_t bone = 0; bone < bone_count; ++bone) {
+            const int a = joint_of(a_, a_.bones.node[bone]);
+            const int b = joint_of(b_, b_.bones.node[bone]);
+            if (a >= 0 && b >= 0 && at(match_.second_of_first, a) < 0 && at(match_.first_of_second, b) < 0)
+                pair(a, b);
+        }
+    }
+
+    /// The joint above, nodes between passed over; -1 for a root.
+    static int parent_joint(const Rig& rig, const Humanoid& humanoid, int joint) {
+        for (int node = at(rig.document.nodes, at(humanoid.joints, joint).node).parent; node >= 0;
+             node = at(rig.document.nodes, node).parent) {
+            if (const int found = joint_of(humanoid, node); found >= 0) return found;
+        }
+        return -1;
+    }
+
+    void by_place() {
+        Bounds bounds;
+        for (const Joint& joint : a_.joints) bounds.add(first_.position(joint.node));
+        const float near = bounds.empty() ? 0.0F : glm::length(bounds.size()) * 0.02F;
+        for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
+            if (at(match_.second_of_first, i) >= 0) continue;
+            const int parent = parent_joint(first_, a_, i);
+            const int wanted = parent < 0 ? -1 : at(match_.second_of_first, parent);
+            if (parent >= 0 && wanted < 0) continue;
+            int best = -1;
+            float least = near;
+            for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
+                if (at(match_.first_of_second, j) >= 0 || parent_joint(second_, b_, j) != wanted) continue;
+                const float distance = glm::distance(first_.position(at(a_.joints, i).node),
+                                                     second_.position(at(b_.joints, j).node));
+                if (distance > least) continue;
+                least = distance;
+                best = j;
+            }
+            if (best >= 0) pair(i, best);
+        }
+    }
+
+    const Rig& first_;
+    const Rig& second_;
+    const Humanoid& a_;
+    const Humanoid& b_;
+    JointMatch match_;
+};
+
+}  // namespace
+
+JointMatch match_joints(const Document& first, const Document& second, int humanoid) {
+    const Rig a(first);
+    const Rig b(second);
+    return Matcher(a, b, humanoid).match();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,335 @@
+#include "model/rig_diff/rig_diff.h"
+
+#include "model/figure/reference_pose.h"
+#include "model/rig_diff/comparing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+
+std::string_view to_string(RigPart part) {
+    static constexpr std::array<std::string_view, 10> names{"joint", "segment", "site", "displacer", "bone",
+                                                            "mesh",  "weights", "clip", "material",  "info"};
+    return names.at(static_cast<std::size_t>(part));
+}
+
+std::string_view to_string(RigChangeKind kind) {
+    static constexpr std::array<std::string_view, 4> names{"added", "removed", "renamed", "changed"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
+    rig_diff::Comparison comparison(first, second, tolerance);
+    const auto figures = static_cast<int>(std::max(first.humanoids.size(), second.humanoids.size()));
+    for (int h = 0; h < figures; ++h) comparison.compare_figure(h);
+    comparison.compare_meshes();
+    comparison.compare_clips();
+    comparison.compare_materials();
+    return comparison.take();
+}
+
+namespace rig_diff {
+
+namespace {
+
+/// Shorter names for people and other programs than the lists have.
+Value value_of(const std::optional<vec3>& v) {
+    if (!v) return {};
+    return std::vector<float>{v->x, v->y, v->z};
+}
+
+Value value_of(const quat& q) {
+    return std::vector<float>{q.x, q.y, q.z, q.w};
+}
+
+double angle_between(const quat& a, const quat& b) {
+    const quat d = glm::inverse(a) * b;
+    return 2.0 * std::atan2(static_cast<double>(glm::length(vec3(d.x, d.y, d.z))),
+                            std::abs(static_cast<double>(d.w)));
+}
+
+std::string name_of_node(const Document& document, int node) {
+    return node < 0 ? std::string() : at(document.nodes, node).name;
+}
+
+}  // namespace
+
+quat rotation_of(const mat4& frame) {
+    mat3 axes(frame);
+    const float sign = glm::determinant(axes) < 0.0F ? -1.0F : 1.0F;
+    for (int c = 0; c < 3; ++c) {
+        const float length = glm::length(axes[c]);
+        axes[c] *= length > 0.0F ? sign / length : 0.0F;
+    }
+    return normalized_or_identity(glm::quat_cast(axes));
+}
+
+Rig::Rig(const Document& source)
+    : document(source),
+      skeleton(make_skeleton(source)),
+      rest(base_pose(source, skeleton)),
+      world(world_matrices(skeleton, rest)) {}
+
+quat Rig::orientation(int node) const {
+    return rotation_of(at(world, node));
+}
+
+Comparison::Comparison(const Document& first, const Document& second, double tolerance)
+    : first_(first), second_(second), tolerance_(tolerance), second_of_node_(first.nodes.size(), -1) {
+    Bounds bounds;
+    for (const Humanoid& humanoid : first.humanoids) {
+        for (const Joint& joint : humanoid.joints) bounds.add(first_.position(joint.node));
+    }
+    constexpr double nominal_height = 1.75;
+    if (!bounds.empty())
+        length_ = std::max(static_cast<double>(glm::length(bounds.size())) / nominal_height, 1e-9);
+}
+
+RigChange& Comparison::add(RigPart part, std::string name, RigChangeKind kind, std::string field) {
+    RigChange& change = changes_.emplace_back();
+    change.part = part;
+    change.name = std::move(name);
+    change.kind = kind;
+    change.field = std::move(field);
+    change.figure = figure_;
+    return change;
+}
+
+void Comparison::numbers(RigPart part, const std::string& name, std::string_view field,
+                         const std::optional<vec3>& before, const std::optional<vec3>& after,
+                         std::string_view unit, double scale) {
+    if (!before && !after) return;
+    double largest = 0.0;
+    if (before && after) {
+        const vec3 away = glm::abs(*after - *before);
+        largest = std::max({away.x, away.y, away.z});
+        if (largest <= tolerance_ * scale) return;
+    }
+    RigChange& change = add(part, name, RigChangeKind::changed, std::string(field));
+    change.before = value_of(before);
+    change.after = value_of(after);
+    change.magnitude = largest;
+    change.unit = unit;
+}
+
+void Comparison::turn(RigPart part, const std::string& name, std::string_view field, const quat& before,
+                      const quat& after) {
+    // float32 quaternions tell angles apart no better than this.
+    constexpr double finest = 1e-3;
+    const double angle = angle_between(before, after);
+    if (angle <= std::max(tolerance_, finest)) return;
+    RigChange& change = add(part, name, RigChangeKind::changed, std::string(field));
+    change.before = value_of(before);
+    change.after = value_of(after);
+    change.magnitude = angle;
+    change.unit = "rad";
+}
+
+void Comparison::words(RigPart part, const std::string& name, std::string_view field,
+                       const std::string& before, const std::string& after) {
+    if (before == after) return;
+    RigChange& change = add(part, name, RigChangeKind::changed, std::string(field));
+    if (!before.empty()) change.before = before;
+    if (!after.empty()) change.after = after;
+}
+
+void Comparison::compare_figure(int humanoid) {
+    figure_ = humanoid;
+    const auto has = [humanoid](const Document& document) {
+        return humanoid < static_cast<int>(document.humanoids.size());
+    };
+    if (!has(first_.document) || !has(second_.document)) {
+        const bool came = has(second_.document);
+        const Humanoid& figure = (came ? second_ : first_).humanoid(humanoid);
+        for (const Joint& joint : figure.joints) {
+            add(RigPart::joint, name_of_node((came ? second_ : first_).document, joint.node),
+                came ? RigChangeKind::added : RigChangeKind::removed);
+        }
+        return;
+    }
+    const JointMatch match = match_joints(first_.document, second_.document, humanoid);
+    for (std::size_t i = 0; i < match.second_of_first.size(); ++i) {
+        const int after = match.second_of_first[i];
+        if (after >= 0)
+            at(second_of_node_, first_.humanoid(humanoid).joints[i].node) =
+                at(second_.humanoid(humanoid).joints, after).node;
+    }
+    compare_joints(humanoid, match);
+    compare_segments(humanoid);
+    compare_sites(humanoid);
+    if (humanoid == 0) compare_displacers();
+    compare_bones(humanoid, match);
+    compare_info(humanoid);
+}
+
+void Comparison::compare_joints(int humanoid, const JointMatch& match) {
+    const Humanoid& a = first_.humanoid(humanoid);
+    const Humanoid& b = second_.humanoid(humanoid);
+    for (int i = 0; i < static_cast<int>(a.joints.size()); ++i) {
+        const int after = at(match.second_of_first, i);
+        if (after < 0) {
+            add(RigPart::joint, name_of_node(first_.document, at(a.joints, i).node), RigChangeKind::removed)
+                .item_before = joint_item(humanoid, i);
+        } else {
+            compare_joint(humanoid, match, i, after);
+        }
+    }
+    for (int j = 0; j < static_cast<int>(b.joints.size()); ++j) {
+        if (at(match.first_of_second, j) >= 0) continue;
+        add(RigPart::joint, name_of_node(second_.document, at(b.joints, j).node), RigChangeKind::added)
+            .item_after = joint_item(humanoid, j);
+    }
+}
+
+void Comparison::compare_joint(int humanoid, const JointMatch& match, int before, int after) {
+    const Joint& a = at(first_.humanoid(humanoid).joints, before);
+    const Joint& b = at(second_.humanoid(humanoid).joints, after);
+    const std::string old_name = name_of_node(first_.document, a.node);
+    const std::string name = name_of_node(second_.document, b.node);
+    const std::size_t from = changes_.size();
+    if (old_name != name) {
+        RigChange& change = add(RigPart::joint, name, RigChangeKind::renamed, "name");
+        change.before = old_name;
+        change.after = name;
+    }
+    const auto parent_of = [](const Rig& rig, const Humanoid& humanoid, int node) {
+        for (node = at(rig.document.nodes, node).parent; node >= 0;
+             node = at(rig.document.nodes, node).parent) {
+            for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+                if (humanoid.joints[j].node == node) return static_cast<int>(j);
+            }
+        }
+        return -1;
+    };
+    const int parent = parent_of(first_, first_.humanoid(humanoid), a.node);
+    const int new_parent = parent_of(second_, second_.humanoid(humanoid), b.node);
+    const auto name_of_joint = [&](const Rig& rig, int joint) {
+        return joint < 0 ? std::string()
+                         : name_of_node(rig.document, at(rig.humanoid(humanoid).joints, joint).node);
+    };
+    if ((parent < 0 ? -1 : at(match.second_of_first, parent)) != new_parent)
+        words(RigPart::joint, name, "parent", name_of_joint(first_, parent),
+              name_of_joint(second_, new_parent));
+    numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
+            length_);
+    const bool frames_compare = (first_.humanoid(humanoid).kind == HumanoidKind::hanim) ==
+                                (second_.humanoid(humanoid).kind == HumanoidKind::hanim);
+    // How a joint's own axes lie is a matter of the format where the kinds differ.
+    if (frames_compare)
+        turn(RigPart::joint, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
+    turn(RigPart::joint, name, "rotation", at(first_.document.nodes, a.node).delta.rotation,
+         at(second_.document.nodes, b.node).delta.rotation);
+    numbers(RigPart::joint, name, "lower_limit", a.lower_limit, b.lower_limit, "rad");
+    numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
+    turn(RigPart::joint, name, "limit_orientation", a.limit_orientation, b.limit_orientation);
+    numbers(RigPart::joint, name, "stiffness", a.stiffness, b.stiffness, "");
+    for (std::size_t i = from; i < changes_.size(); ++i) {
+        changes_[i].item_before = joint_item(humanoid, before);
+        changes_[i].item_after = joint_item(humanoid, after);
+    }
+}
+
+void Comparison::compare_segments(int humanoid) {
+    const auto names = [](const Humanoid& figure) {
+        std::vector<std::string> out;
+        for (const Segment& segment : figure.segments) out.push_back(segment.name);
+        return out;
+    };
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    by_name(RigPart::segment, names(first), names(second), [&](int i, int j) {
+        const Segment& a = at(first.segments, i);
+        const Segment& b = at(second.segments, j);
+        if (std::abs(a.mass - b.mass) > tolerance_) {
+            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "mass");
+            change.before = static_cast<double>(a.mass);
+            change.after = static_cast<double>(b.mass);
+            change.magnitude = std::abs(static_cast<double>(b.mass) - static_cast<double>(a.mass));
+            change.unit = "kg";
+        }
+        numbers(RigPart::segment, b.name, "centre_of_mass", a.centre_of_mass, b.centre_of_mass, "m", length_);
+        double largest = 0.0;
+        for (std::size_t k = 0; k < 9; ++k)
+            largest = std::max(
+                largest, static_cast<double>(std::abs(a.moments_of_inertia[k] - b.moments_of_inertia[k])));
+        if (largest > tolerance_) {
+            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "moments_of_inertia");
+            change.before = std::vector<float>(a.moments_of_inertia.begin(), a.moments_of_inertia.end());
+            change.after = std::vector<float>(b.moments_of_inertia.begin(), b.moments_of_inertia.end());
+            change.magnitude = largest;
+            change.unit = "kg m2";
+        }
+    });
+}
+
+void Comparison::compare_sites(int humanoid) {
+    const auto names = [](const Rig& rig, const Humanoid& figure) {
+        std::vector<std::string> out;
+        for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
+        return out;
+    };
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    by_name(RigPart::site, names(first_, first), names(second_, second), [&](int i, int j) {
+        const Site& a = at(first.sites, i);
+        const Site& b = at(second.sites, j);
+        const std::string name = name_of_node(second_.document, b.node);
+        const std::size_t from = changes_.size();
+        numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",
+                length_);
+        if (first.kind == second.kind)
+            turn(RigPart::site, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
+        const auto segment = [](const Humanoid& figure, const Site& site) {
+            return site.segment < 0 ? std::string() : at(figure.segments, site.segment).name;
+        };
+        words(RigPart::site, name, "segment", segment(first, a), segment(second, b));
+        for (std::size_t k = from; k < changes_.size(); ++k)
+            changes_[k].item_after = {ItemKind::site, humanoid, j};
+    });
+}
+
+void Comparison::compare_bones(int humanoid, const JointMatch& match) {
+    const BoneMap& a = first_.humanoid(humanoid).bones;
+    const BoneMap& b = second_.humanoid(humanoid).bones;
+    static_cast<void>(match);
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const int before = a.node[i];
+        const int after = b.node[i];
+        if (before < 0 && after < 0) continue;
+        if (before >= 0 && after >= 0 &&
+            (second_node(before) == after ||
+             name_of_node(first_.document, before) == name_of_node(second_.document, after)))
+            continue;
+        const std::string bone(to_string(static_cast<Bone>(i)));
+        if (before < 0 || after < 0) {
+            RigChange& change =
+                add(RigPart::bone, bone, before < 0 ? RigChangeKind::added : RigChangeKind::removed);
+            (before < 0 ? change.after : change.before) =
+                name_of_node((before < 0 ? second_ : first_).document, before < 0 ? after : before);
+        } else {
+            words(RigPart::bone, bone, "joint", name_of_node(first_.document, before),
+                  name_of_node(second_.document, after));
+        }
+    }
+}
+
+void Comparison::compare_info(int humanoid) {
+    const Humanoid& a = first_.humanoid(humanoid);
+    const Humanoid& b = second_.humanoid(humanoid);
+    words(RigPart::info, "name", "value", a.name, b.name);
+    const auto names = [](const Humanoid& figure) {
+        std::vector<std::string> out;
+        for (const auto& [tag, value] : figure.info) out.push_back(tag);
+        return out;
+    };
+    by_name(RigPart::info, names(a), names(b), [&](int i, int j) {
+        words(RigPart::info, at(b.info, j).first, "value", at(a.info, i).second, at(b.info, j).second);
+    });
+}
+
+}  // namespace rig_diff
+}  // namespace vitruvian

@@ -1,0 +1,50 @@
+// What differs between two rigs in substance, whatever files they come from: the .wrl and the .glb of one figure are equal.
+// For the exact comparison of two documents of one file see model/document/differences.h.
+#pragma once
+
+#include "model/document/difference.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian {
+
+enum class RigPart { joint, segment, site, displacer, bone, mesh, weights, clip, material, info };
+[[nodiscard]] std::string_view to_string(RigPart part);
+
+enum class RigChangeKind { added, removed, renamed, changed };
+[[nodiscard]] std::string_view to_string(RigChangeKind kind);
+
+struct RigChange {
+    RigPart part = RigPart::joint;
+    std::string name;  // in the second rig; of what was removed, in the first
+    RigChangeKind kind = RigChangeKind::changed;
+    std::string field;  // "upper_limit", "position", "motion", ...; empty where the whole thing came or went
+    Value before;
+    Value after;
+    double magnitude = 0.0;  // of the change, in `unit`
+    std::string_view unit;   // "rad", "m", "kg", "s"; empty: a count, a ratio or none
+    std::string detail;      // for people: where, or which vertices; may be empty
+    int figure = 0;          // the humanoid, index into both documents
+    Item item_before;        // of kind none where it has none
+    Item item_after;
+};
+
+/// Which joint of the second figure each of the first is.
+struct JointMatch {
+    std::vector<int> second_of_first;  // index into the second humanoid's joints; -1: removed
+    std::vector<int> first_of_second;  // -1: added
+};
+
+/// By name first; what is left by the bone that both are, then by place and hierarchy: the nearest joint at rest, within
+/// a fiftieth of the height, under the same parent.
+[[nodiscard]] JointMatch match_joints(const Document& first, const Document& second, int humanoid);
+
+/// The changes that lead from `first` to `second`, figure by figure: joints, segments, sites, displacers, bone map, info,
+/// then meshes, weights, clips and materials. Two numbers are the same that differ by at most `tolerance`: lengths in
+/// metres for a figure of 1.75 m, angles in radians.
+[[nodiscard]] std::vector<RigChange> compare_rigs(const Document& first, const Document& second,
+                                                  double tolerance = 1e-4);
+
+}  // namespace vitruvian
