@@ -1,5 +1,6 @@
 #include "model/check/subject.h"
 
+#include "model/check/source_gltf.h"
 #include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
@@ -49,7 +50,9 @@ void find_extent(Figure& figure) {
 
 }  // namespace
 
-struct Subject::Lazy {};
+struct Subject::Lazy {
+    std::optional<std::optional<GltfFacts>> gltf;  // nullopt: not asked for yet
+};
 
 Subject::Subject(const Document& document, RestPose rest)
     : document_(document),
@@ -95,7 +98,8 @@ const WorldFacts* Subject::world_facts() const {
 }
 
 const GltfFacts* Subject::gltf_facts() const {
-    return nullptr;
+    if (!lazy_->gltf) lazy_->gltf = read_gltf_facts(document_);
+    return *lazy_->gltf ? &**lazy_->gltf : nullptr;
 }
 
 Object Subject::object(const Item& item) const {
