@@ -79,11 +79,19 @@ Outcome<ChosenProfile> choose_profile(const std::string& name) {
 Result<std::optional<std::vector<int>>> choose_clips(const std::string& selector, Document& document) {
     if (selector == "all") return std::nullopt;
     if (selector == "none") return std::vector<int>{};
-    PosingOptions posing;
-    posing.clip = selector;
-    if (Result<void> settled = settle_clip(document, posing); !settled)
-        return tl::unexpected(settled.error());
-    const Result<std::size_t> clip = find_clip(document, posing.clip);
+    const Result<std::optional<ForeignClip>> foreign = find_foreign_clip(document, selector);
+    if (!foreign) return tl::unexpected(foreign.error());
+    if (*foreign) {
+        if (document.humanoids.empty())
+            return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
+                        {document.file, 0, 0, {}});
+        const RemapSource source{(*foreign)->document.clips[(*foreign)->clip], &(*foreign)->document, -1};
+        Result<Clip> carried = remap_clip(source, document, 0);
+        if (!carried) return tl::unexpected(carried.error());
+        document.clips.push_back(std::make_shared<const Clip>(std::move(*carried)));
+        return std::vector<int>{static_cast<int>(document.clips.size()) - 1};
+    }
+    const Result<std::size_t> clip = find_clip(document, selector);
     if (!clip) return tl::unexpected(clip.error());
     return std::vector<int>{static_cast<int>(*clip)};
 }

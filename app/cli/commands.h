@@ -124,6 +124,16 @@ struct CheckOptions {
     std::vector<std::string> merge;  // instead of checking: join these results
 };
 
+enum class DiffFormat { text, json, html };
+
+struct DiffOptions {
+    std::string first;
+    std::string second;
+    DiffFormat format = DiffFormat::text;
+    std::string output = "-";
+    double tolerance = 1e-4;  // see compare_rigs
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
@@ -131,6 +141,7 @@ struct CheckOptions {
 [[nodiscard]] ExitCode run_remap(const RemapBakeOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_convert(const ConvertOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_diff(const DiffOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_edit(const EditOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_check(const CheckOptions& options, const Console& console);
 

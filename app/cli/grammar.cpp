@@ -453,6 +453,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_convert(app, request);
     add_edit(app, request);
     add_check(app, request);
+    add_diff(app, request);
 }
 
 }  // namespace vitruvian

@@ -30,6 +30,7 @@ struct Request {
     ConvertOptions convert;
     EditOptions edit;
     CheckOptions check;
+    DiffOptions diff;
 };
 
 /// What runs when all is parsed, and what that may touch.
@@ -45,6 +46,8 @@ CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
 
 /// `check`, in a file of its own.
 void add_check(CLI::App& app, Request& request);
+/// `diff`.
+void add_diff(CLI::App& app, Request& request);
 
 /// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.
 void build_grammar(CLI::App& app, Request& request);

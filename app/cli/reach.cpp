@@ -48,6 +48,13 @@ Reach reach_of(const EditOptions& options) {
     return {.documents = {options.input}, .files = {options.commands}, .outputs = {options.output}};
 }
 
+Reach reach_of(const DiffOptions& options) {
+    return {.documents = {options.first, options.second},
+            .files = {},
+            .outputs = {options.output},
+            .draws = options.format == DiffFormat::html};
+}
+
 Reach reach_of(const CheckOptions& options) {
     Reach out;
     out.documents.assign(options.inputs.begin(), options.inputs.end());

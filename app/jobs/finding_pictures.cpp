@@ -1,11 +1,11 @@
 #include "app/jobs/finding_pictures.h"
 
+#include "app/jobs/data_uri.h"
 #include "app/scene/frame.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "renderer/headless_context.h"
-#include "renderer/png.h"
 
 #include <fmt/format.h>
 
@@ -24,20 +24,6 @@ constexpr int height = 300;
 constexpr float aspect = static_cast<float>(width) / static_cast<float>(height);
 constexpr vec4 wrong_color{0.94F, 0.32F, 0.27F, 1.0F};
 constexpr vec4 right_color{0.35F, 0.75F, 0.55F, 1.0F};
-
-std::string base64(const std::vector<std::byte>& bytes) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    out.reserve(bytes.size() * 4 / 3 + 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-        unsigned bits = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            bits = bits << 8U | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[(bits >> (18U - 6U * k)) & 63U] : '=';
-    }
-    return out;
-}
 
 /// What is shown is a joint, a segment, a site or a mesh: a bone is the joint that it is mapped to.
 Item shown_item(const Document& document, const Item& item) {
@@ -193,7 +179,7 @@ void add_pictures(report::Report& report,
         Subject subject(std::move(*document));
         for (const Wanted& wanted : wanted_of_file) {
             (*renderer)->draw(subject.scene_of(*wanted.first), target);
-            report.pictures.push_back("data:image/png;base64," + base64(encode_png(target.read())));
+            report.pictures.push_back(png_data_uri(target.read()));
             for (report::Finding* finding : wanted.findings)
                 finding->picture = static_cast<int>(report.pictures.size()) - 1;
         }

@@ -1,7 +1,7 @@
 #include "model/check/source_world_syntax.h"
 
 #include "model/core/at.h"
-#include "model/formats/vrml/world/events.h"
+#include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/world/world_node.h"
 
 #include <algorithm>

@@ -137,6 +137,8 @@ const std::vector<Floor>& floors() {
         {"app/scene", model},
         {"app/session", {"model", "app/scene", "app/manikin.h"}},
         {"app/gui", {"model", "app/scene", "app/session", "app/manikin.h"}},
+        {"app/report", model},
+        {"app/jobs", {"model", "app/scene", "app/report"}},
         {"app/cli", {"model", "app"}},
     };
     return list;

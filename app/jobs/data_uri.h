@@ -1,0 +1,13 @@
+// Pictures inside of pages.
+#pragma once
+
+#include "renderer/png.h"
+
+#include <string>
+
+namespace vitruvian {
+
+/// The picture as a PNG file in a data URI (RFC 2397).
+[[nodiscard]] std::string png_data_uri(const Image& picture);
+
+}  // namespace vitruvian

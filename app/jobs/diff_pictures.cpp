@@ -1,0 +1,94 @@
+#include "app/jobs/diff_pictures.h"
+
+#include "app/jobs/data_uri.h"
+#include "app/scene/frame.h"
+#include "app/scene/view_camera.h"
+#include "model/figure/reference_pose.h"
+#include "renderer/headless_context.h"
+#include "renderer/png.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace vitruvian {
+namespace {
+
+constexpr int width = 560;
+constexpr int height = 640;
+constexpr vec4 before_color{0.95F, 0.45F, 0.12F, 0.55F};
+constexpr vec4 after_color{0.16F, 0.45F, 0.95F, 0.55F};
+
+/// A document ready to be drawn at rest.
+struct Shown {
+    explicit Shown(const Document& source)
+        : document(source),
+          skeleton(make_skeleton(source)),
+          pose(base_pose(source, skeleton)),
+          shape(make_figure_shape(source, skeleton)) {
+        Diagnostics ignored;
+        images = decode_images(source.images, ignored, std::size_t{128} << 20);
+    }
+
+    [[nodiscard]] Figure figure() const {
+        return {
+            .document = &document, .skeleton = &skeleton, .shape = &shape, .pose = &pose, .images = images};
+    }
+
+    const Document& document;
+    Skeleton skeleton;
+    Pose pose;
+    FigureShape shape;
+    std::vector<std::shared_ptr<const Image>> images;
+};
+
+Material ghost(const vec4& color) {
+    Material out;
+    out.base_color = color;
+    out.alpha_mode = AlphaMode::blend;
+    return out;
+}
+
+/// Every mesh of the first figure in one colour, of the second in another.
+void tint(RenderScene& scene, std::size_t meshes_of_first) {
+    const auto first = static_cast<int>(scene.materials.size());
+    scene.materials.push_back(ghost(before_color));
+    scene.materials.push_back(ghost(after_color));
+    for (std::size_t i = 0; i < scene.items.size(); ++i)
+        scene.items[i].material = i < meshes_of_first ? first : first + 1;
+}
+
+}  // namespace
+
+report::DiffPictures draw_diff(const Document& first, const Document& second) {
+    report::DiffPictures out;
+    auto context = HeadlessContext::create();
+    auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
+    if (!renderer) {
+        out.note = fmt::format("Without pictures: {}", renderer.error().message);
+        return out;
+    }
+    const Shown before(first);
+    const Shown after(second);
+    const std::array figures{before.figure(), after.figure()};
+    const Result<Camera> camera =
+        camera_for_view(figures, "best", static_cast<float>(width) / static_cast<float>(height));
+    RenderTarget target;
+    target.resize(width, height);
+    const auto draw = [&](const RenderScene& scene) {
+        (*renderer)->draw(scene, target);
+        return png_data_uri(target.read());
+    };
+    ViewSettings view;
+    const Camera from = camera.value_or(Camera{});
+    out.first = draw(compose_frame(std::span(figures).first(1), view, from));
+    out.second = draw(compose_frame(std::span(figures).last(1), view, from));
+    view.show.bones = true;
+    const std::size_t own = compose_frame(std::span(figures).first(1), view, from).items.size();
+    RenderScene both = compose_frame(figures, view, from);
+    tint(both, own);
+    out.overlaid = draw(both);
+    return out;
+}
+
+}  // namespace vitruvian

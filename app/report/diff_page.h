@@ -1,0 +1,25 @@
+// The comparison of two rigs as words, and as one page that loads nothing from anywhere.
+#pragma once
+
+#include "model/rig_diff/rig_diff.h"
+
+#include <string>
+#include <vector>
+
+namespace vitruvian::report {
+
+/// ": upper limit 1 2 3, before 1 2 4 (0.1 rad)": what stands behind a thing's name.
+[[nodiscard]] std::string words_of_change(const RigChange& change);
+
+/// PNG pictures as data URIs; empty where there is no OpenGL, which `note` then says.
+struct DiffPictures {
+    std::string first;
+    std::string second;
+    std::string overlaid;  // the first in orange, the second in blue
+    std::string note;
+};
+
+[[nodiscard]] std::string diff_page(const std::string& first, const std::string& second,
+                                    const std::vector<RigChange>& changes, const DiffPictures& pictures);
+
+}  // namespace vitruvian::report
