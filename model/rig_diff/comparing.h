@@ -22,6 +22,7 @@ struct Rig {
     Skeleton skeleton;
     Pose rest;
     std::vector<mat4> world;
+    std::vector<int> carrier;  // of each node: the nearest joint at or above it; -1: none
 
     [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }

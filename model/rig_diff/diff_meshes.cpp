@@ -60,16 +60,17 @@ class PointGrid {
     std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
 };
 
-/// A vertex's weights by node. A rigid mesh is all its one node's.
-std::map<int, float> weights_of(const MeshInstance& mesh, std::uint32_t vertex) {
+/// A vertex's weights by the joint that carries it; -1: none. A rigid mesh is all its one node's.
+std::map<int, float> weights_of(const Rig& rig, const MeshInstance& mesh, std::uint32_t vertex) {
+    const auto carrier = [&rig](int node) { return node < 0 ? -1 : at(rig.carrier, node); };
     std::map<int, float> out;
     if (!mesh.mesh->is_skinned()) {
-        if (!mesh.skin->nodes.empty()) out[mesh.skin->nodes.front()] = 1.0F;
+        if (!mesh.skin->nodes.empty()) out[carrier(mesh.skin->nodes.front())] = 1.0F;
         return out;
     }
     for (std::uint32_t i = mesh.mesh->influence_begin[vertex]; i < mesh.mesh->influence_begin[vertex + 1];
          ++i)
-        out[mesh.skin->nodes[mesh.mesh->influence_joint[i]]] += mesh.mesh->influence_weight[i];
+        out[carrier(mesh.skin->nodes[mesh.mesh->influence_joint[i]])] += mesh.mesh->influence_weight[i];
     return out;
 }
 
@@ -115,20 +116,22 @@ void Comparison::compare_weights(int before, int after) {
     const std::vector<float> still_b(second_.document.displacers.size(), 0.0F);
     const std::vector<vec3> points_a = skinned_positions(a, first_.world, still_a);
     const std::vector<vec3> points_b = skinned_positions(b, second_.world, still_b);
-    // Skinning in float32 is exact to about this much of a figure's size.
-    const auto width = static_cast<float>(std::max(tolerance_, 5e-5) * length_);
+    // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
+    constexpr double nearest = 5e-5;
+    constexpr double farthest = 1e-3;
+    const auto width = static_cast<float>(std::clamp(tolerance_, nearest, farthest) * length_);
     const PointGrid grid(points_b, width);
     struct Change {
         std::vector<std::uint32_t> vertices;
         float largest = 0.0F;
     };
-    std::map<int, Change> by_node;  // of the second document, or minus one minus the first's
+    std::map<int, Change> by_node;  // of the second document, or minus two minus the first's
     std::vector<std::uint32_t> moved;
     for (std::uint32_t v = 0; v < points_a.size(); ++v) {
         std::map<int, float> old;
-        for (const auto& [node, weight] : weights_of(a, v)) {
+        for (const auto& [node, weight] : weights_of(first_, a, v)) {
             const int now = second_node(node);
-            old[now >= 0 ? now : -1 - node] += weight;
+            old[now >= 0 || node < 0 ? now : -2 - node] += weight;
         }
         float least = 2.0F;
         std::map<int, float> closest;
@@ -137,7 +140,7 @@ void Comparison::compare_weights(int before, int after) {
             found = true;
             if (least == 0.0F) return;
             std::map<int, float> difference = old;
-            for (const auto& [node, weight] : weights_of(b, other)) difference[node] -= weight;
+            for (const auto& [node, weight] : weights_of(second_, b, other)) difference[node] -= weight;
             float largest = 0.0F;
             for (const auto& [node, weight] : difference) largest = std::max(largest, std::abs(weight));
             if (largest >= least) return;
@@ -145,7 +148,7 @@ void Comparison::compare_weights(int before, int after) {
             closest = std::move(difference);
         });
         if (!found) {
-            moved.push_back(v);
+            if (tolerance_ <= farthest) moved.push_back(v);
             continue;
         }
         // Files round weights to a 255th.
@@ -164,18 +167,17 @@ void Comparison::compare_weights(int before, int after) {
             out += fmt::format("{}{}", i == 0 ? "" : " ", vertices[i]);
         return vertices.size() > most ? out + " ..." : out;
     };
-    if (!moved.empty() || points_a.size() != points_b.size()) {
-        if (!moved.empty()) {
-            RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
-            change.before = static_cast<std::int64_t>(points_a.size());
-            change.after = static_cast<std::int64_t>(points_b.size());
-            change.magnitude = static_cast<double>(moved.size());
-            change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list(moved));
-        }
+    if (!moved.empty()) {
+        RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
+        change.before = static_cast<std::int64_t>(points_a.size());
+        change.after = static_cast<std::int64_t>(points_b.size());
+        change.magnitude = static_cast<double>(moved.size());
+        change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list(moved));
     }
     for (const auto& [node, change] : by_node) {
-        const std::string joint =
-            node >= 0 ? at(second_.document.nodes, node).name : at(first_.document.nodes, -1 - node).name;
+        const std::string joint = node >= 0    ? at(second_.document.nodes, node).name
+                                  : node == -1 ? std::string("(no joint)")
+                                               : at(first_.document.nodes, -2 - node).name;
         RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, b.name);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());

@@ -52,6 +52,11 @@ double angle_between(const quat& a, const quat& b) {
                             std::abs(static_cast<double>(d.w)));
 }
 
+bool is_world(FileFormat format) {
+    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
+           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
+}
+
 std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : at(document.nodes, node).name;
 }
@@ -72,7 +77,16 @@ Rig::Rig(const Document& source)
     : document(source),
       skeleton(make_skeleton(source)),
       rest(base_pose(source, skeleton)),
-      world(world_matrices(skeleton, rest)) {}
+      world(world_matrices(skeleton, rest)),
+      carrier(source.nodes.size(), -1) {
+    for (const Humanoid& humanoid : source.humanoids) {
+        for (const Joint& joint : humanoid.joints) at(carrier, joint.node) = joint.node;
+    }
+    for (int node = 0; node < static_cast<int>(carrier.size()); ++node) {
+        const int parent = at(source.nodes, node).parent;
+        if (at(carrier, node) < 0 && parent >= 0) at(carrier, node) = at(carrier, parent);
+    }
+}
 
 quat Rig::orientation(int node) const {
     return rotation_of(at(world, node));
@@ -216,16 +230,22 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
               name_of_joint(second_, new_parent));
     numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
             length_);
-    const bool frames_compare = (first_.humanoid(humanoid).kind == HumanoidKind::hanim) ==
-                                (second_.humanoid(humanoid).kind == HumanoidKind::hanim);
-    // How a joint's own axes lie is a matter of the format where the kinds differ.
-    if (frames_compare)
-        turn(RigPart::joint, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
-    turn(RigPart::joint, name, "rotation", at(first_.document.nodes, a.node).delta.rotation,
-         at(second_.document.nodes, b.node).delta.rotation);
+    // How a joint's own axes lie is a matter of the format: what turns in them is compared in the world's.
+    const quat first_axes = first_.orientation(a.node);
+    const quat second_axes = second_.orientation(b.node);
+    if (is_world(first_.document.format) == is_world(second_.document.format))
+        turn(RigPart::joint, name, "orientation", first_axes, second_axes);
+    const auto in_world = [](const quat& axes, const quat& turned) {
+        return axes * turned * glm::inverse(axes);
+    };
+    turn(RigPart::joint, name, "rotation",
+         in_world(first_axes, at(first_.document.nodes, a.node).delta.rotation),
+         in_world(second_axes, at(second_.document.nodes, b.node).delta.rotation));
     numbers(RigPart::joint, name, "lower_limit", a.lower_limit, b.lower_limit, "rad");
     numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
-    turn(RigPart::joint, name, "limit_orientation", a.limit_orientation, b.limit_orientation);
+    if (a.lower_limit || b.lower_limit)
+        turn(RigPart::joint, name, "limit_orientation", first_axes * a.limit_orientation,
+             second_axes * b.limit_orientation);
     numbers(RigPart::joint, name, "stiffness", a.stiffness, b.stiffness, "");
     for (std::size_t i = from; i < changes_.size(); ++i) {
         changes_[i].item_before = joint_item(humanoid, before);
@@ -281,7 +301,7 @@ void Comparison::compare_sites(int humanoid) {
         const std::size_t from = changes_.size();
         numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",
                 length_);
-        if (first.kind == second.kind)
+        if (is_world(first_.document.format) == is_world(second_.document.format))
             turn(RigPart::site, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
         const auto segment = [](const Humanoid& figure, const Site& site) {
             return site.segment < 0 ? std::string() : at(figure.segments, site.segment).name;

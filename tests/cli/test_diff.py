@@ -1,0 +1,62 @@
+"""vitruvian diff: what differs between rigs, across formats."""
+import json
+import os
+
+from common import DATA, DONE, FINDINGS, UNREADABLE, UNWRITABLE, USAGE, Case, main
+
+MANIKIN = DATA.parent.parent / "assets" / "manikin" / "manikin.x3d"
+
+
+class Diff(Case):
+    def edited(self, *commands):
+        script = self.folder / "edits.jsonl"
+        script.write_text("\n".join(json.dumps(command) for command in commands))
+        out = self.folder / "edited.x3d"
+        self.expect(DONE, "edit", MANIKIN, "--commands", script, "-o", out)
+        return out
+
+    def test_equal(self):
+        self.assertEqual(json.loads(self.expect(DONE, "diff", MANIKIN, MANIKIN, "--format", "json").text),
+                         {"schema": "vitruvian-diff-1", "equal": True, "changes": []})
+        self.assertIn("the same rig", self.expect(DONE, "diff", MANIKIN, MANIKIN).text)
+
+    def test_another_format_is_no_difference(self):
+        glb = self.folder / "manikin.glb"
+        self.expect(DONE, "convert", MANIKIN, glb)
+        self.expect(DONE, "diff", MANIKIN, glb)
+
+    def test_changes(self):
+        out = self.edited({"do": "set-joint-limits", "joint": "l_knee", "lower": [-0.5, 0, 0], "upper": [2, 0, 0]},
+                          {"do": "rename", "thing": "joint", "name": "r_knee", "to": "x_knee"})
+        done = self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "json")
+        found = json.loads(done.text)
+        self.assertFalse(found["equal"])
+        facts = {(c["what"], c["name"], c["change"], c["field"]) for c in found["changes"]}
+        self.assertLessEqual({("joint", "l_knee", "changed", "lower_limit"), ("joint", "l_knee", "changed", "upper_limit"),
+                              ("joint", "x_knee", "renamed", "name"), ("bone", "rightLowerLeg", "removed", None)}, facts)
+        self.assertEqual(len(facts), 4)
+        limit = next(c for c in found["changes"] if c["field"] == "lower_limit")
+        self.assertEqual((limit["after"], limit["unit"]), ([-0.5, 0, 0], "rad"))
+        self.assertGreater(limit["magnitude"], 0)
+        # What is within the tolerance is the same.
+        wide = json.loads(self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "json", "--tolerance", "3").text)
+        self.assertEqual({c["what"] for c in wide["changes"]}, {"joint", "bone"})
+        self.assertEqual(len(wide["changes"]), 2)
+
+    def test_page(self):
+        page = self.folder / "diff.html"
+        out = self.edited({"do": "rename", "thing": "joint", "name": "l_knee", "to": "x_<b>knee</b>"})
+        self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "html", "-o", page)
+        text = page.read_text()
+        self.assertEqual(text.count("data:image/png;base64,"), 3, "both, and one over the other")
+        self.assertIn("x_&lt;b&gt;knee", text)
+        self.assertNotIn("<b>", text)
+
+    def test_errors(self):
+        self.expect(UNREADABLE, "diff", MANIKIN, self.folder / "none.wrl")
+        self.expect(USAGE, "diff", MANIKIN)
+        self.expect(UNWRITABLE, "diff", MANIKIN, MANIKIN, "-o", self.folder / "no" / "such" / "folder.txt")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+// What differs between rigs in substance: each kind of change is seen, on the right thing, and nothing else.
+#include "model/rig_diff/rig_diff.h"
+
+#include "model/core/at.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "tests/folders.h"
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+namespace vitruvian {
+namespace {
+
+const Document& manikin() {
+    static const Document document = [] {
+        Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.x3d");
+        EXPECT_TRUE(loaded.has_value());
+        return std::move(*loaded);
+    }();
+    return document;
+}
+
+/// "joint l_hip changed stiffness" of each.
+std::vector<std::string> words(const std::vector<RigChange>& changes) {
+    std::vector<std::string> out;
+    for (const RigChange& change : changes) {
+        out.push_back(std::string(to_string(change.part)) + ' ' + change.name + ' ' +
+                      std::string(to_string(change.kind)) + (change.field.empty() ? "" : ' ' + change.field));
+    }
+    return out;
+}
+
+Joint& joint_named(Document& document, const std::string& name) {
+    const Result<Item> item = find_item(document, ItemKind::joint, name, 0);
+    EXPECT_TRUE(item.has_value()) << name;
+    return at(document.humanoids[0].joints, item ? item->index : 0);
+}
+
+struct Edit {
+    const char* expected;
+    std::function<void(Document&)> apply;
+};
+
+TEST(RigDiff, EachChangeIsSeenAndNothingElse) {
+    const std::vector<Edit> edits{
+        {"joint l_knee changed stiffness",
+         [](Document& d) { joint_named(d, "l_knee").stiffness = vec3(0.5F); }},
+        {"joint l_knee changed upper_limit",
+         [](Document& d) { joint_named(d, "l_knee").upper_limit = vec3(1.0F, 0.2F, 0.1F); }},
+        {"joint l_knee changed lower_limit",
+         [](Document& d) { joint_named(d, "l_knee").lower_limit.reset(); }},
+        {"joint l_knee changed rotation",
+         [](Document& d) {
+             at(d.nodes, joint_named(d, "l_knee").node).delta.rotation = axis_angle(vec3(1, 0, 0), 0.1F);
+         }},
+        {"info authorEmail added",
+         [](Document& d) { d.humanoids[0].info.emplace_back("authorEmail", "a@b.c"); }},
+        {"displacer smile changed weight",
+         [](Document& d) {
+             d.displacers[0].name = "smile";
+             d.displacers[0].weight = 0.25F;
+         }},
+    };
+    Document named = manikin();
+    named.displacers[0].name = "smile";
+    for (const Edit& edit : edits) {
+        Document changed = named;
+        edit.apply(changed);
+        EXPECT_EQ(words(compare_rigs(named, changed)), std::vector<std::string>{edit.expected});
+        EXPECT_EQ(words(compare_rigs(changed, changed)), std::vector<std::string>{});
+    }
+}
+
+TEST(RigDiff, ARenamedJointIsKnownByItsPlace) {
+    Document changed = manikin();
+    at(changed.nodes, joint_named(changed, "l_knee").node).name = "genou_gauche";
+    // Its bone goes where the name said what it is; the map here stays.
+    const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"joint genou_gauche renamed name"});
+    EXPECT_EQ(to_string(changes[0].before), "l_knee");
+}
+
+TEST(RigDiff, WeightsAreToldPerJointWithTheirVertices) {
+    Document changed = manikin();
+    const auto skinned = std::find_if(changed.meshes.begin(), changed.meshes.end(),
+                                      [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
+    ASSERT_NE(skinned, changed.meshes.end());
+    Mesh mesh = *skinned->mesh;
+    std::uint32_t vertex = 0;
+    while (mesh.influence_begin[vertex + 1] - mesh.influence_begin[vertex] < 2) ++vertex;
+    const std::uint32_t first = mesh.influence_begin[vertex];
+    const float moved = 0.5F * mesh.influence_weight[first];
+    mesh.influence_weight[first] -= moved;
+    mesh.influence_weight[first + 1] += moved;
+    skinned->mesh = std::make_shared<const Mesh>(std::move(mesh));
+    const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
+    ASSERT_EQ(changes.size(), 2U) << "one joint has less, another more";
+    for (const RigChange& change : changes) {
+        EXPECT_EQ(change.part, RigPart::weights);
+        EXPECT_NEAR(change.magnitude, moved, 1e-5);
+    }
+}
+
+TEST(RigDiff, ClipsByTheirLargestDeviation) {
+    Document changed = manikin();
+    ASSERT_FALSE(changed.clips.empty());
+    Clip clip = *changed.clips[0];
+    const auto channel = std::find_if(clip.channels.begin(), clip.channels.end(), [](const Channel& c) {
+        return c.path == ChannelPath::rotation && c.times.size() > 1;
+    });
+    ASSERT_NE(channel, clip.channels.end());
+    const quat turn = axis_angle(vec3(1, 0, 0), 0.5F);
+    for (std::size_t k = 0; k + 4 <= channel->values.size(); k += 4) {
+        const float* v = &channel->values[k];
+        const quat turned = turn * quat(v[3], v[0], v[1], v[2]);
+        for (int i = 0; i < 4; ++i) channel->values[k + static_cast<std::size_t>(i)] = turned[i];
+    }
+    changed.clips[0] = std::make_shared<const Clip>(std::move(clip));
+    const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].part, RigPart::clip);
+    EXPECT_EQ(changes[0].field, "motion");
+    EXPECT_NEAR(changes[0].magnitude, 0.5, 0.01);
+}
+
+TEST(RigDiff, TheSameFigureInAnotherFormatIsEqual) {
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "rig_diff_manikin.glb";
+    ASSERT_TRUE(save_document(manikin(), file).has_value());
+    const Result<Document> read = load_document(file);
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(words(compare_rigs(manikin(), *read)), std::vector<std::string>{});
+    std::filesystem::remove(file);
+}
+
+TEST(RigDiff, RandomDocumentsEqualThemselvesAndOthersDiffer) {
+    for (std::uint32_t seed = 0; seed < 30; ++seed) {
+        const Document document = test::random_document(seed);
+        EXPECT_EQ(words(compare_rigs(document, document)), std::vector<std::string>{}) << seed;
+        EXPECT_FALSE(compare_rigs(document, test::random_document(seed + 100)).empty()) << seed;
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
