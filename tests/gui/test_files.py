@@ -23,7 +23,7 @@ class FilesTest(driver.WindowTest):
         program.wait_for(lambda: self.names(program) == ["Knight.glb"], "the dropped file")
         program.wait_for(lambda: program.states["files"]["files"][0]["decoded"] ==
                          program.states["files"]["files"][0]["images"], "its images")
-        self.assertTrue(program.state("playback")["playing"])
+        self.assertFalse(program.state("playback")["playing"], "only the manikin moves unasked")
         self.assertGreater(before.difference(program.picture(), program.widgets["viewport"]), 0.02)
         self.assertGreater(len(program.picture().colours(program.widgets["viewport"])), 50)
         self.assertIn("Knight.glb", program.state("window")["title"])
