@@ -62,9 +62,7 @@ void draw_file_menu(const PanelContext& c, const OpenFigure& figure) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     ImGui::PushID(static_cast<int>(figure.id));
-    const bool open = ImGui::BeginPopupContextItem("file menu");
-    ImGui::PopID();
-    if (open) {
+    if (ImGui::BeginPopupContextItem("file menu")) {
         std::vector<std::uint64_t> others;
         bool any_hidden = false;
         for (const OpenFigure& other : c.session.figures()) {
@@ -88,6 +86,7 @@ void draw_file_menu(const PanelContext& c, const OpenFigure& figure) {
             c, "close_others", "Close others", [&] { c.push(CloseFiles{others}); }, !others.empty());
         ImGui::EndPopup();
     }
+    ImGui::PopID();
     ImGui::PopStyleVar(2);
 }
 

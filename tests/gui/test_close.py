@@ -8,6 +8,13 @@ class CloseTest(driver.WindowTest):
     def names(self, program):
         return [file["name"] for file in program.state("files")["files"]]
 
+    def show_files(self, program):
+        """Brings the rows of the glTF files into view: their figures' rows are many."""
+        program.click("tree/search")
+        program.key("ctrl+a")
+        program.type(".glb")
+        program.wait_for(lambda: "tree/file/RobotExpressive.glb" in program.widgets, "the files' rows")
+
     def menu(self, program, file, entry):
         """An entry of the menu that a file's row in the tree has."""
         program.click(f"tree/file/{file}", button=3)
@@ -19,7 +26,7 @@ class CloseTest(driver.WindowTest):
         program = self.start(knight, robot, driver.corpus(*LOA3))
         program.wait_for(lambda: len(self.names(program)) == 3, "three figures")
         self.assertFalse(program.state("playback")["playing"])
-        program.settle()
+        self.show_files(program)
         program.click("tree/file/RobotExpressive.glb")
         program.key("ctrl+w")
         program.wait_for(lambda: self.names(program) == ["Knight.glb", LOA3[-1]], "no robot")
@@ -53,6 +60,7 @@ class CloseTest(driver.WindowTest):
     def test_hide_and_the_menu_of_a_file(self):
         program = self.start(driver.corpus("gltf", "Knight.glb"), driver.corpus("gltf", "RobotExpressive.glb"))
         program.wait_for(lambda: len(self.names(program)) == 2, "two figures")
+        self.show_files(program)
         program.settle()
 
         def shown():
