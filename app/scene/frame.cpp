@@ -98,7 +98,7 @@ Floor floor_under(std::span<const Figure> figures, const Bounds& bounds, const S
     floor.front = stance.front;
     floor.origin = stance.ground;
     floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
-    const float extent = bounds.empty() ? floor.unit : glm::length(bounds.size());
+    const float extent = bounds.empty() ? 2.0F * floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
     floor.grid = show.grid;
     floor.shadow = show.skin;

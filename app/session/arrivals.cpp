@@ -36,8 +36,7 @@ bool would_replace(const Parts& s, const std::vector<OpenFigure>& figures, Arriv
 void arrive(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     if (figures.empty()) return;
     if (would_replace(s, figures, arrival)) {
-        s.work.waiting.emplace(Waiting{std::move(figures), arrival, {}});
-        ++s.structure_revision;
+        have_wait(s, {std::move(figures), arrival, {}});
     } else {
         let_in(s, std::move(figures), arrival);
     }

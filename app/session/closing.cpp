@@ -89,6 +89,16 @@ std::vector<std::uint64_t> at_stake(const Parts& s) {
     return out;
 }
 
+void have_wait(Parts& s, Waiting waiting) {
+    const std::optional<Waiting>& before = s.work.waiting;
+    if (before && !before->arrived.empty() && !is_newer_self(before->arrival)) {
+        s.notices.say(Severity::info, fmt::format("{} is not opened", before->arrived.front().name()),
+                      "Something else was asked for meanwhile.");
+    }
+    s.work.waiting.emplace(std::move(waiting));
+    ++s.structure_revision;
+}
+
 void settle_waiting(Parts& s) {
     if (!s.work.waiting || s.work.saver.busy() || s.edits.in_gesture() || !at_stake(s).empty()) return;
     handle(s, AnswerUnsaved{true});
@@ -104,8 +114,7 @@ void handle(Parts& s, const CloseFiles& intent) {
     }
     if (ids.empty()) return;
     if (!unsaved) return close_figures(s, ids);
-    s.work.waiting.emplace(Waiting{{}, Arrival::replace, std::move(ids)});
-    ++s.structure_revision;
+    have_wait(s, {{}, Arrival::replace, std::move(ids)});
 }
 
 void handle(Parts& s, const AnswerUnsaved& intent) {

@@ -76,6 +76,8 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);
 // ---- closing.cpp: what leaves it
 /// The figures whose unsaved edits would be lost by what waits.
 [[nodiscard]] std::vector<std::uint64_t> at_stake(const Parts& s);
+/// In the place of what waited before.
+void have_wait(Parts& s, Waiting waiting);
 /// Lets what waits go on once nothing unsaved is lost by it.
 void settle_waiting(Parts& s);
 
@@ -100,14 +102,14 @@ void record_edits(Parts& s);
 void offer_lost_work(Parts& s);
 
 // ---- viewing.cpp
-/// The selection's figure, else the first; null where nothing is open.
+/// The selection's figure, else the first that is shown, else the first; null where nothing is open.
 [[nodiscard]] const OpenFigure* active_figure(const Parts& s);
 void prune_selection(Parts& s);
 void frame_everything(Parts& s, StandardView view);
 /// How the first figure that is shown stands, or where none is, stood.
 [[nodiscard]] Stance stage_stance(const Parts& s);
 /// Stands the figures anew after some came or went; `before`: stage_stance before that. The camera sees the
-/// first one as it saw the first one before.
+/// first one as it saw the first one before; of an empty stage it sees the middle.
 void restand(Parts& s, const Stance& before);
 
 // ---- playback.cpp

@@ -21,7 +21,7 @@ double longest(const Stage& stage) {
 
 const OpenFigure* clock_figure(const Parts& s) {
     const OpenFigure* active = active_figure(s);
-    if (active != nullptr && active->playing_clip() != nullptr) return active;
+    if (active != nullptr && active->moves()) return active;
     const auto first = std::find_if(s.stage.figures.begin(), s.stage.figures.end(),
                                     [](const OpenFigure& figure) { return figure.moves(); });
     return first == s.stage.figures.end() ? nullptr : &*first;

@@ -38,7 +38,7 @@ class Session {
     [[nodiscard]] const std::vector<OpenFigure>& figures() const { return parts_.stage.figures; }
     /// The figure of that id; null where it is not open.
     [[nodiscard]] const OpenFigure* figure(std::uint64_t id) const { return parts_.stage.find(id); }
-    [[nodiscard]] const OpenFigure* active_figure() const;  // the selection's, else the first
+    [[nodiscard]] const OpenFigure* active_figure() const;  // the selection's, else the first shown
     [[nodiscard]] std::uint64_t active_id() const;          // its id; 0 where nothing is open
     [[nodiscard]] bool only_builtin() const { return parts_.stage.only_builtin(); }
     [[nodiscard]] const Selection& selection() const { return parts_.viewing.settings.selected; }

@@ -10,6 +10,9 @@ namespace vitruvian {
 
 const OpenFigure* active_figure(const Parts& s) {
     if (const OpenFigure* figure = s.stage.find(s.viewing.settings.selected.figure)) return figure;
+    const auto shown = std::find_if(s.stage.figures.begin(), s.stage.figures.end(),
+                                    [](const OpenFigure& figure) { return figure.shown; });
+    if (shown != s.stage.figures.end()) return &*shown;
     return s.stage.figures.empty() ? nullptr : &s.stage.figures.front();
 }
 
@@ -115,6 +118,14 @@ bool any_shown(const Parts& s) {
                        [](const OpenFigure& figure) { return figure.shown; });
 }
 
+/// The camera where nothing is open: as if a person stood there, in metres.
+Camera camera_of_empty_stage(const Viewing& viewing) {
+    const Bounds person{vec3(-0.5F, 0.0F, -0.3F), vec3(0.5F, 1.8F, 0.3F)};
+    Camera camera = frame_view(Stance{}, person, StandardView::best, viewing.aspect);
+    camera.orthographic = viewing.camera.orthographic;
+    return camera;
+}
+
 }  // namespace
 
 Stance stage_stance(const Parts& s) {
@@ -126,6 +137,10 @@ void restand(Parts& s, const Stance& before) {
     repose_all(s);
     place_side_by_side(s.stage);
     if (any_shown(s)) s.viewing.camera = moved_along(s.viewing.camera, before, stage_stance(s));
+    if (s.stage.figures.empty()) {
+        s.viewing.camera = camera_of_empty_stage(s.viewing);
+        s.viewing.last_stance = {};
+    }
     s.playback.playing = s.playback.playing && s.stage.moves();
     ++s.picture_revision;
     ++s.structure_revision;

@@ -137,6 +137,19 @@ TEST_F(CloseTest, WhatIsUndoneWhileItWaitsGoesOnByItself) {
     EXPECT_EQ(session_->figure(a_), nullptr);
 }
 
+TEST_F(CloseTest, TheLastWishIsTheOneThatWaits) {
+    open({"a.wrl"});
+    rename(id_of(*session_), "mine");
+    open({"b.wrl"});
+    ASSERT_NE(session_->waiting(), nullptr);
+    EXPECT_EQ(session_->waiting()->arrived.size(), 1U);
+    close_all();
+    EXPECT_TRUE(session_->waiting()->arrived.empty());
+    EXPECT_TRUE(said("b.wrl is not opened"));
+    session_->execute(AnswerUnsaved{true});
+    EXPECT_TRUE(session_->figures().empty());
+}
+
 TEST_F(CloseTest, InADrag) {
     open_three();
     session_->execute(BeginGesture{a_});
@@ -337,6 +350,7 @@ TEST_F(CloseTest, TheLastOneLeavesAStageThatTakesEverything) {
     const RenderScene scene = compose_frame(session_->frame_figures(), session_->view(), session_->camera());
     EXPECT_TRUE(scene.items.empty());
     EXPECT_TRUE(std::isfinite(scene.floor.radius));
+    EXPECT_NEAR(glm::length(session_->camera().target - vec3(0.0F, 0.9F, 0.0F)), 0.0F, 0.5F);
     EXPECT_EQ(session_->clip_time(), 0.0);
     session_->execute(OpenBuiltin{});
     EXPECT_TRUE(session_->only_builtin());
@@ -365,8 +379,10 @@ TEST_F(CloseTest, EventsSayWhatHappened) {
 TEST_F(CloseTest, HiddenFiguresMakeRoom) {
     open_three();
     const mat4 second = session_->figure(b_)->placement;
+    EXPECT_EQ(session_->active_id(), a_);
     session_->execute(SetShown{a_, false});
     EXPECT_EQ(session_->figure(b_)->placement, mat4(1.0F)) << "the first of those that are shown";
+    EXPECT_EQ(session_->active_id(), b_);
     session_->execute(ShowAlone{c_});
     EXPECT_FALSE(session_->figure(b_)->shown);
     EXPECT_EQ(session_->figure(c_)->placement, mat4(1.0F));
