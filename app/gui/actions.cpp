@@ -1,9 +1,9 @@
 #include "app/gui/actions.h"
-
 #include "app/gui/panel.h"
 #include "app/gui/save_dialog.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace vitruvian {
 namespace {
@@ -11,8 +11,19 @@ namespace {
 using Context = const PanelContext&;
 
 bool has_clip(Context c) {
-    const OpenFigure* figure = c.session.active_figure();
-    return figure && figure->playing_clip();
+    return c.session.clock_clip() != nullptr;
+}
+
+bool has_figure(Context c) {
+    return c.session.active_figure() != nullptr;
+}
+
+std::vector<std::uint64_t> ids_but(Context c, std::uint64_t kept) {
+    std::vector<std::uint64_t> out;
+    for (const OpenFigure& figure : c.session.figures()) {
+        if (figure.id != kept) out.push_back(figure.id);
+    }
+    return out;
 }
 
 bool any_document(Context c, bool (*has)(const Document&)) {
@@ -29,40 +40,58 @@ void add_file(std::vector<Action>& list) {
                     [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
                     {},
                     {}});
+    list.push_back(
+        {"file.manikin", "Open the manikin", "File", {}, [](Context c) { c.push(OpenBuiltin{}); }, {}, {}});
     list.push_back({"file.import_pose",
                     "Import pose matrices\u2026",
                     "File",
                     {},
                     [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
-                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    has_figure,
                     {}});
     list.push_back({"file.export_pose",
                     "Export pose matrices (CSV)",
                     "File",
                     {},
                     [](Context c) { c.push(ExportPose{}); },
-                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    has_figure,
                     {}});
     list.push_back({"file.reload",
                     "Reload",
                     "File",
                     plain(Key::f5),
                     [](Context c) { c.push(ReloadFiles{}); },
-                    [](Context c) { return !c.session.only_builtin(); },
+                    [](Context c) { return has_figure(c) && !c.session.only_builtin(); },
                     {}});
-    list.push_back({"file.save",
-                    "Save",
-                    "File",
-                    ctrl('S'),
-                    save_active_figure,
-                    [](Context c) { return c.session.active_figure() != nullptr; },
-                    {}});
+    list.push_back({"file.save", "Save", "File", ctrl('S'), save_active_figure, has_figure, {}});
     list.push_back({"file.save_as",
                     "Save as\u2026",
                     "File",
                     ctrl_shift('S'),
-                    [](Context c) { open_save_dialog(c, c.session.active_index()); },
-                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    [](Context c) { open_save_dialog(c, *c.session.active_figure()); },
+                    has_figure,
+                    {}});
+    list.push_back({"file.close",
+                    "Close",
+                    "File",
+                    ctrl('W'),
+                    [](Context c) { c.push(CloseFiles{{c.session.active_id()}}); },
+                    has_figure,
+                    {},
+                    true});
+    list.push_back({"file.close_others",
+                    "Close others",
+                    "File",
+                    {},
+                    [](Context c) { c.push(CloseFiles{ids_but(c, c.session.active_id())}); },
+                    [](Context c) { return c.session.figures().size() > 1; },
+                    {}});
+    list.push_back({"file.close_all",
+                    "Close all",
+                    "File",
+                    ctrl_shift('W'),
+                    [](Context c) { c.push(CloseFiles{ids_but(c, 0)}); },
+                    has_figure,
                     {}});
     list.push_back({"file.screenshot",
                     "Save a picture of the view",
@@ -96,7 +125,9 @@ void add_edit(std::vector<Action>& list) {
                     ctrl_shift('Z'),
                     [](Context c) { c.push(Redo{}); },
                     [](Context c) { return !c.session.redo_title().empty(); },
-                    {}});
+                    {},
+                    false,
+                    ctrl('Y')});
     list.push_back({"edit.search",
                     "Search the scene tree",
                     "Edit",
@@ -113,7 +144,7 @@ void add_edit(std::vector<Action>& list) {
                     "Edit",
                     plain(Key::escape),
                     [](Context c) {
-                        c.push(Select{Selection{c.session.active_index(), {}}});
+                        c.push(Select{Selection{c.session.active_id(), {}}});
                     },
                     [](Context c) { return c.session.selection().item.kind != ItemKind::none; },
                     {}});
@@ -351,7 +382,7 @@ void run_shortcuts(const PanelContext& c) {
     for (const KeyPress& press : c.gui.keys) {
         if (c.gui.text_input && is_for_text(press)) continue;
         const auto action = std::find_if(actions().begin(), actions().end(), [&](const Action& candidate) {
-            return candidate.shortcut.matches(press);
+            return candidate.shortcut.matches(press) || candidate.other_shortcut.matches(press);
         });
         if (action == actions().end()) continue;
         // A switch that is held down does not flicker.

@@ -20,6 +20,7 @@ struct Action {
     std::function<bool(const PanelContext&)> enabled;  // empty: always
     std::function<bool(const PanelContext&)> checked;  // empty: not a switch
     bool separator_before = false;
+    Shortcut other_shortcut = {};  // does the same; not shown
 };
 
 inline constexpr const char* menu_names[] = {"File", "Edit", "View", "Layers", "Play", "Help"};

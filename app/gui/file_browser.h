@@ -29,10 +29,10 @@ struct FileBrowser {
     int current = 0;      // among those that pass the filter
 
     // Where it asks for a place to save to; then the filter is not used.
-    std::optional<int> figure;  // whose place; nullopt: it opens files
+    std::optional<std::uint64_t> figure;  // whose place, by id; nullopt: it opens files
     std::string file_name;
     std::size_t format = 0;  // into the list of formats that can be chosen
-    bool replaces = false;   // a file of that name exists, and was told of
+    bool replaces = false;   // a file of that name exists, and that was said
     bool scroll_to_current = false;
 };
 

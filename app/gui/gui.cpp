@@ -1,7 +1,6 @@
-#include "app/gui/gui.h"
-
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
+#include "app/gui/gui.h"
 #include "app/gui/timeline.h"
 
 #include <backends/imgui_impl_opengl3.h>
@@ -185,7 +184,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     if (session.in_gesture() && !ImGui::IsAnyItemActive()) intents.push_back(EndGesture{});
     for (const Intent& intent : intents) {
         session.execute(intent);
-        report_edits(session, report_);
+        report_events(session, report_);
         if (const auto* open = std::get_if<OpenFiles>(&intent)) state_.settings.add_recent(open->files);
         if (const auto* save = std::get_if<SaveFigure>(&intent); save && !save->path.empty()) {
             state_.settings.add_recent({save->path});

@@ -1,5 +1,4 @@
 #include "app/gui/inspector.h"
-
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -44,7 +43,7 @@ void draw_title(const PanelContext& c, const Selection& what) {
 
 void draw_selected(const PanelContext& c, const Selection& what) {
     if (what.item.kind == ItemKind::none) {
-        inspect_file(c, c.session.active_index());
+        inspect_file(c, *c.session.active_figure());
         return;
     }
     draw_title(c, what);

@@ -10,21 +10,22 @@
 
 namespace vitruvian {
 
+struct OpenFigure;
 struct PanelContext;
 struct Rect;
 
 /// Text and angles while they are being edited.
 struct InspectorState {
     std::string name;
-    Selection name_of{-1, {}};
+    Selection name_of;
     std::string name_was;
     vec3 euler_degrees{0.0F};
-    Selection euler_of{-1, {}};
+    Selection euler_of;
     bool editing_euler = false;
     /// Of the humanoid looked at, while its figure is not edited.
     std::optional<ReferenceComparison> references;
-    Selection references_of{-1, {}};
-    std::uint64_t references_id = 0;
+    Selection references_of;
+    std::uint64_t references_reading = 0;
     unsigned references_revision = 0;
 };
 
@@ -44,6 +45,6 @@ void inspect_bones(const PanelContext& c, const Document& document, const Select
 void inspect_humanoid(const PanelContext& c, const Selection& what);
 void inspect_references(const PanelContext& c, const Selection& what);
 void inspect_carried_clip(const PanelContext& c, const Selection& what);
-void inspect_file(const PanelContext& c, int figure);
+void inspect_file(const PanelContext& c, const OpenFigure& figure);
 
 }  // namespace vitruvian

@@ -200,8 +200,7 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     if (section(c, "Bones", false)) inspect_bones(c, document, what);
 }
 
-void inspect_file(const PanelContext& c, int figure_index) {
-    const OpenFigure& figure = c.session.figures()[static_cast<std::size_t>(figure_index)];
+void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     const Document& document = figure.document();
     inline_icon(c, Icon::file, c.theme.accent);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);

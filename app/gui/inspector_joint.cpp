@@ -7,6 +7,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtx/euler_angles.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -61,6 +62,15 @@ void place_part(const PanelContext& c, const JointView& view) {
     }
 }
 
+/// What the file says of the joint's rotation is not what is seen.
+bool is_held_by_clip(const JointView& view) {
+    const Clip* clip = view.figure.playing_clip();
+    if (clip == nullptr) return false;
+    if (view.figure.plan) return true;  // its reference pose is under what the clip moves
+    return std::any_of(clip->channels.begin(), clip->channels.end(),
+                       [&](const Channel& channel) { return channel.node == view.joint.node; });
+}
+
 void rotation_part(const PanelContext& c, const JointView& view, const Selection& what) {
     const quat& delta = view.node.delta.rotation;
     InspectorState& state = c.gui.inspector;
@@ -88,10 +98,10 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     value_row(c, "Axis, angle",
               fmt::format("{:.2f} {:.2f} {:.2f}, {:.1f}\u00B0", axis.x, axis.y, axis.z, angle),
               "The same rotation as the file stores it: one axis and the angle about it.");
-    const Clip* clip = view.figure.playing_clip();
-    if (!clip) return;
+    if (!is_held_by_clip(view)) return;
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextWrapped("The clip moves the figure now; the rotation above is the file's own.");
+    ImGui::TextWrapped(
+        "The clip holds this joint: the rotation above is the file's own, and is seen without it.");
     ImGui::PopStyleColor();
     if (text_button(c, "inspector/without_clip", "Show without the clip"))
         c.push(ChooseClip{what.figure, -1});
@@ -159,7 +169,7 @@ void limits_part(const PanelContext& c, const JointView& view) {
                         "Give the joint a lower and an upper limit, 90 degrees "
                         "each way to begin with.")) {
             const vec3 quarter(glm::half_pi<float>());
-            c.push(Edit{c.session.active_index(), SetJointLimits{view.item, -quarter, quarter}});
+            c.push(Edit{view.figure.id, SetJointLimits{view.item, -quarter, quarter}});
         }
         return;
     }
@@ -168,7 +178,7 @@ void limits_part(const PanelContext& c, const JointView& view) {
     if (!view.joint.upper_limit) ImGui::TextDisabled("upper limits: not given");
     for (int axis = 0; axis < 3; ++axis) limit_row(c, view, axis, now);
     if (text_button(c, "inspector/limits/remove", "Remove limits", "Leave the joint free.")) {
-        c.push(Edit{c.session.active_index(), SetJointLimits{view.item, std::nullopt, std::nullopt}});
+        c.push(Edit{view.figure.id, SetJointLimits{view.item, std::nullopt, std::nullopt}});
     }
     const quat& frame = view.joint.limit_orientation;
     const bool identity = std::abs(frame.w) > 0.99999F;
@@ -189,7 +199,7 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         ImGui::SameLine();
         if (text_button(c, "inspector/stiffness/add", "Add stiffness",
                         "How unwilling the joint is to turn when a chain is posed: 0 free, 1 rigid.")) {
-            c.push(Edit{c.session.active_index(), SetJointStiffness{view.item, vec3(0.0F)}});
+            c.push(Edit{view.figure.id, SetJointStiffness{view.item, vec3(0.0F)}});
         }
         return;
     }

@@ -205,12 +205,10 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
     value_row(c, "Repeats", clip.loop ? "yes" : "no",
               "What the file asks for; the timeline's loop button decides.");
     ImGui::Spacing();
-    const int target = c.session.clip_target(what.figure);
-    if (target >= 0) {
-        const std::string name = c.session.figures()[static_cast<std::size_t>(target)].name();
-        if (text_button(c, "inspector/clip/play_on", fmt::format("Play on {}", name).c_str(),
+    if (const OpenFigure* target = c.session.clip_target(what.figure)) {
+        if (text_button(c, "inspector/clip/play_on", fmt::format("Play on {}", target->name()).c_str(),
                         "Carries the clip over to that figure.")) {
-            c.push(ChooseClip{target, what.item.index, what.figure});
+            c.push(ChooseClip{target->id, what.item.index, what.figure});
             c.push(SetPlaying{true});
         }
     }

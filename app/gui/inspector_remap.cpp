@@ -14,12 +14,13 @@ namespace {
 const ReferenceComparison& references_of(const PanelContext& c, const OpenFigure& figure,
                                          const Selection& what) {
     InspectorState& state = c.gui.inspector;
-    const bool same = state.references && state.references_of == what && state.references_id == figure.id &&
+    const bool same = state.references && state.references_of == what &&
+                      state.references_reading == figure.reading &&
                       state.references_revision == figure.skeleton_revision;
     if (!same) {
         state.references = compare_references(figure.document(), what.item.index);
         state.references_of = what;
-        state.references_id = figure.id;
+        state.references_reading = figure.reading;
         state.references_revision = figure.skeleton_revision;
     }
     return *state.references;

@@ -26,10 +26,7 @@ std::string capitalised(std::string_view word) {
 
 void take_up(const PanelContext& c, const Message& message, const Offer& offer) {
     if (const auto* ask = std::get_if<AskSavePlace>(&offer.what)) {
-        const std::vector<OpenFigure>& figures = c.session.figures();
-        const auto figure = std::find_if(figures.begin(), figures.end(),
-                                         [&](const OpenFigure& open) { return open.id == ask->id; });
-        if (figure != figures.end()) open_save_dialog(c, static_cast<int>(figure - figures.begin()));
+        if (const OpenFigure* figure = c.session.figure(ask->id)) open_save_dialog(c, *figure);
     } else {
         c.push(std::get<Intent>(offer.what));
     }

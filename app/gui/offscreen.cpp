@@ -81,9 +81,10 @@ class Canvas {
 };
 
 Result<void> select_joint(Session& session, const std::string& name) {
-    const std::vector<Item> found = find_joints(session.figures().front().document(), name);
+    const OpenFigure& figure = session.figures().front();
+    const std::vector<Item> found = find_joints(figure.document(), name);
     if (found.empty()) return fail("no-such-joint", fmt::format("there is no joint '{}' to select", name));
-    session.execute(Select{{0, found.front()}, false});
+    session.execute(Select{{figure.id, found.front()}, false});
     return {};
 }
 
@@ -94,9 +95,10 @@ Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {
     Result<void> opened = files.empty() ? session.show_builtin() : session.open_now(files);
     if (!opened) return opened;
     session.execute(SetPlaying{false});
-    session.execute(SetRemap{0, shot.remap});
-    const int source = shot.clip_file.empty() ? -1 : static_cast<int>(session.figures().size()) - 1;
-    session.execute(ChooseClip{0, shot.clip, source});
+    const std::uint64_t id = session.figures().front().id;
+    session.execute(SetRemap{id, shot.remap});
+    const std::uint64_t source = shot.clip_file.empty() ? 0 : session.figures().back().id;
+    session.execute(ChooseClip{id, shot.clip, source});
     session.execute(SetTime{shot.time});
     if (shot.show) session.execute(SetShow{*shot.show});
     const Result<Camera> camera = camera_for_view(session.frame_figures(), shot.view, aspect);

@@ -1,5 +1,4 @@
 #include "app/gui/report.h"
-
 #include "app/session/session.h"
 #include "model/edit/command_json.h"
 
@@ -31,7 +30,7 @@ json selection_json(const Session& session, const Selection& selection) {
                   {"index", selection.item.index},
                   {"name", name_of(session, selection)}};
     if (selection.item.kind != ItemKind::joint) return value;
-    const OpenFigure& figure = session.figures()[static_cast<std::size_t>(selection.figure)];
+    const OpenFigure& figure = *session.figure(selection.figure);
     const Joint& joint = figure.document()
                              .humanoids[static_cast<std::size_t>(selection.item.humanoid)]
                              .joints[static_cast<std::size_t>(selection.item.index)];
@@ -71,6 +70,7 @@ json files_json(const Session& session) {
                          {"reference", figure.plan ? to_string(figure.plan->target_reference()) : ""},
                          {"pins", figure.plan ? figure.plan->foot_contacts() : 0},
                          {"clips_only", figure.clips_only},
+                         {"unsaved", !figure.history.is_saved()},
                          {"shown", figure.shown},
                          {"images", document.images.size()},
                          {"decoded", decoded},
@@ -79,6 +79,33 @@ json files_json(const Session& session) {
                          {"scale", glm::length(vec3(figure.placement[0]))}});
     }
     return files;
+}
+
+const char* event_name(Event::Kind kind) {
+    switch (kind) {
+        case Event::Kind::opened:
+            return "opened";
+        case Event::Kind::edited:
+            return "command";
+        case Event::Kind::failed:
+            return "failed";
+        case Event::Kind::saved:
+            return "saved";
+        default:
+            return "closed";
+    }
+}
+
+/// The command of an edit; null where its figure or its step is gone already.
+json edit_json(const Session& session, const Event& event) {
+    const OpenFigure* figure = session.figure(event.figure);
+    if (figure == nullptr) return nullptr;
+    const std::vector<History::Step>& steps = figure->history.steps();
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        if (steps[i].number == event.step)
+            return json::parse(command_json(*steps[i].command, steps[i - 1].document));
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -145,21 +172,18 @@ void Report::idle(unsigned long frames) {
     event("idle", {{"frames", frames}});
 }
 
-bool Report::is_new_step(std::uint64_t figure, std::uint64_t step) {
-    std::uint64_t& last = last_steps_[figure];
-    return std::exchange(last, std::max(last, step)) < step;
-}
-
-void report_edits(const Session& session, Report& report) {
+void report_events(Session& session, Report& report) {
+    const std::vector<Event> events = session.take_events();
     if (!report.enabled()) return;
-    for (const OpenFigure& figure : session.figures()) {
-        const History& history = figure.history;
-        const History::Step& step = history.steps()[history.present_index()];
-        if (!report.is_new_step(figure.id, step.number)) continue;
-        const Document& before = history.steps()[history.present_index() - 1].document;
-        report.event("command", {{"file", figure.name()},
-                                 {"title", step.title},
-                                 {"command", json::parse(command_json(*step.command, before))}});
+    for (const Event& event : events) {
+        json value = {{"file", event.file}};
+        if (event.kind == Event::Kind::failed) value["text"] = event.text;
+        if (event.kind == Event::Kind::edited) {
+            value["command"] = edit_json(session, event);
+            value["title"] = event.text;
+            if (value["command"].is_null()) continue;
+        }
+        report.event(event_name(event.kind), value);
     }
 }
 
@@ -170,7 +194,7 @@ void report_session(const Session& session, Report& report) {
     report.state("hover", {{"name", name_of(session, session.hovered())},
                            {"kind", kind_name(session.hovered().item.kind)}});
     const Playback& playback = session.playback();
-    // While playing the time is told in tenths, or every frame would be a line.
+    // While playing the time is given in tenths, or every frame would be a line.
     const double grain = playback.playing ? 0.1 : 0.0001;
     report.state("playback", {{"playing", playback.playing},
                               {"loop", playback.loop},

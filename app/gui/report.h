@@ -1,4 +1,4 @@
-// What the window did, told to a program: a diagnostic facility, used by the tests and by bug reports.
+// What the window did, for a program: a diagnostic facility, used by the tests and by bug reports.
 //
 // With VITRUVIAN_REPORT=PATH in the environment the window appends one JSON object per line to PATH:
 //   {"event":"state","topic":TOPIC,...}  whenever that part of the session changes: files, selection, hover,
@@ -6,7 +6,9 @@
 //       history, messages, loading, view, window, input (how many events of mouse, keys and window were
 //       answered)
 //   {"event":"command","file":...,"title":...,"command":{...}}  an edit was done, with its values (model/edit/
-//       command_json.h); of one that failed there is a message
+//       command_json.h)
+//   {"event":"opened"|"saved"|"closed","file":...}
+//   {"event":"failed","file":...,"text":...}  an edit, a load or a save, and why
 //   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  where a control stands, in window
 //       coordinates from the top left; again whenever it moves
 //   {"event":"widget-gone","id":...}
@@ -47,8 +49,6 @@ class Report {
     void end_frame();
     /// The window is about to wait for input.
     void idle(unsigned long frames);
-    /// True the first time that a step of a figure's history is the present one.
-    [[nodiscard]] bool is_new_step(std::uint64_t figure, std::uint64_t step);
 
   private:
     struct Place {
@@ -62,11 +62,10 @@ class Report {
     unsigned long last_idle_ = 0;
     std::unordered_map<std::string, std::string> states_;
     std::unordered_map<std::string, Place> widgets_;
-    std::unordered_map<std::uint64_t, std::uint64_t> last_steps_;  // by the figure's id
 };
 
-/// Writes the edits that were done since the last call, one at most for each figure.
-void report_edits(const Session& session, Report& report);
+/// Writes what happened since the last call.
+void report_events(Session& session, Report& report);
 
 /// Writes every part of the session that changed.
 void report_session(const Session& session, Report& report);

@@ -1,5 +1,4 @@
 #include "app/gui/save_dialog.h"
-
 #include "app/gui/widgets.h"
 #include "model/formats/save.h"
 
@@ -65,7 +64,7 @@ void save_there(const PanelContext& c) {
     }
     if (format_for_path(browser.file_name) == FileFormat::unknown) choose_format(browser, browser.format);
     const fs::path path = browser.folder / browser.file_name;
-    const OpenFigure& figure = c.session.figures()[static_cast<std::size_t>(*browser.figure)];
+    const OpenFigure& figure = *c.session.figure(*browser.figure);
     std::error_code ignored;
     const bool own = fs::equivalent(path, figure.path, ignored);
     if (!own && !browser.replaces && fs::exists(path, ignored)) {
@@ -81,43 +80,47 @@ void save_there(const PanelContext& c) {
     browser.open = false;
 }
 
-/// Asks to save every unsaved figure: those without a file one after the other, in the browser.
-void save_all(const PanelContext& c) {
-    c.gui.leaving.save_asked = true;
-    const std::vector<OpenFigure>& figures = c.session.figures();
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        if (figures[i].history.is_saved()) continue;
-        if (figures[i].path.empty()) {
-            open_save_dialog(c, static_cast<int>(i));
-        } else {
-            c.push(SaveFigure{static_cast<int>(i), {}, FileFormat::unknown});
-        }
+/// The figures whose edits would be lost by what is asked for.
+std::vector<const OpenFigure*> figures_at_stake(const PanelContext& c) {
+    std::vector<const OpenFigure*> out;
+    if (!c.gui.leaving.quit_asked) {
+        for (const std::uint64_t id : c.session.at_stake()) out.push_back(c.session.figure(id));
+        return out;
     }
+    for (const OpenFigure& figure : c.session.figures()) {
+        if (!figure.history.is_saved()) out.push_back(&figure);
+    }
+    return out;
+}
+
+/// Asks to save them all: those without a file one after the other, in the browser.
+void save_all(const PanelContext& c, const std::vector<const OpenFigure*>& figures) {
+    c.gui.leaving.save_asked = true;
+    for (const OpenFigure* figure : figures) save_figure(c, *figure);
 }
 
 void go_on(const PanelContext& c) {
     if (c.gui.leaving.quit_asked) c.gui.quit = true;
-    c.push(AnswerReplace{true});
+    c.push(AnswerUnsaved{true});
     c.gui.leaving = {};
 }
 
 void stay(const PanelContext& c) {
-    c.push(AnswerReplace{false});
+    c.push(AnswerUnsaved{false});
     c.gui.leaving = {};
 }
 
-std::string question(const PanelContext& c) {
+std::string question(const PanelContext& c, const std::vector<const OpenFigure*>& figures) {
     std::string names;
-    int count = 0;
-    for (const OpenFigure& figure : c.session.figures()) {
-        if (figure.history.is_saved()) continue;
-        names += (count++ == 0 ? "" : ", ") + figure.name();
+    for (const OpenFigure* figure : figures) names += (names.empty() ? "" : ", ") + figure->name();
+    const bool one = figures.size() == 1;
+    std::string then = "the window closes";
+    if (const Waiting* waiting = c.session.waiting(); waiting != nullptr && !c.gui.leaving.quit_asked) {
+        then = waiting->arrived.empty() ? std::string(one ? "it is closed" : "they are closed")
+                                        : waiting->arrived.front().name() + " takes the place";
     }
-    const std::string waiting = c.session.waiting_to_replace();
-    const std::string then = c.gui.leaving.quit_asked ? std::string("the window closes")
-                                                      : fmt::format("{} takes the place", waiting);
-    return fmt::format("{} {} edits that are not saved. Save them before {}?", names,
-                       count == 1 ? "has" : "have", then);
+    return fmt::format("{} {} edits that are not saved. Save them before {}?", names, one ? "has" : "have",
+                       then);
 }
 
 }  // namespace
@@ -131,24 +134,25 @@ void set_file_name(FileBrowser& browser, const std::string& name) {
 }
 
 void save_active_figure(const PanelContext& c) {
-    const OpenFigure* figure = c.session.active_figure();
-    if (!figure) return;
-    if (figure->path.empty()) {
-        open_save_dialog(c, c.session.active_index());
+    if (const OpenFigure* figure = c.session.active_figure()) save_figure(c, *figure);
+}
+
+void save_figure(const PanelContext& c, const OpenFigure& figure) {
+    if (figure.path.empty()) {
+        open_save_dialog(c, figure);
     } else {
-        c.push(SaveFigure{c.session.active_index(), {}, FileFormat::unknown});
+        c.push(SaveFigure{figure.id, {}, FileFormat::unknown});
     }
 }
 
-void open_save_dialog(const PanelContext& c, int figure) {
+void open_save_dialog(const PanelContext& c, const OpenFigure& saved) {
     FileBrowser& browser = c.gui.browser;
-    const OpenFigure& saved = c.session.figures()[static_cast<std::size_t>(figure)];
     if (!saved.path.empty()) {
         std::error_code ignored;
         browser.folder = fs::absolute(saved.path, ignored).parent_path();
     }
     open_file_browser(browser, c.gui.settings.last_folder);
-    browser.figure = figure;
+    browser.figure = saved.id;
     browser.format = choice_for(saved.format, false);
     set_file_name(browser, saved.path.empty() ? std::string("manikin") + choices[browser.format].ending
                                               : saved.path.filename().string());
@@ -156,7 +160,7 @@ void open_save_dialog(const PanelContext& c, int figure) {
 
 void draw_save_rows(const PanelContext& c) {
     FileBrowser& browser = c.gui.browser;
-    if (*browser.figure >= static_cast<int>(c.session.figures().size())) {
+    if (c.session.figure(*browser.figure) == nullptr) {
         browser.open = false;
         return;
     }
@@ -198,9 +202,13 @@ void draw_save_rows(const PanelContext& c) {
 void draw_unsaved_dialog(const PanelContext& c) {
     Leaving& leaving = c.gui.leaving;
     leaving.is_open = false;
-    if (!leaving.quit_asked && c.session.waiting_to_replace().empty()) return;
+    if (!leaving.quit_asked && c.session.waiting() == nullptr) {
+        leaving = {};  // what was asked for may have gone on by itself, once it was saved
+        return;
+    }
     if (c.session.is_saving() || (leaving.save_asked && c.gui.browser.open)) return;
-    if (!c.session.has_unsaved_edits()) {
+    const std::vector<const OpenFigure*> figures = figures_at_stake(c);
+    if (figures.empty()) {
         go_on(c);
         return;
     }
@@ -220,7 +228,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
     ImGui::Begin("Unsaved edits", nullptr,
                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoResize);
-    ImGui::TextWrapped("%s", question(c).c_str());
+    ImGui::TextWrapped("%s", question(c, figures).c_str());
     ImGui::Spacing();
     const bool save = text_button(c, "unsaved/save", "Save") || c.take_key(Key::enter);
     ImGui::SameLine();
@@ -230,7 +238,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
     ImGui::End();
     ImGui::PopStyleVar(3);
     if (save) {
-        save_all(c);
+        save_all(c, figures);
     } else if (discard) {
         go_on(c);
     } else if (cancel) {

@@ -7,9 +7,10 @@
 namespace vitruvian {
 
 struct FileBrowser;
+struct OpenFigure;
 struct PanelContext;
 
-/// The question that unsaved work asks before the window closes or something takes its place.
+/// The question that unsaved work asks before it is closed or something takes its place.
 struct Leaving {
     bool quit_asked = false;  // the window is to be closed
     bool save_asked = false;  // after that is saved
@@ -18,8 +19,10 @@ struct Leaving {
 
 /// Writes the active figure to its file; asks for one where it has none.
 void save_active_figure(const PanelContext& c);
-/// Opens the file browser to choose where `figure` (into Session::figures) is saved.
-void open_save_dialog(const PanelContext& c, int figure);
+/// Opens the file browser to choose where a figure is saved.
+void open_save_dialog(const PanelContext& c, const OpenFigure& figure);
+/// Writes a figure to its file; asks for one where it has none.
+void save_figure(const PanelContext& c, const OpenFigure& figure);
 
 /// Of the browser while it asks for a place: name, format and buttons, below the list of files.
 void draw_save_rows(const PanelContext& c);

@@ -1,5 +1,4 @@
 #include "app/gui/timeline.h"
-
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -40,39 +39,39 @@ std::string clip_title(const Clip& clip, std::size_t index) {
     return clip.name.empty() ? fmt::format("Clip {}", index) : clip.name;
 }
 
-/// One clip of the list: of the file `source`, or (-1) the figure's own.
-void clip_row(const PanelContext& c, const std::string& title, int source, std::size_t index, bool chosen) {
-    ImGui::PushID(source);
+/// One clip of the list: of the file `source`, or (0) the figure's own.
+void clip_row(const PanelContext& c, const std::string& title, std::uint64_t source, std::size_t index,
+              bool chosen) {
+    ImGui::PushID(static_cast<int>(source));
     ImGui::PushID(static_cast<int>(index));
     if (ImGui::Selectable(title.c_str(), chosen)) {
-        c.push(ChooseClip{c.session.active_index(), static_cast<int>(index), source});
-        if (source >= 0) c.push(SetPlaying{true});
+        c.push(ChooseClip{c.session.active_id(), static_cast<int>(index), source});
+        if (source != 0) c.push(SetPlaying{true});
     }
     ImGui::PopID();
     ImGui::PopID();
     c.mark("timeline/clip/" + title);
 }
 
-void rows_of_other(const PanelContext& c, const OpenFigure& figure, int source) {
-    const OpenFigure& other = c.session.figures()[static_cast<std::size_t>(source)];
+void rows_of_other(const PanelContext& c, const OpenFigure& figure, const OpenFigure& other) {
     const auto& clips = other.document().clips;
     if (!clips.empty()) ImGui::Separator();
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const bool chosen = figure.clip_file == other.id && figure.clip == static_cast<int>(i);
-        clip_row(c, fmt::format("{} - {}", clip_title(*clips[i], i), other.name()), source, i, chosen);
+        clip_row(c, fmt::format("{} - {}", clip_title(*clips[i], i), other.name()), other.id, i, chosen);
     }
 }
 
 void clip_rows(const PanelContext& c, const OpenFigure& figure) {
     if (ImGui::Selectable("No clip: the pose of the file", !figure.playing_clip()))
-        c.push(ChooseClip{c.session.active_index(), -1});
+        c.push(ChooseClip{figure.id, -1});
     c.mark("timeline/clip/none");
     const bool takes_others = !figure.clips_only && has_bones(figure.document());
     const auto& figures = c.session.figures();
     const auto add_others = [&](bool clips_only) {
-        for (std::size_t f = 0; takes_others && f < figures.size(); ++f) {
-            if (figures[f].id != figure.id && figures[f].clips_only == clips_only)
-                rows_of_other(c, figure, static_cast<int>(f));
+        for (const OpenFigure& other : figures) {
+            if (takes_others && other.id != figure.id && other.clips_only == clips_only)
+                rows_of_other(c, figure, other);
         }
     };
     // Files of clips were opened for this; a figure's own list may be long.
@@ -81,7 +80,7 @@ void clip_rows(const PanelContext& c, const OpenFigure& figure) {
     if (!clips.empty()) ImGui::Separator();
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const bool chosen = figure.clip_file == 0 && figure.clip == static_cast<int>(i);
-        clip_row(c, clip_title(*clips[i], i), -1, i, chosen);
+        clip_row(c, clip_title(*clips[i], i), 0, i, chosen);
     }
     add_others(false);
 }
@@ -126,7 +125,6 @@ int word_choice(const PanelContext& c, const char* id, const std::array<const ch
 /// How a clip that was not made for this figure is carried over to it.
 void draw_remap(const PanelContext& c, const OpenFigure& figure) {
     if (!figure.plan) return;
-    const int index = c.session.active_index();
     RemapOptions options = figure.remap;
     // In the order of RemapMode and of ReferenceKind.
     constexpr std::array modes = {"auto", "spec", "world"};
@@ -150,7 +148,7 @@ void draw_remap(const PanelContext& c, const OpenFigure& figure) {
         "computed T-pose. auto takes the one nearest to a T-pose.");
     if (mode >= 0) options.mode = static_cast<RemapMode>(mode);
     if (reference >= 0) options.target_reference = static_cast<ReferenceKind>(reference);
-    if (mode >= 0 || reference >= 0) c.push(SetRemap{index, options});
+    if (mode >= 0 || reference >= 0) c.push(SetRemap{figure.id, options});
     ImGui::SameLine(0.0F, c.theme.px(4));
     const OpenFigure* source = c.session.clip_source(figure);
     const bool has_rig = source && !source->document().humanoids.empty();
@@ -159,14 +157,14 @@ void draw_remap(const PanelContext& c, const OpenFigure& figure) {
                     has_rig ? "Show the rig that the clip comes from beside the figure, playing in step"
                             : "The clip has no rig of its own that could be shown",
                     shown, has_rig)) {
-        c.push(ShowSource{index, !shown});
+        c.push(ShowSource{figure.id, !shown});
     }
     ImGui::SameLine(0.0F, c.theme.px(2));
     if (icon_button(c, "timeline/pin_feet", Icon::foot,
                     "Pin the feet: feet that stand in the clip stand here too, instead of sliding",
                     options.pin_feet)) {
         options.pin_feet = !options.pin_feet;
-        c.push(SetRemap{index, options});
+        c.push(SetRemap{figure.id, options});
     }
 }
 
@@ -293,7 +291,7 @@ void draw_timeline(const PanelContext& c, const Rect& area) {
     const float padding = 0.5F * (c.theme.px(28) - ImGui::GetTextLineHeight());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(8), padding));
     if (const OpenFigure* figure = c.session.active_figure()) {
-        const Clip* clip = figure->playing_clip();
+        const Clip* clip = c.session.clock_clip();
         draw_transport(c, clip != nullptr);
         ImGui::SameLine(0.0F, c.theme.px(16));
         draw_clip_choice(c, *figure);

@@ -1,5 +1,5 @@
+#include "app/gui/save_dialog.h"
 #include "app/gui/tree_panel.h"
-
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 
 namespace vitruvian {
 namespace {
@@ -49,6 +51,72 @@ void draw_search(const PanelContext& c) {
     }
 }
 
+void menu_row(const PanelContext& c, const char* id, const char* title, const std::function<void()>& run,
+              bool enabled = true) {
+    if (ImGui::MenuItem(title, nullptr, false, enabled)) run();
+    c.mark(std::string("tree/menu/") + id);
+}
+
+/// What can be done with a file, where its row is clicked with the right button.
+void draw_file_menu(const PanelContext& c, const OpenFigure& figure) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
+    ImGui::PushID(static_cast<int>(figure.id));
+    if (ImGui::BeginPopupContextItem("file menu")) {
+        std::vector<std::uint64_t> others;
+        bool any_hidden = false;
+        for (const OpenFigure& other : c.session.figures()) {
+            if (other.id != figure.id) others.push_back(other.id);
+            any_hidden = any_hidden || (!other.shown && !other.clips_only);
+        }
+        menu_row(c, "shown", figure.shown ? "Hide" : "Show", [&] {
+            c.push(SetShown{figure.id, !figure.shown});
+        });
+        menu_row(
+            c, "alone", "Show alone", [&] { c.push(ShowAlone{figure.id}); }, !others.empty());
+        menu_row(
+            c, "all", "Show all", [&] { c.push(ShowAll{}); }, any_hidden);
+        ImGui::Separator();
+        menu_row(c, "save", "Save", [&] { save_figure(c, figure); });
+        menu_row(
+            c, "reload", "Reload", [&] { c.push(ReloadFiles{{figure.id}}); }, !figure.path.empty());
+        ImGui::Separator();
+        menu_row(c, "close", "Close", [&] { c.push(CloseFiles{{figure.id}}); });
+        menu_row(
+            c, "close_others", "Close others", [&] { c.push(CloseFiles{others}); }, !others.empty());
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+    ImGui::PopStyleVar(2);
+}
+
+float eye_half(const Theme& theme) {
+    return theme.px(12);
+}
+
+/// The eye at the end of a file's row, drawn about `centre`.
+void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bool hovered) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 color = color_of(hovered ? c.theme.text : figure.shown ? c.theme.dim : c.theme.faint);
+    draw_icon(list, Icon::eye, centre, c.theme.px(14), color);
+    const float half = c.theme.px(6);
+    if (!figure.shown) {
+        list.AddLine(ImVec2(centre.x - half, centre.y + half), ImVec2(centre.x + half, centre.y - half),
+                     color, c.theme.px(1.5F));
+    }
+    const float reach = eye_half(c.theme);
+    c.report.widget("tree/eye/" + figure.name(), ImVec2(centre.x - reach, centre.y - reach),
+                    ImVec2(centre.x + reach, centre.y + reach));
+    if (!hovered) return;
+    tooltip(c, figure.shown ? "Hide it (Alt: show it alone)" : "Show it");
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    if (ImGui::GetIO().KeyAlt) {
+        c.push(ShowAlone{figure.id});
+    } else {
+        c.push(SetShown{figure.id, !figure.shown});
+    }
+}
+
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     TreeState& state = c.gui.tree;
     const Theme& theme = c.theme;
@@ -62,8 +130,15 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     c.mark(row_id(row));
     const bool hovered = ImGui::IsItemHovered();
     const float indent = from.x + theme.px(2) + std::min(theme.px(row.indent), 0.42F * width);
+    const ImVec2 to(from.x + width, from.y + height);
+    const float middle = std::floor(0.5F * (from.y + to.y));
+    const OpenFigure* file =
+        row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;
+    const float eye = file == nullptr ? 0.0F : 2.0F * eye_half(theme);
+    const bool on_eye = file != nullptr && ImGui::IsItemHovered() &&
+                        ImGui::GetIO().MousePos.x > to.x - 2.0F * eye_half(theme);
     const bool on_arrow = row.has_children && ImGui::GetIO().MousePos.x < indent + theme.px(14);
-    if (ImGui::IsItemClicked()) {
+    if (ImGui::IsItemClicked() && !on_eye) {
         if (row.has_children && (on_arrow || row.heading)) {
             toggle(state, row);
         } else {
@@ -71,21 +146,22 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
             state.shown_selection = row.what;
         }
     }
-    if (hovered && !row.heading && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !on_arrow) {
+    if (hovered && !row.heading && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !on_arrow &&
+        !on_eye) {
         c.push(Select{row.what, true});
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
+    if (file != nullptr) draw_file_menu(c, *file);
 
     const bool selected = !row.heading && row.what == c.session.selection();
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 to(from.x + width, from.y + height);
     if (selected) {
         list.AddRectFilled(from, to, color_of(theme.accent_quiet), theme.px(4));
     } else if (hovered || lit) {
         list.AddRectFilled(from, to, color_of(theme.raised), theme.px(4));
     }
-    const float middle = std::floor(0.5F * (from.y + to.y));
+    if (file != nullptr) draw_eye(c, *file, ImVec2(to.x - eye_half(theme), middle), on_eye);
     if (row.has_children) {
         draw_icon(list, row.open ? Icon::chevron_down : Icon::chevron_right,
                   ImVec2(indent + theme.px(6), middle), theme.px(9), color_of(theme.dim));
@@ -96,10 +172,11 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
                   color_of(selected ? theme.accent : theme.dim));
         x += theme.px(20);
     }
+    const bool is_quiet = row.heading || (file != nullptr && !file->shown);
     const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
-    const float detail = row.detail.empty() ? 0.0F : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(8);
+    const float detail = row.detail.empty() ? eye : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(8);
     const std::string shown = fitted(row.label, std::max(to.x - x - detail - theme.px(4), theme.px(16)));
-    list.AddText(ImVec2(x, text_y), color_of(row.heading ? theme.dim : theme.text), shown.c_str());
+    list.AddText(ImVec2(x, text_y), color_of(is_quiet ? theme.dim : theme.text), shown.c_str());
     if (!row.detail.empty())
         list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.faint), row.detail.c_str());
     if (shown != row.label) tooltip(c, row.label.c_str());
@@ -202,9 +279,13 @@ void draw_tree_panel(const PanelContext& c, const Rect& area) {
             }
         }
     }
-    if (state.rows.empty() && !state.search.empty()) {
+    if (state.rows.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped("Nothing is called \u201C%s\u201D.", state.search.c_str());
+        if (c.session.figures().empty()) {
+            ImGui::TextUnformatted("Nothing is open.");
+        } else {
+            ImGui::TextWrapped("Nothing is called \u201C%s\u201D.", state.search.c_str());
+        }
         ImGui::PopStyleColor();
     }
     ImGuiListClipper clipper;

@@ -18,7 +18,7 @@ std::string lower_case(std::string_view text) {
 }
 
 std::uint64_t key_of(const Selection& what) {
-    std::uint64_t key = static_cast<std::uint64_t>(what.figure);
+    std::uint64_t key = what.figure;
     key = key * 16U + static_cast<std::uint64_t>(what.item.kind);
     key = key * 4096U + static_cast<std::uint64_t>(what.item.humanoid + 1);
     return key * 16'777'216U + static_cast<std::uint64_t>(what.item.index + 1);
@@ -29,16 +29,16 @@ class RowMaker {
     RowMaker(const std::unordered_set<std::uint64_t>& toggled, const std::string& search)
         : toggled_(toggled), search_(lower_case(search)) {}
 
-    void add_file(int index, const OpenFigure& figure) {
+    void add_file(const OpenFigure& figure) {
         const Document& document = figure.document();
-        const Selection what{index, {}};
+        const Selection what{figure.id, {}};
         const bool open = begin(what, figure.name(), "", 2, true);
         if (open) {
             for (std::size_t h = 0; h < document.humanoids.size(); ++h) add_humanoid(what, document, h);
             const auto mesh_name = [&](std::size_t i) { return document.meshes[i].name; };
-            add_list(index, ItemKind::mesh, -1, "Meshes", document.meshes.size(), mesh_name);
+            add_list(figure.id, ItemKind::mesh, -1, "Meshes", document.meshes.size(), mesh_name);
             const auto clip_name = [&](std::size_t i) { return document.clips[i]->name; };
-            add_list(index, ItemKind::clip, -1, "Clips", document.clips.size(), clip_name, true);
+            add_list(figure.id, ItemKind::clip, -1, "Clips", document.clips.size(), clip_name, true);
         }
         end();
     }
@@ -97,8 +97,8 @@ class RowMaker {
     }
 
     template <class Name>
-    void add_list(int figure, ItemKind kind, int humanoid, const char* title, std::size_t count, Name name,
-                  bool opens = false) {
+    void add_list(std::uint64_t figure, ItemKind kind, int humanoid, const char* title, std::size_t count,
+                  Name name, bool opens = false) {
         if (count == 0) return;
         if (begin({figure, {kind, humanoid, -1}}, title, std::to_string(count), count, opens)) {
             for (std::size_t i = 0; i < count; ++i) {
@@ -111,7 +111,7 @@ class RowMaker {
 
     void add_humanoid(const Selection& file, const Document& document, std::size_t h) {
         const Humanoid& humanoid = document.humanoids[h];
-        const int figure = file.figure;
+        const std::uint64_t figure = file.figure;
         const int index = static_cast<int>(h);
         const std::string name = humanoid.name.empty() ? "Humanoid" : humanoid.name;
         if (begin({figure, {ItemKind::humanoid, -1, index}}, name, "", 2, true)) {
@@ -127,7 +127,7 @@ class RowMaker {
         end();
     }
 
-    void add_displacers(int figure, int humanoid, const Document& document) {
+    void add_displacers(std::uint64_t figure, int humanoid, const Document& document) {
         std::vector<int> own;
         for (std::size_t i = 0; i < document.displacers.size(); ++i) {
             // Those on meshes outside any humanoid go with the first.
@@ -147,7 +147,7 @@ class RowMaker {
         end();
     }
 
-    void add_joints(int figure, int h, const Document& document) {
+    void add_joints(std::uint64_t figure, int h, const Document& document) {
         const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
         if (humanoid.joints.empty()) return;
         std::vector<int> joint_of(document.nodes.size(), -1);
@@ -174,8 +174,8 @@ class RowMaker {
     }
 
     // An explicit stack: files may nest a thousand joints.
-    void add_joint(int figure, int h, const Document& document, const std::vector<std::vector<int>>& children,
-                   int root) {
+    void add_joint(std::uint64_t figure, int h, const Document& document,
+                   const std::vector<std::vector<int>>& children, int root) {
         const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
         struct Visit {
             int joint;
@@ -222,9 +222,7 @@ class RowMaker {
 std::vector<TreeRow> tree_rows(const Session& session, const std::unordered_set<std::uint64_t>& toggled,
                                const std::string& search) {
     RowMaker maker(toggled, search);
-    for (std::size_t i = 0; i < session.figures().size(); ++i) {
-        maker.add_file(static_cast<int>(i), session.figures()[i]);
-    }
+    for (const OpenFigure& figure : session.figures()) maker.add_file(figure);
     return maker.take();
 }
 

@@ -1,6 +1,5 @@
-#include "app/gui/viewport.h"
-
 #include "app/gui/actions.h"
+#include "app/gui/viewport.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
 
@@ -126,7 +125,7 @@ void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) 
         for (std::size_t i = 0; i < cameras.size(); ++i) {
             ImGui::PushID(static_cast<int>(i));
             if (ImGui::MenuItem(cameras[i].name.c_str()))
-                c.push(LookThrough{c.session.active_index(), static_cast<int>(i)});
+                c.push(LookThrough{c.session.active_id(), static_cast<int>(i)});
             ImGui::PopID();
             c.mark(fmt::format("viewport/camera/{}", i));
         }
@@ -186,7 +185,7 @@ void draw_axes(const PanelContext& c, const Rect& area) {
 
 /// Where nothing has been opened yet: what to do.
 void draw_invitation(const PanelContext& c, const Rect& area) {
-    if (!c.session.only_builtin() && !c.session.figures().empty()) return;
+    if (!c.session.only_builtin()) return;
     const char* text = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
     const ImVec2 size = ImGui::CalcTextSize(text);
     const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(44));
@@ -197,6 +196,47 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
                        ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
                        color_of(ground), c.theme.px(18));
     list.AddText(at, color_of(c.theme.text), text);
+}
+
+/// Nothing is open: what can be done, in the middle of the picture.
+void draw_empty_stage(const PanelContext& c, const Rect& area) {
+    if (!c.session.figures().empty() || c.session.loading()) return;
+    constexpr const char* title = "Nothing is open";
+    constexpr const char* how = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
+    ImGui::PushFont(c.theme.strong);
+    const float title_width = ImGui::CalcTextSize(title).x;
+    ImGui::PopFont();
+    const float how_width = ImGui::CalcTextSize(how).x;
+    const float gap = c.theme.px(8);
+    const float width = std::min(how_width + c.theme.px(48), area.width);
+    const float height = 2.0F * ImGui::GetTextLineHeight() + c.theme.px(28) + 2.0F * gap + c.theme.px(40);
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, c.theme.px(8));
+    begin_strip(c, "empty stage",
+                ImVec2(std::floor(area.x + 0.5F * (area.width - width)),
+                       std::floor(area.y + 0.5F * (area.height - height))),
+                ImVec2(width, height));
+    const auto centred = [&](float part) { ImGui::SetCursorPosX(std::max(0.5F * (width - part), gap)); };
+    ImGui::SetCursorPosY(c.theme.px(20));
+    centred(title_width);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted(title);
+    ImGui::PopFont();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+    centred(how_width);
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(how);
+    ImGui::PopStyleColor();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
+    centred(ImGui::CalcTextSize("Open\u2026").x + ImGui::CalcTextSize("Open the manikin").x + 2.0F * padding +
+            gap);
+    if (text_button(c, "empty/open", "Open\u2026", "Choose a file (Ctrl+O)"))
+        open_file_browser(c.gui.browser, c.gui.settings.last_folder);
+    ImGui::SameLine(0.0F, gap);
+    if (text_button(c, "empty/manikin", "Open the manikin", "The figure that comes with the program"))
+        c.push(OpenBuiltin{});
+    end_strip();
+    ImGui::PopStyleVar();
 }
 
 void draw_hover_name(const PanelContext& c, const Rect& area) {
@@ -225,7 +265,7 @@ void Viewport::refresh(const PanelContext& c, int width, int height) {
         target_.height() == height)
         return;
     target_.resize(width, height);
-    scene_ = compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera());
+    scene_ = compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera(), &picks_);
     renderer_.draw(scene_, target_);
     drawn_revision_ = c.session.picture_revision();
 }
@@ -235,7 +275,7 @@ Selection Viewport::pick(const Rect& area, float raster) {
     const int x = static_cast<int>((mouse.x - area.x) * raster);
     const int y = static_cast<int>((mouse.y - area.y) * raster);
     if (x < 0 || y < 0 || x >= target_.width() || y >= target_.height()) return {};
-    return selection_of_pick(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
+    return picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
 }
 
 void Viewport::drag(const PanelContext& c, const Rect& area) {
@@ -263,7 +303,7 @@ void Viewport::follow_mouse(const PanelContext& c, const Rect& area, float raste
     if (ImGui::IsItemActive()) drag(c, area);
     if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
         Selection what = pick(area, raster);
-        if (what.item.kind == ItemKind::none) what.figure = c.session.active_index();
+        if (what.item.kind == ItemKind::none) what.figure = c.session.active_id();
         c.push(Select{what, false});
     }
     if (!ImGui::IsItemHovered()) return;
@@ -301,6 +341,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     follow_mouse(c, area, raster);
     draw_axes(c, area);
     draw_invitation(c, area);
+    draw_empty_stage(c, area);
     draw_hover_name(c, area);
     draw_layers(c, area);
     draw_views(c, area);

@@ -28,6 +28,7 @@ class Viewport {
     Renderer& renderer_;
     RenderTarget target_;
     RenderScene scene_;
+    Picks picks_;  // of scene_
     std::uint64_t drawn_revision_ = 0;
     ImVec2 last_mouse_{-1.0F, -1.0F};
     ImVec2 press_{0.0F, 0.0F};

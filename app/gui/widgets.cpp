@@ -170,7 +170,7 @@ void value_row(const PanelContext& c, const char* text, const std::string& value
 }
 
 void push_edit(const PanelContext& c, bool changed, const Command& command) {
-    const int figure = c.session.active_index();
+    const std::uint64_t figure = c.session.active_id();
     if (ImGui::IsItemActivated()) c.push(BeginGesture{figure});
     if (changed) c.push(Edit{figure, command});
 }

@@ -1,7 +1,6 @@
-#include "app/gui/window.h"
-
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
+#include "app/gui/window.h"
 #include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
@@ -341,9 +340,9 @@ class Window {
         if (settings == saved_settings_) return;
         saved_settings_ = settings;
         const std::filesystem::path path = settings_path();
-        if (path.empty() || told_unsaved_) return;
+        if (path.empty() || settings_failed_) return;
         if (const Result<void> written = write_settings(settings, path); !written) {
-            told_unsaved_ = true;
+            settings_failed_ = true;
             session_.execute(
                 ShowMessage{Severity::warning, "The layout will not be remembered", written.error().text()});
         }
@@ -360,7 +359,7 @@ class Window {
     float environment_scale_ = 0.0F;
     unsigned long frames_drawn_ = 0;
     bool was_waiting_ = false;
-    bool told_unsaved_ = false;
+    bool settings_failed_ = false;
     std::string title_;
 };
 

@@ -1,5 +1,4 @@
 #include "app/scene/frame.h"
-
 #include "app/scene/frame_overlay.h"
 #include "app/scene/heat_map.h"
 #include "model/core/check.h"
@@ -10,12 +9,6 @@
 
 namespace vitruvian {
 namespace {
-
-// A pick id packs what it stands for: kind (4 bits), figure (6), humanoid plus one (6), index (16). Kind 0 is
-// never used, so an id is never 0. What does not fit cannot be picked, only selected in the tree.
-constexpr std::uint32_t figure_shift = 22;
-constexpr std::uint32_t humanoid_shift = 16;
-constexpr std::uint32_t kind_shift = 28;
 
 void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_box) {
     if (box.empty()) return;
@@ -38,17 +31,17 @@ Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::s
     return bounds;
 }
 
-bool is_selected(const ViewSettings& view, int figure, const MeshInstance& mesh, int index) {
+bool is_selected(const ViewSettings& view, std::uint64_t figure, const MeshInstance& mesh, int index) {
     const Selection& s = view.selected;
     if (s.figure != figure) return false;
     if (s.item.kind == ItemKind::mesh) return s.item.index == index;
     return s.item == Item{ItemKind::segment, mesh.humanoid, mesh.segment};
 }
 
-std::uint32_t mesh_pick_id(int figure, const MeshInstance& mesh, int index) {
-    const bool is_of_segment = mesh.segment >= 0;
-    return pick_id_of({figure, is_of_segment ? Item{ItemKind::segment, mesh.humanoid, mesh.segment}
-                                             : Item{ItemKind::mesh, -1, index}});
+/// What a click on a mesh means.
+Item item_of_mesh(const MeshInstance& mesh, int index) {
+    return mesh.segment >= 0 ? Item{ItemKind::segment, mesh.humanoid, mesh.segment}
+                             : Item{ItemKind::mesh, -1, index};
 }
 
 /// Adds the figure's images, as many as its document has, and returns where they begin.
@@ -59,8 +52,8 @@ int add_images(const Figure& figure, RenderScene& scene) {
     return static_cast<int>(first);
 }
 
-void add_items(const Figure& figure, int figure_index, std::span<const mat4> world, const ViewSettings& view,
-               int first_image, RenderScene& scene) {
+void add_items(const Figure& figure, std::span<const mat4> world, const ViewSettings& view, int first_image,
+               RenderScene& scene, Picks& picks) {
     const auto first_material = static_cast<int>(scene.materials.size());
     for (Material material : figure.document->materials) {
         for (TextureUse* use :
@@ -91,8 +84,8 @@ void add_items(const Figure& figure, int figure_index, std::span<const mat4> wor
             item.material = weight_material;
         }
         const auto index = static_cast<int>(i);
-        item.pick_id = mesh_pick_id(figure_index, mesh, index);
-        item.highlighted = is_selected(view, figure_index, mesh, index);
+        item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});
+        item.highlighted = is_selected(view, figure.id, mesh, index);
         scene.bounds.add(instance_bounds(figure, world, i));
         scene.items.push_back(std::move(item));
     }
@@ -105,7 +98,7 @@ Floor floor_under(std::span<const Figure> figures, const Bounds& bounds, const S
     floor.front = stance.front;
     floor.origin = stance.ground;
     floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
-    const float extent = bounds.empty() ? floor.unit : glm::length(bounds.size());
+    const float extent = bounds.empty() ? 2.0F * floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
     floor.grid = show.grid;
     floor.shadow = show.skin;
@@ -271,9 +264,11 @@ Bounds scene_bounds(std::span<const Figure> figures) {
 }
 
 Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection) {
-    const auto at = static_cast<std::size_t>(selection.figure);
-    if (selection.item.kind == ItemKind::none || at >= figures.size()) return scene_bounds(figures);
-    const Figure& figure = figures[at];
+    const auto found = std::find_if(figures.begin(), figures.end(), [&](const Figure& candidate) {
+        return candidate.id == selection.figure;
+    });
+    if (selection.item.kind == ItemKind::none || found == figures.end()) return scene_bounds(figures);
+    const Figure& figure = *found;
     const Document& document = *figure.document;
     const std::vector<mat4> world = placed_world(figure);
     Bounds bounds;
@@ -299,43 +294,36 @@ int selected_node(const Document& document, const Selection& selection) {
     return is_part ? node_of(document, selection.item) : -1;
 }
 
-std::uint32_t pick_id_of(const Selection& selection) {
-    const Item& item = selection.item;
-    if (item.kind == ItemKind::none || selection.figure < 0 || selection.figure >= 64) return 0;
-    if (item.humanoid < -1 || item.humanoid >= 63) return 0;
-    if (item.index < 0 || item.index >= 65536) return 0;
-    return (static_cast<std::uint32_t>(item.kind) << kind_shift) |
-           (static_cast<std::uint32_t>(selection.figure) << figure_shift) |
-           (static_cast<std::uint32_t>(item.humanoid + 1) << humanoid_shift) |
-           static_cast<std::uint32_t>(item.index);
+std::uint32_t Picks::add(const Selection& what) {
+    if (selections_.empty() || selections_.back() != what) selections_.push_back(what);
+    return static_cast<std::uint32_t>(selections_.size());
 }
 
-Selection selection_of_pick(std::uint32_t pick_id) {
-    if (pick_id == 0) return {};
-    return {static_cast<int>((pick_id >> figure_shift) & 63U),
-            {static_cast<ItemKind>(pick_id >> kind_shift),
-             static_cast<int>((pick_id >> humanoid_shift) & 63U) - 1, static_cast<int>(pick_id & 65535U)}};
+Selection Picks::at(std::uint32_t pick_id) const {
+    return pick_id == 0 || pick_id > selections_.size() ? Selection{} : selections_[pick_id - 1];
 }
 
-RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera) {
+RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera,
+                          Picks* picks) {
     RenderScene scene;
+    Picks made;
     scene.camera = camera;
     scene.background = view.background;
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
                   : view.show.normals ? SurfaceStyle::normals
                                       : SurfaceStyle::shaded;
-    for (std::size_t i = 0; i < figures.size(); ++i) {
-        if (!figures[i].shown) continue;
-        const auto index = static_cast<int>(i);
-        const std::vector<mat4> world = placed_world(figures[i]);
-        const int first_image = add_images(figures[i], scene);
+    for (const Figure& figure : figures) {
+        if (!figure.shown) continue;
+        const std::vector<mat4> world = placed_world(figure);
+        const int first_image = add_images(figure, scene);
         if (view.show.skin || view.show.wireframe || view.show.normals || view.show.weights) {
-            add_items(figures[i], index, world, view, first_image, scene);
+            add_items(figure, world, view, first_image, scene, made);
         }
-        add_joints(figures[i], world, scene.bounds);
-        add_overlay(figures[i], index, world, view, scene);
-        add_surroundings(figures[i], world, view.show, first_image, scene);
+        add_joints(figure, world, scene.bounds);
+        add_overlay(figure, world, view, scene, made);
+        add_surroundings(figure, world, view.show, first_image, scene);
     }
+    if (picks != nullptr) *picks = std::move(made);
     scene.floor = floor_under(figures, scene.bounds, view.show);
     return scene;
 }

@@ -6,6 +6,7 @@
 #include "model/pose/pose.h"
 #include "renderer/scene.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,8 +39,8 @@ struct Show {
 
 /// What of a document is selected or pointed at. Also what a pick answers.
 struct Selection {
-    int figure = 0;  // which open document
-    Item item;       // none: nothing of it
+    std::uint64_t figure = 0;  // Figure::id
+    Item item;                 // none: nothing of it
     bool operator==(const Selection&) const = default;
 };
 
@@ -65,6 +66,7 @@ struct Figure {
     std::span<const std::shared_ptr<const Image>> images;  // decoded so far, like Document::images
     mat4 placement{1.0F};  // from the document's world to the scene's: where it stands beside the others
     bool shown = true;
+    std::uint64_t id = 0;  // what selections call it; 0 will do where there is one figure alone
 };
 
 /// World matrices of a figure's nodes where it stands in the scene.
@@ -91,13 +93,22 @@ struct ViewSettings {
 /// World bounds of what is selected, for "frame selection"; of everything where nothing is.
 [[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);
 
-[[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
-                                        const Camera& camera);
+/// What the pick ids of a composed scene stand for. 0 is nothing. A rigid mesh of a segment answers as that
+/// segment.
+class Picks {
+  public:
+    /// The id of `what`, for a RenderItem or a mark.
+    [[nodiscard]] std::uint32_t add(const Selection& what);
+    /// Nothing for 0 and for ids of another scene.
+    [[nodiscard]] Selection at(std::uint32_t pick_id) const;
 
-/// Pick ids of render items and overlay marks, and back to what they stand for. 0 is nothing. A rigid mesh of
-/// a segment answers as that segment.
-[[nodiscard]] std::uint32_t pick_id_of(const Selection& selection);
-[[nodiscard]] Selection selection_of_pick(std::uint32_t pick_id);
+  private:
+    std::vector<Selection> selections_;  // by id less one
+};
+
+/// `picks`: filled anew with what the scene's pick ids stand for; null where nobody will pick.
+[[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
+                                        const Camera& camera, Picks* picks = nullptr);
 
 /// The node that a selected joint, site or segment stands for; -1 for anything else.
 [[nodiscard]] int selected_node(const Document& document, const Selection& selection);

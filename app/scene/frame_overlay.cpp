@@ -1,5 +1,4 @@
 #include "app/scene/frame_overlay.h"
-
 #include "app/scene/heat_map.h"
 #include "model/figure/joint_angles.h"
 
@@ -27,10 +26,10 @@ constexpr std::array axis_colors = {vec4{0.91F, 0.36F, 0.36F, 0.35F}, vec4{0.49F
 
 struct OverlayContext {
     const Figure& figure;
-    int figure_index;
     std::span<const mat4> world;
     const ViewSettings& view;
     RenderScene& scene;
+    Picks& picks;
 };
 
 vec3 position_of(const OverlayContext& c, int node) {
@@ -81,14 +80,14 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         const Joint& joint = humanoid.joints[j];
         const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
         if (parent < 0) continue;
-        const Selection self{c.figure_index, joint_item(humanoid_index, parent)};
+        const Selection self{c.figure.id, joint_item(humanoid_index, parent)};
         OverlayBone bone;
         bone.head = position_of(c, humanoid.joints[static_cast<std::size_t>(parent)].node);
         bone.tail = position_of(c, joint.node);
         if (bone.head == bone.tail) continue;
         bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
         bone.color = marked(c, self, side_color(c, joint.node));
-        bone.pick_id = pick_id_of(self);
+        bone.pick_id = c.picks.add(self);
         c.scene.bones.push_back(bone);
     }
     for (const Site& site : humanoid.sites) {
@@ -96,13 +95,13 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         if (!node.name.ends_with("_tip") || node.parent < 0) continue;
         const int joint = joint_of[static_cast<std::size_t>(node.parent)];
         if (joint < 0) continue;
-        const Selection self{c.figure_index, joint_item(humanoid_index, joint)};
+        const Selection self{c.figure.id, joint_item(humanoid_index, joint)};
         OverlayBone bone;
         bone.head = position_of(c, node.parent);
         bone.tail = position_of(c, site.node);
         bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
         bone.color = marked(c, self, side_color(c, site.node));
-        bone.pick_id = pick_id_of(self);
+        bone.pick_id = c.picks.add(self);
         if (bone.head != bone.tail) c.scene.bones.push_back(bone);
     }
 }
@@ -113,7 +112,7 @@ void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection&
     OverlayJoint mark;
     mark.position = position_of(c, joint.node);
     mark.radius_px = 7.0F * c.view.pixel_scale;
-    mark.pick_id = pick_id_of(self);
+    mark.pick_id = c.picks.add(self);
     mark.color = vec4(0.5F, 0.5F, 0.5F, 0.6F);
     if (joint.stiffness) {
         const float mean = (joint.stiffness->x + joint.stiffness->y + joint.stiffness->z) / 3.0F;
@@ -125,7 +124,7 @@ void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection&
 void add_joints(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        const Selection self{c.figure_index, joint_item(humanoid_index, static_cast<int>(j))};
+        const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
         const bool marks = self == c.view.selected || self == c.view.hovered;
         const bool bare = c.view.show.skin && c.figure.shape->bare;
         const int node = humanoid.joints[j].node;
@@ -139,7 +138,7 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
         mark.position = position_of(c, humanoid.joints[j].node);
         mark.radius_px = (marks ? 6.0F : 3.5F) * c.view.pixel_scale;
         mark.color = marked(c, self, side_color(c, humanoid.joints[j].node));
-        mark.pick_id = pick_id_of(self);
+        mark.pick_id = c.picks.add(self);
         c.scene.joints.push_back(mark);
     }
 }
@@ -170,7 +169,7 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     const bool one_only = c.view.selected.item.kind == ItemKind::joint;
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        const Selection self{c.figure_index, joint_item(humanoid_index, static_cast<int>(j))};
+        const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
         if (one_only && self != c.view.selected) continue;
         const Joint& joint = humanoid.joints[j];
         if (!joint.lower_limit || !joint.upper_limit) continue;
@@ -195,12 +194,12 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
 void add_sites(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
-        const Selection self{c.figure_index, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
+        const Selection self{c.figure.id, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
         const bool marks = self == c.view.selected || self == c.view.hovered;
         if (!c.view.show.sites && !marks) continue;
         c.scene.joints.push_back({position_of(c, humanoid.sites[s].node),
                                   (marks ? 6.0F : 3.0F) * c.view.pixel_scale, marked(c, self, site_color),
-                                  pick_id_of(self)});
+                                  c.picks.add(self)});
     }
 }
 
@@ -213,16 +212,16 @@ void add_mass_centres(const OverlayContext& c, int humanoid_index) {
         const vec3 local = segment.centre_of_mass - node_of(c, node).frame_offset;
         const vec3 point(c.world[static_cast<std::size_t>(node)] * vec4(local, 1.0F));
         const float radius = std::clamp(3.0F + 1.5F * std::sqrt(segment.mass), 3.0F, 12.0F);
-        const Selection self{c.figure_index, {ItemKind::segment, humanoid_index, static_cast<int>(s)}};
+        const Selection self{c.figure.id, {ItemKind::segment, humanoid_index, static_cast<int>(s)}};
         c.scene.joints.push_back(
-            {point, radius * c.view.pixel_scale, marked(c, self, mass_color), pick_id_of(self)});
+            {point, radius * c.view.pixel_scale, marked(c, self, mass_color), c.picks.add(self)});
     }
 }
 
 /// The vertices that displacers name: of the selected one, or of all where that layer is shown.
 void add_displaced_vertices(const OverlayContext& c) {
     const Selection& selected = c.view.selected;
-    const bool one_only = selected.item.kind == ItemKind::displacer && selected.figure == c.figure_index;
+    const bool one_only = selected.item.kind == ItemKind::displacer && selected.figure == c.figure.id;
     if (!one_only && !c.view.show.displacers) return;
     for (const MeshInstance& mesh : c.figure.document->meshes) {
         std::vector<vec3> posed;
@@ -231,10 +230,10 @@ void add_displaced_vertices(const OverlayContext& c) {
             if (c.figure.document->displacers[static_cast<std::size_t>(mesh.displacers[t])].keyed_shape)
                 continue;
             if (posed.empty()) posed = skinned_positions(mesh, c.world, c.figure.pose->weights);
-            const Selection self{c.figure_index, displacer_item(mesh.displacers[t])};
+            const Selection self{c.figure.id, displacer_item(mesh.displacers[t])};
             for (const std::uint32_t vertex : mesh.mesh->targets[t].vertices) {
                 c.scene.joints.push_back(
-                    {posed[vertex], 2.5F * c.view.pixel_scale, feature_color, pick_id_of(self)});
+                    {posed[vertex], 2.5F * c.view.pixel_scale, feature_color, c.picks.add(self)});
             }
         }
     }
@@ -259,9 +258,9 @@ void add_bounds(const OverlayContext& c) {
 
 }  // namespace
 
-void add_overlay(const Figure& figure, int figure_index, std::span<const mat4> world,
-                 const ViewSettings& view, RenderScene& scene) {
-    const OverlayContext context{figure, figure_index, world, view, scene};
+void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSettings& view,
+                 RenderScene& scene, Picks& picks) {
+    const OverlayContext context{figure, world, view, scene, picks};
     for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
         const auto index = static_cast<int>(h);
         const std::vector<int> joint_of = joints_of_nodes(*figure.document, figure.document->humanoids[h]);

@@ -6,7 +6,7 @@
 namespace vitruvian {
 
 /// Adds the overlay that `view` asks for. `world`: the figure's nodes where it stands in the scene.
-void add_overlay(const Figure& figure, int figure_index, std::span<const mat4> world,
-                 const ViewSettings& view, RenderScene& scene);
+void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSettings& view,
+                 RenderScene& scene, Picks& picks);
 
 }  // namespace vitruvian

@@ -22,7 +22,7 @@ std::string lower_case(std::string text) {
 
 }  // namespace
 
-int telling_clip(const Document& document) {
+int default_clip(const Document& document) {
     constexpr std::array wanted = {"walk", "run", "dance", "idle"};
     int first = -1;
     for (const char* word : wanted) {
@@ -50,8 +50,8 @@ bool has_bones(const Document& document) {
 }
 
 std::string name_of(const Session& session, const Selection& selection) {
-    if (selection.figure < 0 || selection.figure >= static_cast<int>(session.figures().size())) return {};
-    return name_of(session.figures()[static_cast<std::size_t>(selection.figure)].document(), selection.item);
+    const OpenFigure* figure = session.figure(selection.figure);
+    return figure == nullptr ? std::string() : name_of(figure->document(), selection.item);
 }
 
 std::string_view kind_name(ItemKind kind) {

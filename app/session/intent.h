@@ -1,5 +1,6 @@
-// What a person asks for, as data: panels push intents, the Session carries them out after all panels are
-// drawn. Knows nothing of ImGui or OpenGL.
+// What a person asks for, as data: panels push intents, the Session handles them after all panels are drawn.
+// Figures are named by their ids (OpenFigure::id); an id that no open figure has any more asks for nothing.
+// Knows nothing of ImGui or OpenGL.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -18,6 +19,12 @@ struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool add = false;  // beside what is open, instead of in its place
 };
+/// Puts the built-in figure on the stage, beside what is open.
+struct OpenBuiltin {};
+/// Takes figures off the stage; where edits of them are unsaved, only after AnswerUnsaved.
+struct CloseFiles {
+    std::vector<std::uint64_t> ids;
+};
 /// Poses the selected figure by the joints' matrices in a CSV or JSON file, as one edit. OpenFiles does this
 /// with files of such an ending.
 struct ImportPose {
@@ -25,29 +32,32 @@ struct ImportPose {
 };
 /// Writes the joints' matrices of the selected figure, as it stands now, to a CSV file beside its own file.
 struct ExportPose {};
-struct ReloadFiles {};
+/// Loads files again; where edits would be lost, only after AnswerUnsaved.
+struct ReloadFiles {
+    std::vector<std::uint64_t> ids;  // empty: all
+};
 /// The window has the focus: another program may have changed the files meanwhile. What has no unsaved edits
 /// is loaded again, of what has them it is said.
 struct CheckFiles {};
-/// Loads the file of one figure (by id) again; its edits are lost.
+/// Loads the file of one figure again; its edits are lost.
 struct RevertFigure {
     std::uint64_t id = 0;
 };
 struct CancelLoading {};
 /// Where to write a figure. `path` empty: the file it came from, or was saved to last.
 struct SaveFigure {
-    int figure = 0;
+    std::uint64_t id = 0;
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;  // of `path`
     bool replaces = false;  // what is at `path`; else only nothing, or the figure's own file
 };
-/// Writes a figure (by id) to its file, whoever changed that meanwhile.
+/// Writes a figure to its file, whoever changed that meanwhile.
 struct OverwriteFile {
     std::uint64_t id = 0;
 };
 struct CancelSaving {};
-/// What waits to take the place of unsaved work may do so, or is dropped.
-struct AnswerReplace {
+/// What waits because unsaved work would be lost by it may go on, or is dropped.
+struct AnswerUnsaved {
     bool go_on = false;
 };
 
@@ -67,7 +77,7 @@ struct ShowView {
 };
 /// Looks through a camera of the file (see cameras_of).
 struct LookThrough {
-    int figure = 0;
+    std::uint64_t id = 0;
     int camera = 0;  // into cameras_of(document)
 };
 struct OrbitCamera {
@@ -106,28 +116,40 @@ struct SetLoop {
     bool on = true;
 };
 struct ChooseClip {
-    int figure = 0;
-    int clip = -1;    // -1: the pose that the file stores
-    int source = -1;  // the open file that has the clip; -1: the figure's own
+    std::uint64_t id = 0;
+    int clip = -1;             // -1: the pose that the file stores
+    std::uint64_t source = 0;  // the open file that has the clip; 0: the figure's own
 };
 /// How clips that were not made for a figure are carried over to it.
 struct SetRemap {
-    int figure = 0;
+    std::uint64_t id = 0;
     RemapOptions options;
 };
 /// Whether the rig that a figure's clip comes from stands beside it and plays the clip in step.
 struct ShowSource {
-    int figure = 0;
+    std::uint64_t id = 0;
     bool on = false;
 };
 
+/// Whether a figure is drawn; the others close up or make room.
+struct SetShown {
+    std::uint64_t id = 0;
+    bool on = true;
+};
+/// Hides every other figure.
+struct ShowAlone {
+    std::uint64_t id = 0;
+};
+/// Shows every figure; files of clips stay as they are.
+struct ShowAll {};
+
 struct Edit {
-    int figure = 0;
+    std::uint64_t id = 0;
     Command command;
 };
 /// The edits of one drag: one undo step. Ends by itself before anything else is done.
 struct BeginGesture {
-    int figure = 0;
+    std::uint64_t id = 0;
 };
 struct EndGesture {};
 struct Undo {};
@@ -146,12 +168,13 @@ struct DismissMessage {
     int id = 0;
 };
 
-using Intent = std::variant<OpenFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles, RevertFigure,
-                            CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerReplace, Select,
-                            Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera,
-                            ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed,
-                            SetLoop, ChooseClip, SetRemap, ShowSource, Edit, BeginGesture, EndGesture, Undo,
-                            Redo, RecoverWork, DiscardLostWork, ShowMessage, DismissMessage>;
+using Intent =
+    std::variant<OpenFiles, OpenBuiltin, CloseFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles,
+                 RevertFigure, CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerUnsaved, Select,
+                 Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
+                 SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
+                 SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
+                 Redo, RecoverWork, DiscardLostWork, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

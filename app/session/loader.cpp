@@ -1,5 +1,4 @@
 #include "app/session/loader.h"
-
 #include "app/session/recovery.h"
 #include "model/formats/load.h"
 
@@ -81,11 +80,13 @@ void Loader::decode(std::uint64_t owner, const Document& document, ImagePlan pla
     changed_.notify_all();
 }
 
-void Loader::drop_images() {
+void Loader::drop_images(std::uint64_t owner) {
+    const auto is_owners = [owner](const auto& thing) { return thing.owner == owner; };
     const std::lock_guard lock(mutex_);
-    if (current_images_) current_images_->cancelled = true;
-    image_tasks_.clear();
-    images_ = {};
+    if (current_images_ && current_images_->owner == owner) current_images_->cancelled = true;
+    std::erase_if(image_tasks_, [&](const auto& task) { return is_owners(*task); });
+    std::erase_if(images_.images, is_owners);
+    std::erase_if(images_.reports, is_owners);
 }
 
 std::optional<LoadProgress> Loader::progress() const {

@@ -36,7 +36,7 @@ struct LostWork;
 
 struct LoadRequest {
     std::filesystem::path path;
-    std::uint64_t newer_of = 0;            // the figure that it is the newer self of; 0: none
+    std::uint64_t newer_of = 0;            // id of the figure that it is the newer self of; 0: none
     std::shared_ptr<const LostWork> lost;  // what was done to the file and not saved; null: nothing
 };
 [[nodiscard]] std::vector<LoadRequest> requests_for(const std::vector<std::filesystem::path>& files);
@@ -47,7 +47,7 @@ struct LoadedFiles {
         std::filesystem::path path;
         Result<Document> document;
         ImagePlan images;            // of the document
-        std::uint64_t newer_of = 0;  // the figure that it is the newer self of; 0: none
+        std::uint64_t newer_of = 0;  // id of the figure that it is the newer self of; 0: none
         std::shared_ptr<const LostWork> lost;
         bool is_changed = false;     // where work was lost: the file is another one than it was for
         bool is_saved_over = false;  // see LostBase
@@ -60,7 +60,7 @@ struct LoadedFiles {
 /// Images of open figures, as far as they are decoded.
 struct DecodedImages {
     struct Decoded {
-        std::uint64_t owner = 0;
+        std::uint64_t owner = 0;  // OpenFigure::reading
         std::size_t index = 0;
         std::shared_ptr<const Image> image;
     };
@@ -91,10 +91,10 @@ class Loader {
     /// Begins reading; what was being read is cancelled.
     void load(std::vector<LoadRequest> files, Arrival arrival);
     void cancel();
-    /// Begins decoding every image of a document for the figure `owner`, as planned.
+    /// Begins decoding every image of a document for the reading `owner`, as planned.
     void decode(std::uint64_t owner, const Document& document, ImagePlan plan);
-    /// Ends all decoding: whoever asked for it is gone.
-    void drop_images();
+    /// Ends the decoding for `owner` and drops what is done of it: whoever asked for it is gone.
+    void drop_images(std::uint64_t owner);
 
     [[nodiscard]] std::optional<LoadProgress> progress() const;
     [[nodiscard]] bool busy() const;

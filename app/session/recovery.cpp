@@ -1,7 +1,6 @@
-#include "app/session/recovery.h"
-
 #include "app/manikin.h"
-#include "app/session/session.h"
+#include "app/session/figure.h"
+#include "app/session/recovery.h"
 #include "model/formats/load.h"
 #include "model/io/file.h"
 #include "model/io/source.h"
@@ -111,15 +110,16 @@ Result<void> Recovery::record(const std::vector<OpenFigure>& figures) {
     if (folder_.empty()) return {};
     const std::lock_guard lock(mutex_);
     for (auto kept = kept_.begin(); kept != kept_.end();) {
-        const bool is_open = std::any_of(figures.begin(), figures.end(),
-                                         [&](const OpenFigure& figure) { return figure.id == kept->first; });
+        const bool is_open = std::any_of(figures.begin(), figures.end(), [&](const OpenFigure& figure) {
+            return figure.reading == kept->first;
+        });
         if (!is_open && kept->second.file) delete_journal(kept->second.path);
         kept = is_open ? std::next(kept) : kept_.erase(kept);
     }
     Result<void> out;
     for (const OpenFigure& figure : figures) {
         if (figure.history.in_gesture()) continue;
-        Kept& kept = kept_[figure.id];
+        Kept& kept = kept_[figure.reading];
         const bool is_new = kept.is_stale || kept.revision != figure.history.revision() ||
                             kept.saved_index != figure.history.saved_index() ||
                             kept.figure_path != figure.path;
@@ -152,7 +152,7 @@ Result<void> Recovery::record(const OpenFigure& figure, Kept& kept) {
 
 /// A journal of all that the figure's history holds.
 Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
-    if (kept.path.empty()) kept.path = new_name(figure.id);
+    if (kept.path.empty()) kept.path = new_name(figure.reading);
     std::error_code error;
     fs::create_directories(folder_, error);
     fs::permissions(folder_, fs::perms::owner_all, error);
@@ -196,7 +196,7 @@ Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
 void Recovery::note_saved(const OpenFigure& figure, const fs::path& path, const FileStamp& stamp,
                           std::uint64_t step) {
     const std::lock_guard lock(mutex_);
-    Kept& kept = kept_[figure.id];
+    Kept& kept = kept_[figure.reading];
     std::error_code error;
     kept.saved = base_of(fs::absolute(path, error), stamp);
     kept.saved_step = step;
@@ -230,10 +230,10 @@ void Recovery::discard_all() {
     kept_.clear();
 }
 
-fs::path Recovery::new_name(std::uint64_t figure) const {
+fs::path Recovery::new_name(std::uint64_t reading) const {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const auto seconds = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-    return folder_ / fmt::format("{}-{}-{}{}", seconds, ::getpid(), figure, journal_suffix);
+    return folder_ / fmt::format("{}-{}-{}{}", seconds, ::getpid(), reading, journal_suffix);
 }
 
 std::vector<std::shared_ptr<const LostWork>> Recovery::find_lost() const {

@@ -36,7 +36,7 @@ struct FileOrigin {
     std::filesystem::path path;  // absolute; empty: the built-in figure
     std::int64_t modified = 0;   // nanoseconds since 1970
     bool is_replaced = false;    // the file holds something else by now
-    /// The journal that has told of the figure so far: it goes when another one does.
+    /// The journal that has kept the figure so far: it goes when another one does.
     std::shared_ptr<const LostWork> lost;
 };
 [[nodiscard]] FileOrigin origin_of(const std::filesystem::path& path);
@@ -80,12 +80,12 @@ class Recovery {
     struct Kept;
     [[nodiscard]] Result<void> record(const OpenFigure& figure, Kept& kept);
     [[nodiscard]] Result<void> begin(const OpenFigure& figure, Kept& kept);
-    [[nodiscard]] std::filesystem::path new_name(std::uint64_t figure) const;
+    [[nodiscard]] std::filesystem::path new_name(std::uint64_t reading) const;
 
     std::filesystem::path folder_;
     DiskFlusher flusher_;
     std::mutex mutex_;                    // of kept_ and the journals
-    std::map<std::uint64_t, Kept> kept_;  // by the figure's id
+    std::map<std::uint64_t, Kept> kept_;  // by OpenFigure::reading
     bool failed_ = false;
 };
 

@@ -22,7 +22,7 @@ namespace vitruvian {
 
 /// What to write where, and what the one who asks wants to know again.
 struct SaveRequest {
-    std::uint64_t owner = 0;  // the figure
+    std::uint64_t owner = 0;  // OpenFigure::reading
     std::uint64_t step = 0;   // of its history
     Document document;        // as it was when it was asked for: what is edited meanwhile is not in it
     std::filesystem::path path;
@@ -80,7 +80,7 @@ class Saver {
     std::condition_variable changed_;
     bool stop_ = false;
     std::deque<std::shared_ptr<Job>> jobs_;  // the first is being written
-    /// What was written for each figure, as it was left. Of the worker thread alone.
+    /// What was written for each owner, as it was left. Of the worker thread alone.
     std::unordered_map<std::uint64_t, std::vector<KnownFile>> written_;
     std::vector<SavedFile> done_;
     std::thread thread_;

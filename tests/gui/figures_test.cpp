@@ -94,13 +94,13 @@ TEST_F(Figures, CamerasAreViewpointsAndCameraSites) {
     ASSERT_EQ(cameras.size(), 2U);
     EXPECT_EQ(cameras[0].name, "Eyes");
     EXPECT_EQ(cameras[1].name, "skull_view");
-    session_.execute(LookThrough{1, 1});
+    session_.execute(LookThrough{session_.figures()[1].id, 1});
     // At the site, in the scene's unit, looking along its -Z.
     const Camera& camera = session_.camera();
     EXPECT_NEAR(camera.eye().y, 1.7F, 1e-3F);
     EXPECT_NEAR(camera.front.z, 1.0F, 1e-5F);
     const vec3 before = camera.eye();
-    session_.execute(LookThrough{1, 7});
+    session_.execute(LookThrough{session_.figures()[1].id, 7});
     EXPECT_EQ(session_.camera().eye(), before);
 }
 
@@ -125,6 +125,55 @@ TEST_F(Figures, CameraForViewKnowsTheNames) {
     const Result<Camera> none = camera_for_view(figures, "no_view", 1.5F);
     ASSERT_FALSE(none);
     EXPECT_NE(none.error().message.find("Eyes"), std::string::npos);
+}
+
+TEST_F(Figures, TheCameraGoesWithTheOneThatComesFirst) {
+    ASSERT_TRUE(session_.open_now({write("cm.wrl", person(100.0F)), write("z.wrl", person(1.0F, true))}));
+    session_.execute(OrbitCamera{0.3F, 0.1F});
+    const Camera before = session_.camera();
+    session_.execute(CloseFiles{{session_.figures()[0].id}});
+    ASSERT_EQ(session_.figures().size(), 1U);
+    // In metres and with Z up now, but from the same side and as near as it was.
+    const Camera& now = session_.camera();
+    EXPECT_NEAR(now.distance, 0.01F * before.distance, 1e-3F * before.distance);
+    EXPECT_NEAR(now.up.z, 1.0F, 1e-5F);
+    EXPECT_EQ(now.yaw, before.yaw);
+    EXPECT_EQ(now.pitch, before.pitch);
+    EXPECT_NEAR(now.target.z, 0.01F * before.target.y, 0.02F);
+}
+
+TEST(PicksTest, AnyNumberOfThingsCanBePicked) {
+    Picks picks;
+    std::vector<std::uint32_t> ids;
+    constexpr int count = 70'000;
+    for (int i = 0; i < count; ++i) ids.push_back(picks.add({std::uint64_t{1} << 40U, joint_item(99, i)}));
+    for (int i = 0; i < count; i += 7) {
+        const Selection what = picks.at(ids[static_cast<std::size_t>(i)]);
+        EXPECT_EQ(what, (Selection{std::uint64_t{1} << 40U, joint_item(99, i)}));
+    }
+    EXPECT_EQ(picks.at(0), Selection{});
+    EXPECT_EQ(picks.at(count + 1), Selection{});
+}
+
+TEST_F(Figures, WhatIsDrawnIsPickedByTheFiguresId) {
+    ASSERT_TRUE(session_.open_now({write("a.wrl", person(1.0F)), write("b.wrl", person(1.0F))}));
+    session_.execute(CloseFiles{{session_.figures()[0].id}});
+    const OpenFigure& figure = session_.figures().at(0);
+    Show show;
+    show.joints = show.bones = show.sites = true;
+    session_.execute(SetShow{show});
+    Picks picks;
+    const RenderScene scene =
+        compose_frame(session_.frame_figures(), session_.view(), session_.camera(), &picks);
+    std::vector<std::uint32_t> ids;
+    for (const RenderItem& item : scene.items) ids.push_back(item.pick_id);
+    for (const OverlayJoint& mark : scene.joints) ids.push_back(mark.pick_id);
+    for (const OverlayBone& bone : scene.bones) ids.push_back(bone.pick_id);
+    EXPECT_GT(ids.size(), 8U);
+    for (const std::uint32_t id : ids) {
+        EXPECT_EQ(picks.at(id).figure, figure.id);
+        EXPECT_TRUE(exists(figure.document(), picks.at(id).item));
+    }
 }
 
 }  // namespace

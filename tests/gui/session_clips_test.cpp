@@ -1,6 +1,7 @@
 // Clips of other files on the figure that is open, in the session, without a window.
 #include "app/session/session.h"
 #include "tests/folders.h"
+#include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
 
@@ -12,41 +13,7 @@
 namespace vitruvian {
 namespace {
 
-/// A rig of few joints in centimetres that lifts its left leg and travels.
-std::string small_bvh(bool named) {
-    const std::string hips = named ? "Hips" : "q1";
-    const std::string leg = named ? "UpLeg" : "zz";
-    const std::string shin = named ? "Leg" : "yy";
-    const std::string foot = named ? "Foot" : "xx";
-    const std::string spine = named ? "Spine" : "ww";
-    const std::string head = named ? "Head" : "vv";
-    std::string out = "HIERARCHY\nROOT " + hips +
-                      " {\n OFFSET 0 95 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
-                      "Yrotation\n";
-    const auto joint = [&](const std::string& name, const char* offset) {
-        out += " JOINT " + name + " {\n OFFSET " + offset + "\n CHANNELS 3 Zrotation Xrotation Yrotation\n";
-    };
-    const auto end = [&](const char* offset, int braces) {
-        out += std::string(" End Site {\n OFFSET ") + offset + "\n }\n" +
-               std::string(static_cast<std::size_t>(braces), '}') + "\n";
-    };
-    for (const std::string side : {"Left", "Right"}) {
-        joint(side + leg, side == "Left" ? "9 0 0" : "-9 0 0");
-        joint(side + shin, "0 -45 0");
-        joint(side + foot, "0 -42 0");
-        end("0 -8 15", 3);
-    }
-    joint(spine, "0 20 0");
-    joint(head, "0 40 0");
-    end("0 20 0", 2);
-    out += "}\nMOTION\nFrames: 3\nFrame Time: 0.5\n";
-    for (int frame = 0; frame < 3; ++frame) {
-        out += "0 95 " + std::to_string(10 * frame) + " 0 0 0  0 " + std::to_string(-30 * frame) + " 0";
-        for (int i = 0; i < 7; ++i) out += "  0 0 0";
-        out += "\n";
-    }
-    return out;
-}
+using test::small_bvh;
 
 class SessionClips : public testing::Test {
   protected:
@@ -113,7 +80,7 @@ TEST_F(SessionClips, SourceBesideTargetIsAsLargeAndInStep) {
     open({folder_ / "walk.bvh"});
     ASSERT_EQ(session_.figures().size(), count + 1) << "a file of clips takes nobody's place";
     EXPECT_FALSE(figure(1).shown) << "only when asked";
-    session_.execute(ShowSource{0, true});
+    session_.execute(ShowSource{figure(0).id, true});
     EXPECT_TRUE(session_.source_is_shown(figure(0)));
     const std::vector<Figure> frames = session_.frame_figures();
     const float target = figure(0).shape.stance.height;
@@ -125,7 +92,7 @@ TEST_F(SessionClips, SourceBesideTargetIsAsLargeAndInStep) {
         EXPECT_NEAR(turn(0, Bone::left_upper_leg), wanted, 2e-3F);
         EXPECT_NEAR(turn(1, Bone::left_upper_leg), wanted, 2e-3F);
     }
-    session_.execute(ShowSource{0, false});
+    session_.execute(ShowSource{figure(0).id, false});
     EXPECT_FALSE(figure(1).shown);
     EXPECT_TRUE(figure(0).plan.has_value());
 }
@@ -137,16 +104,16 @@ TEST_F(SessionClips, ModeReferenceAndItsOwnClipAreChoices) {
     RemapOptions options;
     options.mode = RemapMode::spec;
     options.target_reference = ReferenceKind::tpose;
-    session_.execute(SetRemap{0, options});
+    session_.execute(SetRemap{figure(0).id, options});
     EXPECT_EQ(figure(0).plan->mode(), RemapMode::spec);
     EXPECT_EQ(figure(0).plan->target_reference(), ReferenceKind::tpose);
-    session_.execute(ChooseClip{0, 0});
+    session_.execute(ChooseClip{figure(0).id, 0});
     EXPECT_FALSE(figure(0).plan.has_value());
     EXPECT_EQ(figure(0).playing_clip(), figure(0).document().clips[0].get());
-    session_.execute(ChooseClip{0, -1});
+    session_.execute(ChooseClip{figure(0).id, -1});
     EXPECT_EQ(figure(0).playing_clip(), nullptr);
-    session_.execute(ChooseClip{0, 0, 7});
-    session_.execute(ChooseClip{0, 9, 1});
+    session_.execute(ChooseClip{figure(0).id, 0, 1000});
+    session_.execute(ChooseClip{figure(0).id, 9, figure(1).id});
     EXPECT_EQ(figure(0).playing_clip(), nullptr) << "what there is not cannot be chosen";
 }
 
@@ -184,8 +151,9 @@ TEST_F(SessionClips, AnEditOfTheBonesIsFollowed) {
     }
     ASSERT_GE(joint, 0);
     session_.execute(
-        Edit{0, SetJointCentre{joint_item(0, joint),
-                               humanoid.joints[static_cast<std::size_t>(joint)].centre + vec3(0, 0.01F, 0)}});
+        Edit{figure(0).id,
+             SetJointCentre{joint_item(0, joint),
+                            humanoid.joints[static_cast<std::size_t>(joint)].centre + vec3(0, 0.01F, 0)}});
     EXPECT_TRUE(figure(0).plan.has_value());
     EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 2e-3F);
 }
@@ -200,7 +168,7 @@ TEST_F(SessionClips, AFigureThatTakesAnothersPlaceOffersToKeepBoth) {
     session_.execute(std::get<Intent>(session_.messages().back().offers.front().what));
     wait();
     ASSERT_EQ(session_.figures().size(), 2U);
-    session_.execute(ChooseClip{1, 0, 0});
+    session_.execute(ChooseClip{figure(1).id, 0, figure(0).id});
     EXPECT_TRUE(figure(1).plan.has_value()) << "each plays the other's clips";
     EXPECT_TRUE(figure(0).shown);
 }

@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "model/io/file_stamp.h"
 #include "tests/folders.h"
+#include "tests/gui/sessions.h"
 #include "tests/unit/fingerprint.h"
 
 #include <gtest/gtest.h>
@@ -18,23 +19,20 @@
 namespace vitruvian {
 namespace {
 
+using test::id_of;
+
 namespace fs = std::filesystem;
 
 void wait_for_workers(Session& session) {
-    for (int i = 0; i < 4000; ++i) {
-        session.update(0.0);
-        if (!session.is_saving() && !session.loading() && !session.decoding()) return;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    FAIL() << "the workers do not come to an end";
+    ASSERT_TRUE(test::settled(session)) << "the workers do not come to an end";
 }
 
-Edit stiffen(int joint, float by) {
-    return Edit{0, SetJointStiffness{joint_item(0, joint), vec3(by)}};
+Edit stiffen(const Session& session, int joint, float by) {
+    return Edit{id_of(session), SetJointStiffness{joint_item(0, joint), vec3(by)}};
 }
 
-Edit rename(int joint, const std::string& name) {
-    return Edit{0, Rename{joint_item(0, joint), name}};
+Edit rename(const Session& session, int joint, const std::string& name) {
+    return Edit{id_of(session), Rename{joint_item(0, joint), name}};
 }
 
 std::string present(const Session& session) {
@@ -99,16 +97,16 @@ TEST_F(RecoveryTest, NothingIsKeptWithoutUnsavedEdits) {
     Session session({}, recovery());
     ASSERT_TRUE(session.open_now({file_()}));
     EXPECT_EQ(kept_files(), 0U);
-    session.execute(stiffen(1, 0.5F));
+    session.execute(stiffen(session, 1, 0.5F));
     EXPECT_EQ(kept_files(), 1U);
     session.execute(Undo{});
     EXPECT_EQ(kept_files(), 0U) << "that is what the file holds";
     session.execute(Redo{});
     EXPECT_EQ(kept_files(), 1U);
-    session.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session.execute(SaveFigure{id_of(session), {}, FileFormat::unknown});
     wait_for_workers(session);
     EXPECT_EQ(kept_files(), 0U);
-    session.execute(stiffen(1, 0.25F));
+    session.execute(stiffen(session, 1, 0.25F));
     EXPECT_EQ(kept_files(), 1U);
     session.discard_unsaved_edits();
     EXPECT_EQ(kept_files(), 0U);
@@ -117,7 +115,7 @@ TEST_F(RecoveryTest, NothingIsKeptWithoutUnsavedEdits) {
 TEST_F(RecoveryTest, AFigureThatIsReplacedTakesItsJournalAlong) {
     Session session({}, recovery());
     ASSERT_TRUE(session.open_now({file_()}));
-    session.execute(stiffen(1, 0.5F));
+    session.execute(stiffen(session, 1, 0.5F));
     ASSERT_TRUE(session.open_now({file_()}));
     session.update(0.0);
     EXPECT_EQ(kept_files(), 0U);
@@ -126,7 +124,7 @@ TEST_F(RecoveryTest, AFigureThatIsReplacedTakesItsJournalAlong) {
 TEST_F(RecoveryTest, ASecondWindowIsNotOfferedTheFirstOnesWork) {
     Session first({}, recovery());
     ASSERT_TRUE(first.open_now({file_()}));
-    first.execute(stiffen(1, 0.5F));
+    first.execute(stiffen(first, 1, 0.5F));
     Session second({}, recovery());
     second.offer_lost_work();
     EXPECT_TRUE(second.messages().empty());
@@ -136,11 +134,11 @@ TEST_F(RecoveryTest, WorkComesBackWithItsUndoSteps) {
     std::string expected;
     const auto play = [&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(rename(1, "hip"));
-        session.execute(BeginGesture{0});
-        for (int i = 1; i <= 5; ++i) session.execute(stiffen(1, 0.1F * static_cast<float>(i)));
+        session.execute(rename(session, 1, "hip"));
+        session.execute(BeginGesture{id_of(session)});
+        for (int i = 1; i <= 5; ++i) session.execute(stiffen(session, 1, 0.1F * static_cast<float>(i)));
         session.execute(EndGesture{});
-        session.execute(stiffen(2, 0.75F));
+        session.execute(stiffen(session, 2, 0.75F));
         session.execute(Undo{});
     };
     {
@@ -167,9 +165,9 @@ TEST_F(RecoveryTest, WorkComesBackWithItsUndoSteps) {
 TEST_F(RecoveryTest, TheGestureInHandIsLostAndNoMore) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(stiffen(1, 0.5F));
-        session.execute(BeginGesture{0});
-        session.execute(stiffen(2, 0.25F));
+        session.execute(stiffen(session, 1, 0.5F));
+        session.execute(BeginGesture{id_of(session)});
+        session.execute(stiffen(session, 2, 0.25F));
     });
     const auto session = restarted();
     const auto& joints = session->figures().front().document().humanoids.front().joints;
@@ -180,8 +178,8 @@ TEST_F(RecoveryTest, TheGestureInHandIsLostAndNoMore) {
 TEST_F(RecoveryTest, LeavingOnASignalKeepsTheGestureInHandToo) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(BeginGesture{0});
-        session.execute(stiffen(2, 0.25F));
+        session.execute(BeginGesture{id_of(session)});
+        session.execute(stiffen(session, 2, 0.25F));
         session.finish();
     });
     const auto session = restarted();
@@ -191,10 +189,10 @@ TEST_F(RecoveryTest, LeavingOnASignalKeepsTheGestureInHandToo) {
 TEST_F(RecoveryTest, EditsAfterASaveComeBackOnTheSavedFile) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(rename(1, "hip"));
-        session.execute(SaveFigure{0, {}, FileFormat::unknown});
+        session.execute(rename(session, 1, "hip"));
+        session.execute(SaveFigure{id_of(session), {}, FileFormat::unknown});
         wait_for_workers(session);
-        session.execute(stiffen(1, 0.5F));
+        session.execute(stiffen(session, 1, 0.5F));
     });
     const auto session = restarted();
     EXPECT_EQ(session->figures()[0].document().humanoids[0].joints[1].stiffness, vec3(0.5F));
@@ -206,9 +204,9 @@ TEST_F(RecoveryTest, UndoingBehindASaveComesBackThoughTheFileIsAnother) {
     std::string expected;
     const auto play = [&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(stiffen(1, 0.5F));
-        session.execute(rename(1, "hip"));
-        session.execute(SaveFigure{0, {}, FileFormat::unknown});
+        session.execute(stiffen(session, 1, 0.5F));
+        session.execute(rename(session, 1, "hip"));
+        session.execute(SaveFigure{id_of(session), {}, FileFormat::unknown});
         wait_for_workers(session);
         session.execute(Undo{});
     };
@@ -235,17 +233,17 @@ TEST_F(RecoveryTest, UndoingBehindASaveComesBackThoughTheFileIsAnother) {
 /// A save whose file is in its place, and of which the session does not know so yet.
 void save_unnoticed(Session& session, const fs::path& file) {
     const auto before = stamp_of(file);
-    session.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session.execute(SaveFigure{id_of(session), {}, FileFormat::unknown});
     while (stamp_of(file) == before) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 TEST_F(RecoveryTest, AKillRightAfterASaveLosesNothing) {
     in_a_program_that_dies([&](Session& session) {
         if (!session.open_now({file_()})) return;
-        session.execute(stiffen(1, 0.5F));
-        session.execute(rename(1, "hip"));
+        session.execute(stiffen(session, 1, 0.5F));
+        session.execute(rename(session, 1, "hip"));
         save_unnoticed(session, file_());
-        session.execute(stiffen(2, 0.75F));
+        session.execute(stiffen(session, 2, 0.75F));
     });
     const auto session = restarted();
     EXPECT_EQ(session->messages().back().severity, Severity::info) << session->messages().back().text;
@@ -257,7 +255,7 @@ TEST_F(RecoveryTest, AKillRightAfterASaveLosesNothing) {
     session->execute(Undo{});
     EXPECT_TRUE(session->has_unsaved_edits());
     EXPECT_EQ(session->undo_title(), "Set stiffness of vl5") << "what was before the save comes back too";
-    session->execute(SaveFigure{0, {}, FileFormat::unknown});
+    session->execute(SaveFigure{id_of(*session), {}, FileFormat::unknown});
     wait_for_workers(*session);
     EXPECT_FALSE(session->has_unsaved_edits()) << session->messages().back().title;
     EXPECT_EQ(kept_files(), 0U);
@@ -266,8 +264,8 @@ TEST_F(RecoveryTest, AKillRightAfterASaveLosesNothing) {
 TEST_F(RecoveryTest, UndoingBehindASaveThatNobodyNoticedComesBack) {
     in_a_program_that_dies([&](Session& session) {
         if (!session.open_now({file_()})) return;
-        session.execute(stiffen(1, 0.5F));
-        session.execute(stiffen(2, 0.75F));
+        session.execute(stiffen(session, 1, 0.5F));
+        session.execute(stiffen(session, 2, 0.75F));
         save_unnoticed(session, file_());
         session.execute(Undo{});
     });
@@ -283,7 +281,7 @@ TEST_F(RecoveryTest, UndoingBehindASaveThatNobodyNoticedComesBack) {
 TEST_F(RecoveryTest, ASaveThatCameToNothingIsNotTakenForOne) {
     in_a_program_that_dies([&](Session& session) {
         if (!session.open_now({file_()})) return;
-        session.execute(stiffen(1, 0.5F));
+        session.execute(stiffen(session, 1, 0.5F));
         save_unnoticed(session, file_());
         put_file();
     });
@@ -304,9 +302,9 @@ TEST_F(RecoveryTest, AKillAtAnyMomentOfASaveLosesNothing) {
         if (child == 0) {
             Session session({}, recovery());
             if (!session.open_now({file_()})) ::_exit(1);
-            session.execute(stiffen(1, 0.5F));
-            session.execute(SaveFigure{0, {}, FileFormat::unknown});
-            session.execute(stiffen(2, 0.75F));
+            session.execute(stiffen(session, 1, 0.5F));
+            session.execute(SaveFigure{id_of(session), {}, FileFormat::unknown});
+            session.execute(stiffen(session, 2, 0.75F));
             static_cast<void>(!::write(ends[1], "", 1));
             while (true) session.update(0.0);
         }
@@ -332,8 +330,8 @@ TEST_F(RecoveryTest, AKillAtAnyMomentOfASaveLosesNothing) {
 TEST_F(RecoveryTest, AFileThatWasChangedSinceGetsWhatStillFits) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(stiffen(1, 0.5F));
-        session.execute(stiffen(2, 0.75F));
+        session.execute(stiffen(session, 1, 0.5F));
+        session.execute(stiffen(session, 2, 0.75F));
     });
     std::string text;
     std::getline(std::ifstream(file_()), text, '\0');
@@ -353,7 +351,7 @@ TEST_F(RecoveryTest, AFileThatWasChangedSinceGetsWhatStillFits) {
 TEST_F(RecoveryTest, AFileThatIsGoneIsSaidAndItsJournalStays) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(stiffen(1, 0.5F));
+        session.execute(stiffen(session, 1, 0.5F));
     });
     fs::remove(file_());
     {
@@ -367,7 +365,7 @@ TEST_F(RecoveryTest, AFileThatIsGoneIsSaidAndItsJournalStays) {
 TEST_F(RecoveryTest, TheManikinComesBackToo) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.show_builtin());
-        session.execute(stiffen(1, 0.5F));
+        session.execute(stiffen(session, 1, 0.5F));
     });
     const auto session = restarted();
     ASSERT_EQ(session->figures().size(), 1U);
@@ -378,7 +376,7 @@ TEST_F(RecoveryTest, TheManikinComesBackToo) {
 TEST_F(RecoveryTest, DiscardedWorkIsGone) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
-        session.execute(stiffen(1, 0.5F));
+        session.execute(stiffen(session, 1, 0.5F));
     });
     Session session({}, recovery());
     session.offer_lost_work();
@@ -393,8 +391,8 @@ TEST_F(RecoveryTest, AFolderThatCannotBeWrittenIsSaidOnce) {
     std::ofstream(recovery()) << "a file where the folder should be";
     Session session({}, recovery());
     ASSERT_TRUE(session.open_now({file_()}));
-    session.execute(stiffen(1, 0.5F));
-    session.execute(stiffen(1, 0.25F));
+    session.execute(stiffen(session, 1, 0.5F));
+    session.execute(stiffen(session, 1, 0.25F));
     ASSERT_EQ(session.messages().size(), 1U);
     EXPECT_EQ(session.messages()[0].severity, Severity::warning);
 }
@@ -413,18 +411,21 @@ void do_step(Session& session, int number) {
         case 1:
             return session.execute(Redo{});
         case 2:
-            return session.execute(rename(joint, "joint " + std::to_string(number)));
+            return session.execute(rename(session, joint, "joint " + std::to_string(number)));
         case 3:
             return session.execute(
-                Edit{0, SetJointRotation{joint_item(0, joint), axis_angle(vec3(value, 1, 0), value)}});
+                Edit{id_of(session),
+                     SetJointRotation{joint_item(0, joint), axis_angle(vec3(value, 1, 0), value)}});
         case 4:
-            session.execute(BeginGesture{0});
-            for (int i = 0; i < 3; ++i) session.execute(stiffen(joint, value * 0.3F * static_cast<float>(i)));
+            session.execute(BeginGesture{id_of(session)});
+            for (int i = 0; i < 3; ++i)
+                session.execute(stiffen(session, joint, value * 0.3F * static_cast<float>(i)));
             return session.execute(EndGesture{});
         case 5:
-            return session.execute(Edit{0, SetJointCentre{joint_item(0, joint), vec3(value, 1.0F, 0.0F)}});
+            return session.execute(
+                Edit{id_of(session), SetJointCentre{joint_item(0, joint), vec3(value, 1.0F, 0.0F)}});
         default:
-            return session.execute(stiffen(joint, value));
+            return session.execute(stiffen(session, joint, value));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "model/formats/load.h"
 #include "model/io/save_options.h"
 #include "tests/folders.h"
+#include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,8 @@
 
 namespace vitruvian {
 namespace {
+
+using test::id_of;
 
 namespace fs = std::filesystem;
 
@@ -53,7 +56,9 @@ class SaveTest : public testing::Test {
         FAIL() << "the workers do not come to an end";
     }
 
-    void edit(const std::string& name) { session_.execute(Edit{0, Rename{joint_item(0, 1), name}}); }
+    void edit(const std::string& name) {
+        session_.execute(Edit{id_of(session_), Rename{joint_item(0, 1), name}});
+    }
 
     bool said(Severity severity, const std::string& part) {
         for (const Message& message : session_.messages()) {
@@ -77,7 +82,7 @@ TEST_F(SaveTest, SaveWritesTheEditAndNothingElse) {
             .name;
     edit("renamed");
     EXPECT_TRUE(session_.has_unsaved_edits());
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_TRUE(said(Severity::info, "boxman.wrl is saved"));
@@ -89,7 +94,7 @@ TEST_F(SaveTest, SaveWritesTheEditAndNothingElse) {
 
     session_.execute(Undo{});
     EXPECT_TRUE(session_.has_unsaved_edits());
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_EQ(text_of(file_), before_);
 }
@@ -99,18 +104,18 @@ TEST_F(SaveTest, ThePoseThatAClipIsInIsNeverSaved) {
     const Document& before = session_.figures()[0].document();
     ASSERT_FALSE(before.clips.empty());
     const std::vector<Node> nodes = before.nodes;
-    session_.execute(ChooseClip{0, 0, -1});
+    session_.execute(ChooseClip{id_of(session_), 0});
     session_.execute(SetPlaying{true});
     session_.execute(SetTime{0.4 * before.clips.front()->duration});
     for (int i = 0; i < 10; ++i) session_.update(0.01);
     ASSERT_NE(session_.figures()[0].playing_clip(), nullptr);
     EXPECT_FALSE(session_.has_unsaved_edits()) << "playing edits nothing";
     edit("renamed");
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     for (const auto& [name, format] :
          {std::pair("as.x3d", FileFormat::x3d_xml), std::pair("as.wrl", FileFormat::vrml97)}) {
-        session_.execute(SaveFigure{0, folder_ / name, format});
+        session_.execute(SaveFigure{id_of(session_), folder_ / name, format});
         wait();
     }
     for (const char* name : {"boxman.wrl", "as.x3d", "as.wrl"}) {
@@ -132,7 +137,7 @@ TEST_F(SaveTest, ThePoseThatAClipIsInIsNeverSaved) {
 TEST_F(SaveTest, WhatIsEditedMeanwhileStaysUnsaved) {
     open();
     edit("first");
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     edit("second");
     wait();
     EXPECT_TRUE(session_.has_unsaved_edits());
@@ -145,7 +150,7 @@ TEST_F(SaveTest, SaveAsMovesTheFigureToItsNewFile) {
     open();
     edit("moved");
     const fs::path copy = folder_ / "copy.glb";
-    session_.execute(SaveFigure{0, copy, FileFormat::glb});
+    session_.execute(SaveFigure{id_of(session_), copy, FileFormat::glb});
     wait();
     EXPECT_EQ(session_.figures()[0].path, copy);
     EXPECT_EQ(session_.figures()[0].format, FileFormat::glb);
@@ -157,7 +162,7 @@ TEST_F(SaveTest, SaveAsMovesTheFigureToItsNewFile) {
 TEST_F(SaveTest, AFailureIsToldAndNothingCountsAsSaved) {
     open();
     edit("lost");
-    session_.execute(SaveFigure{0, folder_ / "no" / "folder.wrl", FileFormat::vrml97});
+    session_.execute(SaveFigure{id_of(session_), folder_ / "no" / "folder.wrl", FileFormat::vrml97});
     wait();
     EXPECT_TRUE(session_.has_unsaved_edits());
     EXPECT_TRUE(said(Severity::error, "could not be saved"));
@@ -166,11 +171,11 @@ TEST_F(SaveTest, AFailureIsToldAndNothingCountsAsSaved) {
 
 TEST_F(SaveTest, TheManikinHasNoFileOfItsOwn) {
     ASSERT_TRUE(session_.show_builtin());
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_TRUE(said(Severity::warning, "no file"));
-    session_.execute(Edit{0, Rename{joint_item(0, 3), "mine"}});
-    session_.execute(SaveFigure{0, folder_ / "mine.x3d", FileFormat::x3d_xml});
+    session_.execute(Edit{id_of(session_), Rename{joint_item(0, 3), "mine"}});
+    session_.execute(SaveFigure{id_of(session_), folder_ / "mine.x3d", FileFormat::x3d_xml});
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_EQ(session_.figures()[0].name(), "mine.x3d");
@@ -186,10 +191,11 @@ TEST_F(SaveTest, UnsavedWorkIsNotReplacedUnasked) {
     fs::copy_file(file_, other);
     session_.execute(OpenFiles{{other}, false});
     wait();
-    EXPECT_EQ(session_.waiting_to_replace(), "other.wrl");
+    ASSERT_NE(session_.waiting(), nullptr);
+    EXPECT_EQ(session_.waiting()->arrived.front().name(), "other.wrl");
     EXPECT_EQ(session_.figures()[0].path, file_);
-    session_.execute(AnswerReplace{false});
-    EXPECT_TRUE(session_.waiting_to_replace().empty());
+    session_.execute(AnswerUnsaved{false});
+    EXPECT_EQ(session_.waiting(), nullptr);
     EXPECT_TRUE(session_.has_unsaved_edits());
 
     session_.execute(OpenFiles{{other}, true});
@@ -198,8 +204,8 @@ TEST_F(SaveTest, UnsavedWorkIsNotReplacedUnasked) {
 
     session_.execute(ReloadFiles{});
     wait();
-    EXPECT_FALSE(session_.waiting_to_replace().empty());
-    session_.execute(AnswerReplace{true});
+    EXPECT_NE(session_.waiting(), nullptr);
+    session_.execute(AnswerUnsaved{true});
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_EQ(session_.figures().size(), 2U);
 }
@@ -216,14 +222,14 @@ void change_by_hand(const fs::path& file) {
 TEST_F(SaveTest, ADocumentIsExportedNotSavedToAFormatThatCannotHoldIt) {
     open();
     edit("kept");
-    session_.execute(SaveFigure{0, folder_ / "motion.bvh", FileFormat::bvh});
+    session_.execute(SaveFigure{id_of(session_), folder_ / "motion.bvh", FileFormat::bvh});
     wait();
     EXPECT_TRUE(fs::exists(folder_ / "motion.bvh"));
     EXPECT_TRUE(said(Severity::warning, "motion.bvh is exported, not saved"));
     EXPECT_EQ(session_.figures()[0].path, file_);
     EXPECT_EQ(session_.figures()[0].format, FileFormat::vrml97);
     EXPECT_TRUE(session_.has_unsaved_edits());
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_NE(text_of(file_).find("\"kept\""), std::string::npos);
@@ -233,7 +239,7 @@ TEST_F(SaveTest, SeveralSavesAfterOneAnotherAreNobodyElsesChange) {
     open();
     for (const char* name : {"first", "second", "third"}) {
         edit(name);
-        session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+        session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     }
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
@@ -249,7 +255,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsNotWrittenOverUnasked) {
     edit("mine");
     change_by_hand(file_);
     const std::string theirs = text_of(file_);
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_EQ(text_of(file_), theirs);
     EXPECT_TRUE(session_.has_unsaved_edits());
@@ -273,8 +279,8 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsLoadedAgainWhereNothingIsLost) {
     fs::copy_file(file_, other);
     session_.execute(OpenFiles{{other}, true});
     wait();
-    session_.execute(Edit{1, Rename{joint_item(0, 1), "unsaved"}});
-    session_.execute(Select{{0, joint_item(0, 2)}});
+    session_.execute(Edit{id_of(session_, 1), Rename{joint_item(0, 1), "unsaved"}});
+    session_.execute(Select{{id_of(session_), joint_item(0, 2)}});
     session_.execute(SetPlaying{false});
     session_.execute(SetTime{0.25});
     session_.execute(OrbitCamera{0.3F, 0.1F});
@@ -311,7 +317,7 @@ TEST_F(SaveTest, UnsavedEditsAndAnotherProgramsChange) {
         session_.execute(CheckFiles{});
         wait();
     }
-    EXPECT_TRUE(session_.waiting_to_replace().empty());
+    EXPECT_EQ(session_.waiting(), nullptr);
     ASSERT_EQ(session_.messages().size(), 1U);
     ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
     EXPECT_TRUE(session_.has_unsaved_edits());
@@ -324,7 +330,7 @@ TEST_F(SaveTest, UnsavedEditsAndAnotherProgramsChange) {
     session_.execute(CheckFiles{});
     wait();
     EXPECT_TRUE(said(Severity::warning, "boxman.wrl is not on the disk any more"));
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_TRUE(fs::exists(file_));
 }
@@ -333,11 +339,11 @@ TEST_F(SaveTest, AFileThatCameMeanwhileIsNotReplaced) {
     open();
     const fs::path copy = folder_ / "copy.wrl";
     std::ofstream(copy) << "precious";
-    session_.execute(SaveFigure{0, copy, FileFormat::vrml97});
+    session_.execute(SaveFigure{id_of(session_), copy, FileFormat::vrml97});
     wait();
     EXPECT_EQ(text_of(copy), "precious");
     EXPECT_TRUE(said(Severity::error, "could not be saved"));
-    session_.execute(SaveFigure{0, copy, FileFormat::vrml97, true});
+    session_.execute(SaveFigure{id_of(session_), copy, FileFormat::vrml97, true});
     wait();
     EXPECT_EQ(text_of(copy), before_);
 }
@@ -345,18 +351,18 @@ TEST_F(SaveTest, AFileThatCameMeanwhileIsNotReplaced) {
 TEST_F(SaveTest, ABufferBesideTheFileIsTheFiguresOwn) {
     open();
     const fs::path copy = folder_ / "copy.gltf";
-    session_.execute(SaveFigure{0, copy, FileFormat::gltf});
+    session_.execute(SaveFigure{id_of(session_), copy, FileFormat::gltf});
     wait();
     ASSERT_EQ(session_.figures()[0].path, copy);
     edit("renamed in glTF");
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_FALSE(fs::exists(folder_ / "copy_2.bin"));
     // Somebody else's bytes are kept, and the figure takes another name.
     std::ofstream(folder_ / "copy.bin") << "precious";
     edit("once more");
-    session_.execute(SaveFigure{0, {}, FileFormat::unknown});
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
     wait();
     EXPECT_EQ(text_of(folder_ / "copy.bin"), "precious");
     EXPECT_TRUE(fs::exists(folder_ / "copy_2.bin"));

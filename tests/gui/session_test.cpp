@@ -1,9 +1,8 @@
 // The session, the layout, the tree's rows and the settings, without a window.
-#include "app/session/session.h"
-
 #include "app/gui/gui.h"
 #include "app/gui/settings.h"
 #include "app/gui/tree_panel.h"
+#include "app/session/session.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
@@ -18,21 +17,17 @@
 namespace vitruvian {
 namespace {
 
-Selection joint(int index) {
-    return {0, joint_item(0, index)};
-}
-
 const Joint& joint_of(const Session& session, int index) {
     return session.figures().front().document().humanoids.front().joints[static_cast<std::size_t>(index)];
-}
-
-Edit limits(int index, float upper) {
-    return Edit{0, SetJointLimits{joint_item(0, index), vec3(-0.5F), vec3(upper)}};
 }
 
 class SessionTest : public testing::Test {
   protected:
     void SetUp() override { ASSERT_TRUE(session_.show_builtin()); }
+    [[nodiscard]] Selection joint(int index) const { return {session_.active_id(), joint_item(0, index)}; }
+    [[nodiscard]] Edit limits(int index, float upper) const {
+        return Edit{session_.active_id(), SetJointLimits{joint_item(0, index), vec3(-0.5F), vec3(upper)}};
+    }
     Session session_;
 };
 
@@ -47,7 +42,7 @@ TEST_F(SessionTest, ManikinWalksUntilTouched) {
 
 TEST_F(SessionTest, DragIsOneUndoStep) {
     const Joint before = joint_of(session_, 2);
-    session_.execute(BeginGesture{0});
+    session_.execute(BeginGesture{session_.active_id()});
     for (int i = 0; i < 20; ++i) session_.execute(limits(2, 0.1F * static_cast<float>(i)));
     session_.execute(EndGesture{});
     EXPECT_FLOAT_EQ(joint_of(session_, 2).upper_limit->x, 1.9F);
@@ -58,7 +53,7 @@ TEST_F(SessionTest, DragIsOneUndoStep) {
 }
 
 TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
-    session_.execute(BeginGesture{0});
+    session_.execute(BeginGesture{session_.active_id()});
     session_.execute(limits(2, 0.3F));
     session_.execute(Undo{});
     EXPECT_FALSE(session_.in_gesture());
@@ -66,8 +61,8 @@ TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
     EXPECT_FALSE(session_.redo_title().empty());
 }
 
-TEST_F(SessionTest, FailedEditIsToldAndLeavesNoStep) {
-    session_.execute(Edit{0, SetJointStiffness{joint_item(0, 1'000'000), vec3(0.0F)}});
+TEST_F(SessionTest, FailedEditIsSaidAndLeavesNoStep) {
+    session_.execute(Edit{session_.active_id(), SetJointStiffness{joint_item(0, 1'000'000), vec3(0.0F)}});
     EXPECT_TRUE(session_.undo_title().empty());
     ASSERT_EQ(session_.messages().size(), 1U);
     EXPECT_EQ(session_.messages().front().severity, Severity::warning);
@@ -118,8 +113,8 @@ TEST_F(SessionTest, PlaybackStopsAtTheEndWithoutLoop) {
 TEST_F(SessionTest, SelectionOutOfRangeIsRefused) {
     session_.execute(Select{joint(5)});
     session_.execute(Select{joint(100'000)});
-    session_.execute(Select{{9, {ItemKind::mesh, -1, 0}}});
-    session_.execute(Select{{0, {ItemKind::clip, -1, -1}}});
+    session_.execute(Select{{1000, {ItemKind::mesh, -1, 0}}});
+    session_.execute(Select{{session_.active_id(), {ItemKind::clip, -1, -1}}});
     EXPECT_EQ(session_.selection(), joint(5));
 }
 

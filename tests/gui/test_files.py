@@ -23,7 +23,7 @@ class FilesTest(driver.WindowTest):
         program.wait_for(lambda: self.names(program) == ["Knight.glb"], "the dropped file")
         program.wait_for(lambda: program.states["files"]["files"][0]["decoded"] ==
                          program.states["files"]["files"][0]["images"], "its images")
-        self.assertTrue(program.state("playback")["playing"])
+        self.assertFalse(program.state("playback")["playing"], "only the manikin moves unasked")
         self.assertGreater(before.difference(program.picture(), program.widgets["viewport"]), 0.02)
         self.assertGreater(len(program.picture().colours(program.widgets["viewport"])), 50)
         self.assertIn("Knight.glb", program.state("window")["title"])
@@ -53,7 +53,7 @@ class FilesTest(driver.WindowTest):
         self.assertEqual(first, [0.0, 0.0, 0.0])
         self.assertGreater(max(abs(value) for value in second), 0.1)
 
-    def test_a_broken_file_is_told_and_nothing_else_changes(self):
+    def test_a_broken_file_is_said_and_nothing_else_changes(self):
         program = self.start(driver.corpus(*LOA3))
         program.wait_for(lambda: self.names(program) == [LOA3[-1]], "the file")
         broken = os.path.join(program.folder, "broken figure.wrl")

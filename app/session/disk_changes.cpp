@@ -1,6 +1,6 @@
 // Files that another program changes while they are open: noticed when the window gets the focus and before
 // they are written over; loaded again where no edit would be lost, else the person is asked.
-#include "app/session/session.h"
+#include "app/session/handlers.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -35,6 +35,12 @@ const KnownFile* changed_one(const std::vector<KnownFile>& files, const std::vec
     return nullptr;
 }
 
+std::string selected_name(const Parts& s) {
+    const Selection& selected = s.viewing.settings.selected;
+    const OpenFigure* figure = s.stage.find(selected.figure);
+    return figure == nullptr ? std::string() : name_of(figure->document(), selected.item);
+}
+
 }  // namespace
 
 void know_files(OpenFigure& figure) {
@@ -47,34 +53,36 @@ void know_files(OpenFigure& figure) {
     figure.answered = known_looks(figure.files);
 }
 
-void Session::carry_out(const ReloadFiles& /*intent*/) {
+void handle(Parts& s, const ReloadFiles& intent) {
     std::vector<LoadRequest> files;
-    for (const OpenFigure& figure : figures_) {
-        if (!figure.path.empty()) files.push_back({figure.path, figure.id, nullptr});
+    for (const OpenFigure& figure : s.stage.figures) {
+        const bool is_meant = intent.ids.empty() ||
+                              std::find(intent.ids.begin(), intent.ids.end(), figure.id) != intent.ids.end();
+        if (is_meant && !figure.path.empty()) files.push_back({figure.path, figure.id, nullptr});
     }
-    if (!files.empty()) loader_.load(std::move(files), Arrival::reload);
+    if (!files.empty()) s.work.loader.load(std::move(files), Arrival::reload);
 }
 
-void Session::carry_out(const RevertFigure& intent) {
-    const OpenFigure* figure = figure_with(intent.id);
+void handle(Parts& s, const RevertFigure& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
     if (figure != nullptr && !figure->path.empty())
-        loader_.load({{figure->path, intent.id, nullptr}}, Arrival::revert);
+        s.work.loader.load({{figure->path, intent.id, nullptr}}, Arrival::revert);
 }
 
-void Session::carry_out(const CheckFiles& /*intent*/) {
-    check_files_ = true;
+void handle(Parts& s, const CheckFiles& /*intent*/) {
+    s.work.check_files = true;
 }
 
-void Session::check_files() {
+void check_files(Parts& s) {
     std::vector<LoadRequest> files;
-    for (OpenFigure& figure : figures_) {
+    for (OpenFigure& figure : s.stage.figures) {
         std::vector<FileStamp> looks = looks_of(figure.files);
         if (looks == figure.answered) continue;
         const bool went = looks.front() == gone && figure.answered.front() != gone;
         figure.answered = looks;
         if (went) {
-            say(Severity::warning, fmt::format("{} is not on the disk any more", figure.name()),
-                "Another program removed or renamed it. Save writes it again.");
+            s.notices.say(Severity::warning, fmt::format("{} is not on the disk any more", figure.name()),
+                          "Another program removed or renamed it. Save writes it again.");
         }
         if (looks.front() == gone) continue;
         const KnownFile* changed = changed_one(figure.files, looks);
@@ -82,15 +90,15 @@ void Session::check_files() {
         if (figure.history.is_saved()) {
             files.push_back({figure.path, figure.id, nullptr});
         } else {
-            say_changed(figure, changed->path.filename().string());
+            say_changed(s, figure, changed->path.filename().string());
         }
     }
-    if (!files.empty()) loader_.load(std::move(files), Arrival::refresh);
+    if (!files.empty()) s.work.loader.load(std::move(files), Arrival::refresh);
 }
 
 /// `file`: its own or one that it refers to.
-void Session::say_changed(const OpenFigure& figure, const std::string& file) {
-    forget_changes(figure.id);
+void say_changed(Parts& s, const OpenFigure& figure, const std::string& file) {
+    s.notices.forget_changes(figure.id);
     const bool unsaved = !figure.history.is_saved();
     const bool own = file == figure.name();
     std::string text;
@@ -98,11 +106,11 @@ void Session::say_changed(const OpenFigure& figure, const std::string& file) {
     if (own)
         text += text.empty() ? "Overwrite loses what the other program wrote"
                              : ", Overwrite what the other program wrote";
-    say(Severity::warning,
-        own ? fmt::format("Another program has changed {}", file)
-            : fmt::format("Another program has changed {} of {}", file, figure.name()),
-        text.empty() ? text : text + '.');
-    Message& message = messages_.back();
+    Message& message =
+        s.notices.say(Severity::warning,
+                      own ? fmt::format("Another program has changed {}", file)
+                          : fmt::format("Another program has changed {} of {}", file, figure.name()),
+                      text.empty() ? text : text + '.');
     message.about = figure.id;
     message.offers.push_back({"Reload", RevertFigure{figure.id}});
     if (!own) return;
@@ -110,63 +118,59 @@ void Session::say_changed(const OpenFigure& figure, const std::string& file) {
     message.offers.push_back({"Save as\u2026", AskSavePlace{figure.id}});
 }
 
-void Session::forget_changes(std::uint64_t id) {
-    const auto is_about = [id](const Message& message) { return message.about == id; };
-    messages_.erase(std::remove_if(messages_.begin(), messages_.end(), is_about), messages_.end());
-}
-
 /// Newer selves of what is not open any more, and those that came unasked for what was edited meanwhile.
-void Session::drop_orphans(std::vector<OpenFigure>& newer, Arrival arrival) {
+void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival) {
     const auto has_no_place = [&](const OpenFigure& figure) {
-        const OpenFigure* open = figure_with(figure.newer_of);
+        const OpenFigure* open = s.stage.find(figure.newer_of);
         if (open == nullptr) return true;
         if (arrival != Arrival::refresh) return false;
         if (!open->history.is_saved()) {
-            say_changed(*open, open->name());
+            say_changed(s, *open, open->name());
             return true;
         }
-        say(Severity::info, fmt::format("{} is loaded again", open->name()),
-            "Another program has changed it.");
+        s.notices.say(Severity::info, fmt::format("{} is loaded again", open->name()),
+                      "Another program has changed it.");
         return false;
     };
     newer.erase(std::remove_if(newer.begin(), newer.end(), has_no_place), newer.end());
 }
 
-/// Each in the place of its older self: view, selection and time stay.
-void Session::show_newer(std::vector<OpenFigure> figures) {
-    carry_out(EndGesture{});
-    const Selection selected = view_.selected;
-    const std::string name = name_of(*this, selected);
+/// Each in the place of its older self, with its id: view, selection and time stay.
+void show_newer(Parts& s, std::vector<OpenFigure> figures) {
+    handle(s, EndGesture{});
+    const Selection selected = s.viewing.settings.selected;
+    const std::string name = selected_name(s);
     for (OpenFigure& fresh : figures) {
-        OpenFigure* old = figure_with(fresh.newer_of);
+        OpenFigure* old = s.stage.find(fresh.newer_of);
         if (old == nullptr) continue;
-        forget_changes(old->id);
+        s.notices.forget_changes(old->id);
+        s.edits.forget(old->id);
+        s.work.loader.drop_images(old->reading);
+        s.note({Event::Kind::opened, old->id, fresh.name(), {}, 0});
+        fresh.id = old->id;
         fresh.shown = old->shown;
         fresh.clip = old->clip;
         fresh.clip_file = old->clip_file;
         fresh.clip_humanoid = old->clip_humanoid;
         fresh.remap = old->remap;
-        for (std::vector<std::uint64_t>* order : {&undo_order_, &redo_order_}) std::erase(*order, old->id);
-        for (OpenFigure& figure : figures_) {
-            if (figure.clip_file == old->id) figure.clip_file = fresh.id;
-        }
         *old = std::move(fresh);
     }
-    for (OpenFigure& figure : figures_) settle_clip_or_say(figure);
-    view_.hovered = {};
+    for (OpenFigure& figure : s.stage.figures) settle_clip_or_say(s, figure);
+    s.viewing.settings.hovered = {};
     // What has another name now is another thing.
-    if (!holds(selected) || name_of(*this, selected) != name) {
-        carry_out(Select{Selection{std::max(selected.figure, 0), {}}, false});
+    if (!s.stage.holds(selected) || selected_name(s) != name) {
+        handle(s, Select{Selection{selected.figure, {}}, false});
     }
-    repose_all();
-    place_side_by_side();
-    ++structure_revision_;
+    repose_all(s);
+    place_side_by_side(s.stage);
+    ++s.structure_revision;
 }
 
 /// The figure is what `saved` holds now.
-void Session::take_over(OpenFigure& figure, const SavedFile& saved) {
+void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved) {
     figure.history.mark_saved(saved.step);
-    recovery_.note_saved(figure, saved.path, saved.saved->files.front().stamp, saved.step);
+    s.note({Event::Kind::saved, figure.id, saved.path.filename().string(), {}, 0});
+    s.work.recovery.note_saved(figure, saved.path, saved.saved->files.front().stamp, saved.step);
     const std::filesystem::path before = figure.path.parent_path();
     figure.path = saved.path;
     figure.format = saved.format;
@@ -182,7 +186,7 @@ void Session::take_over(OpenFigure& figure, const SavedFile& saved) {
     }
     figure.files = std::move(files);
     figure.answered = known_looks(figure.files);
-    forget_changes(figure.id);
+    s.notices.forget_changes(figure.id);
 }
 
 }  // namespace vitruvian

@@ -1,4 +1,5 @@
 // Poses as files of the joints' global matrices: onto the selected figure, and out of it.
+#include "app/session/handlers.h"
 #include "app/session/session.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/io/file.h"
@@ -51,18 +52,21 @@ bool is_pose_file(const fs::path& path) {
     return ending == ".csv" || ending == ".json";
 }
 
-void Session::carry_out(const ImportPose& intent) {
+void handle(Parts& s, const ImportPose& intent) {
     const std::string name = intent.file.filename().string();
-    const OpenFigure* figure = active_figure();
+    const OpenFigure* figure = active_figure(s);
     if (figure == nullptr || figure->document().humanoids.empty()) {
-        return say(Severity::warning, fmt::format("{} poses nothing", name), "There is no humanoid to pose.");
+        s.notices.say(Severity::warning, fmt::format("{} poses nothing", name),
+                      "There is no humanoid to pose.");
+        return;
     }
     const Document& document = figure->document();
     Diagnostics remarks;
-    const Result<Pose> pose =
-        pose_from_file(intent.file, document, humanoid_of(selection(), document), figure->pose, remarks);
+    const Result<Pose> pose = pose_from_file(
+        intent.file, document, humanoid_of(s.viewing.settings.selected, document), figure->pose, remarks);
     if (!pose) {
-        return say(Severity::error, fmt::format("{} cannot be used", name), pose.error().text());
+        s.notices.say(Severity::error, fmt::format("{} cannot be used", name), pose.error().text());
+        return;
     }
     ApplyPose edit;
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
@@ -70,28 +74,33 @@ void Session::carry_out(const ImportPose& intent) {
             edit.locals.emplace_back(static_cast<int>(n), pose->local[n]);
     }
     // A clip would hide the pose that the figure now stores.
-    const int index = active_index();
-    carry_out(ChooseClip{index, -1});
-    carry_out(Edit{index, std::move(edit)});
+    const std::uint64_t id = figure->id;
+    handle(s, ChooseClip{id, -1});
+    handle(s, Edit{id, std::move(edit)});
     std::string text;
     for (const Diagnostic& remark : remarks.list()) {
         text += fmt::format("{}{}", text.empty() ? "" : "\n", remark.message);
     }
     const bool odd = std::any_of(remarks.list().begin(), remarks.list().end(),
                                  [](const Diagnostic& d) { return d.severity != Severity::info; });
-    say(odd ? Severity::warning : Severity::info, fmt::format("Posed by {}", name), std::move(text));
+    s.notices.say(odd ? Severity::warning : Severity::info, fmt::format("Posed by {}", name),
+                  std::move(text));
 }
 
-void Session::carry_out(const ExportPose& /*intent*/) {
-    const OpenFigure* figure = active_figure();
+void handle(Parts& s, const ExportPose& /*intent*/) {
+    const OpenFigure* figure = active_figure(s);
     if (figure == nullptr || figure->document().humanoids.empty()) return;
-    const std::string table = to_csv(
-        pose_matrices(figure->document(), humanoid_of(selection(), figure->document()), figure->world));
+    const std::string table = to_csv(pose_matrices(
+        figure->document(), humanoid_of(s.viewing.settings.selected, figure->document()), figure->world));
     const fs::path file = free_name(*figure);
     const Result<void> written =
         write_file_atomically(file, std::as_bytes(std::span(table)), Flush::now, Over::nothing);
-    if (!written) return say(Severity::error, "The pose was not written", written.error().text());
-    say(Severity::info, fmt::format("Pose written to {}", file.filename().string()), file.string());
+    if (!written) {
+        s.notices.say(Severity::error, "The pose was not written", written.error().text());
+    } else {
+        s.notices.say(Severity::info, fmt::format("Pose written to {}", file.filename().string()),
+                      file.string());
+    }
 }
 
 }  // namespace vitruvian

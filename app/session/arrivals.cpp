@@ -1,0 +1,203 @@
+// Files that were read: what comes onto the stage, and in whose place.
+#include "app/manikin.h"
+#include "app/session/handlers.h"
+#include "app/session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+bool is_body(const OpenFigure& figure) {
+    return !figure.clips_only;
+}
+
+/// Whether figures that arrive would take the place of others that have unsaved edits.
+bool would_replace(const Parts& s, const std::vector<OpenFigure>& figures, Arrival arrival) {
+    if (!is_newer_self(arrival)) {
+        if (arrival == Arrival::add && !s.stage.only_builtin()) return false;
+        // Clips play on what is open.
+        const bool bodies = std::any_of(figures.begin(), figures.end(), is_body);
+        return s.stage.has_unsaved_edits() && (bodies || clip_target(s, 0) == nullptr);
+    }
+    // Of those that were changed by another program it was said already what happens.
+    return arrival == Arrival::reload &&
+           std::any_of(figures.begin(), figures.end(), [&](const OpenFigure& figure) {
+               const OpenFigure* open = s.stage.find(figure.newer_of);
+               return open != nullptr && !open->history.is_saved();
+           });
+}
+
+/// Lets figures in, or has them wait where unsaved edits would be lost.
+void arrive(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
+    if (figures.empty()) return;
+    if (would_replace(s, figures, arrival)) {
+        have_wait(s, {std::move(figures), arrival, {}});
+    } else {
+        let_in(s, std::move(figures), arrival);
+    }
+}
+
+void offer_to_keep(Parts& s, std::vector<std::filesystem::path> before, const std::string& arrived) {
+    Message& message = s.notices.say(
+        Severity::info, fmt::format("{} took the place of {}", arrived, before.front().filename().string()),
+        "Side by side, each can play the other's clips. Files dropped with Shift stay beside what is open.");
+    message.offers = {{"Keep both", OpenFiles{std::move(before), true}}};
+}
+
+/// Files of clips play on the figure that came with them, else on the one that is open.
+void show_arrived(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
+    std::stable_partition(figures.begin(), figures.end(), is_body);
+    const auto first_clips = std::find_if_not(figures.begin(), figures.end(), is_body);
+    std::vector<OpenFigure> clips(std::make_move_iterator(first_clips),
+                                  std::make_move_iterator(figures.end()));
+    figures.erase(first_clips, figures.end());
+    const bool figures_came = !figures.empty();
+    if (figures_came) {
+        std::vector<std::filesystem::path> before;
+        for (const OpenFigure& figure : s.stage.figures) {
+            if (!figure.path.empty()) before.push_back(figure.path);
+        }
+        const std::string name = figures.front().name();
+        const bool offers = arrival == Arrival::replace && !before.empty() &&
+                            before.front() != figures.front().path && has_bones(figures.front().document());
+        show_figures(s, std::move(figures), arrival);
+        if (offers) offer_to_keep(s, std::move(before), name);
+    }
+    if (clips.empty()) return;
+    if (const OpenFigure* target = clip_target(s, 0)) {
+        play_arrived_clips(s, std::move(clips), target->id);
+    } else {
+        show_figures(s, std::move(clips), figures_came ? Arrival::add : arrival);
+    }
+}
+
+void clear_stage(Parts& s) {
+    for (const OpenFigure& figure : s.stage.figures) {
+        s.note({Event::Kind::closed, figure.id, figure.name(), {}, 0});
+        s.work.loader.drop_images(figure.reading);
+        s.notices.forget_changes(figure.id);
+        s.edits.forget(figure.id);
+    }
+    s.stage.figures.clear();
+    prune_selection(s);
+}
+
+}  // namespace
+
+OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, ImagePlan images) {
+    OpenFigure figure(s.stage.next_id++, std::move(path), std::move(history));
+    figure.origin = origin_of(figure.path);
+    figure.images.resize(figure.document().images.size());
+    figure.image_plan = std::move(images);
+    figure.format = figure.document().format;
+    know_files(figure);
+    figure.clips_only = holds_only_clips(figure.document());
+    figure.clip = default_clip(figure.document());
+    // A clip of bones in a file without any waits for another figure.
+    if (const Result<void> settled = settle_clip(s.stage, figure); !settled) figure.clip = -1;
+    rebuild(s, figure);
+    return figure;
+}
+
+Result<OpenFigure> make_builtin(Parts& s) {
+    Result<Document> manikin = load_builtin_manikin();
+    if (!manikin) return tl::unexpected(manikin.error());
+    ImagePlan images = plan_images(manikin->images);
+    return make_figure(s, {}, History(std::move(*manikin)), std::move(images));
+}
+
+void receive(Parts& s, LoadedFiles loaded) {
+    std::vector<OpenFigure> figures;
+    for (LoadedFiles::File& file : loaded.files) {
+        const std::string name = file.path.filename().string();
+        if (!file.document) {
+            const Error& error = file.document.error();
+            if (error.code == "cancelled") continue;
+            s.notices.say(Severity::error, fmt::format("{} could not be opened", name),
+                          error.text() + "\nWhat was open stays open. Mend the file and drop it again.");
+            s.note({Event::Kind::failed, file.newer_of, name, error.text(), 0});
+            continue;
+        }
+        figures.push_back(file.lost ? make_recovered(s, file)
+                                    : make_figure(s, file.path, History(std::move(*file.document)),
+                                                  std::move(file.images)));
+        figures.back().newer_of = file.newer_of;
+    }
+    if (is_newer_self(loaded.arrival)) drop_orphans(s, figures, loaded.arrival);
+    arrive(s, std::move(figures), loaded.arrival);
+}
+
+void let_in(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
+    for (const OpenFigure& figure : figures) say_diagnostics(s.notices, figure);
+    if (is_newer_self(arrival)) {
+        show_newer(s, std::move(figures));
+    } else {
+        show_arrived(s, std::move(figures), arrival);
+    }
+    read_images(s);
+}
+
+/// Nothing moves unasked but the built-in figure, and that not where a person has stopped all motion.
+void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
+    handle(s, EndGesture{});
+    const bool goes_on = s.playback.playing && s.playback.wish == Wish::play;
+    if (arrival != Arrival::add || s.stage.only_builtin()) clear_stage(s);
+    const bool was_empty = s.stage.figures.empty();
+    for (OpenFigure& figure : figures) {
+        const History& history = figure.history;
+        std::vector<std::uint64_t>& undo = s.edits.undo_order;
+        std::vector<std::uint64_t>& redo = s.edits.redo_order;
+        undo.insert(undo.end(), history.present_index(), figure.id);
+        redo.insert(redo.end(), history.steps().size() - 1 - history.present_index(), figure.id);
+        s.note({Event::Kind::opened, figure.id, figure.name(), {}, 0});
+        s.stage.figures.push_back(std::move(figure));
+    }
+    if (was_empty) {
+        s.playback.time = 0.0;
+        s.playback.playing =
+            s.stage.moves() && (s.stage.only_builtin() ? s.playback.wish != Wish::pause : goes_on);
+    }
+    repose_all(s);
+    place_side_by_side(s.stage);
+    frame_everything(s, StandardView::best);
+    ++s.structure_revision;
+}
+
+void handle(Parts& s, const OpenFiles& intent) {
+    std::vector<std::filesystem::path> figures;
+    for (const std::filesystem::path& file : intent.files) {
+        if (is_pose_file(file)) {
+            handle(s, ImportPose{file});
+        } else {
+            figures.push_back(file);
+        }
+    }
+    if (!figures.empty()) {
+        s.work.loader.load(requests_for(figures), intent.add ? Arrival::add : Arrival::replace);
+    }
+}
+
+void handle(Parts& s, const OpenBuiltin& /*intent*/) {
+    Result<OpenFigure> manikin = make_builtin(s);
+    if (!manikin) {
+        s.notices.say(Severity::error, "The built-in figure is missing", manikin.error().text());
+        return;
+    }
+    std::vector<OpenFigure> figures;
+    figures.push_back(std::move(*manikin));
+    arrive(s, std::move(figures), Arrival::add);
+}
+
+void handle(Parts& s, const CancelLoading& /*intent*/) {
+    if (const std::optional<LoadProgress> progress = s.work.loader.progress()) {
+        s.work.loader.cancel();
+        s.notices.say(Severity::info, fmt::format("Loading {} was cancelled", progress->file), "");
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,184 @@
+// Which clip each figure plays: its own, or one of another file carried over to it.
+#include "app/session/handlers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+std::string title_of(const Clip& clip) {
+    return clip.name.empty() ? "The clip" : fmt::format("\"{}\"", clip.name);
+}
+
+/// What a plan could not carry over, in lines.
+std::string remarks_of(const RemapPlan& plan) {
+    std::string out;
+    for (const Diagnostic& diagnostic : plan.diagnostics().list()) {
+        out += (out.empty() ? "" : "\n") + diagnostic.message;
+    }
+    return out;
+}
+
+}  // namespace
+
+const OpenFigure* clip_target(const Parts& s, std::uint64_t source) {
+    const auto suits = [&](const OpenFigure& figure) {
+        return figure.id != source && !figure.clips_only && has_bones(figure.document());
+    };
+    const OpenFigure* active = active_figure(s);
+    if (active != nullptr && suits(*active)) return active;
+    const auto first = std::find_if(s.stage.figures.begin(), s.stage.figures.end(), suits);
+    return first == s.stage.figures.end() ? nullptr : &*first;
+}
+
+/// Finds what `clip` and `clip_file` mean and makes ready to play it; on an error nothing is played.
+Result<void> settle_clip(const Stage& stage, OpenFigure& figure) {
+    figure.played.reset();
+    figure.plan.reset();
+    const OpenFigure* other = stage.clip_source(figure);
+    const OpenFigure& source = other ? *other : figure;
+    const auto& clips = source.document().clips;
+    const bool gone = figure.clip_file != 0 && !other;
+    if (gone || figure.clip < 0 || figure.clip >= static_cast<int>(clips.size())) {
+        figure.clip = -1;
+        figure.clip_file = 0;
+        return {};
+    }
+    const std::shared_ptr<const Clip> clip = clips[static_cast<std::size_t>(figure.clip)];
+    if (!other && !clip->targets_bones()) {
+        figure.played = clip;
+        return {};
+    }
+    const Document& document = figure.document();
+    if (document.humanoids.empty()) {
+        return fail("remap-no-target-bones", "it has no humanoid that a clip could be carried over to",
+                    {document.file, 0, 0, {}});
+    }
+    figure.clip_humanoid =
+        std::clamp(figure.clip_humanoid, 0, static_cast<int>(document.humanoids.size()) - 1);
+    RemapOptions options = figure.remap;
+    if (!other) options.source_reference = options.target_reference;
+    Result<RemapPlan> plan = RemapPlan::make({clip, &source.document(), other ? -1 : figure.clip_humanoid},
+                                             document, figure.clip_humanoid, options);
+    if (!plan) return tl::unexpected(plan.error());
+    figure.played = clip;
+    figure.plan = std::move(*plan);
+    return {};
+}
+
+void settle_clip_or_say(Parts& s, OpenFigure& figure) {
+    const Result<void> settled = settle_clip(s.stage, figure);
+    if (settled) return;
+    const OpenFigure* source = s.stage.clip_source(figure);
+    s.notices.say(Severity::warning,
+                  fmt::format("The clip cannot be played on {}{}", figure.name(),
+                              source ? fmt::format(" ({})", source->name()) : ""),
+                  settled.error().message);
+    figure.clip = -1;
+    figure.clip_file = 0;
+}
+
+void step_with(const Stage& stage, OpenFigure& source, const OpenFigure& figure) {
+    source.clip = figure.clip;
+    source.clip_file = 0;
+    // What has no rig that could play it stands as it is.
+    if (const Result<void> settled = settle_clip(stage, source); !settled) source.clip = -1;
+}
+
+void handle(Parts& s, const ChooseClip& intent) {
+    OpenFigure* open = s.stage.find(intent.id);
+    if (open == nullptr) return;
+    OpenFigure& figure = *open;
+    const bool foreign = intent.source != 0 && intent.source != intent.id;
+    OpenFigure* other = foreign ? s.stage.find(intent.source) : open;
+    if (other == nullptr) return;
+    OpenFigure& source = *other;
+    if (intent.clip >= static_cast<int>(source.document().clips.size())) return;
+    OpenFigure* before = s.stage.clip_source(figure);
+    const bool shows_source = s.stage.source_is_shown(figure);
+    figure.clip = std::max(intent.clip, -1);
+    figure.clip_file = foreign ? source.id : 0;
+    if (s.viewing.settings.selected.figure == intent.id)
+        figure.clip_humanoid = std::max(humanoid_of(figure.document(), s.viewing.settings.selected.item), 0);
+    settle_clip_or_say(s, figure);
+    if (before && before->clips_only && before != &source) before->shown = false;
+    if (foreign && figure.played && (shows_source || source.shown)) {
+        if (shows_source) source.shown = true;
+        if (source.clips_only || shows_source) step_with(s.stage, source, figure);
+    }
+    s.playback.time = 0.0;
+    s.playback.playing = s.playback.playing && s.stage.moves();
+    repose_all(s);
+    if (foreign || before) place_side_by_side(s.stage);
+    ++s.structure_revision;
+}
+
+void handle(Parts& s, const SetRemap& intent) {
+    OpenFigure* open = s.stage.find(intent.id);
+    if (open == nullptr) return;
+    OpenFigure& figure = *open;
+    const bool pins_now = intent.options.pin_feet && !figure.remap.pin_feet;
+    figure.remap = intent.options;
+    settle_clip_or_say(s, figure);
+    if (pins_now && figure.plan && figure.plan->foot_contacts() == 0) {
+        s.notices.say(Severity::info, "No foot stands still in this clip",
+                      "It walks on the spot, or off the ground: there is nothing to pin.");
+    }
+    repose_all(s);
+}
+
+void handle(Parts& s, const ShowSource& intent) {
+    const OpenFigure* open = s.stage.find(intent.id);
+    if (open == nullptr) return;
+    const OpenFigure& figure = *open;
+    OpenFigure* source = s.stage.clip_source(figure);
+    if (source == nullptr) return;
+    if (source->clips_only) source->shown = intent.on;
+    if (intent.on) step_with(s.stage, *source, figure);
+    if (!intent.on && !source->clips_only) {
+        source->clip = -1;
+        static_cast<void>(settle_clip(s.stage, *source));
+    }
+    repose_all(s);
+    place_side_by_side(s.stage);
+    handle(s, FrameAll{});
+    ++s.structure_revision;
+}
+
+void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t target) {
+    handle(s, EndGesture{});
+    const bool nothing_else = s.stage.only_builtin();
+    const std::uint64_t first = clips.front().id;
+    for (OpenFigure& file : clips) {
+        file.shown = false;
+        s.note({Event::Kind::opened, file.id, file.name(), {}, 0});
+        s.stage.figures.push_back(std::move(file));
+    }
+    OpenFigure& source = *s.stage.find(first);
+    handle(s, ChooseClip{target, std::max(default_clip(source.document()), 0), first});
+    const OpenFigure& figure = *s.stage.find(target);
+    // What cannot be carried over, or came to a window with nothing of its own, is shown itself.
+    const bool has_rig = !source.document().humanoids.empty();
+    if (has_rig && (!figure.plan || nothing_else)) {
+        source.shown = true;
+        if (figure.plan) step_with(s.stage, source, figure);
+        repose_all(s);
+        place_side_by_side(s.stage);
+        frame_everything(s, StandardView::best);
+    }
+    if (figure.plan) {
+        s.notices.say(
+            Severity::info,
+            fmt::format("{} of {} plays on {}", title_of(*figure.played), source.name(), figure.name()),
+            remarks_of(*figure.plan));
+    }
+    // Who opens a motion wants to see it, but not who has stopped all motion.
+    const bool starts = figure.played != nullptr && s.playback.wish != Wish::pause;
+    s.playback.playing = s.playback.playing || starts;
+    ++s.structure_revision;
+}
+
+}  // namespace vitruvian

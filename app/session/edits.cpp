@@ -1,0 +1,84 @@
+// Editing the figures' documents: steps, drags, undo and redo through all figures.
+#include "app/session/handlers.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+void after_edit(Parts& s, OpenFigure& edited) {
+    if (edited.skeleton_revision != edited.history.revision()) {
+        rebuild(s, edited);
+        // What is carried over goes by both figures' joints and bones.
+        for (OpenFigure& figure : s.stage.figures) {
+            const bool own = &figure == &edited;
+            if ((own && figure.clip >= 0) || figure.clip_file == edited.id) settle_clip_or_say(s, figure);
+        }
+        repose_all(s);
+    }
+    prune_selection(s);
+    ++s.structure_revision;
+}
+
+}  // namespace
+
+void Edits::forget(std::uint64_t figure) {
+    std::erase(undo_order, figure);
+    std::erase(redo_order, figure);
+}
+
+void handle(Parts& s, const Edit& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    stop_walking_builtin(s);
+    if (const Result<void> done = figure->history.execute(intent.command); !done) {
+        const std::string title = title_of(intent.command, figure->document());
+        s.notices.say(Severity::warning, title + " was not possible", done.error().message);
+        s.note({Event::Kind::failed, figure->id, figure->name(), title + ": " + done.error().message, 0});
+        return;
+    }
+    if (!s.edits.in_gesture() || !s.edits.gesture_has_step) {
+        s.edits.undo_order.push_back(figure->id);
+        s.edits.redo_order.clear();
+    }
+    s.edits.gesture_has_step = s.edits.in_gesture();
+    const History::Step& step = figure->history.steps()[figure->history.present_index()];
+    s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
+    after_edit(s, *figure);
+}
+
+void handle(Parts& s, const BeginGesture& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    s.edits.gesture = figure->id;
+    s.edits.gesture_has_step = false;
+    figure->history.begin_gesture();
+}
+
+void handle(Parts& s, const EndGesture& /*intent*/) {
+    if (OpenFigure* figure = s.stage.find(s.edits.gesture)) figure->history.end_gesture();
+    s.edits.gesture = 0;
+    s.edits.gesture_has_step = false;
+}
+
+void handle(Parts& s, const Undo& /*intent*/) {
+    if (s.edits.undo_order.empty()) return;
+    const std::uint64_t id = s.edits.undo_order.back();
+    s.edits.undo_order.pop_back();
+    s.edits.redo_order.push_back(id);
+    OpenFigure& figure = *s.stage.find(id);
+    figure.history.undo();
+    after_edit(s, figure);
+}
+
+void handle(Parts& s, const Redo& /*intent*/) {
+    if (s.edits.redo_order.empty()) return;
+    const std::uint64_t id = s.edits.redo_order.back();
+    s.edits.redo_order.pop_back();
+    s.edits.undo_order.push_back(id);
+    OpenFigure& figure = *s.stage.find(id);
+    figure.history.redo();
+    after_edit(s, figure);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,75 @@
+// One open document with all that is shown of it. Knows nothing of the other figures.
+#pragma once
+
+#include "app/scene/frame.h"
+#include "app/session/recovery.h"
+#include "model/edit/history.h"
+#include "model/io/image.h"
+#include "model/remap/remap.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+/// A document with its past, its pose at this moment and its images.
+struct OpenFigure {
+    OpenFigure(std::uint64_t number, std::filesystem::path file, History past)
+        : id(number), reading(number), path(std::move(file)), history(std::move(past)) {}
+
+    std::uint64_t id = 0;        // never 0, never used twice; stays when the file is loaded again
+    std::uint64_t reading = 0;   // what workers know it by: another number when the file is loaded again
+    std::filesystem::path path;  // empty: the built-in figure
+    FileOrigin origin;           // of the first state of `history`
+    FileFormat format = FileFormat::unknown;  // in which Save writes it
+    History history;
+    Skeleton skeleton;
+    FigureShape shape;
+    Pose pose;
+    std::vector<mat4> world;  // of the pose, without `placement`
+    std::vector<std::shared_ptr<const Image>> images;
+    ImagePlan image_plan;          // how large they are, or will be
+    bool images_are_read = false;  // or being read
+    mat4 placement{1.0F};          // where it stands beside the others, see Figure
+    bool clips_only = false;       // a file of clips without a body: it plays on the other figures
+    bool shown = true;
+    unsigned skeleton_revision = 0;
+
+    /// Its own file first, then those that it refers to, as they were read or written last.
+    std::vector<KnownFile> files;
+    /// Sizes and times of `files` when somebody else's change was last answered; see check_files.
+    std::vector<FileStamp> answered;
+    std::uint64_t newer_of = 0;  // on its arrival: the figure that it takes the place of
+
+    int clip = -1;                // into Document::clips of the file that has it; -1: the file's own pose
+    std::uint64_t clip_file = 0;  // id of that file; 0: this one
+    int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over
+    RemapOptions remap;
+    std::shared_ptr<const Clip> played;  // that clip; null where there is none
+    std::optional<RemapPlan> plan;       // where `played` was not made for this figure's joints
+
+    [[nodiscard]] const Document& document() const { return history.present(); }
+    [[nodiscard]] std::string name() const;  // for people
+    [[nodiscard]] const Clip* playing_clip() const;
+    /// It is drawn and plays a clip.
+    [[nodiscard]] bool moves() const { return shown && played != nullptr; }
+    [[nodiscard]] Figure frame() const;  // for compose_frame; valid while the figure is not changed
+};
+
+/// Fills OpenFigure::files and `answered` from what its document was read with.
+void know_files(OpenFigure& figure);
+
+/// The clip that a figure plays at first: walking, else running, dancing, idling; else the first that moves
+/// anything; -1 where none does.
+[[nodiscard]] int default_clip(const Document& document);
+
+/// A glTF, VRMA or BVH file with clips and without a body.
+[[nodiscard]] bool holds_only_clips(const Document& document);
+/// True where some humanoid has bones that a clip could move.
+[[nodiscard]] bool has_bones(const Document& document);
+
+}  // namespace vitruvian

@@ -1,0 +1,93 @@
+// Work that outlives the program: what is journaled while a person edits, and what the next start offers.
+#include "app/session/handlers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t most_lines = 8;  // of remarks in a message
+
+std::string counted(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string lines_of(const Diagnostics& remarks) {
+    std::string out;
+    for (std::size_t i = 0; i < std::min(remarks.list().size(), most_lines); ++i)
+        out += "\n" + remarks.list()[i].message;
+    if (remarks.list().size() > most_lines)
+        out += fmt::format("\nand {} more", remarks.list().size() - most_lines);
+    return out;
+}
+
+}  // namespace
+
+void record_edits(Parts& s) {
+    if (const Result<void> recorded = s.work.recovery.record(s.stage.figures); !recorded) {
+        s.notices.say(Severity::warning, "Unsaved edits are not kept for a crash", recorded.error().text());
+    }
+}
+
+void offer_lost_work(Parts& s) {
+    s.work.lost = s.work.recovery.find_lost();
+    if (s.work.lost.empty()) return;
+    std::string names;
+    for (const auto& work : s.work.lost)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", work->name());
+    Message& message =
+        s.notices.say(Severity::warning, fmt::format("Unsaved work of {} was left", names),
+                      "The program ended without saving it. Recover opens it as it was; Discard deletes it.");
+    message.offers = {{"Recover", RecoverWork{}}, {"Discard", DiscardLostWork{}}};
+}
+
+void handle(Parts& s, const DiscardLostWork& /*intent*/) {
+    for (const auto& work : s.work.lost) delete_journal(work->path);
+    s.work.lost.clear();
+}
+
+void handle(Parts& s, const RecoverWork& /*intent*/) {
+    std::vector<LoadRequest> requests;
+    for (const auto& work : s.work.lost) requests.push_back({work->file(), 0, work});
+    s.work.lost.clear();
+    if (requests.empty()) return;
+    // What is open without edits and comes back with some need not be there twice.
+    const bool replaces =
+        std::all_of(s.stage.figures.begin(), s.stage.figures.end(), [&](const OpenFigure& figure) {
+            const bool comes_back =
+                std::any_of(requests.begin(), requests.end(), [&](const LoadRequest& request) {
+                    std::error_code ignored;
+                    return std::filesystem::equivalent(request.path, figure.path, ignored);
+                });
+            return figure.history.is_saved() && comes_back;
+        });
+    s.work.loader.load(std::move(requests), replaces ? Arrival::replace : Arrival::add);
+}
+
+/// The figure with its history, as it was when the program died.
+OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file) {
+    const JournalHeader& header = file.lost->journal.header;
+    Replayed replayed = replay(file.lost->journal, *file.document, file.now);
+    // All of it was undone again. What does not fit stays, for when the file is the right one again.
+    if (replayed.history.is_saved() && replayed.remarks.empty()) delete_journal(file.lost->path);
+    const std::size_t edits = replayed.history.present_index();
+    OpenFigure figure = make_figure(s, header.file, std::move(replayed.history), file.images);
+    figure.format = header.format;
+    figure.origin = origin_of(header.base.path);
+    figure.origin.is_replaced = !header.copy.empty() || file.is_saved_over;
+    figure.origin.lost = file.lost;
+    const std::string title = fmt::format("{} of {} recovered", counted(edits, "edit"), figure.name());
+    std::string text =
+        file.is_changed
+            ? "The file has been changed since by another program; what still fits was done again."
+            : "Nothing is saved yet.";
+    text += lines_of(replayed.remarks);
+    s.notices.say(file.is_changed || !replayed.remarks.empty() ? Severity::warning : Severity::info, title,
+                  std::move(text));
+    return figure;
+}
+
+}  // namespace vitruvian

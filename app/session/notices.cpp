@@ -1,0 +1,53 @@
+#include "app/session/handlers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+
+Message& Notices::say(Severity severity, std::string title, std::string text) {
+    constexpr std::size_t most_kept = 20;
+    if (messages.size() >= most_kept) messages.pop_front();
+    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0.0});
+    return messages.back();
+}
+
+void Notices::dismiss(int id) {
+    std::erase_if(messages, [id](const Message& message) { return message.id == id; });
+}
+
+void Notices::forget_changes(std::uint64_t figure) {
+    std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
+}
+
+void Notices::grow_older(double seconds) {
+    for (Message& message : messages) message.age += seconds;
+    std::erase_if(messages, [](const Message& message) {
+        return message.severity == Severity::info && message.age > 6.0;
+    });
+}
+
+void say_diagnostics(Notices& notices, const OpenFigure& figure) {
+    int problems = 0;
+    for (const Diagnostic& diagnostic : figure.document().diagnostics.list()) {
+        if (diagnostic.severity != Severity::info) problems += diagnostic.count;
+    }
+    if (problems == 0) return;
+    const Diagnostic& first = figure.document().diagnostics.list().front();
+    notices.say(Severity::info,
+                fmt::format("{}: {} {}", figure.name(), problems, problems == 1 ? "remark" : "remarks"),
+                fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", first.where.text(),
+                            first.message));
+}
+
+void handle(Parts& s, const ShowMessage& intent) {
+    s.notices.say(intent.severity, intent.title, intent.text);
+}
+
+void handle(Parts& s, const DismissMessage& intent) {
+    s.notices.dismiss(intent.id);
+}
+
+}  // namespace vitruvian

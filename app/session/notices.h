@@ -1,0 +1,52 @@
+// What the session has to say to a person. Knows nothing of how it is shown.
+#pragma once
+
+#include "app/session/intent.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vitruvian {
+
+struct OpenFigure;
+
+/// The window asks where the figure is to be saved.
+struct AskSavePlace {
+    std::uint64_t id = 0;
+};
+
+/// A button under a message.
+struct Offer {
+    std::string title;
+    std::variant<Intent, AskSavePlace> what;
+};
+
+struct Message {
+    int id = 0;
+    Severity severity = Severity::info;
+    std::string title;
+    std::string text;
+    std::vector<Offer> offers;
+    std::uint64_t about = 0;  // the figure whose file somebody else changed; 0: none
+    double age = 0.0;         // seconds shown
+};
+
+struct Notices {
+    std::deque<Message> messages;
+    int next_id = 1;
+
+    Message& say(Severity severity, std::string title, std::string text);
+    void dismiss(int id);
+    /// Drops what was said of changes to the figure's file.
+    void forget_changes(std::uint64_t figure);
+    /// Lets seconds pass: information fades.
+    void grow_older(double seconds);
+};
+
+/// How many remarks a figure's file gave, with the first one.
+void say_diagnostics(Notices& notices, const OpenFigure& figure);
+
+}  // namespace vitruvian

@@ -1,0 +1,113 @@
+// Time, and the poses that the figures have at it. Play and pause are of all figures that move, whichever is
+// selected.
+#include "app/session/handlers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+/// When the longest clip that is seen ends.
+double longest(const Stage& stage) {
+    double end = 0.0;
+    for (const OpenFigure& figure : stage.figures) {
+        if (figure.moves()) end = std::max(end, figure.playing_clip()->duration);
+    }
+    return end;
+}
+
+}  // namespace
+
+const OpenFigure* clock_figure(const Parts& s) {
+    const OpenFigure* active = active_figure(s);
+    if (active != nullptr && active->moves()) return active;
+    const auto first = std::find_if(s.stage.figures.begin(), s.stage.figures.end(),
+                                    [](const OpenFigure& figure) { return figure.moves(); });
+    return first == s.stage.figures.end() ? nullptr : &*first;
+}
+
+double clip_time(const Parts& s) {
+    const OpenFigure* figure = clock_figure(s);
+    return figure == nullptr ? 0.0
+                             : wrap_time(s.playback.time, figure->playing_clip()->duration, s.playback.loop);
+}
+
+void rebuild(Parts& s, OpenFigure& figure) {
+    figure.skeleton = make_skeleton(figure.document());
+    figure.shape = make_figure_shape(figure.document(), figure.skeleton);
+    figure.skeleton_revision = figure.history.revision();
+    repose(s, figure);
+}
+
+void repose(Parts& s, OpenFigure& figure) {
+    figure.pose = file_pose(figure.skeleton);
+    if (const Clip* clip = figure.playing_clip()) {
+        const double time = wrap_time(s.playback.time, clip->duration, s.playback.loop);
+        if (figure.plan) {
+            figure.pose.local = figure.plan->base().local;
+            figure.plan->sample(time, figure.pose);
+        } else {
+            sample(*clip, time, figure.skeleton, figure.pose);
+        }
+    }
+    figure.world = world_matrices(figure.skeleton, figure.pose);
+    ++s.picture_revision;
+}
+
+void repose_all(Parts& s) {
+    for (OpenFigure& figure : s.stage.figures) repose(s, figure);
+}
+
+void advance(Parts& s, double elapsed) {
+    s.playback.time += elapsed * static_cast<double>(s.playback.speed);
+    const double end = longest(s.stage);
+    if (!s.playback.loop && s.playback.time >= end) {
+        s.playback.time = end;
+        s.playback.playing = false;
+    }
+    repose_all(s);
+}
+
+void stop_walking_builtin(Parts& s) {
+    if (s.stage.only_builtin()) s.playback.playing = false;
+}
+
+void handle(Parts& s, const SetPlaying& intent) {
+    s.playback.wish = intent.on ? Wish::play : Wish::pause;
+    s.playback.playing = intent.on && s.stage.moves();
+    // Play at the end, where nothing loops, begins anew.
+    if (s.playback.playing && !s.playback.loop && s.playback.time >= longest(s.stage)) s.playback.time = 0.0;
+    repose_all(s);
+}
+
+void handle(Parts& s, const SetTime& intent) {
+    s.playback.time = std::max(0.0, intent.seconds);
+    repose_all(s);
+}
+
+void handle(Parts& s, const StepFrames& intent) {
+    const OpenFigure* figure = clock_figure(s);
+    if (figure == nullptr) return;
+    const double duration = figure->playing_clip()->duration;
+    s.playback.playing = false;
+    s.playback.wish = Wish::pause;
+    // To the neighbouring whole frame; the small part keeps rounding from standing still.
+    const double frame = std::round(clip_time(s) / frame_seconds) + intent.frames;
+    double time = frame * frame_seconds;
+    if (time < 0.0) time = s.playback.loop ? std::max(0.0, duration + time) : 0.0;
+    if (time > duration) time = s.playback.loop ? time - duration : duration;
+    s.playback.time = time;
+    repose_all(s);
+}
+
+void handle(Parts& s, const SetSpeed& intent) {
+    s.playback.speed = std::clamp(intent.speed, 0.1F, 2.0F);
+}
+
+void handle(Parts& s, const SetLoop& intent) {
+    s.playback.time = clip_time(s);
+    s.playback.loop = intent.on;
+}
+
+}  // namespace vitruvian

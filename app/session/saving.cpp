@@ -1,0 +1,119 @@
+// Saving what is open, and what is said of the outcome.
+#include "app/session/handlers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// What could not be carried over, a line each.
+std::string lines_of(const Diagnostics& notes) {
+    std::string out;
+    for (const Diagnostic& note : notes.list()) {
+        out += (out.empty() ? "" : "\n") + note.message;
+        if (note.count > 1) out += fmt::format(" ({} times)", note.count);
+    }
+    return out;
+}
+
+/// The files that were written beside the main one, a line.
+std::string files_of(const SavedDocument& saved) {
+    std::string names;
+    for (std::size_t i = 1; i < saved.files.size(); ++i) {
+        if (saved.files[i].was_there) continue;
+        names += (names.empty() ? "" : ", ") +
+                 saved.files[i].path.lexically_relative(saved.files.front().path.parent_path()).string();
+    }
+    if (names.empty()) return names;
+    return fmt::format("{}Written beside it: {}", saved.notes.empty() ? "" : "\n", names);
+}
+
+std::string way_out(const Error& error) {
+    if (error.code == "cannot-write" || error.code == "file-exists" || error.code == "file-changed")
+        return "\nChoose another place with File, Save as.";
+    if (error.code == "format-not-written") return "\nChoose another format with File, Save as.";
+    return {};
+}
+
+}  // namespace
+
+void handle(Parts& s, const SaveFigure& intent) {
+    const OpenFigure* open = s.stage.find(intent.id);
+    if (open == nullptr) return;
+    const OpenFigure& figure = *open;
+    if (intent.path.empty() && figure.path.empty()) {
+        s.notices.say(Severity::warning, "The built-in manikin has no file",
+                      "Choose one with File, Save as.");
+        return;
+    }
+    std::error_code ignored;
+    const bool own = intent.path.empty() ||
+                     (!figure.path.empty() && std::filesystem::equivalent(intent.path, figure.path, ignored));
+    Replaceable replaces = NoFile{};
+    if (intent.replaces) {
+        replaces = AnyFile{};
+    } else if (own && !figure.files.empty()) {
+        replaces = figure.files.front().stamp;
+    }
+    record_edits(s);  // what is saved is in the journal before it takes the file's place
+    s.work.saver.save({figure.reading, figure.history.step(), figure.document(),
+                       intent.path.empty() ? figure.path : intent.path,
+                       intent.path.empty() ? figure.format : intent.format, replaces});
+}
+
+void handle(Parts& s, const OverwriteFile& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr || figure->path.empty()) return;
+    record_edits(s);
+    s.work.saver.save({figure->reading, figure->history.step(), figure->document(), figure->path,
+                       figure->format, AnyFile{}});
+}
+
+void handle(Parts& s, const CancelSaving& /*intent*/) {
+    s.work.saver.cancel();
+}
+
+void receive_saved(Parts& s, SavedFile saved) {
+    const std::string name = saved.path.filename().string();
+    OpenFigure* figure = s.stage.find_reading(saved.owner);
+    if (!saved.saved) {
+        const Error& error = saved.saved.error();
+        if (error.code == "cancelled") {
+            s.notices.say(Severity::info, fmt::format("Saving {} was cancelled", name),
+                          "The file is as it was.");
+        } else if (error.code == "file-changed" && figure != nullptr && figure->path == saved.path) {
+            say_changed(s, *figure, name);
+        } else {
+            s.notices.say(Severity::error, fmt::format("{} could not be saved", name),
+                          error.text() + way_out(error));
+            s.note({Event::Kind::failed, figure != nullptr ? figure->id : 0, name, error.text(), 0});
+        }
+        return;
+    }
+    const SavedDocument& done = *saved.saved;
+    // A figure that was closed meanwhile is saved all the same.
+    const bool own = figure == nullptr || (figure->path == saved.path && figure->format == saved.format);
+    const bool is_export = done.kept == Kept::part || (done.kept == Kept::document && !own);
+    if (figure != nullptr && !is_export) take_over(s, *figure, saved);
+    ++s.structure_revision;
+    const std::string lines = lines_of(done.notes) + files_of(done);
+    if (is_export) {
+        s.notices.say(
+            Severity::warning, fmt::format("{} is exported, not saved", name),
+            figure == nullptr
+                ? lines
+                : fmt::format("{}{}{} stays open as it was{}.", lines, lines.empty() ? "" : "\n",
+                              figure->name(), figure->history.is_saved() ? "" : ", its edits unsaved"));
+    } else if (done.kept == Kept::all) {
+        s.notices.say(Severity::info, fmt::format("{} is saved", name),
+                      saved.path.string() + (lines.empty() ? "" : "\n") + lines);
+    } else {
+        s.notices.say(Severity::warning,
+                      fmt::format("{} is saved, but not all of it could be carried over", name), lines);
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,64 @@
+// Helpers of the session's tests.
+#pragma once
+
+#include "app/session/session.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+namespace vitruvian::test {
+
+/// The id of the open figure at a place in the row.
+[[nodiscard]] inline std::uint64_t id_of(const Session& session, std::size_t place = 0) {
+    return session.figures().at(place).id;
+}
+
+/// A rig of few joints in centimetres that lifts its left leg and travels.
+[[nodiscard]] inline std::string small_bvh(bool named) {
+    const std::string hips = named ? "Hips" : "q1";
+    const std::string leg = named ? "UpLeg" : "zz";
+    const std::string shin = named ? "Leg" : "yy";
+    const std::string foot = named ? "Foot" : "xx";
+    const std::string spine = named ? "Spine" : "ww";
+    const std::string head = named ? "Head" : "vv";
+    std::string out = "HIERARCHY\nROOT " + hips +
+                      " {\n OFFSET 0 95 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+                      "Yrotation\n";
+    const auto joint = [&](const std::string& name, const char* offset) {
+        out += " JOINT " + name + " {\n OFFSET " + offset + "\n CHANNELS 3 Zrotation Xrotation Yrotation\n";
+    };
+    const auto end = [&](const char* offset, int braces) {
+        out += std::string(" End Site {\n OFFSET ") + offset + "\n }\n" +
+               std::string(static_cast<std::size_t>(braces), '}') + "\n";
+    };
+    for (const std::string side : {"Left", "Right"}) {
+        joint(side + leg, side == "Left" ? "9 0 0" : "-9 0 0");
+        joint(side + shin, "0 -45 0");
+        joint(side + foot, "0 -42 0");
+        end("0 -8 15", 3);
+    }
+    joint(spine, "0 20 0");
+    joint(head, "0 40 0");
+    end("0 20 0", 2);
+    out += "}\nMOTION\nFrames: 3\nFrame Time: 0.5\n";
+    for (int frame = 0; frame < 3; ++frame) {
+        out += "0 95 " + std::to_string(10 * frame) + " 0 0 0  0 " + std::to_string(-30 * frame) + " 0";
+        for (int i = 0; i < 7; ++i) out += "  0 0 0";
+        out += "\n";
+    }
+    return out;
+}
+
+/// Takes what the workers finish until there is nothing left to do; false where that has no end.
+[[nodiscard]] inline bool settled(Session& session) {
+    for (int i = 0; i < 4000; ++i) {
+        session.update(0.0);
+        if (!session.is_saving() && !session.loading() && !session.decoding()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return false;
+}
+
+}  // namespace vitruvian::test
