@@ -45,6 +45,7 @@ struct WorldFacts {
         std::vector<Place> places;                                        // the definition's first
         std::map<std::string, std::vector<double>, std::less<>> numbers;  // by field, as they stand
         std::vector<std::string> not_finite;                              // fields with a NaN or an infinity
+        bool has_skin = false;          // of a humanoid: something stands in its `skin`
         bool is_robot = false;          // a joint of OpenHRP's dialect, whose limits are single numbers
         Points points;                  // of segments and humanoids
         bool points_are_drawn = false;  // a geometry below the segment uses them
