@@ -98,7 +98,8 @@ void check_spine_count(const Subject& subject, Findings& findings) {
         if (above < 0 || (count >= fewest && count <= most)) continue;
         findings
             .add(subject.humanoid(figure),
-                 fmt::format("there are {} joints between hips and {}", count, to_string(top)),
+                 fmt::format("between hips and {} the skin has {} joint{}", to_string(top), count,
+                             count == 1 ? "" : "s"),
                  fmt::format("{} to {} are usual; engines expect spine, chest and upperChest", fewest, most),
                  count)
             .where = subject.where(hips);

@@ -22,18 +22,24 @@ void check_centre(const Subject& subject, Findings& findings, const Figure& figu
     const Segment& segment = at(figure.humanoid->segments, index);
     // A centre at the origin is the default: not given.
     if (segment.centre_of_mass == vec3(0.0F)) return;
-    const Bounds box = segment.bounding_box ? *segment.bounding_box : segment_box(subject, figure, index);
-    const auto outside = static_cast<double>(distance_to_box(box, segment.centre_of_mass));
+    // H-Anim's segments are in the humanoid's space, a robot's in their joints'.
+    const int node = at(figure.humanoid->joints, segment.joint).node;
+    const vec3 in_joint = segment.centre_of_mass - at(subject.document().nodes, node).frame_offset;
+    const vec3 in_figure(at(figure.world, node) * vec4(in_joint, 1.0F));
+    const bool has_own_box = segment.bounding_box.has_value();
+    const Bounds box = has_own_box ? *segment.bounding_box : segment_box(subject, figure, index);
+    const auto outside =
+        static_cast<double>(distance_to_box(box, has_own_box ? segment.centre_of_mass : in_figure));
     if (box.empty() || outside <= most_outside) return;
     const Item item{ItemKind::segment, figure.index, index};
     Finding& finding = findings.add(
         subject.object(item),
         fmt::format("the centre of mass of \"{}\" is {:.3g} m outside the segment", segment.name, outside),
-        "give it in the humanoid's space at rest, within the segment", outside);
+        "give it in the same space as the segment's geometry, within it", outside);
     finding.threshold = most_outside;
     finding.unit = "m";
     finding.where = subject.where(item);
-    finding.marks.points.push_back(segment.centre_of_mass);
+    finding.marks.points.push_back(in_figure);
 }
 
 /// What is wrong with an inertia matrix; empty: nothing.

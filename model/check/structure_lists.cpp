@@ -116,7 +116,9 @@ void check_site_suffix(const Subject& subject, Findings& findings) {
             const std::string& name = site_name(subject, site);
             const std::string segment = segment_name(figure, site);
             const Item item{ItemKind::site, figure.index, i};
-            const bool has_suffix = name.ends_with("_tip") || name.ends_with("_view") ||
+            // Version 2.0 has names without one as well.
+            const bool is_of_2_0 = figure.humanoid->version.starts_with("2") && segment_of_site(name);
+            const bool has_suffix = is_of_2_0 || name.ends_with("_tip") || name.ends_with("_view") ||
                                     name.ends_with("_pt") || name.starts_with("x_");
             if (!has_suffix) {
                 findings
@@ -148,7 +150,14 @@ void check_site_segment(const Subject& subject, Findings& findings) {
             if (!ought || segment.empty()) continue;
             const std::string wanted(*ought);
             const bool fits = any_spelling(wanted, [&](const std::string& s) { return s == segment; });
-            if (fits) continue;
+            // A coarse figure has no such segment, a fine one of version 2.0 several in its place.
+            const bool is_there = std::any_of(
+                figure.humanoid->segments.begin(), figure.humanoid->segments.end(),
+                [&](const Segment& other) {
+                    return any_spelling(wanted, [&](const std::string& s) { return s == other.name; });
+                });
+            const bool is_finer = !hanim_segment_name(segment, HanimVersion::v1_1).has_counterpart;
+            if (fits || !is_there || is_finer) continue;
             const Item item{ItemKind::site, figure.index, i};
             findings
                 .add(subject.object(item),

@@ -89,8 +89,14 @@ void check_duplicate_names(const Subject& subject, Findings& findings) {
 void check_missing_names(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
+    std::set<int> robots;
+    for (const WorldFacts::Node& node : facts->nodes) {
+        if (node.is_robot) robots.insert(node.humanoid);
+    }
     for (const WorldFacts::Node& node : facts->nodes) {
         const bool is_nameless = !node.name || node.name->empty();
+        // The robots' dialect names its nodes by DEF.
+        if (!node.def.empty() && node.humanoid >= 0 && robots.contains(node.humanoid)) continue;
         if (node.kind == WorldFacts::Kind::humanoid || !is_nameless || node.index < 0 ||
             !is_named_as_read(subject, node)) {
             continue;
@@ -239,17 +245,36 @@ void check_name_letters(const Subject& subject, Findings& findings) {
     }
 }
 
+namespace {
+
+/// How far a node is to the figure's left of the middle between its legs.
+double left_of_middle(const Figure& figure, int node) {
+    vec3 middle(0.0F);
+    if (figure.has_sides)
+        middle = (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
+    else if (figure.has(Bone::hips))
+        middle = figure.position(Bone::hips);
+    return static_cast<double>(glm::dot(figure.position(node) - middle, figure.left));
+}
+
+}  // namespace
+
 void check_swapped_sides(const Subject& subject, Findings& findings) {
     const double least = findings.threshold();
+    // Nodes may rest in any pose, with a leg across; what a skin was bound in is plainer.
+    std::optional<Subject> bound;
+    const auto is_wrong = [&](const Figure& figure, int node, int side) {
+        const double x = left_of_middle(figure, node);
+        return x * side < 0.0 && std::abs(x) > least;
+    };
     for (const Figure& figure : subject.figures()) {
-        vec3 middle(0.0F);
-        if (figure.has_sides)
-            middle = (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
-        else if (figure.has(Bone::hips))
-            middle = figure.position(Bone::hips);
         const auto look = [&](const Object& object, std::string_view name, int node, int side) {
-            const auto x = static_cast<double>(glm::dot(figure.position(node) - middle, figure.left));
-            if (side == 0 || x * side >= 0.0 || std::abs(x) <= least) return;
+            if (side == 0 || !is_wrong(figure, node, side)) return;
+            if (!figure.hanim && figure.has_mesh && subject.rest() == RestPose::nodes) {
+                if (!bound) bound.emplace(subject.document(), RestPose::bind);
+                if (!is_wrong(at(bound->figures(), figure.index), node, side)) return;
+            }
+            const double x = left_of_middle(figure, node);
             findings
                 .add(object,
                      fmt::format("{} is named for the {} and is {:.3g} m on the figure's {}", name,
@@ -267,9 +292,13 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
         }
         for (std::size_t i = 0; i < bone_count; ++i) {
             const auto bone = static_cast<Bone>(i);
-            if (figure.has(bone))
-                look(subject.bone(figure, bone), to_string(bone), figure.humanoid->bones[bone],
-                     side_of(bone));
+            if (!figure.has(bone)) continue;
+            // A BVH's rest pose is bare offsets, often all along one axis: only both sides together tell of a swap.
+            const Bone other = mirrored(bone);
+            const bool is_pair_wrong =
+                figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], side_of(other));
+            if (subject.document().format == FileFormat::bvh && !is_pair_wrong) continue;
+            look(subject.bone(figure, bone), to_string(bone), figure.humanoid->bones[bone], side_of(bone));
         }
     }
 }

@@ -156,9 +156,15 @@ void find_second_uses(const Subject& subject, Findings& findings, const WorldFac
         if (node.kind != WorldFacts::Kind::joint) continue;
         std::vector<const WorldFacts::Place*> places;
         for (const WorldFacts::Place& place : node.places) {
-            // A node that hangs in no humanoid's tree is a part kept for use.
+            // A node that hangs in no humanoid's tree is a part kept for use; one that its parent lists twice is there
+            // once.
             const bool counts = place.is_in_tree() && (place.is_use || place.holder >= 0);
-            if (counts) places.push_back(&place);
+            const bool is_again =
+                std::any_of(places.begin(), places.end(), [&](const WorldFacts::Place* other) {
+                    return place.is_direct && other->is_direct && other->holder == place.holder &&
+                           other->field == place.field;
+                });
+            if (counts && !is_again) places.push_back(&place);
         }
         if (places.size() < 2) continue;
         const Object object = object_of(subject, node);
