@@ -58,7 +58,9 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {
         for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
             const Joint& joint = at(figure.humanoid->joints, i);
-            if (!joint.lower_limit && !joint.upper_limit) continue;
+            // In glTF an H-Anim figure's nodes stand in T-pose: that is no pose that somebody stored.
+            const bool is_posed = at(subject.document().nodes, joint.node).source_index < 0;
+            if (!is_posed || (!joint.lower_limit && !joint.upper_limit)) continue;
             is_any_limited = true;
             const vec3 angles =
                 swing_twist(at(subject.document().nodes, joint.node).delta.rotation, joint.limit_orientation);
@@ -91,7 +93,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
                 .where = subject.where(joint.node);
         }
     }
-    if (!is_any_limited) findings.skip("no joint has limits");
+    if (!is_any_limited) findings.skip("no joint has limits and a stored pose");
 }
 
 namespace {
@@ -108,7 +110,9 @@ class Hinge {
   public:
     Hinge(const Subject& subject, const Figure& figure, Bone bone)
         : subject_(subject), figure_(figure), bone_(bone), node_(figure.humanoid->bones[bone]) {
-        if (figure.hanim) return;
+        // A world's joints have H-Anim's axes; glTF's have their own, H-Anim figures' too.
+        has_own_axes_ = !figure.hanim || at(subject.document().nodes, node_).source_index >= 0;
+        if (!has_own_axes_) return;
         const mat4& world = at(figure.world, node_);
         const mat3 turned(glm::normalize(vec3(world[0])), glm::normalize(vec3(world[1])),
                           glm::normalize(vec3(world[2])));
@@ -121,7 +125,7 @@ class Hinge {
         if (glm::length(upper) < 1e-6F) return;
         const quat hanging = shortest_arc(glm::normalize(upper), vec3(0.0F, -1.0F, 0.0F));
         axes_from_joint_ = glm::normalize(hanging * figure_from_scene * glm::quat_cast(turned));
-        if (!next) return;
+        if (!next || figure.hanim) return;
         const vec3 lower = hanging * (figure_from_scene * (figure.position(*next) - figure.position(bone)));
         bend_at_rest_ = std::atan2(-lower.z, -lower.y);
     }
@@ -130,7 +134,7 @@ class Hinge {
     [[nodiscard]] std::vector<Turn> turns() const {
         const Document& document = subject_.document();
         const Node& node = at(document.nodes, node_);
-        std::vector<Turn> out{{turn_of(figure_.hanim ? node.delta.rotation : identity_quat), -1, 0.0}};
+        std::vector<Turn> out{{turn_of(has_own_axes_ ? identity_quat : node.delta.rotation), -1, 0.0}};
         for (const int c : subject_.chosen_clips()) {
             const Clip& clip = *at(document.clips, c);
             if (!clip.reference_pose.empty()) continue;
@@ -162,6 +166,7 @@ class Hinge {
     const Figure& figure_;
     Bone bone_;
     int node_;
+    bool has_own_axes_ = false;
     quat axes_from_joint_ = identity_quat;
     float bend_at_rest_ = 0.0F;
 };

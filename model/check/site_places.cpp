@@ -59,7 +59,9 @@ void check_view_sites(const Subject& subject, Findings& findings) {
 void check_site_places(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     for_each_site(subject, [&](const Figure& figure, const Item& item, const Site& site) {
-        if (site.segment < 0) return;
+        // Cameras stand away from what they show.
+        const bool is_camera = at(subject.document().nodes, site.node).name.ends_with("_view");
+        if (site.segment < 0 || is_camera) return;
         const Bounds box = segment_box(subject, figure, site.segment);
         if (box.empty()) return;
         const vec3 place = figure.position(site.node);

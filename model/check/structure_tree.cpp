@@ -207,8 +207,13 @@ void check_two_parents(const Subject& subject, Findings& findings) {
 void check_orphan_joints(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     std::set<int> joints;
-    for (const SkinJoints& skin : skins_of(subject)) joints.insert(skin.nodes.begin(), skin.nodes.end());
     std::vector<bool> moves = influencing_nodes(document);
+    for (const SkinJoints& skin : skins_of(subject)) {
+        // A skin that no mesh wears has no weights to speak of.
+        const bool is_worn = std::any_of(skin.nodes.begin(), skin.nodes.end(),
+                                         [&](int node) { return moves[static_cast<std::size_t>(node)]; });
+        if (is_worn) joints.insert(skin.nodes.begin(), skin.nodes.end());
+    }
     std::vector<bool> has_joint_child(document.nodes.size(), false);
     for (int i = static_cast<int>(document.nodes.size()) - 1; i >= 0; --i) {
         const int parent = at(document.nodes, i).parent;

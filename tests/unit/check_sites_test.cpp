@@ -129,6 +129,22 @@ TEST(CheckSitesAndMass, MA04CentreOfMass) {
     EXPECT_EQ(named_by(world(boxed), "MA04"), Names{});
 }
 
+TEST(CheckSitesAndMass, MA04OfRobotsIsInTheirJoints) {
+    const auto robot = [](double y) {
+        return world(
+            fmt::format("#VRML V2.0 utf8\nHumanoid {{ name \"r\" humanoidBody DEF W Joint {{ jointType "
+                        "\"free\" translation 0 1 0\n"
+                        "children DEF S Segment {{ mass 50 centerOfMass 0 {} 0 children Shape {{ geometry "
+                        "Box {{ size 1 1 1 }} }} "
+                        "}} }} }}\n",
+                        y));
+    };
+    EXPECT_EQ(named_by(robot(0.5), "MA04"), Names{});
+    EXPECT_EQ(named_by(robot(0.502), "MA04"), Names{"S"});
+    // Their dialect names nodes by DEF.
+    EXPECT_EQ(named_by(robot(0.5), "ST05"), Names{});
+}
+
 TEST(CheckSitesAndMass, MA05Inertia) {
     const auto with = [](const char* matrix) {
         return world(replaced(hanim_rig(), "momentsOfInertia [ 1 0 0 0 1 0 0 0 1 ]",
@@ -166,6 +182,10 @@ TEST(CheckSitesAndMass, MA07SitePlaces) {
     };
     EXPECT_EQ(named_by(tip(0.801), "MA07"), Names{});
     EXPECT_EQ(named_by(tip(0.799), "MA07"), Names{"l_hand_tip"});
+    // A camera stands away from what it shows.
+    const std::string view = replaced(hanim_rig(), "translation 0.2 0.86", "translation 0.2 1.5");
+    EXPECT_EQ(named_by(world(replaced(view, "name \"l_hand_tip\"", "name \"l_hand_view\"")), "MA07"),
+              Names{});
 }
 
 }  // namespace

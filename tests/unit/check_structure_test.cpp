@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace vitruvian::test {
 namespace {
@@ -381,10 +382,38 @@ TEST(CheckStructure, ST19Sides) {
     EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
     std::swap(bones(rig)["leftHand"], bones(rig)["rightHand"]);
     EXPECT_EQ(named_by(load(rig), "ST19"), (Names{"leftHand", "rightHand"}));
+    // A leg that rests across the other is no swap, while the skin was bound with it at its side.
+    GltfBuilder crossed = gltf_rig(GltfKind::plain);
+    node(crossed, "leftUpperLeg")["rotation"] = {0, 0, -0.5, 0.8660254};
+    EXPECT_EQ(named_by(load(crossed), "ST19"), Names{});
     // Turned round as a whole nothing is swapped.
     GltfBuilder turned = gltf_rig();
     node(turned, "Armature")["rotation"] = {0, 1, 0, 0};
     EXPECT_EQ(named_by(load(turned), "ST19"), Names{});
+}
+
+TEST(CheckStructure, ST19OfBvh) {
+    const auto bvh = [](double left, double right) {
+        const std::string text = fmt::format(
+            "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT LeftUpLeg\n{{\nOFFSET 10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT LeftLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT LeftFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+            "JOINT RightUpLeg\n{{\nOFFSET -10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT RightLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT RightFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+            "JOINT Spine\n{{\nOFFSET 0 20 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT Head\n{{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{{\nOFFSET 0 20 0\n}}\n}}\n}}\n}}\n"
+            "MOTION\nFrames: 1\nFrame Time: 0.033\n{}\n",
+            left, right, fmt::join(std::vector<int>(27, 0), " "));
+        return world(text);
+    };
+    EXPECT_EQ(named_by(bvh(0, 0), "ST19"), Names{});
+    EXPECT_EQ(named_by(bvh(-30, 0), "ST19"), Names{});  // bare offsets, of one side
+    EXPECT_EQ(named_by(bvh(-30, 30), "ST19").size(), 4U);
 }
 
 TEST(CheckStructure, ST20Pairs) {
@@ -448,6 +477,8 @@ TEST(CheckStructure, ST24SiteSegment) {
     EXPECT_EQ(named_by(called("sellion_pt"), "ST24"), Names{"sellion_pt"});
     EXPECT_EQ(named_by(called("l_ulnar_styloid_pt"), "ST24"), Names{});
     EXPECT_EQ(named_by(called("somewhere_pt"), "ST24"), Names{});
+    // The figure has no forefoot: its sites stand elsewhere.
+    EXPECT_EQ(named_by(called("l_digit2_pt"), "ST24"), Names{});
 }
 
 TEST(CheckStructure, ST25CoordNames) {
