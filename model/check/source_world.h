@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace vitruvian::check {
@@ -106,6 +107,7 @@ struct WorldFacts {
     std::vector<Interpolator> interpolators;
     std::vector<Route> routes;
     std::vector<LostRoute> lost_routes;
+    std::map<std::tuple<Kind, int, int>, int> made;  // into `nodes`, by kind, humanoid and index
 
     /// The node that the reader made joint (segment, ...) `index` of humanoid `humanoid` of; null: unknown.
     [[nodiscard]] const Node* find(Kind kind, int humanoid, int index) const;
