@@ -142,6 +142,9 @@ void check_site_suffix(const Subject& subject, Findings& findings) {
 void check_site_segment(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {
         if (!figure.hanim) continue;
+        std::set<std::string> present;  // in 1.1's spelling
+        for (const Segment& segment : figure.humanoid->segments)
+            present.insert(hanim_segment_name(segment.name, HanimVersion::v1_1).name);
         for (int i = 0; i < static_cast<int>(figure.humanoid->sites.size()); ++i) {
             const Site& site = at(figure.humanoid->sites, i);
             const std::string& name = site_name(subject, site);
@@ -151,11 +154,7 @@ void check_site_segment(const Subject& subject, Findings& findings) {
             const std::string wanted(*ought);
             const bool fits = any_spelling(wanted, [&](const std::string& s) { return s == segment; });
             // A coarse figure has no such segment, a fine one of version 2.0 several in its place.
-            const bool is_there = std::any_of(
-                figure.humanoid->segments.begin(), figure.humanoid->segments.end(),
-                [&](const Segment& other) {
-                    return any_spelling(wanted, [&](const std::string& s) { return s == other.name; });
-                });
+            const bool is_there = present.contains(hanim_segment_name(wanted, HanimVersion::v1_1).name);
             const bool is_finer = !hanim_segment_name(segment, HanimVersion::v1_1).has_counterpart;
             if (fits || !is_there || is_finer) continue;
             const Item item{ItemKind::site, figure.index, i};

@@ -118,16 +118,18 @@ void check_joint_names(const Subject& subject, Findings& findings) {
         const bool is_second = figure.humanoid->version.starts_with("2");
         const HanimVersion version = is_second ? HanimVersion::v2_0 : HanimVersion::v1_1;
         const Articulation names = articulation_of(document, *figure.humanoid);
-        const auto& other = is_second ? names.names_1_1 : names.names_2_0;
-        const auto is_in = [](const std::vector<std::string>& list, const std::string& name) {
-            return std::find(list.begin(), list.end(), name) != list.end();
+        const auto set_of = [](const std::vector<std::string>& list) {
+            return std::set<std::string>(list.begin(), list.end());
         };
+        const std::set<std::string> others = set_of(is_second ? names.names_1_1 : names.names_2_0);
+        const std::set<std::string> unknown = set_of(names.non_standard);
+        std::map<std::string, std::string> slips;
+        for (const MisspeltName& slip : names.misspelt) slips.emplace(slip.name, slip.meant);
         for (int i = 0; i < joint_count(figure); ++i) {
             const std::string& name = joint_name(subject, figure, i);
-            const auto slip = std::find_if(names.misspelt.begin(), names.misspelt.end(),
-                                           [&](const MisspeltName& m) { return m.name == name; });
+            const auto slip = slips.find(name);
             const VersionedName own = hanim_joint_name(name, version);
-            if (is_in(other, name) && own.has_counterpart && own.name != name) {
+            if (others.contains(name) && own.has_counterpart && own.name != name) {
                 Finding& finding = findings.add(
                     subject.joint(figure, i),
                     fmt::format("\"{}\" is the name that version {} has", name, is_second ? "1.1" : "2.0"),
@@ -136,19 +138,19 @@ void check_joint_names(const Subject& subject, Findings& findings) {
                 // Where another joint has that name, a person must say which is meant.
                 if (find_items(document, ItemKind::joint, own.name, figure.index).empty())
                     finding.fix.push_back(Rename{joint_item(figure.index, i), own.name});
-            } else if (is_in(other, name)) {
+            } else if (others.contains(name)) {
                 findings
                     .add(subject.joint(figure, i),
                          fmt::format("version {} has no joint \"{}\"", is_second ? "2.0" : "1.1", name),
                          fmt::format("mark it as an own joint: \"{}\"", own.name), std::nullopt,
                          Level::warning)
                     .where = subject.where(joint_item(figure.index, i));
-            } else if (slip != names.misspelt.end()) {
+            } else if (slip != slips.end()) {
                 findings
                     .add(subject.joint(figure, i), fmt::format("no version has a joint \"{}\"", name),
-                         fmt::format("\"{}\" is probably meant", slip->meant), std::nullopt, Level::info)
+                         fmt::format("\"{}\" is probably meant", slip->second), std::nullopt, Level::info)
                     .where = subject.where(joint_item(figure.index, i));
-            } else if (is_in(names.non_standard, name) && !is_own_name(name)) {
+            } else if (unknown.contains(name) && !is_own_name(name)) {
                 findings
                     .add(subject.joint(figure, i), fmt::format("no version has a joint \"{}\"", name),
                          fmt::format("mark it as an own joint: \"x_{}\"", name), std::nullopt, Level::info)

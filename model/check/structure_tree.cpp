@@ -11,18 +11,15 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace vitruvian::check {
 namespace {
 
 /// The joint of a figure that a node is; else the node itself.
 Object joint_or_node(const Subject& subject, int node) {
-    for (const Figure& figure : subject.figures()) {
-        for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
-            if (at(figure.humanoid->joints, i).node == node) return subject.joint(figure, i);
-        }
-    }
-    return subject.node(node);
+    const Item item = subject.item_at(node);
+    return item.kind == ItemKind::joint ? subject.object(item) : subject.node(node);
 }
 
 int topmost(const Document& document, int node) {
@@ -155,15 +152,13 @@ void find_second_uses(const Subject& subject, Findings& findings, const WorldFac
     for (const WorldFacts::Node& node : facts.nodes) {
         if (node.kind != WorldFacts::Kind::joint) continue;
         std::vector<const WorldFacts::Place*> places;
+        std::set<std::pair<int, std::string>> holders;
         for (const WorldFacts::Place& place : node.places) {
             // A node that hangs in no humanoid's tree is a part kept for use; one that its parent lists twice is there
             // once.
             const bool counts = place.is_in_tree() && (place.is_use || place.holder >= 0);
             const bool is_again =
-                std::any_of(places.begin(), places.end(), [&](const WorldFacts::Place* other) {
-                    return place.is_direct && other->is_direct && other->holder == place.holder &&
-                           other->field == place.field;
-                });
+                counts && place.is_direct && !holders.insert({place.holder, place.field}).second;
             if (counts && !is_again) places.push_back(&place);
         }
         if (places.size() < 2) continue;
@@ -225,18 +220,21 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
         return joints.contains(node) && !moves[static_cast<std::size_t>(node)] &&
                has_joint_child[static_cast<std::size_t>(node)];
     };
+    std::vector<int> chain(document.nodes.size(), 0);  // skin joints at and below a node
+    for (int i = static_cast<int>(document.nodes.size()) - 1; i >= 0; --i) {
+        at(chain, i) += joints.contains(i) ? 1 : 0;
+        if (const int parent = at(document.nodes, i).parent; parent >= 0) at(chain, parent) += at(chain, i);
+    }
     for (const int node : joints) {
         if (!is_orphan(node)) continue;
         int above = at(document.nodes, node).parent;
         while (above >= 0 && !is_orphan(above)) above = at(document.nodes, above).parent;
         if (above >= 0) continue;
-        const auto chain = std::count_if(joints.begin(), joints.end(),
-                                         [&](int other) { return is_at_or_below(document, other, node); });
         findings
             .add(joint_or_node(subject, node),
                  fmt::format("no vertex follows \"{}\" or any of the {} joints below it",
-                             at(document.nodes, node).name, chain - 1),
-                 "take them out of the skin, or paint their weights", static_cast<double>(chain))
+                             at(document.nodes, node).name, at(chain, node) - 1),
+                 "take them out of the skin, or paint their weights", at(chain, node))
             .where = subject.where(node);
     }
 }

@@ -5,6 +5,7 @@
 #include "model/check/world_checks.h"
 #include "model/io/gzip.h"
 #include "tests/unit/check_rigs.h"
+#include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -163,6 +164,34 @@ TEST(CheckWorld, ManyNodesAndDeepOnesAreRead) {
     const auto facts = check::make_world_facts(document);
     ASSERT_NE(facts, nullptr);
     EXPECT_EQ(facts->humanoid_above(facts->nodes.back()), 0);
+}
+
+TEST(CheckAll, AnyDocumentCanBeChecked) {
+    for (std::uint32_t seed = 0; seed < 60; ++seed) {
+        Document document = random_document(seed);
+        for (const check::Finding& finding : check::run_checks(document).findings)
+            EXPECT_NE(check::find_check(finding.id), nullptr);
+        if (document.humanoids.empty()) continue;
+        document.humanoids[0].kind =
+            seed % 2 == 0 ? HumanoidKind::hanim : HumanoidKind::ext_skeleton_humanoid;
+        static_cast<void>(check::run_checks(document));
+    }
+}
+
+TEST(CheckAll, AnyTextThatIsReadCanBeChecked) {
+    const std::string rig = hanim_skin_rig();
+    const std::string other = hanim_rig();
+    Random random(7);
+    for (int i = 0; i < 200; ++i) {
+        std::string text = i % 2 == 0 ? rig : other;
+        for (int k = random.integer(1, 4); k > 0; --k) {
+            const auto place =
+                static_cast<std::size_t>(random.integer(30, static_cast<int>(text.size()) - 30));
+            text.erase(place, static_cast<std::size_t>(random.integer(1, 25)));
+        }
+        const Result<Document> document = load_document(std::as_bytes(std::span(text)), "rig.wrl", {});
+        if (document) static_cast<void>(check::run_checks(*document));
+    }
 }
 
 TEST(CheckWorld, CirclesEnd) {
