@@ -89,6 +89,7 @@ std::optional<Profile> built_in_profile(std::string_view name) {
         set(out, {"BU01"}, Level::warning);
         set(out, {"BU11", "BU13"}, Level::info);
         set_threshold(out, "BU01", 10'742);
+        set_threshold(out, "DI07", 17);
     }
     return out;
 }

@@ -94,10 +94,8 @@ const WorldFacts::Place* WorldFacts::Node::tree_place() const {
 }
 
 const WorldFacts::Node* WorldFacts::find(Kind kind, int humanoid, int index) const {
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) {
-        return node.kind == kind && node.index == index && node.humanoid == humanoid;
-    });
-    return found == nodes.end() ? nullptr : &*found;
+    const auto found = made.find({kind, humanoid, index});
+    return found == made.end() ? nullptr : &at(nodes, found->second);
 }
 
 int WorldFacts::humanoid_above(const Node& node) const {
@@ -131,7 +129,11 @@ std::unique_ptr<const WorldFacts> make_world_facts(const Document& document) {
     auto facts = std::make_unique<WorldFacts>(collect_world_facts(*tree));
     find_lost_routes(diagnostics, *facts);
     Unclaimed unclaimed(source.as_read);
-    for (WorldFacts::Node& node : facts->nodes) unclaimed.claim(node, read_name_of(node));
+    for (WorldFacts::Node& node : facts->nodes) {
+        unclaimed.claim(node, read_name_of(node));
+        const int place = static_cast<int>(&node - facts->nodes.data());
+        if (node.index >= 0) facts->made.emplace(std::tuple(node.kind, node.humanoid, node.index), place);
+    }
     return facts;
 }
 

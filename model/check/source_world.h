@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace vitruvian::check {
@@ -45,6 +46,7 @@ struct WorldFacts {
         std::vector<Place> places;                                        // the definition's first
         std::map<std::string, std::vector<double>, std::less<>> numbers;  // by field, as they stand
         std::vector<std::string> not_finite;                              // fields with a NaN or an infinity
+        bool has_skin = false;          // of a humanoid: something stands in its `skin`
         bool is_robot = false;          // a joint of OpenHRP's dialect, whose limits are single numbers
         Points points;                  // of segments and humanoids
         bool points_are_drawn = false;  // a geometry below the segment uses them
@@ -105,6 +107,7 @@ struct WorldFacts {
     std::vector<Interpolator> interpolators;
     std::vector<Route> routes;
     std::vector<LostRoute> lost_routes;
+    std::map<std::tuple<Kind, int, int>, int> made;  // into `nodes`, by kind, humanoid and index
 
     /// The node that the reader made joint (segment, ...) `index` of humanoid `humanoid` of; null: unknown.
     [[nodiscard]] const Node* find(Kind kind, int humanoid, int index) const;

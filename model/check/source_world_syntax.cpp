@@ -146,6 +146,8 @@ class Collector {
             if (strings != nullptr && !strings->empty()) made.name = strings->front();
         }
         for (const Field& field : from.fields) {
+            if (field.name == "skin")
+                made.has_skin = std::holds_alternative<std::vector<NodeId>>(field.value);
             if (field.name == "jointType" || field.name == "jointAxis") made.is_robot = true;
             auto numbers = numbers_of(field.value);
             if (!numbers) {

@@ -56,6 +56,7 @@ void find_extent(Figure& figure) {
 struct Subject::Lazy {
     std::optional<std::optional<GltfFacts>> gltf;  // nullopt: not asked for yet
     std::optional<std::unique_ptr<const WorldFacts>> world_facts;
+    std::optional<std::vector<Item>> items;  // of each node
 };
 
 Subject::Subject(const Document& document, RestPose rest)
@@ -148,22 +149,31 @@ Object Subject::named(std::string kind, std::string name) {
     return {std::move(kind), std::move(name), {}, {}};
 }
 
+Item Subject::item_at(int node) const {
+    if (!lazy_->items) {
+        std::vector<Item>& items = lazy_->items.emplace(document_.nodes.size());
+        const auto claim = [&](int at_node, const Item& item) {
+            if (at_node >= 0 && at(items, at_node).kind == ItemKind::none) at(items, at_node) = item;
+        };
+        for (int h = 0; h < static_cast<int>(document_.humanoids.size()); ++h) {
+            const Humanoid& humanoid = at(document_.humanoids, h);
+            for (int i = 0; i < static_cast<int>(humanoid.joints.size()); ++i)
+                claim(at(humanoid.joints, i).node, joint_item(h, i));
+            for (int i = 0; i < static_cast<int>(humanoid.sites.size()); ++i)
+                claim(at(humanoid.sites, i).node, {ItemKind::site, h, i});
+            claim(humanoid.node, {ItemKind::humanoid, -1, h});
+        }
+    }
+    return at(*lazy_->items, node);
+}
+
 Location Subject::where(int node) const {
     const Location file{document_.file, 0, 0, {}};
     if (node < 0) return file;
     if (const int source = at(document_.nodes, node).source_index; source >= 0)
         return {document_.file, 0, 0, fmt::format("/nodes/{}", source)};
-    for (const Humanoid& humanoid : document_.humanoids) {
-        const int h = static_cast<int>(&humanoid - document_.humanoids.data());
-        if (humanoid.node == node) return where({ItemKind::humanoid, -1, h});
-        for (int i = 0; i < static_cast<int>(humanoid.joints.size()); ++i) {
-            if (at(humanoid.joints, i).node == node) return where(joint_item(h, i));
-        }
-        for (int i = 0; i < static_cast<int>(humanoid.sites.size()); ++i) {
-            if (at(humanoid.sites, i).node == node) return where({ItemKind::site, h, i});
-        }
-    }
-    return file;
+    const Item item = item_at(node);
+    return item.kind == ItemKind::none ? file : where(item);
 }
 
 Location Subject::where(const Item& item) const {

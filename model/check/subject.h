@@ -83,6 +83,8 @@ class Subject {
     [[nodiscard]] Object bone(const Figure& figure, Bone bone) const;
     [[nodiscard]] Object humanoid(const Figure& figure) const;
     [[nodiscard]] Object node(int node) const;
+    /// The joint, site or humanoid that a node is; of kind none for others.
+    [[nodiscard]] Item item_at(int node) const;
     [[nodiscard]] Object mesh(int mesh) const;
     [[nodiscard]] Object clip(int clip) const;
     /// What is no Item: an image, a channel, a file.

@@ -1,0 +1,121 @@
+// Limits against a person's joints, and left against right.
+#include "model/check/findings.h"
+#include "model/check/limits.h"
+#include "model/check/subject.h"
+#include "model/figure/bone_map.h"
+#include "model/standard/anatomical_limits.h"
+#include "model/standard/hanim_names.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace vitruvian::check {
+namespace {
+
+constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
+
+double degrees(double radians) {
+    return radians * 180.0 / glm::pi<double>();
+}
+
+const std::string& joint_name(const Subject& subject, const Figure& figure, int joint) {
+    return at(subject.document().nodes, at(figure.humanoid->joints, joint).node).name;
+}
+
+/// The widest recommended range of a joint about an axis, in radians; nullopt where there is none.
+std::optional<double> recommended_range(std::string_view joint, int level, std::size_t axis) {
+    std::optional<double> out;
+    for (const AnatomicalLimits& row : anatomical_limits()) {
+        if (row.joint != joint || !counts_at(row.context, level)) continue;
+        const double range = static_cast<double>(row.high[axis]) - static_cast<double>(row.low[axis]);
+        out = std::max(out.value_or(0.0), range);
+    }
+    return out;
+}
+
+}  // namespace
+
+void check_wide_limits(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    const double most_where_fixed = 10.0 / 180.0 * glm::pi<double>();
+    for (const Figure& figure : subject.figures()) {
+        if (!figure.hanim) continue;
+        const int level = level_of_articulation(subject.document(), *figure.humanoid);
+        for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
+            const Joint& joint = at(figure.humanoid->joints, i);
+            if (!joint.lower_limit || !joint.upper_limit) continue;
+            const std::string name =
+                hanim_joint_name(joint_name(subject, figure, i), HanimVersion::v1_1).name;
+            if (name == "HumanoidRoot") continue;
+            double worst = 0.0;  // how often the allowed range
+            std::size_t worst_axis = 0;
+            double is = 0.0;
+            double allowed = 0.0;
+            for (std::size_t a = 0; a < 3; ++a) {
+                const auto recommended = recommended_range(name, level, a);
+                if (!recommended) continue;
+                const auto axis = static_cast<int>(a);
+                const auto range = static_cast<double>((*joint.upper_limit)[axis]) -
+                                   static_cast<double>((*joint.lower_limit)[axis]);
+                const double limit = *recommended < 1e-6 ? most_where_fixed : most * *recommended;
+                if (range <= limit + 1e-6 || range / limit <= worst) continue;
+                worst = range / limit;
+                worst_axis = a;
+                is = range;
+                allowed = limit;
+            }
+            if (worst <= 0.0) continue;
+            Finding& finding = findings.add(
+                subject.joint(figure, i),
+                fmt::format("the limits about {} span {:.0f} deg; a person's joint has at most {:.0f} deg",
+                            axes.at(worst_axis), degrees(is), degrees(allowed)),
+                "narrow the limits where the figure is to move like a person", is);
+            finding.threshold = allowed;
+            finding.where = subject.where(joint_item(figure.index, i));
+        }
+    }
+}
+
+void check_mirrored_limits(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    for (const Figure& figure : subject.figures()) {
+        if (!figure.hanim) continue;
+        std::map<std::string, int> by_name;
+        for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i)
+            by_name.emplace(joint_name(subject, figure, i), i);
+        for (const auto& [name, index] : by_name) {
+            if (!name.starts_with("l_")) continue;
+            const auto other = by_name.find("r_" + name.substr(2));
+            if (other == by_name.end()) continue;
+            const Joint& left = at(figure.humanoid->joints, index);
+            const Joint& right = at(figure.humanoid->joints, other->second);
+            const bool is_limited =
+                left.lower_limit && left.upper_limit && right.lower_limit && right.upper_limit;
+            const bool is_same_frame =
+                std::abs(glm::dot(left.limit_orientation, right.limit_orientation)) > 0.99999F;
+            if (!is_limited || !is_same_frame) continue;
+            // A mirror keeps turns about X and reverses those about Y and Z.
+            const vec3 low(right.lower_limit->x, -right.upper_limit->y, -right.upper_limit->z);
+            const vec3 high(right.upper_limit->x, -right.lower_limit->y, -right.lower_limit->z);
+            const vec3 off = glm::max(glm::abs(*left.lower_limit - low), glm::abs(*left.upper_limit - high));
+            const int axis = off.x >= off.y && off.x >= off.z ? 0 : off.y >= off.z ? 1 : 2;
+            const auto worst = static_cast<double>(off[axis]);
+            if (worst <= most) continue;
+            findings
+                .add(subject.joint(figure, index),
+                     fmt::format("about {} the limits of {} and {} differ by {:.1f} deg once mirrored",
+                                 axes.at(static_cast<std::size_t>(axis)), name, other->first, degrees(worst)),
+                     "mirror one side: the same about X, lower and upper swapped with the other sign about Y "
+                     "and Z",
+                     worst)
+                .where = subject.where(joint_item(figure.index, index));
+        }
+    }
+}
+
+}  // namespace vitruvian::check

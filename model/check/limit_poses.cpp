@@ -1,0 +1,243 @@
+// Poses against limits: the rest pose against the joints' own, knees and elbows against a person's in clips too.
+#include "model/check/findings.h"
+#include "model/check/limits.h"
+#include "model/check/subject.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace vitruvian::check {
+namespace {
+
+constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
+constexpr double samples_per_second = 60.0;
+constexpr double most_samples = 36'000.0;
+
+double degrees(double radians) {
+    return radians * 180.0 / glm::pi<double>();
+}
+
+/// Axis times angle, the angle at most half a turn.
+vec3 rotation_vector(quat q) {
+    if (q.w < 0.0F) q = -q;
+    const vec3 v(q.x, q.y, q.z);
+    const float sine = glm::length(v);
+    if (sine < 1e-9F) return v * 2.0F;
+    return v * (2.0F * std::atan2(sine, q.w) / sine);
+}
+
+/// The shortest turn that takes one unit vector onto another.
+quat shortest_arc(const vec3& from, const vec3& to) {
+    const quat half(1.0F + glm::dot(from, to), glm::cross(from, to));
+    // Opposite: half a turn about Z, which takes a raised arm down.
+    return half.w < 1e-6F ? quat(0.0F, 0.0F, 0.0F, 1.0F) : glm::normalize(half);
+}
+
+/// Swing about X and Z and twist about Y, in the joint's limit frame.
+vec3 swing_twist(const quat& rotation, const quat& limit_frame) {
+    quat q = glm::conjugate(limit_frame) * rotation * limit_frame;
+    if (q.w < 0.0F) q = -q;
+    const float twist = 2.0F * std::atan2(q.y, q.w);
+    const quat turned = glm::angleAxis(twist, vec3(0.0F, 1.0F, 0.0F));
+    const vec3 swing = rotation_vector(q * glm::conjugate(turned));
+    return {swing.x, twist, swing.z};
+}
+
+}  // namespace
+
+void check_rest_within_limits(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    bool is_any_limited = false;
+    for (const Figure& figure : subject.figures()) {
+        for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
+            const Joint& joint = at(figure.humanoid->joints, i);
+            // In glTF an H-Anim figure's nodes stand in T-pose: that is no pose that somebody stored.
+            const bool is_posed = at(subject.document().nodes, joint.node).source_index < 0;
+            if (!is_posed || (!joint.lower_limit && !joint.upper_limit)) continue;
+            is_any_limited = true;
+            const vec3 angles =
+                swing_twist(at(subject.document().nodes, joint.node).delta.rotation, joint.limit_orientation);
+            double worst = most;
+            int axis = -1;
+            for (int a = 0; a < 3; ++a) {
+                // Limits the wrong way round say nothing of a pose.
+                if (joint.lower_limit && joint.upper_limit &&
+                    (*joint.lower_limit)[a] > (*joint.upper_limit)[a])
+                    continue;
+                const auto angle = static_cast<double>(angles[a]);
+                const double below =
+                    joint.lower_limit ? static_cast<double>((*joint.lower_limit)[a]) - angle : 0.0;
+                const double above =
+                    joint.upper_limit ? angle - static_cast<double>((*joint.upper_limit)[a]) : 0.0;
+                // Where 0 itself lies outside, the limits are wrong, and another check says so.
+                const double beyond = std::max(below, above);
+                if (std::abs(angle) < 1e-4 || beyond <= worst) continue;
+                worst = beyond;
+                axis = a;
+            }
+            if (axis < 0) continue;
+            findings
+                .add(subject.joint(figure, i),
+                     fmt::format(
+                         "the stored rotation is {:.1f} deg about {}, {:.1f} deg beyond the joint's limit",
+                         degrees(static_cast<double>(angles[axis])), axes.at(static_cast<std::size_t>(axis)),
+                         degrees(worst)),
+                     "turn the joint back into its limits, or widen them", worst)
+                .where = subject.where(joint.node);
+        }
+    }
+    if (!is_any_limited) findings.skip("no joint has limits and a stored pose");
+}
+
+namespace {
+
+/// A joint's turn from straight: about X flexion (knees +, elbows -), in H-Anim's axes.
+struct Turn {
+    vec3 vector{0.0F};
+    int clip = -1;  // -1: the rest pose
+    double time = 0.0;
+};
+
+/// From a hinge's delta rotations to turns about H-Anim's axes, in which limbs hang down.
+class Hinge {
+  public:
+    Hinge(const Subject& subject, const Figure& figure, Bone bone)
+        : subject_(subject), figure_(figure), bone_(bone), node_(figure.humanoid->bones[bone]) {
+        // A world's joints have H-Anim's axes; glTF's have their own, H-Anim figures' too.
+        has_own_axes_ = !figure.hanim || at(subject.document().nodes, node_).source_index >= 0;
+        if (!has_own_axes_) return;
+        const mat4& world = at(figure.world, node_);
+        const mat3 turned(glm::normalize(vec3(world[0])), glm::normalize(vec3(world[1])),
+                          glm::normalize(vec3(world[2])));
+        const quat figure_from_scene =
+            glm::conjugate(glm::quat_cast(mat3(figure.left, figure.up, figure.forward)));
+        const std::optional<Bone> above = parent_of(bone);
+        const std::optional<Bone> next = next_bone(figure.humanoid->bones, bone);
+        if (!above || !figure.has(*above)) return;
+        const vec3 upper = figure_from_scene * (figure.position(bone) - figure.position(*above));
+        if (glm::length(upper) < 1e-6F) return;
+        const quat hanging = shortest_arc(glm::normalize(upper), vec3(0.0F, -1.0F, 0.0F));
+        axes_from_joint_ = glm::normalize(hanging * figure_from_scene * glm::quat_cast(turned));
+        if (!next || figure.hanim) return;
+        const vec3 lower = hanging * (figure_from_scene * (figure.position(*next) - figure.position(bone)));
+        bend_at_rest_ = std::atan2(-lower.z, -lower.y);
+    }
+
+    /// The rest pose and every sample of every chosen clip that turns the joint.
+    [[nodiscard]] std::vector<Turn> turns() const {
+        const Document& document = subject_.document();
+        const Node& node = at(document.nodes, node_);
+        std::vector<Turn> out{{turn_of(has_own_axes_ ? identity_quat : node.delta.rotation), -1, 0.0}};
+        for (const int c : subject_.chosen_clips()) {
+            const Clip& clip = *at(document.clips, c);
+            if (!clip.reference_pose.empty()) continue;
+            for (const Channel& channel : clip.channels) {
+                const bool is_of_joint = channel.node == node_ || channel.bone == bone_;
+                if (!is_of_joint || channel.path != ChannelPath::rotation || channel.times.empty()) continue;
+                const double count = std::min(std::ceil(clip.duration * samples_per_second), most_samples);
+                for (double i = 0.0; i <= count; i += 1.0) {
+                    const double time = count > 0.0 ? clip.duration * i / count : 0.0;
+                    const vec4 value = sample_channel(channel, time);
+                    quat delta(value.w, value.x, value.y, value.z);
+                    if (channel.space == ChannelSpace::local)
+                        delta = glm::conjugate(node.rest.rotation) * delta;
+                    out.push_back({turn_of(delta), c, time});
+                }
+            }
+        }
+        return out;
+    }
+
+  private:
+    [[nodiscard]] vec3 turn_of(const quat& delta) const {
+        vec3 out = rotation_vector(axes_from_joint_ * delta * glm::conjugate(axes_from_joint_));
+        out.x += bend_at_rest_;
+        return out;
+    }
+
+    const Subject& subject_;
+    const Figure& figure_;
+    Bone bone_;
+    int node_;
+    bool has_own_axes_ = false;
+    quat axes_from_joint_ = identity_quat;
+    float bend_at_rest_ = 0.0F;
+};
+
+/// The joint of an H-Anim figure, the bone of any other.
+Object hinge_object(const Subject& subject, const Figure& figure, Bone bone) {
+    const auto& joints = figure.humanoid->joints;
+    for (int i = 0; figure.hanim && i < static_cast<int>(joints.size()); ++i) {
+        if (at(joints, i).node == figure.humanoid->bones[bone]) return subject.joint(figure, i);
+    }
+    return subject.bone(figure, bone);
+}
+
+/// Looks at each of the bones that the figures have; `beyond` says how bad a turn is (at most 0: fine).
+template <class Beyond>
+void find_worst(const Subject& subject, Findings& findings, std::initializer_list<Bone> bones,
+                Beyond&& beyond, std::string_view what, std::string_view advice) {
+    for (const Figure& figure : subject.figures()) {
+        for (const Bone bone : bones) {
+            if (!figure.has(bone)) continue;
+            std::optional<Turn> worst;
+            double most = 0.0;
+            for (const Turn& turn : Hinge(subject, figure, bone).turns()) {
+                const double by = beyond(turn.vector);
+                if (by <= most) continue;
+                most = by;
+                worst = turn;
+            }
+            if (!worst) continue;
+            const double value = most + findings.threshold();
+            Object object = hinge_object(subject, figure, bone);
+            std::string message = fmt::format("{} {} by {:.1f} deg", object.name, what, degrees(value));
+            Finding& finding = findings.add(std::move(object), {}, std::string(advice), value);
+            finding.where = subject.where(figure.humanoid->bones[bone]);
+            if (worst->clip >= 0) {
+                finding.clip = at(subject.document().clips, worst->clip)->name;
+                finding.clip_index = worst->clip;
+                finding.time = worst->time;
+                message += fmt::format(" in \"{}\" at {:.2f} s", *finding.clip, worst->time);
+            }
+            finding.message = std::move(message);
+        }
+    }
+}
+
+}  // namespace
+
+void check_knees(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    find_worst(
+        subject, findings, {Bone::left_lower_leg, Bone::right_lower_leg},
+        [most](const vec3& turn) { return -static_cast<double>(turn.x) - most; }, "bends forward",
+        "a knee bends backward only: correct the rotation");
+}
+
+void check_elbows(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    find_worst(
+        subject, findings, {Bone::left_lower_arm, Bone::right_lower_arm},
+        [most](const vec3& turn) { return static_cast<double>(turn.x) - most; }, "bends backward",
+        "an elbow bends forward only: correct the rotation");
+}
+
+void check_off_axis(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    find_worst(
+        subject, findings,
+        {Bone::left_lower_leg, Bone::right_lower_leg, Bone::left_lower_arm, Bone::right_lower_arm},
+        [most](const vec3& turn) { return static_cast<double>(std::hypot(turn.y, turn.z)) - most; },
+        "turns about other axes than its hinge's",
+        "turn it about its hinge alone; a twist belongs to the hip, the shoulder or the hand");
+}
+
+}  // namespace vitruvian::check

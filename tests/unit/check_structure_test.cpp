@@ -1,0 +1,571 @@
+// ST01 to ST30: each on a rig that just passes and one that just fails.
+#include "tests/unit/check_rigs.h"
+#include "tests/unit/random_rig.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace vitruvian::test {
+namespace {
+
+using check::Finding;
+using check::Level;
+
+Json& node(GltfBuilder& builder, std::string_view name) {
+    return builder.json["nodes"][static_cast<std::size_t>(node_of(builder, name))];
+}
+
+Json& bones(GltfBuilder& builder) {
+    return builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"][0]["humanoidBones"];
+}
+
+/// The one finding that is expected; an empty one where there is another number of them.
+Finding only_one(const Document& document, std::string_view id, std::string_view profile = {}) {
+    std::vector<Finding> all = findings_of(document, id, profile);
+    EXPECT_EQ(all.size(), 1U) << id;
+    return all.size() == 1 ? all.front() : Finding{};
+}
+
+TEST(CheckStructure, TheRigsAreClean) {
+    GltfBuilder vrm = gltf_rig(GltfKind::vrm);
+    GltfBuilder plain = gltf_rig(GltfKind::plain);
+    GltfBuilder ext = gltf_rig();
+    const std::vector<Document> rigs{world(hanim_rig()),
+                                     world(hanim_rig(RigVersion::hanim_2_0)),
+                                     world(hanim_skin_rig()),
+                                     load(vrm),
+                                     load(plain),
+                                     load(ext)};
+    for (const Document& rig : rigs) {
+        ASSERT_EQ(rig.humanoids.size(), 1U);
+        for (const check::CheckInfo& info : check::all_checks()) {
+            const check::Family family = check::family_of(info.id);
+            if (family != check::Family::structure && family != check::Family::limits &&
+                family != check::Family::displacers && family != check::Family::sites_and_mass) {
+                continue;
+            }
+            for (const Finding& finding : findings_of(rig, info.id)) {
+                EXPECT_EQ(finding.level, Level::info)
+                    << rig.file << " " << finding.id << " " << finding.object.name << ": " << finding.message;
+            }
+        }
+    }
+}
+
+TEST(CheckStructure, ST01RequiredBones) {
+    GltfBuilder rig = gltf_rig(GltfKind::vrm);
+    EXPECT_EQ(named_by(load(rig), "ST01"), Names{});
+    rig.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].erase("leftFoot");
+    const Finding finding = only_one(load(rig), "ST01");
+    EXPECT_EQ(finding.object.name, "leftFoot");
+    EXPECT_EQ(finding.level, Level::error);
+    // Bones beyond the 15 may be missing, and the extension asks for none.
+    GltfBuilder other = gltf_rig(GltfKind::vrm);
+    other.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].erase("leftToes");
+    EXPECT_EQ(named_by(load(other), "ST01"), Names{});
+    GltfBuilder ext = gltf_rig();
+    bones(ext).erase("leftFoot");
+    EXPECT_EQ(named_by(load(ext), "ST01"), Names{});
+    EXPECT_EQ(named_by(load(ext), "ST01", "humanik"), Names{"leftFoot"});
+}
+
+TEST(CheckStructure, ST02BoneOrder) {
+    GltfBuilder rig = gltf_rig();
+    // A joint between that is no bone does no harm.
+    const int twist =
+        rig.push("nodes", {{"name", "twist"}, {"children", node(rig, "leftUpperArm")["children"]}});
+    node(rig, "leftUpperArm")["children"] = {twist};
+    EXPECT_EQ(named_by(load(rig), "ST02"), Names{});
+    std::swap(bones(rig)["leftUpperArm"], bones(rig)["leftLowerArm"]);
+    EXPECT_EQ(named_by(load(rig), "ST02"), (Names{"leftUpperArm", "leftLowerArm", "leftHand"}));
+}
+
+TEST(CheckStructure, ST02OfHanimFigures) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST02"), Names{});
+    Document document = world(rig);
+    BoneMap& map = document.humanoids[0].bones;
+    std::swap(map[Bone::left_lower_leg], map[Bone::left_foot]);
+    EXPECT_FALSE(named_by(document, "ST02").empty());
+}
+
+TEST(CheckStructure, ST03MappedTwice) {
+    Document document = load(gltf_rig());
+    EXPECT_EQ(named_by(document, "ST03"), Names{});
+    BoneMap& map = document.humanoids[0].bones;
+    map[Bone::left_toes] = map[Bone::left_foot];
+    EXPECT_EQ(named_by(document, "ST03"), Names{"leftFoot"});
+    Document figure = world(hanim_rig());
+    EXPECT_EQ(named_by(figure, "ST03"), Names{});
+    figure.humanoids[0].bones[Bone::left_toes] = figure.humanoids[0].bones[Bone::left_foot];
+    EXPECT_EQ(named_by(figure, "ST03"), Names{"leftFoot"});
+}
+
+TEST(CheckStructure, ST04DuplicateNames) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST04"), Names{});
+    const Finding joint = only_one(world(replaced(rig, "name \"r_knee\"", "name \"l_knee\"")), "ST04");
+    EXPECT_EQ(joint.object.name, "l_knee");
+    EXPECT_EQ(joint.level, Level::error);
+    EXPECT_EQ(joint.value, 2.0);
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"r_calf\"", "name \"l_calf\"")), "ST04"), Names{"l_calf"});
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"r_hand_tip\"", "name \"l_hand_tip\"")), "ST04"),
+              Names{"l_hand_tip"});
+    // A joint and a segment may share a name; so may displacers of two segments.
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"l_calf\"", "name \"l_knee\"")), "ST04"), Names{});
+    const std::string displacer = "displacers [ DEF x Displacer { name \"l_eyebrow_raiser_action\" } ]";
+    EXPECT_EQ(named_by(world(with_fields(rig, "hanim_l5", displacer)), "ST04"), Names{});
+    EXPECT_EQ(named_by(world(replaced(rig, "displacers [",
+                                      "displacers [ Displacer { name \"l_eyebrow_raiser_action\" } ")),
+                       "ST04"),
+              Names{"l_eyebrow_raiser_action"});
+}
+
+TEST(CheckStructure, ST04OfNodesIsAWarning) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST04"), Names{});
+    node(rig, "rightToes")["name"] = "leftToes";
+    const Finding finding = only_one(load(rig), "ST04");
+    EXPECT_EQ(finding.object.name, "leftToes");
+    EXPECT_EQ(finding.level, Level::warning);
+}
+
+TEST(CheckStructure, ST05MissingNames) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST05"), Names{});
+    const Finding absent = only_one(world(without_field(rig, "hanim_l_knee", "name")), "ST05");
+    EXPECT_EQ(absent.object.name, "hanim_l_knee");
+    EXPECT_GT(absent.where.line, 1);
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"l_calf\"", "name \"\"")), "ST05"), Names{"hanim_l_calf"});
+    EXPECT_EQ(named_by(world(without_field(rig, "hanim_l_hand_tip", "name")), "ST05"),
+              Names{"hanim_l_hand_tip"});
+    EXPECT_EQ(named_by(world(without_field(rig, "l_eyebrow_raiser_action", "name")), "ST05"),
+              Names{"l_eyebrow_raiser_action"});
+    EXPECT_EQ(
+        named_by(world(without_field(hanim_rig(RigVersion::hanim_2_0), "hanim_l_knee", "name")), "ST05"),
+        Names{"hanim_l_knee"});
+}
+
+TEST(CheckStructure, ST06JointNames) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST06"), Names{});
+    const Document old = world(replaced(rig, "name \"l_wrist\"", "name \"l_radiocarpal\""));
+    const Finding finding = only_one(old, "ST06");
+    EXPECT_EQ(finding.object.name, "l_radiocarpal");
+    EXPECT_EQ(finding.level, Level::warning);
+    const Document mended = fixed(old, "ST06");
+    EXPECT_EQ(named_by(mended, "ST06"), Names{});
+    EXPECT_FALSE(find_items(mended, ItemKind::joint, "l_wrist").empty());
+    EXPECT_EQ(only_one(world(replaced(rig, "name \"l_wrist\"", "name \"tail\"")), "ST06").level, Level::info);
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"l_wrist\"", "name \"x_tail\"")), "ST06"), Names{});
+    const std::string second = hanim_rig(RigVersion::hanim_2_0);
+    EXPECT_EQ(named_by(world(second), "ST06"), Names{});
+    const Document mixed = world(replaced(second, "name \"l_radiocarpal\"", "name \"l_wrist\""));
+    EXPECT_EQ(only_one(mixed, "ST06").level, Level::warning);
+    EXPECT_EQ(named_by(fixed(mixed, "ST06"), "ST06"), Names{});
+}
+
+TEST(CheckStructure, ST07DefPrefix) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST07"), Names{});
+    EXPECT_EQ(named_by(world(replaced_all(rig, "hanim_l_knee", "joe_l_knee")), "ST07"), Names{"l_knee"});
+    EXPECT_EQ(named_by(world(replaced_all(rig, "hanim_l_knee", "hanim_left_knee")), "ST07"), Names{"l_knee"});
+    // Another prefix throughout: one finding, of the figure. Of two figures each may have its own.
+    const std::string other = replaced_all(rig, "hanim_", "joe_");
+    EXPECT_EQ(named_by(world(other), "ST07"), Names{"Figure"});
+    const std::string second = replaced(other, "#VRML V2.0 utf8", "");
+    EXPECT_EQ(named_by(world(rig + second), "ST07"), Names{});
+}
+
+TEST(CheckStructure, ST08JointUnderSegment) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST08"), Names{});
+    const std::string joint = "children [ DEF hanim_x_tail Joint { name \"x_tail\" } Shape";
+    EXPECT_EQ(named_by(world(replaced(rig, "children [ Shape", joint)), "ST08"), Names{"x_tail"});
+    const std::string second = hanim_rig(RigVersion::hanim_2_0);
+    EXPECT_EQ(named_by(world(second), "ST08"), Names{});
+    EXPECT_EQ(
+        named_by(world(replaced(second, "children [ Shape", replaced(joint, "Joint", "HAnimJoint"))), "ST08"),
+        Names{"x_tail"});
+}
+
+TEST(CheckStructure, ST09Lists) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST09"), Names{});
+    const Finding missing = only_one(world(replaced(rig, "USE hanim_l_knee ", "")), "ST09");
+    EXPECT_EQ(missing.object.name, "l_knee");
+    EXPECT_EQ(missing.level, Level::warning);
+    EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_calf ", "")), "ST09"), Names{"l_calf"});
+    EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_hand_tip ", "")), "ST09"), Names{"l_hand_tip"});
+    // A copy in the list is no USE.
+    EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_knee ", "Joint { name \"l_knee\" } ")), "ST09"),
+              (Names{"l_knee", "l_knee"}));
+    EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_knee ", "USE hanim_l_knee USE nobody ")), "ST09"),
+              Names{"Figure"});
+    // Only where there is a skin do viewers need the joints' list.
+    const std::string skinned = hanim_skin_rig();
+    EXPECT_EQ(named_by(world(skinned), "ST09"), Names{});
+    const Finding fatal = only_one(world(replaced(skinned, "USE hanim_vl5 ", "")), "ST09");
+    EXPECT_EQ(fatal.level, Level::error);
+    EXPECT_EQ(fatal.object.name, "vl5");
+}
+
+TEST(CheckStructure, ST10Roots) {
+    for (const RigVersion version : {RigVersion::hanim_1_1, RigVersion::hanim_2_0}) {
+        const bool is_second = version == RigVersion::hanim_2_0;
+        const std::string rig = hanim_rig(version);
+        EXPECT_EQ(named_by(world(rig), "ST10"), Names{});
+        const std::string body = is_second ? "skeleton [" : "humanoidBody [";
+        const std::string extra = body + (is_second ? " HAnimJoint" : " Joint") + " { name \"x_tail\" }";
+        EXPECT_EQ(named_by(world(replaced(rig, body, extra)), "ST10"), Names{"x_tail"});
+        const std::string root = is_second ? "name \"humanoid_root\"" : "name \"HumanoidRoot\"";
+        EXPECT_EQ(named_by(world(replaced(rig, root, "name \"pelvis\"")), "ST10"), Names{"pelvis"});
+        const std::string other = is_second ? "name \"HumanoidRoot\"" : "name \"humanoid_root\"";
+        EXPECT_EQ(named_by(world(replaced(rig, root, other)), "ST10"), Names{});
+    }
+}
+
+TEST(CheckStructure, ST11HipsAreNotTheRoot) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST11", "unity-humanoid"), Names{});
+    node(rig, "Armature").erase("children");
+    rig.json["scenes"][0]["nodes"] = {1, rig.json["nodes"].size() - 1};
+    EXPECT_EQ(named_by(load(rig), "ST11", "unity-humanoid"), Names{"hips"});
+    EXPECT_EQ(named_by(load(rig), "ST11", "vrchat-pc"), Names{"hips"});
+    EXPECT_EQ(named_by(load(rig), "ST11"), Names{});
+}
+
+TEST(CheckStructure, ST12BonesAreJoints) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST12"), Names{});
+    const int loose = rig.push("nodes", {{"name", "jawbone"}});
+    node(rig, "head")["children"] = {loose};
+    bones(rig)["jaw"] = loose;
+    EXPECT_EQ(named_by(load(rig), "ST12"), Names{"jaw"});
+}
+
+TEST(CheckStructure, ST13TwoParents) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST13"), Names{});
+    node(rig, "head")["children"] = {node_of(rig, "leftToes")};
+    const Finding finding = only_one(load(rig), "ST13");
+    EXPECT_EQ(finding.object.name, "leftToes");
+    EXPECT_EQ(finding.value, 2.0);
+    EXPECT_EQ(finding.where.pointer, fmt::format("/nodes/{}", node_of(rig, "leftToes")));
+}
+
+TEST(CheckStructure, ST13JointUsedTwice) {
+    for (const RigVersion version : {RigVersion::hanim_1_1, RigVersion::hanim_2_0}) {
+        const std::string rig = hanim_rig(version);
+        EXPECT_EQ(named_by(world(rig), "ST13"), Names{});
+        const Document twice = world(with_fields(rig, "hanim_skullbase", "children [ USE hanim_l_knee ]"));
+        EXPECT_EQ(named_by(twice, "ST13"), Names{"l_knee"});
+    }
+}
+
+/// Moves the weights of a joint's vertices to another joint.
+void take_weights(GltfBuilder& rig, std::string_view from, std::string_view to, Document& document) {
+    MeshInstance& instance = document.meshes[0];
+    Mesh mesh = *instance.mesh;
+    const auto place = [&](std::string_view name) {
+        const int source = node_of(rig, name);
+        for (std::size_t i = 0; i < instance.skin->nodes.size(); ++i) {
+            if (at(document.nodes, instance.skin->nodes[i]).source_index == source)
+                return static_cast<std::uint32_t>(i);
+        }
+        return 0U;
+    };
+    std::replace(mesh.influence_joint.begin(), mesh.influence_joint.end(), place(from), place(to));
+    instance.mesh = std::make_shared<const Mesh>(std::move(mesh));
+}
+
+TEST(CheckStructure, ST14OrphanChains) {
+    GltfBuilder rig = gltf_rig();
+    Document document = load(rig);
+    EXPECT_EQ(named_by(document, "ST14"), Names{});
+    // A leaf without weights is an end; a chain without any is an orphan, told once.
+    take_weights(rig, "leftToes", "leftFoot", document);
+    EXPECT_EQ(named_by(document, "ST14"), Names{});
+    take_weights(rig, "leftFoot", "leftUpperLeg", document);
+    EXPECT_EQ(named_by(document, "ST14"), Names{"leftFoot"});
+    take_weights(rig, "leftLowerLeg", "leftUpperLeg", document);
+    EXPECT_EQ(named_by(document, "ST14"), Names{"leftLowerLeg"});
+}
+
+TEST(CheckStructure, ST15EndBones) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST15"), Names{});
+    const int hand = node_of(rig, "leftHand");
+    Json children = Json::array();
+    for (const char* name : {"Head_END", "finger.Nub", "x_nub", "LeftHandIndex4", "Index14", "bend"})
+        children.push_back(rig.push("nodes", {{"name", name}}));
+    rig.json["nodes"][static_cast<std::size_t>(hand)]["children"] = children;
+    Names names = named_by(load(rig), "ST15");
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(names, (Names{"Head_END", "LeftHandIndex4", "x_nub"}));
+    // With something below it is no end.
+    rig.json["nodes"][children[0].get<std::size_t>()]["children"] = {rig.push("nodes", {{"name", "hat"}})};
+    EXPECT_EQ(named_by(load(rig), "ST15").size(), 2U);
+}
+
+/// A rig whose skin has `count` joints.
+Document many_joints(int count) {
+    GltfBuilder rig = gltf_rig();
+    Json& joints = rig.json["skins"][0]["joints"];
+    rig.json["skins"][0].erase("inverseBindMatrices");
+    Json children = Json::array();
+    while (static_cast<int>(joints.size()) < count) {
+        const int added = rig.push("nodes", {{"name", fmt::format("extra{}", joints.size())}});
+        children.push_back(added);
+        joints.push_back(added);
+    }
+    node(rig, "head")["children"] = children;
+    return load(rig);
+}
+
+TEST(CheckStructure, ST16JointsOfASkin) {
+    EXPECT_EQ(named_by(many_joints(256), "ST16"), Names{});
+    const Finding finding = only_one(many_joints(257), "ST16");
+    EXPECT_EQ(finding.object.name, "Skin");
+    EXPECT_EQ(finding.value, 257.0);
+    EXPECT_EQ(finding.threshold, 256.0);
+}
+
+TEST(CheckStructure, ST17ZeroLength) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST17"), Names{});
+    // The figure is about 1.54 m high: 0.154 mm for limbs, 1 mm for the trunk.
+    node(rig, "leftHand")["translation"] = {0.0002, 0, 0};
+    node(rig, "chest")["translation"] = {0, 0.0011, 0};
+    EXPECT_EQ(named_by(load(rig), "ST17"), Names{});
+    node(rig, "leftHand")["translation"] = {0.0001, 0, 0};
+    node(rig, "chest")["translation"] = {0, 0.0009, 0};
+    EXPECT_EQ(named_by(load(rig), "ST17"), (Names{"spine", "leftLowerArm"}));
+    const std::string figure = hanim_rig();
+    EXPECT_EQ(named_by(world(figure), "ST17"), Names{});
+    EXPECT_EQ(named_by(world(replaced(figure, "center 0.11 0.07 0", "center 0.104 0.49 0")), "ST17"),
+              Names{"leftLowerLeg"});
+}
+
+TEST(CheckStructure, ST18LongNames) {
+    const auto named = [](const std::string& name) {
+        GltfBuilder rig = gltf_rig();
+        node(rig, "leftToes")["name"] = name;
+        return load(rig);
+    };
+    EXPECT_EQ(named_by(named(std::string(64, 'a')), "ST18"), Names{});
+    EXPECT_EQ(only_one(named(std::string(65, 'a')), "ST18").level, Level::error);
+    EXPECT_EQ(only_one(named("Zehen_\u00e4"), "ST18").level, Level::warning);
+    // Letters count, not bytes.
+    std::string many;
+    for (int i = 0; i < 64; ++i) many += "\u00e4";
+    EXPECT_EQ(only_one(named(many), "ST18").level, Level::warning);
+    EXPECT_EQ(only_one(named(many + "a"), "ST18").level, Level::error);
+    const std::string figure = hanim_rig();
+    EXPECT_EQ(named_by(world(figure), "ST18"), Names{});
+    const std::string long_name = "name \"x_" + std::string(63, 'a') + "\"";
+    EXPECT_EQ(only_one(world(replaced(figure, "name \"l_knee\"", long_name)), "ST18").value, 65.0);
+}
+
+TEST(CheckStructure, ST19Sides) {
+    const std::string figure = hanim_rig();
+    EXPECT_EQ(named_by(world(figure), "ST19"), Names{});
+    const auto at_x = [&](const char* x) {
+        return world(replaced(figure, "center 0.2 0.88 0", fmt::format("center {} 0.88 0", x)));
+    };
+    EXPECT_EQ(named_by(at_x("-0.0009"), "ST19"), Names{});
+    EXPECT_EQ(named_by(at_x("-0.0011"), "ST19"), Names{"l_wrist"});
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
+    std::swap(bones(rig)["leftHand"], bones(rig)["rightHand"]);
+    EXPECT_EQ(named_by(load(rig), "ST19"), (Names{"leftHand", "rightHand"}));
+    // A leg that rests across the other is no swap, while the skin was bound with it at its side.
+    GltfBuilder crossed = gltf_rig(GltfKind::plain);
+    node(crossed, "leftUpperLeg")["rotation"] = {0, 0, -0.5, 0.8660254};
+    EXPECT_EQ(named_by(load(crossed), "ST19"), Names{});
+    // Turned round as a whole nothing is swapped.
+    GltfBuilder turned = gltf_rig();
+    node(turned, "Armature")["rotation"] = {0, 1, 0, 0};
+    EXPECT_EQ(named_by(load(turned), "ST19"), Names{});
+}
+
+TEST(CheckStructure, ST19OfBvh) {
+    const auto bvh = [](double left, double right) {
+        const std::string text = fmt::format(
+            "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT LeftUpLeg\n{{\nOFFSET 10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT LeftLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT LeftFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+            "JOINT RightUpLeg\n{{\nOFFSET -10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT RightLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT RightFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+            "JOINT Spine\n{{\nOFFSET 0 20 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "JOINT Head\n{{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+            "End Site\n{{\nOFFSET 0 20 0\n}}\n}}\n}}\n}}\n"
+            "MOTION\nFrames: 1\nFrame Time: 0.033\n{}\n",
+            left, right, fmt::join(std::vector<int>(27, 0), " "));
+        return world(text);
+    };
+    EXPECT_EQ(named_by(bvh(0, 0), "ST19"), Names{});
+    EXPECT_EQ(named_by(bvh(-30, 0), "ST19"), Names{});  // bare offsets, of one side
+    EXPECT_EQ(named_by(bvh(-30, 30), "ST19").size(), 4U);
+}
+
+TEST(CheckStructure, ST20Pairs) {
+    const std::string figure = hanim_rig();
+    EXPECT_EQ(named_by(world(figure), "ST20"), Names{});
+    EXPECT_EQ(named_by(world(replaced(figure, "name \"r_knee\"", "name \"x_knee\"")), "ST20"),
+              Names{"l_knee"});
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST20"), Names{});
+    bones(rig).erase("rightToes");
+    EXPECT_EQ(named_by(load(rig), "ST20"), Names{"leftToes"});
+}
+
+TEST(CheckStructure, ST21UpperChest) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST21"), Names{});
+    bones(rig).erase("chest");
+    EXPECT_EQ(named_by(load(rig), "ST21"), Names{"upperChest"});
+    bones(rig).erase("upperChest");
+    EXPECT_EQ(named_by(load(rig), "ST21"), Names{});
+}
+
+TEST(CheckStructure, ST22Numbering) {
+    GltfBuilder rig = gltf_rig();
+    node(rig, "spine")["name"] = "Spine";
+    node(rig, "chest")["name"] = "Spine1";
+    Json& third = node(rig, "upperChest")["name"];
+    third = "Spine2";
+    EXPECT_EQ(named_by(load(rig), "ST22"), Names{});
+    third = "Spine3";
+    EXPECT_EQ(named_by(load(rig), "ST22"), Names{"Spine3"});
+    node(rig, "neck")["name"] = "Neck1";
+    EXPECT_EQ(named_by(load(rig), "ST22"), (Names{"Spine3", "Neck1"}));
+    const std::string figure = hanim_rig();
+    EXPECT_EQ(named_by(world(figure), "ST22"), Names{});
+    EXPECT_EQ(named_by(world(replaced(figure, "name \"vl5\"", "name \"Spine1\"")), "ST22"), Names{"Spine1"});
+}
+
+TEST(CheckStructure, ST23SiteSuffix) {
+    for (const RigVersion version : {RigVersion::hanim_1_1, RigVersion::hanim_2_0}) {
+        const std::string rig = hanim_rig(version);
+        const std::string tip =
+            version == RigVersion::hanim_1_1 ? "name \"l_hand_tip\"" : "name \"l_carpal_tip\"";
+        EXPECT_EQ(named_by(world(rig), "ST23"), Names{});
+        EXPECT_EQ(named_by(world(replaced(rig, tip, "name \"l_hand_end\"")), "ST23"), Names{"l_hand_end"});
+        EXPECT_EQ(named_by(world(replaced(rig, tip, "name \"x_end\"")), "ST23"), Names{});
+        EXPECT_EQ(named_by(world(replaced(rig, tip, "name \"wrist_pt\"")), "ST23"), Names{});
+        EXPECT_EQ(named_by(world(replaced(rig, tip, "name \"l_calf_tip\"")), "ST23"), Names{"l_calf_tip"});
+        EXPECT_EQ(named_by(world(replaced(rig, "name \"front_view\"", "name \"front\"")), "ST23"),
+                  Names{"front"});
+    }
+}
+
+TEST(CheckStructure, ST24SiteSegment) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST24"), Names{});
+    // On the hand: a site of the skull is wrong there, one of the hand or of no standard is right.
+    const auto called = [&](const char* name) {
+        return world(replaced(rig, "name \"l_hand_tip\"", fmt::format("name \"{}\"", name)));
+    };
+    EXPECT_EQ(named_by(called("sellion_pt"), "ST24"), Names{"sellion_pt"});
+    EXPECT_EQ(named_by(called("l_ulnar_styloid_pt"), "ST24"), Names{});
+    EXPECT_EQ(named_by(called("somewhere_pt"), "ST24"), Names{});
+    // The figure has no forefoot: its sites stand elsewhere.
+    EXPECT_EQ(named_by(called("l_digit2_pt"), "ST24"), Names{});
+}
+
+TEST(CheckStructure, ST25CoordNames) {
+    for (const RigVersion version : {RigVersion::hanim_1_1, RigVersion::hanim_2_0}) {
+        const std::string rig = hanim_rig(version);
+        EXPECT_EQ(named_by(world(rig), "ST25"), Names{});
+        EXPECT_EQ(named_by(world(replaced_all(rig, "l_calf_coords", "shin_points")), "ST25"),
+                  Names{"l_calf"});
+        EXPECT_EQ(
+            named_by(world(replaced(rig, "coord USE l_calf_coords", "coord Coordinate { point [ 0 0 0 ] }")),
+                     "ST25"),
+            Names{"l_calf"});
+    }
+}
+
+TEST(CheckStructure, ST26ChildrenInOrder) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{});
+    EXPECT_EQ(named_by(load(rig), "ST26"), Names{});
+    const int twist = rig.push("nodes", {{"name", "twist"}});
+    Json& children = node(rig, "leftUpperArm")["children"];
+    children = {children[0], twist};
+    EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{});
+    std::swap(children[0], children[1]);
+    EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{"leftLowerArm"});
+    GltfBuilder between = gltf_rig();
+    Json& chest = node(between, "upperChest")["children"];
+    const int link = between.push("nodes", {{"name", "link"}, {"children", {chest[0]}}});
+    node(between, "upperChest")["children"][0] = link;
+    EXPECT_EQ(named_by(load(between), "ST26", "vrchat-mobile"), Names{"neck"});
+}
+
+TEST(CheckStructure, ST27Vocabulary) {
+    const std::string rig = hanim_rig();
+    EXPECT_EQ(named_by(world(rig), "ST27"), Names{});
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"HumanoidRoot\"", "name \"humanoid_root\"")), "ST27"),
+              Names{});
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"l_wrist\"", "name \"l_radiocarpal\"")), "ST27"),
+              Names{"Figure"});
+    const std::string second = hanim_rig(RigVersion::hanim_2_0);
+    EXPECT_EQ(named_by(world(replaced(second, "name \"humanoid_root\"", "name \"HumanoidRoot\"")), "ST27"),
+              Names{"Figure"});
+}
+
+TEST(CheckStructure, ST28Articulation) {
+    const std::string rig = hanim_rig();
+    const Finding finding = only_one(world(rig), "ST28");
+    EXPECT_EQ(finding.value, 1.0);
+    EXPECT_EQ(finding.level, Level::info);
+    EXPECT_NE(finding.message.find("for level 2 it lacks"), std::string::npos) << finding.message;
+    EXPECT_EQ(only_one(world(replaced(rig, "name \"l_wrist\"", "name \"x_wrist\"")), "ST28").value, 0.0);
+    EXPECT_EQ(only_one(world(replaced(rig, "name \"HumanoidRoot\"", "name \"x_root\"")), "ST28").value, -1.0);
+}
+
+TEST(CheckStructure, ST29CommonRoot) {
+    GltfBuilder rig = gltf_rig();
+    EXPECT_EQ(named_by(load(rig), "ST29"), Names{});
+    rig.json["skins"][0]["skeleton"] = node_of(rig, "spine");
+    const Finding finding = only_one(load(rig), "ST29");
+    EXPECT_EQ(finding.object.name, "Skin");
+    EXPECT_EQ(finding.where.pointer, "/skins/0/skeleton");
+    rig.json["skins"][0].erase("skeleton");
+    EXPECT_EQ(named_by(load(rig), "ST29"), Names{});
+    node(rig, "leftFoot").erase("children");
+    rig.json["scenes"][0]["nodes"].push_back(node_of(rig, "leftToes"));
+    EXPECT_EQ(only_one(load(rig), "ST29").value, 2.0);
+}
+
+TEST(CheckStructure, ST30SpineRises) {
+    GltfBuilder rig = gltf_rig();
+    node(rig, "neck")["translation"] = {0, 0.0001, 0.1};
+    EXPECT_EQ(named_by(load(rig), "ST30"), Names{});
+    node(rig, "neck")["translation"] = {0, 0, 0.1};
+    EXPECT_EQ(named_by(load(rig), "ST30"), Names{"neck"});
+    const std::string figure = hanim_rig();
+    EXPECT_EQ(named_by(world(figure), "ST30"), Names{});
+    EXPECT_EQ(named_by(world(replaced(figure, "center 0 1.05 0", "center 0 0.94 0")), "ST30"),
+              Names{"spine"});
+}
+
+TEST(CheckStructure, FindingsOfWorldsHavePlaces) {
+    const std::string rig = hanim_rig();
+    const Finding finding = only_one(world(replaced_all(rig, "hanim_l_knee", "joe_l_knee")), "ST07");
+    const std::string before =
+        replaced_all(rig, "hanim_l_knee", "joe_l_knee").substr(0, rig.find("DEF hanim_l_knee"));
+    EXPECT_EQ(finding.where.line, 1 + std::count(before.begin(), before.end(), '\n'));
+}
+
+}  // namespace
+}  // namespace vitruvian::test
