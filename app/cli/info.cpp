@@ -5,6 +5,7 @@
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "model/figure/articulation.h"
+#include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
 #include "model/figure/figure_alone.h"
 #include "model/figure/stance.h"
@@ -28,7 +29,15 @@ struct HumanoidFacts {
     Stance stance;               // height in the file's units
     ReferenceFacts reference;
     std::vector<std::pair<std::string_view, std::string>> bones;
+    std::vector<MissingBone> missing;
 };
+
+/// As the humanoid's kind, but for joints in which nobody, and nothing, sees a humanoid.
+std::string_view kind_of(const Humanoid& humanoid) {
+    const auto& nodes = humanoid.bones.node;
+    const bool has_bones = std::any_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
+    return humanoid.kind == HumanoidKind::inferred && !has_bones ? "skeleton" : to_string(humanoid.kind);
+}
 
 struct MeshFacts {
     std::size_t vertices = 0;
@@ -60,6 +69,7 @@ HumanoidFacts facts_of(const Document& document) {
         if (node >= 0)
             facts.bones.emplace_back(to_string(bone), document.nodes[static_cast<std::size_t>(node)].name);
     }
+    facts.missing = missing_bones(document, humanoid);
     return facts;
 }
 
@@ -105,7 +115,7 @@ Json humanoid_json(const HumanoidFacts& facts) {
     Json out = {{"name", h.name},
                 {"version", h.version},
                 {"info", std::move(info)},
-                {"kind", to_string(h.kind)},
+                {"kind", kind_of(h)},
                 {"loa", facts.articulation.level},
                 {"joints", h.joints.size()},
                 {"segments", h.segments.size()},
@@ -122,6 +132,9 @@ Json humanoid_json(const HumanoidFacts& facts) {
     out["bounding_box"] = bounds_json(h.bounding_box);
     out["articulation"] = articulation_json(facts.articulation);
     out["bone_evidence"] = bone_evidence_json(h);
+    Json missing = Json::object();
+    for (const MissingBone& bone : facts.missing) missing[std::string(to_string(bone.bone))] = bone.why;
+    out["missing_bones"] = std::move(missing);
     out["reference"] = facts.reference.json;
     return out;
 }
@@ -203,7 +216,7 @@ void add_height(const HumanoidFacts& facts, HumanText& out) {
 void add_humanoid(const HumanoidFacts& facts, HumanText& out) {
     const Humanoid& h = *facts.humanoid;
     out.add("humanoid {}\n", h.name.empty() ? std::string_view("(no name)") : h.name);
-    out.add("  kind        {}{}{}\n", to_string(h.kind), h.version.empty() ? "" : " ", h.version);
+    out.add("  kind        {}{}{}\n", kind_of(h), h.version.empty() ? "" : " ", h.version);
     if (h.kind == HumanoidKind::hanim) add_articulation(facts.articulation, out);
     if (!h.skeletal_configuration.empty()) out.add("  configured  {}\n", h.skeletal_configuration);
     if (h.bounding_box) {
@@ -220,6 +233,13 @@ void add_humanoid(const HumanoidFacts& facts, HumanText& out) {
     if (!facts.reference.line.empty()) out.add("  {}\n", facts.reference.line);
     if (!facts.bones.empty()) out.add("  bones       {} of {}\n", facts.bones.size(), bone_count);
     for (const auto& [bone, joint] : facts.bones) add_bone_line(h, bone, joint, out);
+    for (const MissingBone& bone : facts.missing) {
+        if (facts.bones.empty()) {
+            out.add("  no bones    {}\n", bone.why);
+        } else {
+            out.add("    {:<22} missing: {}\n", to_string(bone.bone), bone.why);
+        }
+    }
 }
 
 HumanText info_text(const std::string& file, const Document& document,

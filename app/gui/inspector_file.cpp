@@ -166,7 +166,10 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
     const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.index)];
-    value_row(c, "Described by", kind_text(humanoid.kind),
+    const auto& nodes = humanoid.bones.node;
+    const bool is_skeleton = humanoid.kind == HumanoidKind::inferred &&
+                             std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; });
+    value_row(c, "Described by", is_skeleton ? "nothing: a skeleton, no humanoid" : kind_text(humanoid.kind),
               "Where the map from joints to humanoid bones comes from.");
     value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");
     const auto bones = std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(),

@@ -68,12 +68,26 @@ bool is_axis(const vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}) > 0.9999F;
 }
 
+/// From the legs' roots to the arms'.
+MaybePoint trunk_of(const BonePlaces& places) {
+    const MaybePoint low = places.middle(Bone::left_upper_leg);
+    const MaybePoint high = places.middle(Bone::left_upper_arm);
+    return low && high ? direction(*high - *low) : std::nullopt;
+}
+
+/// Legs that do not go on where the trunk leads say nothing of up: many rigs rest with them in any pose.
 MaybePoint find_up(const BonePlaces& places) {
     const MaybePoint top =
         places.first({Bone::head, Bone::neck, Bone::upper_chest, Bone::chest, Bone::spine});
     const MaybePoint feet = places.middle(Bone::left_foot);
     const MaybePoint hips = places.of(Bone::hips);
-    if (top && feet) return direction(*top - *feet);
+    if (top && feet) {
+        constexpr float bent = 0.7F;  // 45 degrees
+        const MaybePoint up = direction(*top - *feet);
+        const MaybePoint trunk = trunk_of(places);
+        const bool agrees = !up || !trunk || glm::dot(*up, *trunk) > bent;
+        return agrees ? up : trunk;
+    }
     if (top && hips) return direction(*top - *hips);
     if (feet && hips) return direction(*hips - *feet);
     return std::nullopt;
@@ -93,15 +107,24 @@ MaybePoint find_left(const BonePlaces& places, const vec3& up) {
     return direction(sum - up * glm::dot(sum, up));
 }
 
-/// Positive where the toes (or eyes) lie to the front of left x up, negative where behind.
-float front_evidence(const BonePlaces& places, const vec3& front) {
+/// Positive where the toes (or eyes) lie to the front of left x up, negative where behind. Feet count of legs
+/// that go down.
+float front_evidence(const BonePlaces& places, const vec3& front, const vec3& up) {
+    struct Hint {
+        Bone from, to;
+        std::optional<Bone> leg;
+    };
+    constexpr float hangs = 0.7F;
     float out = 0.0F;
-    for (const auto& [from, to] :
-         {std::pair{Bone::left_foot, Bone::left_toes}, std::pair{Bone::right_foot, Bone::right_toes},
-          std::pair{Bone::head, Bone::left_eye}}) {
-        const MaybePoint a = places.of(from);
-        const MaybePoint b = places.of(to);
+    for (const Hint& hint : {Hint{Bone::left_foot, Bone::left_toes, Bone::left_upper_leg},
+                             Hint{Bone::right_foot, Bone::right_toes, Bone::right_upper_leg},
+                             Hint{Bone::head, Bone::left_eye, std::nullopt}}) {
+        const MaybePoint a = places.of(hint.from);
+        const MaybePoint b = places.of(hint.to);
         if (!a || !b) continue;
+        const MaybePoint hip = hint.leg ? places.of(*hint.leg) : std::nullopt;
+        const MaybePoint leg = hip ? direction(*a - *hip) : std::nullopt;
+        if (leg && -glm::dot(*leg, up) < hangs) continue;
         if (const MaybePoint towards = direction(*b - *a)) out += glm::dot(*towards, front);
     }
     return out;
@@ -149,7 +172,7 @@ BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world)
         const vec3 left = snapped(*raw_left);
         const vec3 straight_left = glm::normalize(left - up * glm::dot(left, up));
         vec3 front = glm::cross(straight_left, up);
-        const float evidence = front_evidence(places, front);
+        const float evidence = front_evidence(places, front, up);
         out.mirrored = std::abs(evidence) > 1.0F ? evidence < 0.0F : places.has_mirrored_root();
         if (out.mirrored) front = -front;
         const mat3 axes(straight_left, up, front);

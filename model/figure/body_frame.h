@@ -24,7 +24,8 @@ struct BodyFrame {
     [[nodiscard]] vec3 to_world(const vec3& v) const;
 };
 
-/// `world` holds a world matrix for each node of the humanoid's document. Up is feet (or hips) to head, left
+/// `world` holds a world matrix for each node of the humanoid's document. Up is feet (or hips) to head, or
+/// where the legs are elsewhere, the trunk; left
 /// is right to left legs and arms, front is left x up unless the toes say that the figure is mirrored. Axes
 /// within 20 degrees of the world's are the world's: no figure is modelled leaning by less on purpose.
 [[nodiscard]] BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world);

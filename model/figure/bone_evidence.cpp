@@ -1,4 +1,5 @@
 // Weighs what names and shape say of each bone, and puts the reason into words.
+#include "model/figure/bone_doubt.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/figure/bone_inference.h"
 #include "model/figure/bone_map.h"
@@ -161,10 +162,13 @@ BoneEvidence named_evidence(const Document& document, const Findings& found, Bon
     out.reason = found.named.own[i]
                      ? fmt::format("named \"{}\" ({})", name_of(document, node), found.named.family)
                      : fmt::format("named \"{}\"", name_of(document, node));
-    if (bone == Bone::hips && found.named.hips_by_name >= 0 && node != found.named.hips_by_name) {
+    if (bone == Bone::hips && found.named.hips_by_tree) {
+        const int named = found.named.hips_by_name;
         out.confidence -= 0.05F;
-        out.reason = fmt::format("carries the legs and the trunk, above \"{}\"",
-                                 name_of(document, found.named.hips_by_name));
+        out.reason = "carries the legs and the trunk";
+        if (named >= 0)
+            out.reason +=
+                fmt::format(", {} \"{}\"", named > node ? "above" : "below", name_of(document, named));
     }
     const int by_shape = found.shaped.map.node[i];
     if (by_shape == node) {
@@ -236,7 +240,7 @@ void choose_fingers(Findings& found, bool left) {
 Findings look(const Document& document, std::vector<int> candidates, std::span<const mat4> world) {
     Findings found;
     found.candidates = std::move(candidates);
-    found.named = bones_by_name(document, found.candidates);
+    found.named = bones_by_name(document, found.candidates, world);
     found.shaped = bones_by_shape(document, found.candidates, world);
     if (is_empty(found.shaped.map)) return found;
     std::vector<std::string> names;
@@ -280,7 +284,10 @@ void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& human
 }  // namespace
 
 BoneMap bones_from_names(const Document& document, const Humanoid& humanoid) {
-    return bones_by_name(document, candidates_of(document, humanoid)).map;
+    const Skeleton skeleton = make_skeleton(document);
+    return bones_by_name(document, candidates_of(document, humanoid),
+                         world_matrices(skeleton, rest_pose(skeleton)))
+        .map;
 }
 
 const std::vector<mat4>& BoneMapper::world() {
@@ -309,15 +316,29 @@ void BoneMapper::infer(Humanoid& humanoid) {
             humanoid.bone_evidence[i] = shaped_evidence(found, bone);
         }
     }
+    if (!only_shape) {
+        for (const Bone bone : fill_single_gaps(document_, found.candidates, world(), humanoid.bones))
+            humanoid.bone_evidence[static_cast<std::size_t>(bone)] = {
+                0.7F, "the only joint between the bones above and below"};
+    }
     add_missing_joints(world(), humanoid);
 }
 
 void BoneMapper::map(Humanoid& humanoid) {
+    doubt_.clear();
     infer(humanoid);
     // A glTF rig may have H-Anim's names.
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim[Bone::hips] >= 0 && count(hanim) > count(humanoid.bones))
         use_hanim_map(document_, hanim, humanoid);
+    // A motion file may rest in any pose; what has a skin rests as it stands.
+    if (document_.meshes.empty() || !stands_on_all_fours(humanoid.bones, world())) return;
+    humanoid.bones = {};
+    humanoid.bone_evidence.assign(bone_count, {});
+    doubt_ = fmt::format(
+        "\"{}\" stands on all fours: its joints are named as a humanoid's, but its trunk lies "
+        "across its legs, and its arms go down beside them; it has no humanoid bones",
+        humanoid.name);
 }
 
 void BoneMapper::map_hanim(Humanoid& humanoid) {

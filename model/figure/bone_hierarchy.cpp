@@ -1,6 +1,9 @@
 #include "model/figure/bone_hierarchy.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -12,6 +15,66 @@ int parent_of_node(const Document& document, int node) {
 /// What limbs hang on, at whatever height the rig's maker chose.
 bool is_trunk(Bone bone) {
     return bone <= Bone::head;
+}
+
+bool is_finger(Bone bone) {
+    return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
+           (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
+}
+
+vec3 place_of(std::span<const mat4> world, int node) {
+    return vec3(at(world, node)[3]);
+}
+
+/// How far the mapped joints lie apart: the figure's size; 0 where nothing is known of it.
+float extent_of(const BoneMap& map, std::span<const mat4> world) {
+    if (world.empty()) return 0.0F;
+    Bounds bounds;
+    for (const int node : map.node) {
+        if (node >= 0 && is_finite(place_of(world, node))) bounds.add(place_of(world, node));
+    }
+    return bounds.empty() ? 0.0F : glm::length(bounds.size());
+}
+
+/// True where `bone` stands as near to the bone `above` as bodies have it.
+bool stands_in_place(const BoneMap& map, std::span<const mat4> world, Bone bone, Bone above, float extent) {
+    if (!(extent > 0.0F)) return false;
+    const bool is_small =
+        is_finger(bone) || bone == Bone::jaw || bone == Bone::left_eye || bone == Bone::right_eye;
+    const float most = (is_small ? 0.12F : 0.4F) * extent;
+    const float distance = glm::distance(place_of(world, map[bone]), place_of(world, map[above]));
+    return distance < most && distance > 1e-4F * extent;
+}
+
+bool carries_legs(const Document& document, const BoneMap& map, int node) {
+    return map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0 &&
+           is_below(document, map[Bone::left_upper_leg], node) &&
+           is_below(document, map[Bone::right_upper_leg], node);
+}
+
+/// True where a node is as near to where the legs begin as hips are; where nothing is known of that, too.
+bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node) {
+    if (world.empty()) return true;
+    float leg = 0.0F;
+    vec3 middle(0.0F);
+    float legs = 0.0F;
+    for (const auto& [upper, lower] : {std::pair{Bone::left_upper_leg, Bone::left_lower_leg},
+                                       std::pair{Bone::right_upper_leg, Bone::right_lower_leg}}) {
+        if (map[upper] < 0 || map[lower] < 0) continue;
+        middle += place_of(world, map[upper]);
+        legs += 1.0F;
+        leg = std::max(leg, glm::distance(place_of(world, map[upper]), place_of(world, map[lower])));
+    }
+    if (!(leg > 0.0F)) return true;
+    return glm::distance(place_of(world, node), middle / legs) < leg;
+}
+
+/// Some joint of the trunk above the hips, or what hangs on it.
+int something_above(const BoneMap& map) {
+    for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::left_upper_arm}) {
+        if (map[bone] >= 0) return map[bone];
+    }
+    return -1;
 }
 
 }  // namespace
@@ -30,25 +93,36 @@ bool is_below(const Document& document, int node, int ancestor) {
     return node == ancestor;
 }
 
-void raise_hips(const Document& document, std::span<const int> joints, BoneMap& map) {
-    int hips = map[Bone::hips];
-    if (hips < 0) return;
+void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
+                 BoneMap& map) {
+    const int named = map[Bone::hips];
+    if (named < 0) return;
+    const bool is_near = is_near_legs(map, world, named);
+    if (is_near && carries_legs(document, map, named)) return;
+    const auto take = [&](int node) {
+        const bool is_joint = std::binary_search(joints.begin(), joints.end(), node);
+        const std::optional<Bone> taken = node < 0 ? std::nullopt : map.bone_of(node);
+        if (!is_joint || (taken && *taken != Bone::hips) || !is_near_legs(map, world, node)) return;
+        map[Bone::hips] = node;
+    };
+    int carrier = is_near ? named : something_above(map);
     for (const Bone bone : {Bone::spine, Bone::left_upper_leg, Bone::right_upper_leg}) {
-        if (map[bone] < 0 || hips < 0) continue;
-        hips = common_ancestor(document, hips, map[bone]);
+        if (map[bone] < 0 || carrier < 0) continue;
+        carrier = common_ancestor(document, carrier, map[bone]);
     }
-    const bool is_joint = std::binary_search(joints.begin(), joints.end(), hips);
-    const std::optional<Bone> taken = map.bone_of(hips);
-    if (is_joint && (!taken || *taken == Bone::hips)) map[Bone::hips] = hips;
+    take(carrier);
 }
 
-void drop_misplaced(const Document& document, BoneMap& map) {
+void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world) {
+    const float extent = extent_of(map, world);
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         if (map[bone] < 0) continue;
         bool fits = true;
+        std::optional<Bone> nearest;
         for (std::optional<Bone> above = parent_of(bone); above; above = parent_of(*above)) {
             if (map[*above] < 0) continue;
+            if (!nearest) nearest = above;
             fits = map[bone] != map[*above] && is_below(document, map[bone], map[*above]);
             // A limb may hang on any joint of the trunk; the trunk itself is in order.
             const bool in_order = bone == Bone::upper_chest || !is_trunk(*above);
@@ -58,6 +132,14 @@ void drop_misplaced(const Document& document, BoneMap& map) {
         const bool is_foot = bone == Bone::left_foot || bone == Bone::right_foot;
         const std::optional<Bone> leg = parent_of(bone);
         if (is_foot && map[*leg] >= 0 && !is_below(document, map[*leg], map[bone])) fits = true;
+        if (!fits && nearest && map[bone] != map[*nearest]) {
+            // A torso may carry the hips; a knee never carries its thigh. Toes beside a foot are another's.
+            const bool is_reversed = is_below(document, map[*nearest], map[bone]);
+            const bool may_reverse = is_trunk(bone) && carries_legs(document, map, map[*nearest]);
+            const bool is_toes = bone == Bone::left_toes || bone == Bone::right_toes;
+            fits = (!is_reversed || may_reverse) && !is_toes &&
+                   stands_in_place(map, world, bone, *nearest, extent);
+        }
         if (!fits) map[bone] = -1;
     }
 }

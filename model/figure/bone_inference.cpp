@@ -66,7 +66,9 @@ const Vocabulary& vocabulary() {
     return table;
 }
 
-/// The rig's joints by key, the first of each: later ones are controls and duplicates.
+/// The rig's joints by key. Of several with one key the joints that deform the skin ("DEF-") go before others,
+/// these before controls, those that carry something before ends (Second Life's collision volumes go by the
+/// joints' names), and then the first.
 class NamedJoints {
   public:
     NamedJoints(const Document& document, std::span<const int> joints)
@@ -75,9 +77,10 @@ class NamedJoints {
         std::vector<std::string> names;
         for (const int node : nodes_) names.push_back(document.nodes[static_cast<std::size_t>(node)].name);
         keys_ = rig_name_keys(names);
-        for (const bool controls : {false, true}) {
+        const std::vector<int> ranks = ranks_of(document, names);
+        for (int rank = 0; rank < rank_count; ++rank) {
             for (std::size_t i = 0; i < nodes_.size(); ++i) {
-                if (is_control_name(names[i]) != controls || keys_[i].key.empty()) continue;
+                if (ranks[i] != rank || keys_[i].key.empty()) continue;
                 const auto side = static_cast<std::size_t>(keys_[i].side);
                 exact_.at(side).try_emplace(keys_[i].key, nodes_[i]);
                 loose_.at(side).try_emplace(loose_key(keys_[i].key), nodes_[i]);
@@ -125,6 +128,24 @@ class NamedJoints {
 
   private:
     using Keys = std::unordered_map<std::string, int>;
+    static constexpr int rank_count = 6;
+
+    [[nodiscard]] std::vector<int> ranks_of(const Document& document,
+                                            const std::vector<std::string>& names) const {
+        std::vector<int> out;
+        for (const std::string& name : names)
+            out.push_back(is_deform_name(name) ? 0 : is_control_name(name) ? 4 : 2);
+        std::vector<bool> carries(names.size(), false);
+        for (const int node : nodes_) {
+            const int parent = document.nodes[static_cast<std::size_t>(node)].parent;
+            const auto found = std::lower_bound(nodes_.begin(), nodes_.end(), parent);
+            if (found != nodes_.end() && *found == parent)
+                carries[static_cast<std::size_t>(found - nodes_.begin())] = true;
+        }
+        for (std::size_t i = 0; i < out.size(); ++i) out[i] += carries[i] ? 0 : 1;
+        return out;
+    }
+
     std::vector<int> nodes_;
     std::vector<NameKey> keys_;          // of nodes_
     std::array<Keys, 3> exact_, loose_;  // by side
@@ -181,6 +202,29 @@ void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
     assign(map, Bone::spine, Side::none, {Key("spine")}, joints);
     assign(map, Bone::chest, Side::none, {Key("chest")}, joints);
     assign(map, Bone::upper_chest, Side::none, {Key("upperchest")}, joints);
+    // A torso below which nothing is a spine is all of the trunk up to the chest.
+    if (map[Bone::spine] >= 0 || map[Bone::chest] < 0 || joints.key_of(map[Bone::chest]).key != "torso")
+        return;
+    map[Bone::spine] = map[Bone::chest];
+    map[Bone::chest] = std::exchange(map[Bone::upper_chest], -1);
+}
+
+/// Some skeletons have two joints of one meaning in a row ("LHipJoint" and "LeftHip"): the lower one is the bone,
+/// the other only carries it to its place.
+void step_over_twins(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    for (const auto& [upper, lower] : {std::pair{Bone::left_upper_leg, Bone::left_lower_leg},
+                                       std::pair{Bone::right_upper_leg, Bone::right_lower_leg},
+                                       std::pair{Bone::left_upper_arm, Bone::left_lower_arm},
+                                       std::pair{Bone::right_upper_arm, Bone::right_lower_arm}}) {
+        if (map[upper] < 0 || map[lower] < 0) continue;
+        const NameKey key = joints.key_of(map[upper]);
+        int up = document.nodes[static_cast<std::size_t>(map[lower])].parent;
+        for (; up > map[upper]; up = document.nodes[static_cast<std::size_t>(up)].parent) {
+            if (!joints.has(up) || joints.key_of(up) != key) continue;
+            if (is_below(document, up, map[upper])) map[upper] = up;
+            break;
+        }
+    }
 }
 
 /// A finger of exactly three joints in a row is proximal, intermediate and distal however they are numbered:
@@ -260,7 +304,8 @@ bool is_convincing(const BoneMap& map) {
 
 }  // namespace
 
-NamedBones bones_by_name(const Document& document, std::span<const int> joint_nodes) {
+NamedBones bones_by_name(const Document& document, std::span<const int> joint_nodes,
+                         std::span<const mat4> world) {
     NamedBones best;
     if (joint_nodes.size() < fewest_bones) return best;
     const NamedJoints joints(document, joint_nodes);
@@ -270,8 +315,8 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
         if (joints.most_bones(family) + 1 < count(best.map)) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
         const int hips = map[Bone::hips];
-        raise_hips(document, joints.nodes(), map);
-        drop_misplaced(document, map);
+        settle_hips(document, joints.nodes(), world, map);
+        drop_misplaced(document, map, world);
         const bool more_specific = count(map) == count(best.map) && family.size < best_size;
         if (count(map) > count(best.map) || more_specific) {
             best.map = map;
@@ -283,14 +328,64 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     const BoneMap own = best.map;
     fill_from_other_families(best.map, joints);
     fill_plain_trunk(best.map, joints);
+    const int hips = best.map[Bone::hips];
+    settle_hips(document, joints.nodes(), world, best.map);
+    if (best.hips_by_name < 0 && best.map[Bone::hips] != hips) best.hips_by_name = hips;
+    best.hips_by_tree = best.map[Bone::hips] != best.hips_by_name;
     straighten_fingers(document, best.map, joints);
     straighten_trunk(document, best.map, joints);
-    drop_misplaced(document, best.map);
+    step_over_twins(document, best.map, joints);
+    drop_misplaced(document, best.map, world);
     if (!is_convincing(best.map)) return {};
     for (std::size_t i = 0; i < bone_count; ++i) {
         best.own[i] = best.map.node[i] >= 0 && best.map.node[i] == own.node[i];
     }
     return best;
+}
+
+namespace {
+
+/// The one joint between `below` and `above` that is no bone; -1: none, several, or the way leads elsewhere.
+int only_joint_between(const Document& document, std::span<const int> joints, const BoneMap& map, int below,
+                       int above) {
+    int found = -1;
+    for (int up = document.nodes[static_cast<std::size_t>(below)].parent; up != above;
+         up = document.nodes[static_cast<std::size_t>(up)].parent) {
+        if (up < above || up < 0 || map.bone_of(up)) return -1;
+        if (!std::binary_search(joints.begin(), joints.end(), up)) continue;
+        if (found >= 0) return -1;
+        found = up;
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<Bone> fill_single_gaps(const Document& document, std::span<const int> joints,
+                                   std::span<const mat4> world, BoneMap& map) {
+    std::vector<Bone> out;
+    for (std::size_t i = 1; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        // These three are not on the way to anything that must be there.
+        const bool is_optional =
+            bone == Bone::upper_chest || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
+        if (map[bone] >= 0 || is_optional) continue;
+        std::optional<Bone> above = parent_of(bone);
+        while (above && map[*above] < 0) above = parent_of(*above);
+        if (!above) continue;
+        for (std::size_t k = i + 1; k < bone_count && map[bone] < 0; ++k) {
+            const auto below = static_cast<Bone>(k);
+            if (parent_of(below) != bone || map[below] < 0) continue;
+            const int node = only_joint_between(document, joints, map, map[below], map[*above]);
+            if (node < 0) continue;
+            const auto place = [&world](int n) { return vec3(world[static_cast<std::size_t>(n)][3]); };
+            const float whole = glm::distance(place(map[below]), place(map[*above]));
+            if (!(glm::distance(place(node), place(map[below])) > 1e-3F * whole)) continue;
+            map[bone] = node;
+            out.push_back(bone);
+        }
+    }
+    return out;
 }
 
 }  // namespace vitruvian

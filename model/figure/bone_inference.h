@@ -15,13 +15,22 @@ struct NamedBones {
     BoneMap map;
     std::string_view family;             // the naming family that explains most: "Mixamo and HumanIK"
     std::array<bool, bone_count> own{};  // named as that family does; else as another one does
-    int hips_by_name = -1;  // another than map's where that joint does not carry the legs and the trunk
+    int hips_by_name = -1;      // another than map's where that joint does not carry the legs and the trunk
+    bool hips_by_tree = false;  // map's are the joint that does
 };
 
 /// Bones of the joints among `joints` (nodes, in any order) by the naming families of public tools. The
 /// family that explains most of the figure decides what its names mean ("LeftLeg" is a shin to Mixamo and a
-/// thigh to others); the hierarchy has to agree. An empty map where too few joints are named like a figure's.
-[[nodiscard]] NamedBones bones_by_name(const Document& document, std::span<const int> joints);
+/// thigh to others); the hierarchy has to agree, or else where the joints stand (`world`, of the nodes at rest).
+/// An empty map where too few joints are named like a figure's.
+[[nodiscard]] NamedBones bones_by_name(const Document& document, std::span<const int> joints,
+                                       std::span<const mat4> world);
+
+/// Bones without a joint that `map` is given: where between the bones above and below exactly one joint stands
+/// that is none yet ("Humerous.L" between shoulder and forearm), that is the bone, whatever it is called.
+/// Returns the bones that were filled in.
+[[nodiscard]] std::vector<Bone> fill_single_gaps(const Document& document, std::span<const int> joints,
+                                                 std::span<const mat4> world, BoneMap& map);
 
 /// How a figure was recognised without names.
 struct ShapedBones {

@@ -1,6 +1,7 @@
 #include "model/figure/bone_map.h"
 
 #include "model/figure/bone_hierarchy.h"
+#include "model/pose/pose.h"
 #include "model/standard/hanim_joints.h"
 
 #include <algorithm>
@@ -123,7 +124,8 @@ BoneMap bones_from_hanim_names(const Document& document, const Humanoid& humanoi
         map[Bone::hips] >= 0 || map[Bone::left_upper_leg] >= 0 || map[Bone::left_upper_arm] >= 0;
     if (!speaks_hanim) return {};
     lower_hips(document, joints, map);
-    drop_misplaced(document, map);
+    const Skeleton skeleton = make_skeleton(document);
+    drop_misplaced(document, map, world_matrices(skeleton, rest_pose(skeleton)));
     return map;
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/document/document.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,10 +18,14 @@ class BoneMapper {
 
     /// Fills humanoid.bones and bone_evidence: by the joints' names, checked and completed by the skeleton's
     /// shape, or by the shape alone where the names say nothing. Sides go by name, else by position. Nodes
-    /// between joints may turn out to be bones and are then added to the joints.
+    /// between joints may turn out to be bones and are then added to the joints. A figure with meshes that rests
+    /// on all fours is an animal, whatever its joints are called, and has no humanoid bones.
     void map(Humanoid& humanoid);
     /// The same for an H-Anim figure, whose names are a standard's.
     void map_hanim(Humanoid& humanoid);
+
+    /// Why the last humanoid was given no bones although its names speak of some, as a sentence; else empty.
+    [[nodiscard]] const std::string& doubt() const { return doubt_; }
 
   private:
     [[nodiscard]] const std::vector<mat4>& world();
@@ -28,6 +33,7 @@ class BoneMapper {
 
     const Document& document_;
     std::vector<mat4> world_;  // of all nodes at rest; made at need
+    std::string doubt_;
 };
 
 /// Evidence for a map that the file itself gives; `by` names what gave it: "EXT_skeleton_humanoid".

@@ -96,6 +96,9 @@ std::optional<Frame> frame_of(const JointTree& tree, const Pair& legs, const Pai
     const float trunk = glm::distance(low, high);
     if (!(trunk > 0.0F)) return std::nullopt;
     out.up = (high - low) / trunk;
+    // A root on the ground carries everything, too; the hips are where the legs begin.
+    const float thigh = tree.distance(legs.limb_a.upper, legs.limb_a.lower);
+    if (glm::distance(tree.position(out.hips), low) > thigh && legs.on != out.hips) out.hips = legs.on;
     out.side = unit_or_zero(leg_a - leg_b);
     const vec3 across = unit_or_zero(arm_a - arm_b);
     const float legs_down = -glm::dot(unit_or_zero(feet - low), out.up);
@@ -254,11 +257,26 @@ class ShapeMapper {
         }
         const float size = frame_.legs.reach;
         if (glm::length(front) < 0.01F * size) front += level(thumbs(arms));
+        if (glm::length(front) < 0.01F * size) front += level(elbows(arms));
         out_.sides_known = glm::length(front) >= 0.01F * size;
         if (!out_.sides_known) {
             front = std::abs(frame_.up.z) > 0.7F ? vec3(0.0F, -1.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F);
         }
         left_ = glm::cross(frame_.up, front);
+    }
+
+    /// From elbows to the straight way between shoulder and hand: they bend forwards, too.
+    [[nodiscard]] vec3 elbows(const std::array<LimbShape, 2>& arms) const {
+        vec3 sum(0.0F);
+        for (const LimbShape& arm : arms) {
+            if (arm.end < 0) continue;
+            const vec3 upper = tree_.position(arm.upper);
+            const vec3 way = tree_.position(arm.end) - upper;
+            const vec3 step = tree_.position(arm.lower) - upper;
+            const float square = glm::dot(way, way);
+            if (square > 0.0F) sum += way * (glm::dot(step, way) / square) - step;
+        }
+        return sum;
     }
 
     [[nodiscard]] vec3 thumbs(const std::array<LimbShape, 2>& arms) const {
@@ -278,8 +296,10 @@ class ShapeMapper {
 
     void map_trunk() {
         std::vector<int> spine;
-        for (int joint = frame_.arms.on; joint != frame_.hips; joint = tree_.parent(joint))
+        const int above_all = tree_.common_ancestor(frame_.arms.on, frame_.hips);
+        for (int joint = frame_.arms.on; joint >= 0 && joint != above_all; joint = tree_.parent(joint))
             spine.push_back(joint);
+        if (spine.empty()) return;
         std::reverse(spine.begin(), spine.end());
         set(Bone::spine, spine.front(), 0.75F);
         if (spine.size() > 1) set(Bone::chest, spine[(spine.size() - 1) / 2 + (spine.size() == 2)], 0.7F);

@@ -1,9 +1,12 @@
 #include "model/figure/reference_pose.h"
 
+#include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/figure/standing_pose.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 #include <utility>
 
@@ -12,6 +15,9 @@ namespace {
 
 /// Limbs further from the T-pose than this are brought there.
 constexpr float t_pose_limit = 0.34906585F;  // 20 degrees
+/// And where no specification vouches for the figure, so is its worst limb: legs splayed by 20 degrees are lost
+/// in the mean.
+constexpr float worst_limit = 0.2617994F;  // 15 degrees
 
 constexpr std::array<std::pair<std::string_view, ReferenceKind>, 4> kind_names{{
     {"auto", ReferenceKind::automatic},
@@ -123,13 +129,41 @@ ReferencePose completed(const Humanoid& humanoid, const Skeleton& skeleton, Refe
     ReferencePose out;
     out.kind = kind;
     out.pose = std::move(pose);
+    out.natural = out.pose;
     out.world = world_matrices(skeleton, out.pose);
     out.body = find_body_frame(humanoid, out.world);
     out.score = score_t_pose(humanoid, out.world, out.body);
     return out;
 }
 
+bool is_good_enough(const Humanoid& humanoid, const TPoseScore& score) {
+    return score.limbs <= t_pose_limit && (promises_t_pose(humanoid.kind) || score.worst_limb <= worst_limit);
+}
+
+/// The rest of a motion file need not stand where its motion does.
+void put_on_ground(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                   ReferencePose& reference) {
+    const vec3 up = reference.body.to_world({0.0F, 1.0F, 0.0F});
+    const float height = height_above_ground(document, humanoid, skeleton, reference.pose, up);
+    constexpr float hardly = 0.02F;
+    if (std::abs(height) <= hardly * reference.body.hip_height) return;
+    int root = humanoid.bones[Bone::hips];
+    while (root >= 0 && at(document.nodes, root).parent >= 0) root = at(document.nodes, root).parent;
+    if (root < 0) return;
+    Pose pose = std::move(reference.pose);
+    at(pose.local, root).translation += up * height;
+    ReferencePose moved = completed(humanoid, skeleton, reference.kind, std::move(pose));
+    moved.natural = std::move(reference.natural);
+    moved.from_motion = reference.from_motion;
+    reference = std::move(moved);
+}
+
 }  // namespace
+
+bool promises_t_pose(HumanoidKind kind) {
+    return kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1 ||
+           kind == HumanoidKind::ext_skeleton_humanoid;
+}
 
 std::optional<ReferenceKind> reference_kind_from_string(std::string_view name) {
     const auto* found = std::find_if(kind_names.begin(), kind_names.end(),
@@ -180,9 +214,24 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     ReferencePose bound = bind();
     // Equal but for rounding is the common case; the extension then speaks of the bind pose.
     if (bound.score.limbs <= nearest.score.limbs + 1e-4F) nearest = std::move(bound);
-    if (kind == ReferenceKind::automatic && nearest.score.limbs <= t_pose_limit) return nearest;
-    Pose straight = turned_into_t_pose(document, humanoid, nearest.pose, nearest.world, nearest.body);
-    return completed(humanoid, skeleton, ReferenceKind::tpose, std::move(straight));
+    const std::optional<StandingPose> standing =
+        find_standing_pose(document, humanoid, skeleton, nearest.pose);
+    ReferencePose out;
+    if (kind == ReferenceKind::automatic && !standing && is_good_enough(humanoid, nearest.score)) {
+        out = std::move(nearest);
+    } else if (standing) {
+        const std::vector<mat4> world = world_matrices(skeleton, standing->pose);
+        out = completed(humanoid, skeleton, ReferenceKind::tpose,
+                        turned_into_t_pose(document, humanoid, standing->pose, world, standing->body));
+        out.natural = standing->pose;
+        out.from_motion = true;
+    } else {
+        out = completed(humanoid, skeleton, ReferenceKind::tpose,
+                        turned_into_t_pose(document, humanoid, nearest.pose, nearest.world, nearest.body));
+        out.natural = std::move(nearest.pose);
+    }
+    put_on_ground(document, humanoid, skeleton, out);
+    return out;
 }
 
 const ReferencePose& ReferenceComparison::of(ReferenceKind kind) const {

@@ -14,10 +14,11 @@
 //  - Only the rotation is taken: proportions stay those of the nodes, so that nothing moves that is not
 //  animated.
 //  - Bind and rest differ in a quarter of real files. The default is the one whose limbs are nearer the
-//  T-pose;
-//    where even that one is over 20 degrees off (A-pose, I-pose) it is the computed T-pose. VRM files promise
-//    a T-pose at rest, and always use that. A T-pose that the file gives (KHR_character_reference_pose) goes
-//    before all that is not asked for by name.
+//    T-pose; where even that one is over 20 degrees off (A-pose, I-pose), or any of its limbs over 15 (mocap
+//    skeletons with splayed legs), it is the computed T-pose. VRM files promise a T-pose at rest, and always
+//    use that; of EXT_skeleton_humanoid's bind pose only the mean counts. A T-pose that the file gives
+//    (KHR_character_reference_pose) goes before all that is not asked for by name.
+//  - Motion files that rest in no stance at all begin from one found in their motion (standing_pose.h).
 #pragma once
 
 #include "model/figure/body_frame.h"
@@ -36,6 +37,8 @@ enum class ReferenceKind { automatic, bind, rest, tpose };
 struct ReferencePose {
     ReferenceKind kind = ReferenceKind::rest;  // which one it is; never automatic
     Pose pose;                                 // bones at the reference, all other nodes where they rest
+    Pose natural;                              // what a computed T-pose began from; else the same
+    bool from_motion = false;                  // that was found in the motion: the rest shows no stance
     std::vector<mat4> world;                   // of `pose`
     BodyFrame body;
     TPoseScore score;
@@ -43,6 +46,9 @@ struct ReferencePose {
 
 /// Where nodes are that nothing moves: joints at rest, the nodes around a figure where the file puts them.
 [[nodiscard]] Pose base_pose(const Document& document, const Skeleton& skeleton);
+
+/// True for the kinds whose specification says that they stand in a T-pose, and how a clip is to be applied.
+[[nodiscard]] bool promises_t_pose(HumanoidKind kind);
 
 /// `humanoid` is an index into Document::humanoids.
 [[nodiscard]] ReferencePose make_reference_pose(const Document& document, int humanoid, ReferenceKind kind);

@@ -91,10 +91,16 @@ class Placed {
         while (to && !has(*to)) to = pointed_bone(*to);
         return to;
     }
-    /// From the bone to the next one.
+    /// From the bone to the next one, or to its tip.
     [[nodiscard]] MaybeVec direction(Bone bone) const {
         const std::optional<Bone> to = next(bone);
-        return to ? unit(at(*to) - at(bone)) : std::nullopt;
+        if (to) return unit(at(*to) - at(bone));
+        const MaybeVec& tip = tips_[static_cast<std::size_t>(bone)];
+        return tip ? unit(*tip - at(bone)) : std::nullopt;
+    }
+    /// Where a bone that none follows ends, in world space.
+    void set_tip(Bone bone, const vec3& tip) {
+        tips_[static_cast<std::size_t>(bone)] = body_->body_from_world(tip);
     }
     /// From the little finger's root to the index finger's.
     [[nodiscard]] MaybeVec across_palm(Bone hand) const {
@@ -110,7 +116,31 @@ class Placed {
     const BoneMap* bones_;
     std::span<const mat4> world_;
     const BodyFrame* body_;
+    std::array<MaybeVec, bone_count> tips_;
 };
+
+/// A BVH file's End Sites, and joints that are no bones, say where a hand or foot ends. In other files such
+/// nodes may be anything.
+void find_tips(const Document& document, const Humanoid& humanoid, std::span<const mat4> world,
+               Placed& placed) {
+    if (document.format != FileFormat::bvh) return;
+    std::array<float, bone_count> farthest{};
+    std::vector<int> owner(document.nodes.size(), -1);
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        const std::optional<Bone> own = humanoid.bones.bone_of(static_cast<int>(n));
+        const int parent = document.nodes[n].parent;
+        owner[n] = own ? static_cast<int>(*own) : parent < 0 ? -1 : owner[static_cast<std::size_t>(parent)];
+        if (own || owner[n] < 0 || !is_limb(static_cast<Bone>(owner[n]))) continue;
+        const auto bone = static_cast<Bone>(owner[n]);
+        const vec3 place(world[n][3]);
+        const float distance =
+            glm::distance(place, vec3(world[static_cast<std::size_t>(humanoid.bones[bone])][3]));
+        float& best = farthest[static_cast<std::size_t>(bone)];
+        if (distance <= best) continue;
+        best = distance;
+        placed.set_tip(bone, place);
+    }
+}
 
 vec3 wanted_direction(Bone bone) {
     return t_pose_frame(bone) * vec3(0, 1, 0);
@@ -190,7 +220,8 @@ Pose turned_into_t_pose(const Document& document, const Humanoid& humanoid, cons
                         std::span<const mat4> world, const BodyFrame& body) {
     VT_CHECK(start.local.size() == document.nodes.size());
     Pose out = start;
-    const Placed placed(humanoid, world, body);
+    Placed placed(humanoid, world, body);
+    find_tips(document, humanoid, world, placed);
     // How far each node has turned from `start` in the figure's axes; nodes between bones turn with their
     // parents.
     std::vector<quat> turned(document.nodes.size(), identity_quat);

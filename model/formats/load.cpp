@@ -2,6 +2,7 @@
 #include "model/formats/load.h"
 
 #include "model/formats/bvh/bvh_reader.h"
+#include "model/formats/bvh/bvh_tokens.h"
 #include "model/formats/gltf/read/gltf_reader.h"
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/io/file_bytes.h"
@@ -35,23 +36,32 @@ enum class Content {
 
 struct Detected {
     Content content = Content::unknown;
-    const char* name = "";  // of an `other` format
+    const char* name = "";    // of an `other` format
+    const char* advice = "";  // how to convert that
 };
 
 struct Signature {
     std::string_view magic;
     const char* name;
+    const char* advice = "";
 };
+
+constexpr const char* through_blender = "import it in Blender and export it as glTF 2.0 (.glb)";
+constexpr const char* fbx_advice =
+    "run `FBX2glTF -b -i IN.fbx -o OUT.glb`, or import it in Blender and export it as glTF 2.0 (.glb)";
+constexpr const char* collada_advice =
+    "run `assimp export IN.dae OUT.glb`, or import it in Blender (up to 4.5) and export it as glTF 2.0 "
+    "(.glb)";
 
 /// Formats that people try and that Vitruvian does not read: named, so that the message helps.
 constexpr std::array<Signature, 9> other_formats{{
-    {"Kaydara FBX Binary", "a binary FBX file"},
-    {"; FBX", "a text FBX file"},
-    {"BLENDER", "a Blender file"},
-    {"PK\x03\x04", "a zip archive (perhaps USDZ)"},
-    {"PXR-USDC", "a binary USD file"},
-    {"#usda", "a text USD file"},
-    {"ply\n", "a PLY mesh"},
+    {"Kaydara FBX Binary", "a binary FBX file", fbx_advice},
+    {"; FBX", "a text FBX file", fbx_advice},
+    {"BLENDER", "a Blender file", "open it in Blender and export it as glTF 2.0 (.glb)"},
+    {"PK\x03\x04", "a zip archive (perhaps USDZ)", through_blender},
+    {"PXR-USDC", "a binary USD file", through_blender},
+    {"#usda", "a text USD file", through_blender},
+    {"ply\n", "a PLY mesh", through_blender},
     {"\x89PNG", "a PNG picture"},
     {"\xFF\xD8\xFF", "a JPEG picture"},
 }};
@@ -97,7 +107,9 @@ Detected detect_xml(std::string_view text) {
     for (const std::string_view sign : {"<X3D", "DOCTYPE X3D", "<Scene"}) {
         if (head.find(sign) != std::string_view::npos) return {Content::x3d_xml};
     }
-    if (head.find("<COLLADA") != std::string_view::npos) return {Content::other, "a COLLADA file"};
+    if (head.find("<COLLADA") != std::string_view::npos) {
+        return {Content::other, "a COLLADA file", collada_advice};
+    }
     return {Content::other, "an XML file that is not X3D"};
 }
 
@@ -107,13 +119,13 @@ Detected detect(std::string_view bytes) {
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return {Content::utf16};
     const auto* known = std::find_if(other_formats.begin(), other_formats.end(),
                                      [&](const Signature& s) { return bytes.starts_with(s.magic); });
-    if (known != other_formats.end()) return {Content::other, known->name};
+    if (known != other_formats.end()) return {Content::other, known->name, known->advice};
     const std::string_view text = without_leading_space(without_bom(bytes));
     const std::string_view head = text.substr(0, 4096);
     if (text.starts_with("#VRML V1.0")) return {Content::vrml1};
     if (text.starts_with("#VRML")) return {Content::vrml97};
     if (text.starts_with("#X3D")) return {Content::x3d_classic};
-    if (text.starts_with("HIERARCHY")) return {Content::bvh};
+    if (same_word(text.substr(0, std::string_view("HIERARCHY").size()), "HIERARCHY")) return {Content::bvh};
     if (text.starts_with('<')) return detect_xml(text);
     if (text.starts_with('{')) {
         // glTF has its asset, X3D its X3D object; either may follow other keys.
@@ -137,7 +149,8 @@ tl::unexpected<Error> refused(const Detected& detected, const std::string& name)
         case Content::other:
             return fail(
                 "format-not-read",
-                fmt::format("this is {}; VRML97, X3D, glTF, GLB, VRM and BVH are read", detected.name),
+                fmt::format("this is {}; VRML97, X3D, glTF, GLB, VRM and BVH are read{}{}", detected.name,
+                            *detected.advice == '\0' ? "" : "; to convert it, ", detected.advice),
                 where);
         default:
             return fail("format-unknown",

@@ -246,8 +246,13 @@ std::vector<Channel> dense_channels(const RemapTables& tables, bool all) {
         out.push_back(empty_channel(bone.node, ChannelPath::rotation));
     if (target.hips_node >= 0 && tables.source.moves_hips && !tables.exact_hips)
         out.push_back(empty_channel(target.hips_node, ChannelPath::translation));
-    for (const DetachedBone& bone : target.detached)
-        out.push_back(empty_channel(bone.node, ChannelPath::translation));
+    for (const DetachedBone& bone : target.detached) {
+        // The hips may be among the exact channels.
+        const bool there = std::any_of(out.begin(), out.end(), [&bone](const Channel& c) {
+            return c.node == bone.node && c.path == ChannelPath::translation;
+        });
+        if (!there) out.push_back(empty_channel(bone.node, ChannelPath::translation));
+    }
     return out;
 }
 

@@ -41,17 +41,37 @@ quat driven_rotation(const TargetTables& target, const BoneTurns& turns, const D
     return normalized_or_identity(driven.left * turn * driven.right);
 }
 
+/// Bones that hang elsewhere than the extension has them stand where they would: worked out from the hips
+/// outwards, and set again from the top of the tree downwards, since a spine may carry the hips.
 void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& pose) {
-    for (const DetachedBone& bone : target.detached) {
+    std::vector<mat4> wanted;
+    std::vector<std::size_t> order;  // of those placed, parents first
+    for (std::size_t d = 0; d < target.detached.size(); ++d) {
+        const DetachedBone& bone = target.detached[d];
         const std::vector<mat4> world = world_matrices(target.skeleton, pose);
-        const mat4 above = bone.bone_parent < 0 ? mat4(1.0F) : world[index_of(bone.bone_parent)];
         const quat turn = glm::conjugate(bone.axes) * folded_turn(target, turns, bone.bone) * bone.axes;
-        const mat4 wanted = above * bone.at_parent * glm::mat4_cast(turn);
-        const int parent = target.skeleton.parent[index_of(bone.node)];
-        const mat4 local = parent < 0 ? wanted : affine_inverse(world[index_of(parent)]) * wanted;
-        const Transform parts = to_transform(local);
-        pose.local[index_of(bone.node)].rotation = parts.rotation;
-        pose.local[index_of(bone.node)].translation = parts.translation;
+        if (bone.bone_parent >= 0) {
+            wanted.push_back(world[index_of(bone.bone_parent)] * bone.at_parent * glm::mat4_cast(turn));
+        } else {
+            mat4 place = bone.at_parent * glm::mat4_cast(turn);
+            // Where the clip does not move the hips, an earlier call has left them elsewhere.
+            const Pose& from = target.hips_node >= 0 ? pose : target.base;
+            place[3] = bone.above * vec4(from.local[index_of(bone.node)].translation, 1.0F);
+            wanted.push_back(place);
+        }
+        const auto later = std::find_if(order.begin(), order.end(), [&](std::size_t other) {
+            return target.detached[other].node > bone.node;
+        });
+        order.insert(later, d);
+        for (const std::size_t at : order) {
+            const int node = target.detached[at].node;
+            const int parent = target.skeleton.parent[index_of(node)];
+            const std::vector<mat4> now = world_matrices(target.skeleton, pose);
+            const mat4 local = parent < 0 ? wanted[at] : affine_inverse(now[index_of(parent)]) * wanted[at];
+            const Transform parts = to_transform(local);
+            pose.local[index_of(node)].rotation = parts.rotation;
+            pose.local[index_of(node)].translation = parts.translation;
+        }
     }
 }
 
@@ -134,6 +154,7 @@ void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
     tables.exact.loop = tables.source.clip->loop;
     TargetTables& target = tables.target;
     const bool moves_hips = target.hips_node >= 0 && tables.source.moves_hips;
+    tables.still = target.kept;
     if (tables.source.posed) {
         tables.mixed = target.driven;
         return;
@@ -260,9 +281,15 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     auto tables = std::make_shared<RemapTables>();
     tables->mode = options.mode == RemapMode::spec ? RemapMode::spec : RemapMode::world;
     const Humanoid& figure = target.humanoids[index_of(humanoid)];
-    const ReferencePose reference = make_reference_pose(target, humanoid, options.target_reference);
+    RemapOptions settled = options;
+    if (tables->mode == RemapMode::world && !applies_by_specification(source, figure)) {
+        for (ReferenceKind* kind : {&settled.target_reference, &settled.source_reference}) {
+            if (*kind == ReferenceKind::automatic) *kind = ReferenceKind::tpose;
+        }
+    }
+    const ReferencePose reference = make_reference_pose(target, humanoid, settled.target_reference);
     tables->target_reference = reference.kind;
-    Result<SourceTables> from = make_source_tables(source, options, tables->mode,
+    Result<SourceTables> from = make_source_tables(source, settled, tables->mode,
                                                    is_vrm_animation(target, figure), tables->diagnostics);
     if (!from) return tl::unexpected(from.error());
     tables->source = std::move(*from);

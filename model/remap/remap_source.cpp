@@ -44,7 +44,16 @@ struct SourceRig {
     const Document* document = nullptr;
     const Humanoid* humanoid = nullptr;
     ReferencePose reference;
+    std::optional<Pose> zero;  // where a bone's channel says no turn, where that is not the reference
     Skeleton skeleton;
+
+    /// How far the bone's zero is turned from the reference, in its own axes.
+    [[nodiscard]] quat zero_in_reference(Bone bone) const {
+        const int node = humanoid->bones[bone];
+        if (node < 0 || !zero) return identity_quat;
+        return glm::conjugate(reference.pose.local[index_of(node)].rotation) *
+               zero->local[index_of(node)].rotation;
+    }
 
     [[nodiscard]] quat axes(Bone bone, RemapMode mode) const {
         if (mode == RemapMode::spec) return t_pose_frame(bone);
@@ -99,13 +108,22 @@ bool must_be_posed(const SourceRig& rig, const Clip& clip) {
 
 void read_bone_channels(const Clip& clip, const SourceRig* rig, RemapMode mode, SourceTables& out,
                         Diagnostics& diagnostics) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        const quat axes = rig != nullptr ? rig->axes(bone, mode) : t_pose_frame(bone);
+        const quat zero = rig != nullptr ? rig->zero_in_reference(bone) : identity_quat;
+        out.inputs[i].left = axes * zero;
+        out.inputs[i].right = glm::conjugate(axes);
+        if (zero != identity_quat)
+            out.inputs[i].still = normalized_or_identity(axes * zero * glm::conjugate(axes));
+    }
     for (std::size_t i = 0; i < clip.channels.size(); ++i) {
         const Channel& channel = clip.channels[i];
         if (!channel.bone || channel.times.empty()) continue;
         const Bone bone = *channel.bone;
-        const quat axes = rig != nullptr ? rig->axes(bone, mode) : t_pose_frame(bone);
+        out.says[index_of(bone)] = true;
         if (is_turn(channel)) {
-            out.inputs[index_of(bone)] = {static_cast<int>(i), axes, glm::conjugate(axes), identity_quat};
+            out.inputs[index_of(bone)].channel = static_cast<int>(i);
         } else if (is_shift(channel) && bone == Bone::hips) {
             out.moves_hips = true;
             out.hips_channel = static_cast<int>(i);
@@ -129,6 +147,7 @@ void read_node_channels(const Clip& clip, const SourceRig& rig, RemapMode mode, 
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         const int node = rig.humanoid->bones.node[i];
+        out.says[i] = node >= 0;
         if (node < 0) continue;
         const quat axes = rig.axes(bone, mode);
         const quat to_turn = axes * glm::conjugate(rig.reference.pose.local[index_of(node)].rotation);
@@ -206,8 +225,15 @@ Result<SourceRig> find_rig(const RemapSource& source, const RemapOptions& option
             {document.file, 0, 0, {}});
     }
     const Humanoid& humanoid = document.humanoids[index_of(moved)];
-    return SourceRig{&document, &humanoid, make_reference_pose(document, moved, options.source_reference),
-                     make_skeleton(document)};
+    SourceRig out{&document,
+                  &humanoid,
+                  make_reference_pose(document, moved, options.source_reference),
+                  {},
+                  make_skeleton(document)};
+    const bool is_straightened = promises_t_pose(humanoid.kind) && source.clip->targets_bones() &&
+                                 options.source_reference == ReferenceKind::tpose;
+    if (is_straightened) out.zero = make_reference_pose(document, moved, ReferenceKind::automatic).pose;
+    return out;
 }
 
 bool moves_anything(const SourceTables& tables) {
@@ -249,6 +275,33 @@ void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, ve
 
 }  // namespace
 
+namespace {
+
+void tell_of_stance(const SourceRig& rig, Diagnostics& diagnostics) {
+    const Location where{rig.document->file, 0, 0, {}};
+    if (rig.reference.from_motion) {
+        diagnostics.note("remap-rest-from-motion",
+                         "the clip's rig rests in no stance; where its limbs point was found in its motion",
+                         where);
+    } else if (!rig.reference.body.found) {
+        diagnostics.warn("remap-no-stance",
+                         "nothing says what is up and front of the clip's rig; +Y and +Z are taken for them",
+                         where);
+    }
+}
+
+}  // namespace
+
+bool applies_by_specification(const RemapSource& source, const Humanoid& target) {
+    if (!promises_t_pose(target.kind)) return false;
+    if (source.document == nullptr || source.document->humanoids.empty()) return true;
+    const Document& document = *source.document;
+    int moved = source.humanoid >= 0 ? source.humanoid : moved_humanoid(*source.clip, document);
+    if (moved < 0) moved = 0;
+    return index_of(moved) < document.humanoids.size() &&
+           promises_t_pose(document.humanoids[index_of(moved)].kind);
+}
+
 bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty();
 }
@@ -279,6 +332,7 @@ Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOp
         }
         const Result<SourceRig> rig = find_rig(source, options);
         if (!rig) return tl::unexpected(rig.error());
+        tell_of_stance(*rig, diagnostics);
         out.absolute_hips = target_is_vrma || is_vrm_animation(*source.document, *rig->humanoid);
         out.skeleton = rig->skeleton;
         out.base = file_pose(rig->skeleton);

@@ -39,6 +39,7 @@ struct WatchedBone {
 struct SourceTables {
     std::shared_ptr<const Clip> clip;
     std::array<BoneInput, bone_count> inputs;
+    std::array<bool, bone_count> says{};  // the bones that the clip, or the rig that it moves, speaks of
 
     /// The clip moves more than bones, or the rig does not hang together: pose it, and look.
     bool posed = false;
@@ -79,6 +80,7 @@ struct DetachedBone {
     int node = -1;
     Bone bone = Bone::hips;
     int bone_parent = -1;       // node of the bone that should be its parent
+    mat4 above{1.0F};           // hips: the reference world of the node's own parent
     mat4 at_parent{1.0F};       // its reference transform in that bone's frame
     quat axes = identity_quat;  // V
 };
@@ -90,6 +92,7 @@ struct TargetTables {
     std::array<std::vector<Bone>, bone_count> folded;  // source bones whose turns add up to the bone's
     std::vector<DrivenNode> driven;
     std::vector<DetachedBone> detached;
+    std::vector<int> kept;  // nodes that stay as they naturally are, since the source knows no such bone
 
     float hip_height = 0.0F;  // in world units; 0: unknown
     bool is_hanim = false;
@@ -123,6 +126,10 @@ struct RemapTables {
 
 /// The rotation part of an affine matrix; of a mirrored one, that of its negative (which turns the same way).
 [[nodiscard]] quat rotation_of(const mat4& matrix);
+
+/// True where the clip's figure and the target both promise a T-pose: then the specifications' own formula says
+/// what a clip means there, however far the two T-poses are from each other.
+[[nodiscard]] bool applies_by_specification(const RemapSource& source, const Humanoid& target);
 
 /// A VRMA file: VRM 1.0 bones and nothing to see. Its hips' whole position is scaled, not their displacement.
 [[nodiscard]] bool is_vrm_animation(const Document& document, const Humanoid& humanoid);

@@ -19,6 +19,11 @@ bool can_span(Bone bone) {
     return bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest || bone == Bone::neck;
 }
 
+bool is_finger(Bone bone) {
+    const Bone left = side_of(bone) == BoneSide::right ? mirrored_bone(bone) : bone;
+    return left >= Bone::left_thumb_metacarpal && left <= Bone::left_little_distal;
+}
+
 /// The source bones whose turns the target's `bone` takes over: its own, and those above it that are missing.
 std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
     std::vector<Bone> out{bone};
@@ -56,6 +61,7 @@ class TargetMaker {
           humanoid_(&humanoid),
           reference_(&reference),
           mode_(mode),
+          natural_(world_matrices(make_skeleton(document), reference.natural)),
           places_(span_places(document, humanoid)) {}
 
     /// A node of a bone or its span.
@@ -112,7 +118,14 @@ class TargetMaker {
         detached.bone_parent = parent ? humanoid_->bones[*parent] : -1;
         const mat4 above =
             detached.bone_parent < 0 ? mat4(1.0F) : reference_->world[index_of(detached.bone_parent)];
+        const int own_parent = document_->nodes[index_of(node)].parent;
+        if (bone == Bone::hips && own_parent >= 0) detached.above = reference_->world[index_of(own_parent)];
         detached.at_parent = affine_inverse(above) * reference_->world[index_of(node)];
+        if (detached.bone_parent >= 0) {
+            // The limb was turned into the T-pose without it: it stands where it does on the limb as it was made.
+            const mat4 back = affine_inverse(natural_[index_of(detached.bone_parent)]);
+            detached.at_parent[3] = back * natural_[index_of(node)][3];
+        }
         out.detached.push_back(detached);
     }
 
@@ -120,6 +133,7 @@ class TargetMaker {
     const Humanoid* humanoid_;
     const ReferencePose* reference_;
     RemapMode mode_;
+    std::vector<mat4> natural_;  // world matrices before the T-pose
     std::vector<SpanPlace> places_;
 };
 
@@ -209,6 +223,13 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
         if (humanoid.bones.node[i] < 0) continue;
         const auto bone = static_cast<Bone>(i);
         out.folded[i] = folded_bones(humanoid.bones, bone);
+        if (is_finger(bone) && !source.clip->targets_bones() && !source.says[i]) {
+            // Fingers that the clip's rig lacks stay as relaxed as they were made.
+            const int node = humanoid.bones.node[i];
+            out.base.local[index_of(node)].rotation = reference.natural.local[index_of(node)].rotation;
+            out.kept.push_back(node);
+            continue;
+        }
         for (const int node : bone_span(target, humanoid, bone)) maker.add_node(node, out);
     }
     if (out.driven.empty() && out.detached.empty()) {

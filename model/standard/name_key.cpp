@@ -269,6 +269,11 @@ std::string loose_key(std::string_view key) {
     return out;
 }
 
+bool is_deform_name(std::string_view name) {
+    const Words words = words_of(without_scope(name));
+    return words.size() > 1 && words.front() == "def";
+}
+
 bool is_control_name(std::string_view name) {
     if (name.starts_with("__") || name.find("$AssimpFbx$") != std::string_view::npos) return true;
     static constexpr std::array<std::string_view, 7> controls{"org", "mch",   "ctrl", "ik",

@@ -29,6 +29,9 @@ struct NameKey {
 /// Numbers without their leading zeros: "thumb01" and "thumb001" to "thumb1".
 [[nodiscard]] std::string loose_key(std::string_view key);
 
+/// The joints that move the skin, in rigs that mark them: "DEF-hand.L".
+[[nodiscard]] bool is_deform_name(std::string_view name);
+
 /// A rig's controls and mechanisms, which go by the names of the joints that they drive: "ORG-hand.L",
 /// "__Thumb1_L".
 [[nodiscard]] bool is_control_name(std::string_view name);

@@ -1,6 +1,8 @@
 // Bone maps of rigs that say nothing of bones: every naming family, clean and dirty, and rigs without names.
+#include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/load.h"
+#include "model/pose/pose.h"
 #include "model/standard/bone_name_table.h"
 #include "tests/folders.h"
 #include "tests/unit/family_rigs.h"
@@ -158,6 +160,164 @@ TEST(BoneShape, NamelessRigsMapByTopologyAndGeometry) {
         expect_exact(rig, map, fmt::format("#{}", seed));
         if (testing::Test::HasFailure()) return;
     }
+}
+
+TEST(BoneShape, NamelessRigsKeepTheirSidesInAnyPose) {
+    for (std::uint32_t seed = 0; seed < 60; ++seed) {
+        Random random(100 + seed);
+        FamilyRig rig = test::make_family_rig(nameless(3), {false, false, true, false}, random);
+        const auto node = [&rig](Bone bone) -> Node& {
+            return rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])];
+        };
+        // T, A or I, facing +Z or -Z, with feet that turn out.
+        const float arms = random.real(0.0F, 1.4F);
+        node(Bone::left_upper_arm).rest.rotation = axis_angle({0, 0, 1}, -arms);
+        node(Bone::right_upper_arm).rest.rotation = axis_angle({0, 0, 1}, arms);
+        const float feet = random.real(0.0F, 0.5F);
+        node(Bone::left_foot).rest.rotation = axis_angle({0, 1, 0}, feet);
+        node(Bone::right_foot).rest.rotation = axis_angle({0, 1, 0}, -feet);
+        if (random.chance(0.5F)) rig.document.nodes[0].rest.rotation = axis_angle({0, 1, 0}, 3.14159265F);
+        for (Node& each : rig.document.nodes) each.name.clear();
+        BoneMapper(rig.document).map(rig.document.humanoids[0]);
+        const BoneMap& map = rig.document.humanoids[0].bones;
+        for (std::size_t i = 0; i < bone_count; ++i)
+            EXPECT_EQ(map.node[i], rig.expected.node[i]) << seed << " " << to_string(static_cast<Bone>(i));
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+/// Hangs a bone, and what hangs on it, on the scene's root without moving it.
+void hang_on_root(Document& document, int node) {
+    Node& moved = document.nodes[static_cast<std::size_t>(node)];
+    for (int up = moved.parent; up > 0; up = document.nodes[static_cast<std::size_t>(up)].parent)
+        moved.rest.translation += document.nodes[static_cast<std::size_t>(up)].rest.translation;
+    moved.parent = 0;
+}
+
+TEST(BoneFamilies, OneBoneElsewhereInTheTreeCostsNothing) {
+    for (const RigFamily& family : all_families()) {
+        for (std::uint32_t seed = 0; seed < 8; ++seed) {
+            Random random(seed);
+            FamilyRig rig = test::make_family_rig(family, {}, random);
+            std::vector<Bone> movable;
+            for (const Bone bone : {Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_hand,
+                                    Bone::right_upper_leg, Bone::left_lower_leg, Bone::right_foot,
+                                    Bone::right_shoulder, Bone::left_index_proximal, Bone::head}) {
+                if (rig.expected[bone] >= 0) movable.push_back(bone);
+            }
+            const Bone bone =
+                movable.at(static_cast<std::size_t>(random.integer(0, static_cast<int>(movable.size()) - 1)));
+            hang_on_root(rig.document, rig.expected[bone]);
+            BoneMapper(rig.document).map(rig.document.humanoids[0]);
+            expect_exact(rig, rig.document.humanoids[0].bones,
+                         fmt::format("{} with {} on the root", family.title, to_string(bone)));
+            if (testing::Test::HasFailure()) return;
+        }
+    }
+}
+
+TEST(BoneFamilies, TheOnlyJointBetweenTwoBonesIsTheBone) {
+    Random random(5);
+    for (const Bone bone : {Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_upper_leg,
+                            Bone::right_lower_leg, Bone::left_hand}) {
+        FamilyRig rig = test::make_family_rig(test::rig_families()[4], {}, random);
+        rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])].name = "Humerous.L";
+        BoneMapper(rig.document).map(rig.document.humanoids[0]);
+        expect_exact(rig, rig.document.humanoids[0].bones, std::string(to_string(bone)));
+    }
+}
+
+TEST(BoneFamilies, ARootOnTheGroundIsNotTheHips) {
+    Random random(6);
+    FamilyRig rig = test::make_family_rig(test::rig_families()[4], {}, random);
+    rig.document.nodes[0].name = "root";
+    Joint root;
+    root.node = 0;
+    rig.document.humanoids[0].joints.insert(rig.document.humanoids[0].joints.begin(), root);
+    const std::string hips =
+        std::exchange(rig.document.nodes[static_cast<std::size_t>(rig.expected[Bone::hips])].name, "Body");
+    BoneMapper(rig.document).map(rig.document.humanoids[0]);
+    expect_exact(rig, rig.document.humanoids[0].bones, "hips without their name " + hips);
+}
+
+TEST(BoneFamilies, OfTwoJointsOfOneNameInARowTheLowerIsTheBone) {
+    Document document = figure_with_trunk({"spine_01", "spine_02"});
+    for (Node& node : document.nodes) {
+        if (node.name == "clavicle_l") node.name = "LUpperArmJoint";
+        if (node.name == "upperarm_l") node.name = "LeftUpperArm";
+    }
+    BoneMapper(document).map(document.humanoids[0]);
+    EXPECT_EQ(name_at(document, document.humanoids[0].bones[Bone::left_upper_arm]), "LeftUpperArm");
+}
+
+/// A fox whose joints have a human's names, with a mesh or as a motion.
+Document fox(bool has_mesh) {
+    Document out = figure_with_trunk({"spine_01", "spine_02"});
+    const quat forwards = axis_angle({1, 0, 0}, 1.5707963F);
+    for (Node& node : out.nodes) {
+        if (node.name == "pelvis") node.rest.rotation = forwards;
+        const bool is_leg = node.name.starts_with("thigh");
+        if (is_leg) node.rest.rotation = glm::conjugate(forwards);
+        if (node.name.starts_with("upperarm"))
+            node.rest.rotation = glm::conjugate(forwards) *
+                                 axis_angle({0, 0, 1}, node.name.ends_with("_l") ? -1.5707963F : 1.5707963F);
+    }
+    if (has_mesh) {
+        MeshInstance instance;
+        auto skin = std::make_shared<Skin>();
+        skin->nodes = {0};
+        skin->inverse_bind = {mat4(1.0F)};
+        instance.mesh = std::make_shared<Mesh>();
+        instance.skin = skin;
+        out.meshes.push_back(instance);
+    }
+    return out;
+}
+
+TEST(BoneDoubt, WhatRestsOnAllFoursIsAnAnimal) {
+    for (const bool has_mesh : {true, false}) {
+        Document document = fox(has_mesh);
+        BoneMapper mapper(document);
+        mapper.map(document.humanoids[0]);
+        EXPECT_EQ(document.humanoids[0].bones[Bone::hips] < 0, has_mesh)
+            << "a motion's zero pose says nothing of how it stands";
+        EXPECT_EQ(mapper.doubt().find("all fours") != std::string::npos, has_mesh) << mapper.doubt();
+        EXPECT_EQ(missing_bones(document, document.humanoids[0]).empty(), !has_mesh);
+    }
+}
+
+TEST(BoneDoubt, NoUprightFigureIsDoubted) {
+    Random random(8);
+    for (const RigFamily& family : all_families()) {
+        for (const float arms : {0.0F, 0.8F, 1.5F}) {
+            FamilyRig rig = test::make_family_rig(family, {}, random);
+            for (const auto& [bone, sign] :
+                 {std::pair{Bone::left_upper_arm, -1.0F}, std::pair{Bone::right_upper_arm, 1.0F}})
+                rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])].rest.rotation =
+                    axis_angle({0, 0, 1}, sign * arms);
+            const Skeleton skeleton = make_skeleton(rig.document);
+            EXPECT_FALSE(stands_on_all_fours(rig.expected, world_matrices(skeleton, rest_pose(skeleton))));
+        }
+    }
+}
+
+TEST(BoneDoubt, EveryMissingBoneHasASentence) {
+    Random random(9);
+    FamilyRig rig = test::make_family_rig(test::rig_families()[4], {}, random);
+    Humanoid& humanoid = rig.document.humanoids[0];
+    humanoid.bones = rig.expected;
+    EXPECT_TRUE(missing_bones(rig.document, humanoid).empty());
+    humanoid.bones[Bone::left_hand] = -1;
+    humanoid.bones[Bone::right_lower_arm] = -1;
+    const std::vector<MissingBone> missing = missing_bones(rig.document, humanoid);
+    ASSERT_EQ(missing.size(), 2U);
+    EXPECT_EQ(missing[0].bone, Bone::left_hand);
+    const std::string hand = name_at(rig.document, rig.expected[Bone::left_hand]);
+    EXPECT_NE(missing[0].why.find(hand), std::string::npos) << missing[0].why;
+    EXPECT_EQ(missing[1].bone, Bone::right_lower_arm);
+    humanoid.bones = {};
+    ASSERT_EQ(missing_bones(rig.document, humanoid).size(), 1U);
+    EXPECT_NE(missing_bones(rig.document, humanoid)[0].why.find("no humanoid"), std::string::npos);
 }
 
 TEST(BoneShape, ExtraJointsAreNoBones) {

@@ -171,17 +171,44 @@ void expect_left_out(const GltfBuilder& builder) {
         std::any_of(list.begin(), list.end(), [](const Diagnostic& d) { return d.code == "gltf-draco"; }));
 }
 
-TEST(GltfDraco, CountsThatTheAccessorsDoNotHaveAreRefused) {
-    const Packed packed = pack(make_sheet(), draco::MESH_EDGEBREAKER_ENCODING);
-    for (const std::size_t count : {std::size_t{3}, vertex_count - 1, vertex_count + 1}) {
-        Packed wrong = packed;
-        wrong.points = count;
-        expect_left_out(file_of(wrong));
+TEST(GltfDraco, AnotherNumberOfVerticesIsTakenAsDecoded) {
+    const Sheet sheet = make_sheet();
+    const Packed packed = pack(sheet, draco::MESH_EDGEBREAKER_ENCODING);
+    for (const std::size_t points : {vertex_count - 1, vertex_count + 1, vertex_count * 3}) {
+        for (const std::size_t triangles : {sheet.triangles.size(), sheet.triangles.size() - 1}) {
+            Packed other = packed;
+            other.points = points;
+            other.triangles = triangles;
+            const Result<Document> document = file_of(other).load();
+            ASSERT_TRUE(document) << document.error().text();
+            EXPECT_EQ(expect_valid(*document), std::nullopt);
+            ASSERT_EQ(document->meshes.size(), 1U);
+            EXPECT_EQ(document->meshes[0].mesh->positions.size(), vertex_count);
+            EXPECT_EQ(document->meshes[0].mesh->influence_begin.size(), vertex_count + 1);
+            EXPECT_EQ(document->meshes[0].mesh->indices.size(), sheet.triangles.size() * 3);
+        }
     }
-    Packed wrong = packed;
-    wrong.triangles -= 1;
+}
+
+TEST(GltfDraco, CountsFarBeyondTheAccessorsAreRefused) {
+    // Many sheets in one stream, and accessors that speak of three vertices.
+    Sheet many;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+        const Sheet sheet = make_sheet();
+        for (const auto& p : sheet.positions)
+            many.positions.push_back({p[0] + 2.0F * static_cast<float>(i), p[1], p[2]});
+        many.uv.insert(many.uv.end(), sheet.uv.begin(), sheet.uv.end());
+        many.joints.insert(many.joints.end(), sheet.joints.begin(), sheet.joints.end());
+        many.weights.insert(many.weights.end(), sheet.weights.begin(), sheet.weights.end());
+        const auto first = i * static_cast<std::uint32_t>(vertex_count);
+        for (const auto& t : sheet.triangles)
+            many.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+    Packed wrong = pack(many, draco::MESH_EDGEBREAKER_ENCODING);
+    wrong.points = 3;
+    wrong.triangles = 1;
     expect_left_out(file_of(wrong));
-    wrong = packed;
+    wrong = pack(make_sheet(), draco::MESH_EDGEBREAKER_ENCODING);
     wrong.bytes.clear();
     wrong.bytes.push_back('D');
     expect_left_out(file_of(wrong));

@@ -47,7 +47,7 @@ std::vector<Figure> figures() {
         {"hanim/robots/hrp4c/HRP4Cmain.wrl", 16, "WAIST", "L_WRIST_R", "R_ANKLE_R", -1, z_up, to_x, 1.5F,
          1.7F},
         {"gltf/Knight.glb", 18, "hips", "wrist.l", "foot.r", -1, y_up, to_z, 2.0F, 3.0F},
-        {"gltf/RobotExpressive.glb", 23, "Body", "Palm2.L", "Foot.R", -1, y_up, to_z, 4.0F, 5.0F},
+        {"gltf/RobotExpressive.glb", 31, "Body", "Palm2.L", "Foot.R", -1, y_up, to_z, 4.0F, 5.0F},
         {"gltf/human-sintel.glb", 52, "pelvis", "hand_l", "foot_r", -1, y_up, to_z, 1.6F, 2.0F},
         {"gltf/rig-human.glb", 52, "pelvis", "hand_l", "foot_r", -1, y_up, to_z, 1.5F, 1.9F},
         {"gltf/mannequiny-0.3.0.glb", 45, "pelvis", "hand.l", "foot.r", -1, y_up, to_z, 1.2F, 2.0F},

@@ -187,6 +187,64 @@ TEST(Remap, MissingBonesFoldIntoTheirChildren) {
     }
 }
 
+/// The same figure with its spine on the root and its hips on the spine.
+Document with_torso_above_hips(Document rig) {
+    BoneMap& bones = rig.humanoids[0].bones;
+    const int hips = bones[Bone::hips];
+    const int spine = bones[Bone::spine];
+    const std::vector<mat4> world = posed_world(rig, Clip{}, 0.0);
+    const auto node = [&rig](int n) -> Node& { return rig.nodes[static_cast<std::size_t>(n)]; };
+    // Parents come first: the two change places in the list.
+    for (Node& each : rig.nodes) {
+        if (each.parent == hips) {
+            each.parent = spine;
+        } else if (each.parent == spine) {
+            each.parent = hips;
+        }
+    }
+    const int above = node(hips).parent;
+    std::swap(node(hips), node(spine));
+    std::swap(bones[Bone::hips], bones[Bone::spine]);
+    const auto place = [&](int n, int parent, const mat4& wanted) {
+        node(n).parent = parent;
+        const mat4 up =
+            parent == above ? world[static_cast<std::size_t>(above)] : world[static_cast<std::size_t>(spine)];
+        node(n).rest = to_transform(affine_inverse(up) * wanted);
+    };
+    place(hips, above, world[static_cast<std::size_t>(spine)]);
+    place(spine, hips, world[static_cast<std::size_t>(hips)]);
+    return rig;
+}
+
+TEST(Remap, ATorsoThatCarriesTheHipsMovesAsOthersDo) {
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        Random random(6500 + seed);
+        const Document source = make_rig(random, {});
+        const auto clip = onto({make_bone_clip(random)}, source);
+        const Document usual = make_rig(random, {});
+        const Document other = with_torso_above_hips(usual);
+        ASSERT_EQ(expect_valid(other), std::nullopt);
+        const auto expected = RemapPlan::make({clip, &source, 0}, usual, 0);
+        const auto plan = RemapPlan::make({clip, &source, 0}, other, 0);
+        ASSERT_TRUE(expected && plan);
+        BakeOptions whole;
+        whole.whole_frames = true;
+        const Clip baked = plan->bake(whole);
+        for (const double t : {0.0, 0.25, 1.0}) {
+            const auto a = world_matrices(make_skeleton(usual), expected->pose_at(t));
+            const auto b = world_matrices(make_skeleton(other), plan->pose_at(t));
+            const auto c = posed_world(other, baked, t);
+            for (std::size_t i = 0; i < bone_count; ++i) {
+                const auto na = static_cast<std::size_t>(usual.humanoids[0].bones.node[i]);
+                const auto nb = static_cast<std::size_t>(other.humanoids[0].bones.node[i]);
+                EXPECT_LT(worst({a[na]}, {b[nb]}), 1e-4F) << seed << " " << to_string(static_cast<Bone>(i));
+                EXPECT_LT(worst({a[na]}, {c[nb]}), 1e-4F) << seed << " " << to_string(static_cast<Bone>(i));
+            }
+            if (testing::Test::HasFailure()) return;
+        }
+    }
+}
+
 /// A root that turns, scales or mirrors the target turns, scales and mirrors the motion with it.
 TEST(Remap, FollowsTheTargetsRoot) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {

@@ -1,6 +1,7 @@
 // What the programs that write BVH agree on, and what is done where they do not:
 //  - A joint's rotation is the product of its rotation channels in the order they are listed, in degrees.
-//  - A position channel replaces that component of OFFSET; it is not added to it.
+//  - A position channel replaces that component of OFFSET; it is not added to it, unless the figure then stands
+//    beside the ground and on it with the sum (three.js adds both).
 //  - Files whose root has an OFFSET of zero keep the figure's place in the motion alone: it then rests where
 //  the
 //    first frame has it. Files whose root has an OFFSET but only zeros as its positions were written without
@@ -10,6 +11,7 @@
 
 #include "model/document/key_limits.h"
 #include "model/figure/bone_map.h"
+#include "model/formats/bvh/bvh_root.h"
 #include "model/formats/bvh/bvh_tokens.h"
 #include "model/pose/pose.h"
 
@@ -60,6 +62,7 @@ class BvhReader {
         settle_root();
         add_humanoid();
         add_clip();
+        add_offset_to_root();
         return std::move(document_);
     }
 
@@ -298,6 +301,7 @@ class BvhReader {
             if (!start) continue;
             if (offset == vec3(0.0F)) {
                 offset = *start;
+                has_offset_ = has_offset_ && n != 0;
             } else if (farthest < 1e-3F * glm::length(offset)) {
                 fixed_[n] = true;
                 document_.diagnostics.note("bvh-no-travel",
@@ -368,12 +372,32 @@ class BvhReader {
         document_.clips.push_back(std::move(clip));
     }
 
+    void add_offset_to_root() {
+        if (!has_offset_ || fixed_[0] || !root_adds_to_offset(document_)) return;
+        document_.diagnostics.note("bvh-root-sum",
+                                   "the root's positions are added to its OFFSET: so the feet are on the "
+                                   "ground, and else far from it",
+                                   {tokens_.name(), 0, 0, {}});
+        auto clip = std::make_shared<Clip>(*document_.clips.front());
+        const vec3& offset = document_.nodes.front().rest.translation;
+        for (Channel& channel : clip->channels) {
+            if (channel.node != 0 || channel.path != ChannelPath::translation) continue;
+            for (const int axis : channels_.front()) {
+                if (axis >= 3) continue;
+                for (auto i = static_cast<std::size_t>(axis); i < channel.values.size(); i += 3)
+                    channel.values[i] += offset[axis];
+            }
+        }
+        document_.clips.front() = std::move(clip);
+    }
+
     BvhTokens tokens_;
     const LoadOptions* options_;
     Document document_;
     std::vector<JointChannels> channels_;  // per node
     std::size_t columns_ = 0;              // of a frame
     std::vector<int> open_;                // nodes whose '}' is to come
+    bool has_offset_ = true;               // of the first root; else it rests where the motion begins
     std::vector<bool> fixed_;              // per node: a root whose positions say nothing
     Motion motion_;
 };

@@ -91,7 +91,10 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
     }
     const std::uint32_t version = word(bytes, 4);
     if (version != 2) {
-        return fail("gltf-version", fmt::format("this is GLB version {}; only 2 is read", version),
+        return fail("gltf-version",
+                    fmt::format("this is GLB version {}; only 2 is read: to convert it, run "
+                                "`npx gltf-pipeline -i IN.glb -o OUT.glb`",
+                                version),
                     at_byte(file, 4));
     }
     if (word(bytes, 8) > bytes.size()) {

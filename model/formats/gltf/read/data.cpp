@@ -224,8 +224,9 @@ bool Data::decompress(const Json& json, View& view, const std::string& pointer) 
     return true;
 }
 
-void Data::provide(int accessor, std::vector<std::byte> values) {
+void Data::provide(int accessor, std::size_t count, std::vector<std::byte> values) {
     Accessor& target = accessors_[static_cast<std::size_t>(accessor)];
+    target.count = count;
     View view;
     view.bytes = owned_.emplace_back(std::move(values));
     view.usable = true;

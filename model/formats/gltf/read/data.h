@@ -34,8 +34,9 @@ class Data {
                                            const std::string& file, const std::filesystem::path& folder,
                                            const LoadOptions& options, Diagnostics& diagnostics);
 
-    /// Gives an accessor that has no view its values: packed, in its own type, as many as it says.
-    void provide(int accessor, std::vector<std::byte> values);
+    /// Gives an accessor that has no view `count` values of its own, packed, in its own type; whatever count
+    /// it said, it has these from now on.
+    void provide(int accessor, std::size_t count, std::vector<std::byte> values);
 
     /// The accessor, or null where it is broken (which has been reported).
     [[nodiscard]] const Accessor* find(int accessor) const;

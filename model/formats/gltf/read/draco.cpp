@@ -22,7 +22,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// What the accessors of the primitive leave room for.
+/// The most that a stream may unpack to.
 struct Room {
     std::size_t vertices = 0;
     std::size_t triangles = 0;
@@ -96,6 +96,17 @@ bool run(const Room& room, std::span<const std::byte> bytes, draco::Mesh& out) {
     return decoder.Decode(options, &buffer, &out).ok();
 }
 
+/// How many times over the accessors' counts a stream is believed. Encoders merge and split vertices and drop
+/// degenerate triangles after the counts were written, so that the official samples differ a little.
+constexpr std::size_t most_times = 2;
+
+/// Room for `accessors` as far as a stream may differ from them.
+Room room_beyond(const Room& accessors) {
+    constexpr std::size_t spare = 256;
+    return {accessors.vertices * most_times + spare, accessors.triangles * most_times + spare,
+            accessors.attribute_bytes * most_times};
+}
+
 /// The mesh in a stream, or null with the reason.
 std::unique_ptr<draco::Mesh> decode(std::span<const std::byte> bytes, const Room& room, std::string& why) {
     try {
@@ -105,7 +116,7 @@ std::unique_ptr<draco::Mesh> decode(std::span<const std::byte> bytes, const Room
             return nullptr;
         }
         if (claim->triangles > room.triangles || claim->vertices > room.vertices) {
-            why = "the compressed data claims more triangles or vertices than the accessors have";
+            why = "the compressed data claims far more triangles or vertices than the accessors have";
             return nullptr;
         }
         auto mesh = std::make_unique<draco::Mesh>();
@@ -135,29 +146,31 @@ std::vector<std::byte> values_of(const draco::PointAttribute& attribute, std::si
 }
 
 /// The attribute's values in the accessor's type, or empty.
-std::vector<std::byte> values_for(const Accessor& accessor, const draco::PointAttribute& attribute) {
+std::vector<std::byte> values_for(const Accessor& accessor, std::size_t count,
+                                  const draco::PointAttribute& attribute) {
     if (attribute.num_components() != static_cast<int>(accessor.components)) return {};
     switch (accessor.component_type) {
         case 5120:
-            return values_of<std::int8_t>(attribute, accessor.count, accessor.components);
+            return values_of<std::int8_t>(attribute, count, accessor.components);
         case 5121:
-            return values_of<std::uint8_t>(attribute, accessor.count, accessor.components);
+            return values_of<std::uint8_t>(attribute, count, accessor.components);
         case 5122:
-            return values_of<std::int16_t>(attribute, accessor.count, accessor.components);
+            return values_of<std::int16_t>(attribute, count, accessor.components);
         case 5123:
-            return values_of<std::uint16_t>(attribute, accessor.count, accessor.components);
+            return values_of<std::uint16_t>(attribute, count, accessor.components);
         case 5125:
-            return values_of<std::uint32_t>(attribute, accessor.count, accessor.components);
+            return values_of<std::uint32_t>(attribute, count, accessor.components);
         default:
-            return values_of<float>(attribute, accessor.count, accessor.components);
+            return values_of<float>(attribute, count, accessor.components);
     }
 }
 
 /// Indices as 32-bit numbers cut to the accessor's type.
 std::vector<std::byte> indices_for(const Accessor& accessor, const draco::Mesh& mesh) {
     const std::size_t bytes = accessor.component_type == 5121 ? 1 : accessor.component_type == 5123 ? 2 : 4;
-    std::vector<std::byte> out(accessor.count * bytes);
-    for (std::size_t i = 0; i < accessor.count; ++i) {
+    const std::size_t count = std::size_t{mesh.num_faces()} * 3;
+    std::vector<std::byte> out(count * bytes);
+    for (std::size_t i = 0; i < count; ++i) {
         const draco::Mesh::Face& face = mesh.face(draco::FaceIndex(static_cast<std::uint32_t>(i / 3)));
         const std::uint32_t index = face[i % 3].value();
         std::memcpy(out.data() + i * bytes, &index, bytes);  // little-endian, as glTF is
@@ -191,27 +204,37 @@ bool decompress_draco(Reading& reading, const Json& primitive, const std::string
     if (bytes.empty()) return refuse("the compressed data is missing");
     constexpr std::size_t bytes_per_vertex = 256;  // of attributes, four times what figures have
     constexpr std::size_t bytes_per_triangle = 64;
-    const Room room{positions->count, indices->count / 3, positions->count * bytes_per_vertex};
-    if (!data.spend(room.attribute_bytes / 2 + room.triangles * bytes_per_triangle)) return false;
+    const Room room =
+        room_beyond({positions->count, indices->count / 3, positions->count * bytes_per_vertex});
+    if (!data.spend(room.attribute_bytes / (2 * most_times) + room.triangles * bytes_per_triangle))
+        return false;
     std::string why;
     const std::unique_ptr<draco::Mesh> mesh = decode(bytes, room, why);
     if (!mesh) return refuse(why);
-    if (mesh->num_points() != room.vertices || mesh->num_faces() != room.triangles) {
-        return refuse("the compressed data has another number of vertices or triangles than the accessors");
+    const std::size_t count = mesh->num_points();
+    const std::size_t said = positions->count;
+    const bool fits_indices =
+        indices->component_type == 5125 || count <= (indices->component_type == 5121 ? 0x100U : 0x10000U);
+    if (!fits_indices || count == 0) return refuse("the compressed data has more vertices than its indices");
+    if (count != said) {
+        reading.document.diagnostics.note(
+            "gltf-draco-count",
+            "compressed data has another number of vertices than its accessors say; it is read as decoded",
+            {reading.file, 0, 0, pointer + "/extensions/KHR_draco_mesh_compression"});
     }
-    if (indices->view < 0) data.provide(index_accessor, indices_for(*indices, *mesh));
+    if (indices->view < 0)
+        data.provide(index_accessor, std::size_t{mesh->num_faces()} * 3, indices_for(*indices, *mesh));
     for (const auto& [name, id] : ids->items()) {
         const int accessor = int_or(attributes, name.c_str(), -1);
         const Accessor* wanted = data.find(accessor);
         const int unique_id = int_or(*ids, name.c_str(), -1);
-        if (wanted == nullptr || wanted->view >= 0 || wanted->count != room.vertices || unique_id < 0)
-            continue;
+        if (wanted == nullptr || wanted->view >= 0 || wanted->count != said || unique_id < 0) continue;
         const draco::PointAttribute* attribute =
             mesh->GetAttributeByUniqueId(static_cast<std::uint32_t>(unique_id));
         std::vector<std::byte> values =
-            attribute == nullptr ? std::vector<std::byte>{} : values_for(*wanted, *attribute);
+            attribute == nullptr ? std::vector<std::byte>{} : values_for(*wanted, count, *attribute);
         if (!values.empty()) {
-            data.provide(accessor, std::move(values));
+            data.provide(accessor, count, std::move(values));
         } else if (name == "POSITION") {
             return refuse("the compressed data has no positions");
         } else {

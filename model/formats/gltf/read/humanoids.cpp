@@ -132,12 +132,16 @@ class FigureFinder {
     }
 
     /// A file without skins may hold a figure all the same: a robot of rigid parts, or a clip's bare joints.
-    /// Only names can tell, and what hangs below the hips is then the figure.
+    /// Names tell, or of bare joints the shape; what hangs below the hips is then the figure.
     void find_among_nodes() {
         const std::vector<Node>& nodes = reading_.document.nodes;
         Humanoid all;
         for (std::size_t i = 0; i < nodes.size(); ++i) all.joints.push_back(joint_at(static_cast<int>(i)));
-        const BoneMap bones = bones_from_names(reading_.document, all);
+        BoneMap bones = bones_from_names(reading_.document, all);
+        if (bones[Bone::hips] < 0 && reading_.document.meshes.empty()) {
+            mapper_.map(all);
+            bones = all.bones;
+        }
         if (bones[Bone::hips] < 0) return;
         std::set<int> joints;
         for (const int node : bones.node) {
@@ -204,6 +208,9 @@ class FigureFinder {
         add_asset_info(out);
         if (definition == nullptr) {
             mapper_.map(out);
+            if (!mapper_.doubt().empty())
+                reading_.document.diagnostics.note("figure-animal", mapper_.doubt(),
+                                                   {reading_.document.file, 0, 0, {}});
         } else {
             trust_given_bones(out, definition->source);
         }

@@ -378,6 +378,16 @@ class Checker {
 Result<void> check_version(const Json& root, const std::string& file, Diagnostics& diagnostics) {
     const Json* asset = member(root, "asset");
     const Json* version = asset != nullptr ? member(*asset, "version") : nullptr;
+    const auto old = [&file](std::string_view text) {
+        return fail("gltf-version",
+                    fmt::format("this is glTF {}; only 2.0 is read: to convert it, run `npx "
+                                "gltf-pipeline -i IN.gltf -o OUT.glb`",
+                                text.substr(0, 20)),
+                    {file, 0, 0, "/asset/version"});
+    };
+    // Version 1.0 kept its things in objects by name, and often said no version.
+    const Json* meshes = member(root, "meshes");
+    if (version == nullptr && meshes != nullptr && meshes->is_object() && !meshes->empty()) return old("1.0");
     if (version == nullptr || !version->is_string()) {
         diagnostics.warn("gltf-no-version", "the file does not say which version of glTF it is; read as 2.0",
                          {file, 0, 0, "/asset/version"});
@@ -385,8 +395,7 @@ Result<void> check_version(const Json& root, const std::string& file, Diagnostic
     }
     const auto& text = version->get_ref<const std::string&>();
     if (text.starts_with("2.") || text == "2") return {};
-    return fail("gltf-version", fmt::format("this is glTF {}; only 2.0 is read", text.substr(0, 20)),
-                {file, 0, 0, "/asset/version"});
+    return old(text);
 }
 
 /// The properties that the table knows.

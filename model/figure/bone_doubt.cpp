@@ -1,0 +1,132 @@
+#include "model/figure/bone_doubt.h"
+
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+using MaybeVec = std::optional<vec3>;
+
+MaybeVec between(const BoneMap& bones, std::span<const mat4> world, Bone from, Bone to) {
+    if (bones[from] < 0 || bones[to] < 0) return std::nullopt;
+    const vec3 way = vec3(at(world, bones[to])[3]) - vec3(at(world, bones[from])[3]);
+    const float length = glm::length(way);
+    if (!(length > 1e-9F) || !std::isfinite(length)) return std::nullopt;
+    return way / length;
+}
+
+/// The first of the candidates that there is, from the bone outwards.
+MaybeVec limb(const BoneMap& bones, std::span<const mat4> world, Bone upper, Bone lower, Bone end) {
+    return between(bones, world, upper, bones[end] >= 0 ? end : lower);
+}
+
+constexpr std::array required{Bone::hips,
+                              Bone::spine,
+                              Bone::head,
+                              Bone::left_upper_arm,
+                              Bone::left_lower_arm,
+                              Bone::left_hand,
+                              Bone::left_upper_leg,
+                              Bone::left_lower_leg,
+                              Bone::left_foot,
+                              Bone::right_upper_arm,
+                              Bone::right_lower_arm,
+                              Bone::right_hand,
+                              Bone::right_upper_leg,
+                              Bone::right_lower_leg,
+                              Bone::right_foot};
+
+const std::string& name_of(const Document& document, int node) {
+    return at(document.nodes, node).name;
+}
+
+/// The joints right below `node` that are no bones, in quotes, or empty.
+std::string free_joints_below(const Document& document, const Humanoid& humanoid, int node) {
+    constexpr std::size_t most = 3;
+    std::string out;
+    std::size_t count = 0;
+    for (const Joint& joint : humanoid.joints) {
+        if (at(document.nodes, joint.node).parent != node || humanoid.bones.bone_of(joint.node)) continue;
+        if (++count <= most)
+            out += fmt::format("{}\"{}\"", out.empty() ? "" : ", ", name_of(document, joint.node));
+    }
+    if (count > most) out += fmt::format(" and {} more", count - most);
+    return out;
+}
+
+bool is_required(Bone bone) {
+    return std::find(required.begin(), required.end(), bone) != required.end();
+}
+
+std::string why_missing(const Document& document, const Humanoid& humanoid, Bone bone) {
+    std::optional<Bone> above = parent_of(bone);
+    while (above && humanoid.bones[*above] < 0) {
+        if (is_required(*above))
+            return fmt::format("{} is missing, too, and with it what would lead to {}", to_string(*above),
+                               to_string(bone));
+        above = parent_of(*above);
+    }
+    if (!above)
+        return fmt::format("no joint that carries legs and trunk is named as a family of rigs names its {}",
+                           to_string(bone));
+    const int node = humanoid.bones[*above];
+    const std::string joints = free_joints_below(document, humanoid, node);
+    if (joints.empty())
+        return fmt::format("no joint is left below \"{}\" ({}) that could be it", name_of(document, node),
+                           to_string(*above));
+    return fmt::format("neither name nor shape says that one of the joints below \"{}\" ({}) is it: {}",
+                       name_of(document, node), to_string(*above), joints);
+}
+
+std::string why_no_figure(const Humanoid& humanoid) {
+    constexpr std::size_t fewest = 6;
+    if (humanoid.joints.size() < fewest)
+        return fmt::format("a skeleton of {} joint{} is too small for a humanoid", humanoid.joints.size(),
+                           humanoid.joints.size() == 1 ? "" : "s");
+    return "a skeleton, and no humanoid: its joints are not named as a family of rigs names hips and limbs, "
+           "and "
+           "its shape has no two like legs below two like arms on an upright trunk";
+}
+
+}  // namespace
+
+bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world) {
+    const MaybeVec left_leg = limb(bones, world, Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot);
+    const MaybeVec right_leg =
+        limb(bones, world, Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot);
+    const MaybeVec left_arm = limb(bones, world, Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand);
+    const MaybeVec right_arm =
+        limb(bones, world, Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand);
+    const MaybeVec left_trunk = between(bones, world, Bone::left_upper_leg, Bone::left_upper_arm);
+    const MaybeVec right_trunk = between(bones, world, Bone::right_upper_leg, Bone::right_upper_arm);
+    if (!left_leg || !right_leg || !left_arm || !right_arm || !left_trunk || !right_trunk) return false;
+    const vec3 down = *left_leg + *right_leg;
+    const vec3 trunk = *left_trunk + *right_trunk;
+    if (!(glm::length(down) > 1.2F) || !(glm::length(trunk) > 1.2F)) return false;
+    const vec3 unit_down = glm::normalize(down);
+    constexpr float across = 0.6F;
+    constexpr float beside = 0.7F;
+    return std::abs(glm::dot(glm::normalize(trunk), unit_down)) < across &&
+           glm::dot(*left_arm, unit_down) > beside && glm::dot(*right_arm, unit_down) > beside;
+}
+
+std::vector<MissingBone> missing_bones(const Document& document, const Humanoid& humanoid) {
+    std::vector<MissingBone> out;
+    const auto& nodes = humanoid.bones.node;
+    if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) {
+        out.push_back({Bone::hips, why_no_figure(humanoid)});
+        return out;
+    }
+    for (const Bone bone : required) {
+        if (humanoid.bones[bone] < 0) out.push_back({bone, why_missing(document, humanoid, bone)});
+    }
+    return out;
+}
+
+}  // namespace vitruvian

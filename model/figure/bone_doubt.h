@@ -1,0 +1,26 @@
+// What speaks against a bone map that was found by names and shape, and why bones are missing in it: in
+// sentences for people.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+
+/// True where the figure's trunk lies across its legs and its arms go down beside them: a fox under human
+/// names. `world` is where the nodes stand at rest.
+[[nodiscard]] bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world);
+
+struct MissingBone {
+    Bone bone = Bone::hips;
+    std::string why;  // a sentence
+};
+
+/// The bones that every humanoid must have (VRM 1.0's and EXT_skeleton_humanoid's required ones) and this map
+/// lacks. A map without any bone gives one entry, for the hips, which says why there is no figure.
+[[nodiscard]] std::vector<MissingBone> missing_bones(const Document& document, const Humanoid& humanoid);
+
+}  // namespace vitruvian

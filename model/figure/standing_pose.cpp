@@ -1,0 +1,394 @@
+#include "model/figure/standing_pose.h"
+
+#include "model/core/at.h"
+#include "model/figure/bone_frames.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+constexpr vec3 y_up{0.0F, 1.0F, 0.0F};
+constexpr vec3 z_up{0.0F, 0.0F, 1.0F};
+
+using MaybeVec = std::optional<vec3>;
+
+MaybeVec unit(const vec3& v, float least) {
+    const float length = glm::length(v);
+    if (!(length > least) || !std::isfinite(length)) return std::nullopt;
+    return v / length;
+}
+
+vec3 without(const vec3& v, const vec3& axis) {
+    return v - axis * glm::dot(v, axis);
+}
+
+/// Where one posed figure has its bones.
+class Places {
+  public:
+    Places(const BoneMap& bones, std::span<const mat4> world) : bones_(&bones), world_(world) {
+        size_ = length(Bone::left_upper_leg, Bone::left_lower_leg) +
+                length(Bone::left_lower_leg, Bone::left_foot);
+    }
+
+    [[nodiscard]] bool has(Bone bone) const { return (*bones_)[bone] >= 0; }
+    [[nodiscard]] vec3 of(Bone bone) const { return vec3(at(world_, (*bones_)[bone])[3]); }
+    /// A leg's length, against which others are judged; 0: unknown.
+    [[nodiscard]] float size() const { return size_; }
+
+    /// From where the legs begin to where the arms do.
+    [[nodiscard]] MaybeVec trunk() const {
+        const MaybeVec low = middle(Bone::left_upper_leg, Bone::hips);
+        const MaybeVec high = middle(Bone::left_upper_arm, Bone::neck);
+        return low && high ? unit(*high - *low, 0.1F * size_) : std::nullopt;
+    }
+    /// From the right one of a pair to the left, across the trunk.
+    [[nodiscard]] MaybeVec across(Bone left, const vec3& trunk) const {
+        const Bone right = mirrored_bone(left);
+        if (!has(left) || !has(right)) return std::nullopt;
+        return unit(without(of(left) - of(right), trunk), 0.02F * size_);
+    }
+    /// From a limb's root to its end, and how straight it is: 1 where the joint between is stretched.
+    [[nodiscard]] std::optional<std::pair<vec3, float>> limb(Bone upper, Bone lower, Bone end) const {
+        if (!has(upper) || !has(lower)) return std::nullopt;
+        if (!has(end)) {
+            const MaybeVec way = unit(of(lower) - of(upper), 0.0F);
+            return way ? std::optional(std::pair(*way, 1.0F)) : std::nullopt;
+        }
+        const float whole = length(upper, lower) + length(lower, end);
+        const MaybeVec way = unit(of(end) - of(upper), 0.01F * whole);
+        if (!way) return std::nullopt;
+        return std::pair(*way, glm::distance(of(end), of(upper)) / whole);
+    }
+
+  private:
+    [[nodiscard]] float length(Bone a, Bone b) const {
+        return has(a) && has(b) ? glm::distance(of(a), of(b)) : 0.0F;
+    }
+    [[nodiscard]] MaybeVec middle(Bone left, Bone otherwise) const {
+        const Bone right = mirrored_bone(left);
+        if (has(left) && has(right)) return (of(left) + of(right)) * 0.5F;
+        return has(otherwise) ? MaybeVec(of(otherwise)) : std::nullopt;
+    }
+
+    const BoneMap* bones_;
+    std::span<const mat4> world_;
+    float size_ = 0.0F;
+};
+
+/// The figure's left, where legs and arms agree on it.
+MaybeVec left_of(const Places& places, const vec3& trunk) {
+    const MaybeVec legs = places.across(Bone::left_upper_leg, trunk);
+    const MaybeVec arms = places.across(Bone::left_upper_arm, trunk);
+    if (!legs || !arms) return std::nullopt;
+    constexpr float agree = 0.7F;
+    return glm::dot(*legs, *arms) > agree ? legs : std::nullopt;
+}
+
+bool has_upright_trunk(const Places& places, const vec3& up) {
+    const MaybeVec trunk = places.trunk();
+    constexpr float least = 0.85F;
+    return trunk && glm::dot(*trunk, up) > least && left_of(places, *trunk).has_value();
+}
+
+struct LimbBones {
+    Bone upper, lower, end;
+};
+constexpr std::array legs{LimbBones{Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot},
+                          LimbBones{Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot}};
+constexpr std::array arms{LimbBones{Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand},
+                          LimbBones{Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand}};
+
+/// Legs go down and arms down or outwards, as in any pose that a rig is built in.
+bool has_limbs_in_place(const Places& places, const vec3& up) {
+    const MaybeVec trunk = places.trunk();
+    const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;
+    if (!left) return false;
+    constexpr float straight = 0.8F;
+    constexpr float towards = 0.6F;
+    for (const LimbBones& leg : legs) {
+        const auto way = places.limb(leg.upper, leg.lower, leg.end);
+        if (way && (way->second < straight || -glm::dot(way->first, up) < towards)) return false;
+    }
+    float side = 1.0F;
+    for (const LimbBones& arm : arms) {
+        const auto way = places.limb(arm.upper, arm.lower, arm.end);
+        const vec3 outwards = *left * side;
+        side = -1.0F;
+        if (!way) continue;
+        const float best = std::max(glm::dot(way->first, outwards), -glm::dot(way->first, up));
+        if (way->second < straight || best < towards) return false;
+    }
+    return true;
+}
+
+/// How near a figure is to standing upright with hanging or spread arms; the greater the better.
+float standing_score(const Places& places, const vec3& up) {
+    const MaybeVec trunk = places.trunk();
+    const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;
+    if (!left) return -10.0F;
+    float out = 3.0F * glm::dot(*trunk, up) - 2.0F * std::abs(glm::dot(*left, up));
+    if (const MaybeVec across = places.across(Bone::left_upper_arm, *trunk))
+        out += 2.0F * glm::dot(*across, *left);
+    for (const LimbBones& leg : legs) {
+        if (const auto way = places.limb(leg.upper, leg.lower, leg.end))
+            out += -2.0F * glm::dot(way->first, up) + way->second;
+    }
+    for (const LimbBones& arm : arms) {
+        if (const auto way = places.limb(arm.upper, arm.lower, arm.end))
+            out += way->second - std::max(0.0F, glm::dot(way->first, up));
+    }
+    return out;
+}
+
+/// The motion at times spread over the clip that moves most bones.
+struct Motion {
+    std::vector<Pose> poses;
+    std::vector<std::vector<mat4>> worlds;
+    [[nodiscard]] bool empty() const { return poses.empty(); }
+};
+
+Motion sample_motion(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                     const Pose& rest) {
+    const Clip* best = nullptr;
+    std::ptrdiff_t most = 0;
+    for (const auto& clip : document.clips) {
+        const std::ptrdiff_t moved =
+            std::count_if(clip->channels.begin(), clip->channels.end(), [&](const Channel& c) {
+                return c.path == ChannelPath::rotation && humanoid.bones.bone_of(c.node).has_value();
+            });
+        if (moved <= most) continue;
+        most = moved;
+        best = clip.get();
+    }
+    Motion out;
+    if (best == nullptr) return out;
+    constexpr int frames = 64;
+    for (int f = 0; f < frames; ++f) {
+        Pose pose = rest;
+        sample(*best, best->duration * f / (frames - 1), skeleton, pose);
+        out.worlds.push_back(world_matrices(skeleton, pose));
+        out.poses.push_back(std::move(pose));
+        if (!(best->duration > 0.0)) break;
+    }
+    return out;
+}
+
+bool is_bare(const Document& document, const Humanoid& humanoid) {
+    return humanoid.kind == HumanoidKind::inferred && document.meshes.empty() && !document.clips.empty();
+}
+
+/// Where trunk and legs point on average, and the least that feet have along Z.
+struct Direction {
+    vec3 trunk{0.0F};
+    vec3 leg{0.0F};
+    float lowest_z = 0.0F;
+};
+
+Direction mean_direction(const Motion& motion, const Humanoid& humanoid) {
+    Direction out;
+    float frames = 0.0F;
+    std::optional<float> lowest;
+    for (const std::vector<mat4>& world : motion.worlds) {
+        const Places places(humanoid.bones, world);
+        const MaybeVec trunk = places.trunk();
+        if (!trunk) continue;
+        frames += 1.0F;
+        out.trunk += *trunk;
+        for (const LimbBones& leg : legs) {
+            const auto way = places.limb(leg.upper, leg.lower, leg.end);
+            if (way) out.leg += 0.5F * way->first;
+            if (places.has(leg.end))
+                lowest = std::min(lowest.value_or(places.of(leg.end).z), places.of(leg.end).z);
+        }
+    }
+    if (frames > 0.0F) {
+        out.trunk /= frames;
+        out.leg /= frames;
+    }
+    out.lowest_z = lowest.value_or(0.0F);
+    return out;
+}
+
+/// +Y or +Z, whichever is up in the motion. A rest that stands along one of them is only doubted where hardly
+/// any frame agrees with it.
+vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
+    constexpr float surely = 0.8F;
+    constexpr float hardly = 0.3F;
+    const Direction mean = mean_direction(motion, humanoid);
+    if (has_upright_trunk(rest, z_up)) return mean.trunk.y > surely && mean.trunk.z < hardly ? y_up : z_up;
+    if (has_upright_trunk(rest, y_up) && has_limbs_in_place(rest, y_up)) {
+        // Somebody asleep lies along Z, too; but seldom with the feet at height 0.
+        const bool stands_on_z = mean.trunk.z > surely && mean.trunk.y < hardly && mean.leg.z < -0.5F &&
+                                 std::abs(mean.lowest_z) < hardly * rest.size();
+        return stands_on_z ? z_up : y_up;
+    }
+    return mean.trunk.z > 0.6F && mean.trunk.z > mean.trunk.y + hardly ? z_up : y_up;
+}
+
+/// The axes of a figure that stands as the file's convention has it.
+BodyFrame conventional_frame(const vec3& up) {
+    BodyFrame out;
+    const vec3 front = up == y_up ? vec3(0.0F, 0.0F, 1.0F) : vec3(0.0F, -1.0F, 0.0F);
+    out.world_from_body = glm::normalize(glm::quat_cast(mat3(glm::cross(up, front), up, front)));
+    out.on_axes = true;
+    out.found = true;
+    return out;
+}
+
+enum class Region : std::uint8_t { trunk, limb };
+
+/// Arms from the upper arm on and legs are limbs; all else is trunk.
+std::vector<Region> regions_of(const Document& document, const Humanoid& humanoid) {
+    std::vector<Region> out(document.nodes.size(), Region::trunk);
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        const auto bone = humanoid.bones.bone_of(static_cast<int>(n));
+        const int parent = document.nodes[n].parent;
+        if (bone) {
+            const bool is_trunk = side_of(*bone) == BoneSide::middle || *bone == Bone::left_shoulder ||
+                                  *bone == Bone::right_shoulder;
+            out[n] = is_trunk ? Region::trunk : Region::limb;
+        } else if (parent >= 0) {
+            out[n] = at(out, parent);
+        }
+    }
+    return out;
+}
+
+/// The rotation half-way between all, those of frames in which the trunk is upright.
+quat mean_rotation(const Motion& motion, const std::vector<bool>& counts, std::size_t node) {
+    quat sum(0.0F, 0.0F, 0.0F, 0.0F);
+    for (std::size_t f = 0; f < motion.poses.size(); ++f) {
+        if (!counts[f]) continue;
+        const quat& q = motion.poses[f].local[node].rotation;
+        sum = sum + (glm::dot(sum, q) < 0.0F ? -q : q);
+    }
+    return normalized_or_identity(sum);
+}
+
+int topmost(const Document& document, int node) {
+    while (at(document.nodes, node).parent >= 0) node = at(document.nodes, node).parent;
+    return node;
+}
+
+/// Turns the whole figure so that its trunk and hips stand in `wanted`; false where they are in no shape.
+bool set_upright(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                 const BodyFrame& wanted, Pose& pose) {
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    const Places places(humanoid.bones, world);
+    const MaybeVec trunk = places.trunk();
+    const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;
+    if (!left || humanoid.bones[Bone::hips] < 0) return false;
+    const quat now = glm::normalize(glm::quat_cast(mat3(*left, *trunk, glm::cross(*left, *trunk))));
+    quat& root = at(pose.local, topmost(document, humanoid.bones[Bone::hips])).rotation;
+    root = normalized_or_identity(wanted.world_from_body * glm::conjugate(now) * root);
+    return true;
+}
+
+/// Turns what carries the arms about the trunk until the shoulders stand as the hips do.
+void untwist_chest(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                   const BodyFrame& body, Pose& pose) {
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    const vec3 up = body.to_world({0.0F, 1.0F, 0.0F});
+    const vec3 left = body.to_world({1.0F, 0.0F, 0.0F});
+    const MaybeVec across = Places(humanoid.bones, world).across(Bone::left_upper_arm, up);
+    if (!across) return;
+    const float angle = std::atan2(glm::dot(glm::cross(*across, left), up), glm::dot(*across, left));
+    for (const Bone bone : {Bone::upper_chest, Bone::chest, Bone::spine}) {
+        const int node = humanoid.bones[bone];
+        if (node < 0) continue;
+        const int parent = at(document.nodes, node).parent;
+        const quat above = parent < 0 ? identity_quat : to_transform(at(world, parent)).rotation;
+        quat& local = at(pose.local, node).rotation;
+        local = normalized_or_identity(glm::conjugate(above) * axis_angle(up, angle) * above * local);
+        return;
+    }
+}
+
+/// Trunk as on average, limbs as in the best frame.
+Pose composed(const Document& document, const Humanoid& humanoid, const Motion& motion, const Pose& rest,
+              const vec3& up, bool keeps_trunk, std::size_t best) {
+    std::vector<bool> is_upright;
+    constexpr float upright = 0.7F;
+    for (const std::vector<mat4>& world : motion.worlds) {
+        const MaybeVec trunk = Places(humanoid.bones, world).trunk();
+        is_upright.push_back(trunk && glm::dot(*trunk, up) > upright);
+    }
+    is_upright[best] = true;
+    const std::vector<Region> regions = regions_of(document, humanoid);
+    Pose out = rest;
+    for (std::size_t n = 0; n < regions.size(); ++n) {
+        if (regions[n] == Region::limb) {
+            out.local[n].rotation = motion.poses[best].local[n].rotation;
+        } else if (!keeps_trunk) {
+            out.local[n].rotation = mean_rotation(motion, is_upright, n);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<StandingPose> find_standing_pose(const Document& document, const Humanoid& humanoid,
+                                               const Skeleton& skeleton, const Pose& rest) {
+    if (!is_bare(document, humanoid) || humanoid.bones[Bone::hips] < 0) return std::nullopt;
+    const std::vector<mat4> rest_world = world_matrices(skeleton, rest);
+    const Places at_rest(humanoid.bones, rest_world);
+    if (!(at_rest.size() > 0.0F)) return std::nullopt;
+    const Motion motion = sample_motion(document, humanoid, skeleton, rest);
+    const vec3 up = up_of(motion, humanoid, at_rest);
+    const bool keeps_trunk = has_upright_trunk(at_rest, up);
+    if (keeps_trunk && has_limbs_in_place(at_rest, up)) return std::nullopt;
+
+    StandingPose out{rest, conventional_frame(up)};
+    std::size_t best = 0;
+    float best_score = -10.0F;
+    for (std::size_t f = 0; f < motion.worlds.size(); ++f) {
+        const float score = standing_score(Places(humanoid.bones, motion.worlds[f]), up);
+        if (score <= best_score) continue;
+        best_score = score;
+        best = f;
+    }
+    constexpr float stands = 4.0F;  // of 13
+    if (best_score > stands) {
+        out.pose = composed(document, humanoid, motion, rest, up, keeps_trunk, best);
+        if (keeps_trunk) {
+            out.body = find_body_frame(humanoid, world_matrices(skeleton, out.pose));
+            return out;
+        }
+    }
+    if (keeps_trunk || !set_upright(document, humanoid, skeleton, out.body, out.pose)) return std::nullopt;
+    untwist_chest(document, humanoid, skeleton, out.body, out.pose);
+    return out;
+}
+
+float height_above_ground(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
+                          const Pose& pose, const vec3& up) {
+    if (!is_bare(document, humanoid)) return 0.0F;
+    const auto lowest = [&](std::span<const mat4> world) {
+        std::optional<float> out;
+        for (const Bone bone : {Bone::left_foot, Bone::right_foot, Bone::left_toes, Bone::right_toes}) {
+            const int node = humanoid.bones[bone];
+            if (node < 0) continue;
+            const float height = glm::dot(vec3(at(world, node)[3]), up);
+            out = out ? std::min(*out, height) : height;
+        }
+        return out;
+    };
+    const std::optional<float> here = lowest(world_matrices(skeleton, pose));
+    std::vector<float> heights;
+    for (const std::vector<mat4>& world : sample_motion(document, humanoid, skeleton, pose).worlds) {
+        if (const std::optional<float> height = lowest(world)) heights.push_back(*height);
+    }
+    if (!here || heights.empty()) return 0.0F;
+    // Not the very lowest: one bad frame is no ground.
+    const auto ground = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 20);
+    std::nth_element(heights.begin(), ground, heights.end());
+    return *ground - *here;
+}
+
+}  // namespace vitruvian
