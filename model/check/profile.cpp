@@ -78,6 +78,9 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     }
     want_t_pose(out);
     if (name == "ext-skeleton-humanoid") out.rest = RestPose::bind;
+    if (name == "vrm" || name == "gltf" || name.starts_with("vrchat"))
+        out.thumbs = Thumbs::diagonal_or_flatter;
+    if (name == "humanik") out.thumbs = Thumbs::along_arm;
     // Only the extension says how bones are to lie.
     if (name != "ext-skeleton-humanoid") set(out, {"PO26", "PO27"}, Level::off);
     if (name == "vrm" || name == "unity-humanoid" || name == "humanik" || name == "roblox")
