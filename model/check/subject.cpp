@@ -1,12 +1,15 @@
 #include "model/check/subject.h"
 
 #include "model/check/source_gltf.h"
+#include "model/check/source_world.h"
 #include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
 namespace vitruvian::check {
 namespace {
@@ -52,6 +55,7 @@ void find_extent(Figure& figure) {
 
 struct Subject::Lazy {
     std::optional<std::optional<GltfFacts>> gltf;  // nullopt: not asked for yet
+    std::optional<std::unique_ptr<const WorldFacts>> world_facts;
 };
 
 Subject::Subject(const Document& document, RestPose rest)
@@ -94,7 +98,8 @@ void Subject::add_figure(int humanoid) {
 }
 
 const WorldFacts* Subject::world_facts() const {
-    return nullptr;
+    if (!lazy_->world_facts) lazy_->world_facts = make_world_facts(document_);
+    return lazy_->world_facts->get();
 }
 
 const GltfFacts* Subject::gltf_facts() const {
@@ -144,10 +149,44 @@ Object Subject::named(std::string kind, std::string name) {
 }
 
 Location Subject::where(int node) const {
-    Location out{document_.file, 0, 0, {}};
+    const Location file{document_.file, 0, 0, {}};
+    if (node < 0) return file;
+    if (const int source = at(document_.nodes, node).source_index; source >= 0)
+        return {document_.file, 0, 0, fmt::format("/nodes/{}", source)};
+    for (const Humanoid& humanoid : document_.humanoids) {
+        const int h = static_cast<int>(&humanoid - document_.humanoids.data());
+        if (humanoid.node == node) return where({ItemKind::humanoid, -1, h});
+        for (int i = 0; i < static_cast<int>(humanoid.joints.size()); ++i) {
+            if (at(humanoid.joints, i).node == node) return where(joint_item(h, i));
+        }
+        for (int i = 0; i < static_cast<int>(humanoid.sites.size()); ++i) {
+            if (at(humanoid.sites, i).node == node) return where({ItemKind::site, h, i});
+        }
+    }
+    return file;
+}
+
+Location Subject::where(const Item& item) const {
+    using Kind = WorldFacts::Kind;
+    static constexpr std::array<std::pair<ItemKind, Kind>, 5> kinds{{{ItemKind::humanoid, Kind::humanoid},
+                                                                     {ItemKind::joint, Kind::joint},
+                                                                     {ItemKind::segment, Kind::segment},
+                                                                     {ItemKind::site, Kind::site},
+                                                                     {ItemKind::displacer, Kind::displacer}}};
+    const auto* kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const auto& pair) { return pair.first == item.kind; });
+    const Location file{document_.file, 0, 0, {}};
+    const int humanoid = item.kind == ItemKind::humanoid ? item.index : humanoid_of(document_, item);
+    if (const WorldFacts* facts = is_hanim_ ? world_facts() : nullptr) {
+        if (kind == kinds.end()) return item.kind == ItemKind::bone ? where(node_of(document_, item)) : file;
+        const WorldFacts::Node* node = facts->find(kind->second, humanoid, item.index);
+        return node == nullptr ? file : node->where;
+    }
+    // A world's nodes have no number in their file: this ends here for them.
+    const int node = exists(document_, item) ? node_of(document_, item) : -1;
     const int source = node >= 0 ? at(document_.nodes, node).source_index : -1;
-    if (source >= 0) out.pointer = fmt::format("/nodes/{}", source);
-    return out;
+    if (source < 0) return file;
+    return {document_.file, 0, 0, fmt::format("/nodes/{}", source)};
 }
 
 std::optional<Bone> next_bone(const BoneMap& bones, Bone bone) {

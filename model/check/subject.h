@@ -67,7 +67,8 @@ class Subject {
     /// The node where nothing moves it, as base_pose has it, in scene space.
     [[nodiscard]] const std::vector<mat4>& scene_world() const { return scene_world_; }
 
-    /// What the file itself says; null where the document was not read from such a file, or is edited since.
+    /// What the file itself says, whatever was edited since; null where the document was not read from such a file, or has
+    /// other nodes since.
     [[nodiscard]] const WorldFacts* world_facts() const;
     [[nodiscard]] const GltfFacts* gltf_facts() const;
     /// The clips that are to be looked at, sampled; see set_clips.
@@ -86,8 +87,10 @@ class Subject {
     [[nodiscard]] Object clip(int clip) const;
     /// What is no Item: an image, a channel, a file.
     [[nodiscard]] static Object named(std::string kind, std::string name);
-    /// Where in the file a node stands, as far as is known: glTF's JSON pointer, else the file.
+    /// Where in the file a node stands, as far as is known: a world's line, glTF's JSON pointer, else the file.
     [[nodiscard]] Location where(int node) const;
+    /// The same of a joint, segment, site, displacer, humanoid or anything else that has a node.
+    [[nodiscard]] Location where(const Item& item) const;
 
   private:
     void add_figure(int humanoid);

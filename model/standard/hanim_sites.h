@@ -1,0 +1,20 @@
+// The sites that H-Anim suggests, and the segments that they belong on. Knows no documents.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace vitruvian {
+
+struct HanimSiteFact {
+    std::string_view name;     // with the suffix of version 1.1; empty: version 1.1 has none
+    std::string_view name_2;   // of version 2.0; empty: the same name or none
+    std::string_view segment;  // in version 1.1's spelling
+};
+[[nodiscard]] std::span<const HanimSiteFact> hanim_site_facts();
+
+/// The segment, in version 1.1's spelling, that a site of that very name belongs on; nullopt for other names.
+[[nodiscard]] std::optional<std::string_view> segment_of_site(std::string_view site);
+
+}  // namespace vitruvian
