@@ -32,6 +32,11 @@ Object joint_object(const Subject& subject, const Figure& figure, const std::vec
     return joint >= 0 ? subject.joint(figure, joint) : subject.node(node);
 }
 
+int carrier_of(const Document& document, const std::vector<int>& joint_of_node, int node) {
+    while (node >= 0 && at(joint_of_node, node) < 0) node = at(document.nodes, node).parent;
+    return node;
+}
+
 bool has_ancestor(const Document& document, int node, const std::vector<char>& marked) {
     for (; node >= 0; node = at(document.nodes, node).parent) {
         if (at(marked, node) != 0) return true;

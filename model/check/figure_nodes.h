@@ -17,6 +17,9 @@ namespace vitruvian::check {
 [[nodiscard]] Object joint_object(const Subject& subject, const Figure& figure,
                                   const std::vector<int>& joint_of_node, int node);
 
+/// `node` or the nearest node above it that is one of the figure's joints: what carries it. -1: none.
+[[nodiscard]] int carrier_of(const Document& document, const std::vector<int>& joint_of_node, int node);
+
 /// True where `node` or any node above it is marked. -1: there is no such node.
 [[nodiscard]] bool has_ancestor(const Document& document, int node, const std::vector<char>& marked);
 

@@ -71,18 +71,19 @@ float distance_to(const Bounds& box, const vec3& point) {
 /// What each joint moves: of H-Anim figures the geometry of its own segments, of others the vertices that follow it.
 std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
     constexpr float least_weight = 0.1F;
-    std::vector<Bounds> out(subject.document().nodes.size());
+    const Document& document = subject.document();
+    const std::vector<int> joint_of_node = joints_of_nodes(document, figure);
+    std::vector<Bounds> out(document.nodes.size());
     for (int i = 0; i < static_cast<int>(figure.meshes.size()); ++i) {
-        const MeshInstance& instance = at(subject.document().meshes, at(figure.meshes, i));
+        const MeshInstance& instance = at(document.meshes, at(figure.meshes, i));
         const std::vector<vec3>& vertices = at(figure.posed, i);
         if (figure.hanim && instance.segment < 0) continue;
         const Mesh& mesh = *instance.mesh;
         if (figure.hanim || !mesh.is_skinned()) {
-            const int joint = figure.hanim ? at(figure.humanoid->segments, instance.segment).joint : -1;
-            if (figure.hanim && joint < 0) continue;
-            const int node =
-                figure.hanim ? at(figure.humanoid->joints, joint).node : instance.skin->nodes.front();
-            for (const vec3& vertex : vertices) at(out, node).add(vertex);
+            const int node = carrier_of(document, joint_of_node, instance.skin->nodes.front());
+            for (const vec3& vertex : vertices) {
+                if (node >= 0) at(out, node).add(vertex);
+            }
             continue;
         }
         for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -95,12 +96,13 @@ std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
     return out;
 }
 
-/// The joint's parent among the figure's joints; -1: none.
-int parent_joint(const Document& document, const std::vector<int>& joint_of_node, int node) {
-    for (int n = at(document.nodes, node).parent; n >= 0; n = at(document.nodes, n).parent) {
-        if (at(joint_of_node, n) >= 0) return at(joint_of_node, n);
-    }
-    return -1;
+/// H-Anim's root stands below the pelvis, and eyelids and brows turn about the middle of the eye.
+bool turns_beside_its_limb(std::string_view joint) {
+    const auto facts = hanim_joint_facts();
+    const auto name = hanim_joint_from_name(joint);
+    if (!name) return false;
+    const std::string_view known = at(facts, static_cast<int>(name->fact)).name_2;
+    return known == "humanoid_root" || known == "eyelid_joint" || known == "eyebrow_joint";
 }
 
 /// How far the second bone bends from the first towards `forward`, in degrees; nullopt where that cannot be told.
@@ -155,6 +157,10 @@ void report_ratios(const Subject& subject, Findings& findings, const Figure& fig
 void check_symmetry(const Subject& subject, Findings& findings) {
     if (!has_figures(subject, findings)) return;
     for (const Figure& figure : subject.figures()) {
+        if (!stands_upright(figure)) {
+            findings.skip("the figure does not stand upright");
+            continue;
+        }
         std::vector<CentrePair> pairs =
             figure.hanim ? joint_pairs(subject, figure) : bone_pairs(subject, figure);
         std::sort(pairs.begin(), pairs.end(),
@@ -273,8 +279,11 @@ void check_centre_in_limb(const Subject& subject, Findings& findings) {
             finding.marks.points = {centre, glm::clamp(centre, box.min, box.max)};
         };
         const auto& joints = figure.humanoid->joints;
-        for (int j = 0; figure.hanim && j < static_cast<int>(joints.size()); ++j)
-            look(at(joints, j).node, subject.joint(figure, j));
+        for (int j = 0; figure.hanim && j < static_cast<int>(joints.size()); ++j) {
+            const int node = at(joints, j).node;
+            if (!turns_beside_its_limb(at(subject.document().nodes, node).name))
+                look(node, subject.joint(figure, j));
+        }
         for (int b = 0; !figure.hanim && b < static_cast<int>(bone_count); ++b) {
             const auto bone = static_cast<Bone>(b);
             if (figure.has(bone)) look(figure.humanoid->bones[bone], subject.bone(figure, bone));
@@ -290,9 +299,8 @@ void check_centre_space(const Subject& subject, Findings& findings) {
         const auto& joints = figure.humanoid->joints;
         for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
             const int node = at(joints, j).node;
-            const int above = parent_joint(document, joint_of_node, node);
-            if (above < 0) continue;
-            const int parent = at(joints, above).node;
+            const int parent = carrier_of(document, joint_of_node, at(document.nodes, node).parent);
+            if (parent < 0) continue;
             const auto name = hanim_joint_from_name(at(document.nodes, node).name);
             const auto parent_name = hanim_joint_from_name(at(document.nodes, parent).name);
             const auto usual = name ? default_centre(*name) : std::nullopt;

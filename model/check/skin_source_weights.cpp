@@ -1,7 +1,7 @@
-// Joints and weights of vertices as a glTF file has them (its reader makes them sum to 1 and leaves out what cannot be),
-// and of H-Anim skins as far as the document tells.
+// Joints and weights of vertices as a file has them: readers make weights sum to 1 and leave out what cannot be.
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
+#include "model/check/skin_world_weights.h"
 #include "model/check/source_objects.h"
 
 #include <fmt/format.h>
@@ -60,6 +60,8 @@ struct Count {
 /// Looks at each mesh of the file; `look(sets, primitive index, count)`.
 template <class Look, class Report>
 void for_each_mesh(const Subject& subject, Findings& findings, Look look, Report report) {
+    // Worlds have their own numbers, which are looked at beside this.
+    if (subject.world_facts() != nullptr) return;
     const GltfFacts* facts = gltf_facts_or_skip(subject, findings);
     if (facts == nullptr) return;
     for (int m = 0; m < static_cast<int>(facts->meshes.size()); ++m) {
@@ -123,6 +125,7 @@ bool repeats_joint(const Sets& sets, std::size_t vertex, std::vector<float>& see
 }  // namespace
 
 void check_weight_sums(const Subject& subject, Findings& findings) {
+    check_world_weight_sums(subject, findings);
     Count rounding;
     for_each_mesh(
         subject, findings,
@@ -153,6 +156,7 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
 }
 
 void check_negative_weights(const Subject& subject, Findings& findings) {
+    check_world_negative_weights(subject, findings);
     for_each_mesh(
         subject, findings,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {

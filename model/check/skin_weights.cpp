@@ -178,6 +178,7 @@ void check_idle_bones(const Subject& subject, Findings& findings) {
             findings.skip("the figure has no mesh");
             continue;
         }
+        const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), figure);
         std::vector<char> is_used(subject.document().nodes.size(), 0);
         for (const int m : figure.meshes) {
             const MeshInstance& instance = at(subject.document().meshes, m);
@@ -187,7 +188,10 @@ void check_idle_bones(const Subject& subject, Findings& findings) {
                 if (mesh.influence_weight[k] > 0.0F) is_named[mesh.influence_joint[k]] = 1;
             }
             for (int i = 0; i < static_cast<int>(is_named.size()); ++i) {
-                if (at(is_named, i) != 0) at(is_used, at(instance.skin->nodes, i)) = 1;
+                if (at(is_named, i) == 0) continue;
+                const int carrier =
+                    carrier_of(subject.document(), joint_of_node, at(instance.skin->nodes, i));
+                if (carrier >= 0) at(is_used, carrier) = 1;
             }
         }
         for (int b = 0; b < static_cast<int>(bone_count); ++b) {

@@ -60,6 +60,13 @@ void report_topmost(const Subject& subject, Findings& findings, IsBad is_bad, Re
     });
 }
 
+/// Whether the figure's joints have fields of their own for rotation and translation, beside where they rest: in worlds. An
+/// H-Anim figure in a glTF file has its pose there.
+bool has_joint_fields(const Document& document, const Figure& figure) {
+    return figure.hanim && document.format != FileFormat::gltf && document.format != FileFormat::glb &&
+           document.format != FileFormat::vrm;
+}
+
 }  // namespace
 
 void check_uneven_scale(const Subject& subject, Findings& findings) {
@@ -117,14 +124,16 @@ void check_shear(const Subject& subject, Findings& findings) {
 }
 
 void check_rest_rotation(const Subject& subject, Findings& findings) {
-    const bool any = std::any_of(
-        subject.figures().begin(), subject.figures().end(),
-        [](const Figure& figure) { return figure.hanim || figure.humanoid->kind == HumanoidKind::vrm0; });
-    if (!any) return findings.skip("only H-Anim and VRM 0.x ask for joints without a rotation at rest");
+    const Document& document = subject.document();
+    const auto asks = [&](const Figure& figure) {
+        return figure.humanoid->kind == HumanoidKind::vrm0 || has_joint_fields(document, figure);
+    };
+    if (std::none_of(subject.figures().begin(), subject.figures().end(), asks))
+        return findings.skip("only H-Anim and VRM 0.x ask for joints without a rotation at rest");
     for_each_joint(subject, findings, [&](const Figure& figure, int node, Object object) {
         const bool is_vrm = figure.humanoid->kind == HumanoidKind::vrm0;
-        if (!figure.hanim && !is_vrm) return;
-        const Node& there = at(subject.document().nodes, node);
+        if (!asks(figure)) return;
+        const Node& there = at(document.nodes, node);
         const Transform own = is_vrm ? compose(there.rest, there.delta) : there.delta;
         const double angle =
             2.0 *
