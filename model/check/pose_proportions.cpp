@@ -39,8 +39,8 @@ std::vector<CentrePair> bone_pairs(const Subject& subject, const Figure& figure)
 
 /// The hand's and the face's joints.
 bool is_small_joint(std::string_view name_2) {
-    return name_2.find("carpal") != std::string_view::npos ? name_2 != "radiocarpal"
-                                                           : name_2.starts_with("eye");
+    return name_2.find("carp") != std::string_view::npos ? name_2 != "radiocarpal"
+                                                         : name_2.starts_with("eye");
 }
 
 std::vector<CentrePair> joint_pairs(const Subject& subject, const Figure& figure) {

@@ -28,24 +28,27 @@ class PointFinder {
         }
     }
 
-    /// -1: none.
-    [[nodiscard]] int nearest(const vec3& place) const {
-        int found = -1;
-        float best = radius_;
+    /// `take(point, distance)` gets all that are within the distance.
+    template <class Take>
+    void for_each_near(const vec3& place, Take take) const {
         const Cell low = cell_of(place - radius_);
         const Cell high = cell_of(place + radius_);
         for (std::int64_t x = low.x; x <= high.x; ++x) {
             for (std::int64_t y = low.y; y <= high.y; ++y) {
-                for (std::int64_t z = low.z; z <= high.z; ++z) {
-                    for (int i = heads_[slot({x, y, z})]; i >= 0; i = at(next_, i)) {
-                        const float distance = glm::distance(at(points_, i), place);
-                        if (distance > best || (distance == best && found >= 0)) continue;
-                        best = distance;
-                        found = i;
-                    }
-                }
+                for (std::int64_t z = low.z; z <= high.z; ++z) look_into({x, y, z}, place, take);
             }
         }
+    }
+
+    /// -1: none.
+    [[nodiscard]] int nearest(const vec3& place) const {
+        int found = -1;
+        float best = std::numeric_limits<float>::max();
+        for_each_near(place, [&](int point, float distance) {
+            if (distance >= best) return;
+            best = distance;
+            found = point;
+        });
         return found;
     }
 
@@ -53,6 +56,17 @@ class PointFinder {
     struct Cell {
         std::int64_t x, y, z;
     };
+    template <class Take>
+    void look_into(const Cell& cell, const vec3& place, Take& take) const {
+        for (int i = heads_[slot(cell)]; i >= 0; i = at(next_, i)) {
+            const vec3& point = at(points_, i);
+            // Other cells share the chain.
+            const Cell own = cell_of(point);
+            if (own.x != cell.x || own.y != cell.y || own.z != cell.z) continue;
+            const float distance = glm::distance(point, place);
+            if (distance <= radius_) take(i, distance);
+        }
+    }
     [[nodiscard]] Cell cell_of(const vec3& p) const {
         // Far beyond any figure numbers stop fitting; all of them share a cell there.
         const auto along = [this](float v) {
@@ -142,10 +156,18 @@ void compare(const Subject& subject, const Figure& figure, const MeshInstance& i
     const auto mirrored = mirrored_entries(subject, figure, *instance.skin, mirror, radius);
     const PointFinder finder(points, radius);
     tally.vertices += points.size();
+    // Of vertices in one place (seams, layers of clothes) the one counts that is most alike.
+    const float same_place = 0.01F * radius;
     for (std::size_t v = 0; v < points.size(); ++v) {
-        const int other = finder.nearest(mirror.of(points[v]));
-        if (other < 0) continue;
-        const float d = difference(*instance.mesh, mirrored, v, static_cast<std::size_t>(other));
+        float best = radius;
+        float d = -1.0F;
+        finder.for_each_near(mirror.of(points[v]), [&](int other, float distance) {
+            if (d >= 0.0F && distance > best + same_place) return;
+            const float found = difference(*instance.mesh, mirrored, v, static_cast<std::size_t>(other));
+            d = d < 0.0F || distance < best - same_place ? found : std::min(d, found);
+            best = std::min(best, distance);
+        });
+        if (d < 0.0F) continue;
         ++tally.pairs;
         tally.sum += static_cast<double>(d);
         if (d <= tally.worst) continue;
