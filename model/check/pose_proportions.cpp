@@ -68,6 +68,12 @@ float distance_to(const Bounds& box, const vec3& point) {
     return glm::length(glm::max(glm::max(box.min - point, point - box.max), vec3(0.0F)));
 }
 
+/// The node of the joint that moves a segment; -1: none.
+int joint_of_segment(const Figure& figure, int segment) {
+    const int joint = at(figure.humanoid->segments, segment).joint;
+    return joint < 0 ? -1 : at(figure.humanoid->joints, joint).node;
+}
+
 /// What each joint moves: of H-Anim figures the geometry of its own segments, of others the vertices that follow it.
 std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
     constexpr float least_weight = 0.1F;
@@ -80,7 +86,8 @@ std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
         if (figure.hanim && instance.segment < 0) continue;
         const Mesh& mesh = *instance.mesh;
         if (figure.hanim || !mesh.is_skinned()) {
-            const int node = carrier_of(document, joint_of_node, instance.skin->nodes.front());
+            const int node = figure.hanim ? joint_of_segment(figure, instance.segment)
+                                          : carrier_of(document, joint_of_node, instance.skin->nodes.front());
             for (const vec3& vertex : vertices) {
                 if (node >= 0) at(out, node).add(vertex);
             }

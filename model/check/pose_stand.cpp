@@ -12,16 +12,18 @@
 namespace vitruvian::check {
 namespace {
 
-/// Figures that stand upright, and have hips where `needs_hips`; for the others the check is said to be skipped.
+/// Figures that stand upright and have what is measured: hips where `needs_hips`, else a mesh or a head, without which
+/// nobody knows how high they are. For the others the check is said to be skipped.
 std::vector<const Figure*> standing(const Subject& subject, Findings& findings, bool needs_hips) {
     std::vector<const Figure*> out;
     if (!has_figures(subject, findings)) return out;
     for (const Figure& figure : subject.figures()) {
-        const bool is_empty = figure.humanoid->joints.empty() && !figure.has_mesh;
         if (!stands_upright(figure)) {
             findings.skip("the figure does not stand upright");
-        } else if (is_empty || (needs_hips && !figure.has(Bone::hips))) {
+        } else if (needs_hips && !figure.has(Bone::hips)) {
             findings.skip("the figure has no hips");
+        } else if (!needs_hips && !figure.has_mesh && !figure.has(Bone::head)) {
+            findings.skip("the figure has no mesh and no head");
         } else {
             out.push_back(&figure);
         }

@@ -1,6 +1,8 @@
 // How meshes follow joints: the checks, as data.
 #include "model/check/skin_checks.h"
 
+#include "model/check/world_checks.h"
+
 namespace vitruvian::check {
 namespace {
 
@@ -56,9 +58,9 @@ constexpr CheckInfo table[] = {
      check_skinned_node},
     {"SK17", "H-Anim 2 skinCoordWeight",
      "lengths of skinCoordIndex and skinCoordWeight, indices within skinCoord", "", 0.0, "", Level::error,
-     AppliesTo::hanim, false, "X_ITE HAnimJoint; FreeWRL", nullptr},
+     AppliesTo::hanim, false, "X_ITE HAnimJoint; FreeWRL", check_skin_coord_weights},
     {"SK18", "skinCoord USE", "whether the geometry of the skin uses skinCoord itself", "", 0.0, "",
-     Level::error, AppliesTo::hanim, false, "castle-model-viewer#108", nullptr},
+     Level::error, AppliesTo::hanim, false, "castle-model-viewer#108", check_skin_coord_use},
     {"SK19", "Volume collapse at twist", "loss of cross section at a joint that twists by 90 degrees", "",
      0.4, "", Level::info, AppliesTo::both, false, "derived", check_twist},
 };

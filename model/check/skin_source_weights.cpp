@@ -98,13 +98,15 @@ Sum sum_of(const Sets& sets, std::size_t vertex) {
     return out;
 }
 
-/// The most joints that a skin with this mesh can have named: 0 where nothing skins it.
-std::size_t fewest_joints(const GltfFacts& facts, int mesh) {
-    std::size_t out = 0;
-    for (const GltfNode& node : facts.nodes) {
-        if (node.mesh != mesh || node.skin < 0) continue;
-        const std::size_t joints = at(facts.skins, node.skin).joints.size();
-        if (joints > 0) out = out == 0 ? joints : std::min(out, joints);
+/// Of each mesh, how many joints the smallest skin has that it is shown with; 0: nothing skins it.
+std::vector<std::size_t> fewest_joints(const GltfFacts* facts) {
+    std::vector<std::size_t> out(facts == nullptr ? 0 : facts->meshes.size(), 0);
+    for (std::size_t n = 0; facts != nullptr && n < facts->nodes.size(); ++n) {
+        const GltfNode& node = facts->nodes[n];
+        if (node.mesh < 0 || node.skin < 0) continue;
+        const std::size_t joints = at(facts->skins, node.skin).joints.size();
+        std::size_t& fewest = at(out, node.mesh);
+        if (joints > 0) fewest = fewest == 0 ? joints : std::min(fewest, joints);
     }
     return out;
 }
@@ -177,10 +179,11 @@ void check_negative_weights(const Subject& subject, Findings& findings) {
 }
 
 void check_joint_range(const Subject& subject, Findings& findings) {
+    const std::vector<std::size_t> fewest = fewest_joints(subject.gltf_facts());
     for_each_mesh(
         subject, findings,
-        [](const GltfFacts& facts, int mesh, const Sets& sets, int p, Count& count) {
-            const auto joints = static_cast<double>(fewest_joints(facts, mesh));
+        [&fewest](const GltfFacts&, int mesh, const Sets& sets, int p, Count& count) {
+            const auto joints = static_cast<double>(at(fewest, mesh));
             for (const Sets::Set& set : sets.list) {
                 for (std::size_t k = 0; joints > 0.0 && k < set.joints->values.size(); ++k) {
                     const auto joint = static_cast<double>(set.joints->values[k]);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace vitruvian::check {
@@ -36,10 +37,8 @@ std::optional<Twist> twist_of(const Document& document, const Figure& figure, Bo
 
 /// The nearest ancestor of `node` that the skin has; -1: none.
 int parent_in(const Document& document, const Skin& skin, int node) {
-    std::vector<char> is_entry(document.nodes.size(), 0);
-    for (const int entry : skin.nodes) at(is_entry, entry) = 1;
     for (int n = at(document.nodes, node).parent; n >= 0; n = at(document.nodes, n).parent) {
-        if (at(is_entry, n) != 0) return n;
+        if (std::find(skin.nodes.begin(), skin.nodes.end(), n) != skin.nodes.end()) return n;
     }
     return -1;
 }

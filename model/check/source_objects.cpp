@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace vitruvian::check {
 
 const GltfFacts* gltf_facts_or_skip(const Subject& subject, Findings& findings) {
@@ -22,13 +20,9 @@ Object file_node(const Subject& subject, const GltfFacts& facts, int node) {
 }
 
 Object file_clip(const Subject& subject, const GltfFacts& facts, int animation) {
-    std::string name = at(facts.animations, animation).name;
-    if (name.empty()) name = fmt::format("animation {}", animation);
-    const auto& clips = subject.document().clips;
-    const auto found =
-        std::find_if(clips.begin(), clips.end(), [&](const auto& clip) { return clip->name == name; });
-    return found == clips.end() ? Subject::named("clip", name)
-                                : subject.clip(static_cast<int>(found - clips.begin()));
+    const GltfAnimation& there = at(facts.animations, animation);
+    if (there.document_clip >= 0) return subject.clip(there.document_clip);
+    return Subject::named("clip", there.name.empty() ? fmt::format("animation {}", animation) : there.name);
 }
 
 Object file_skin(const GltfFacts& facts, int skin) {
@@ -37,20 +31,10 @@ Object file_skin(const GltfFacts& facts, int skin) {
 }
 
 Object file_mesh(const Subject& subject, const GltfFacts& facts, int mesh) {
-    const auto user = std::find_if(facts.nodes.begin(), facts.nodes.end(),
-                                   [mesh](const GltfNode& node) { return node.mesh == mesh; });
-    std::string name = at(facts.meshes, mesh).name;
-    if (name.empty() && user != facts.nodes.end()) name = user->name;
-    if (name.empty()) name = fmt::format("mesh {}", mesh);
-    Object out = Subject::named("mesh", name);
-    if (user == facts.nodes.end() || user->document_node < 0) return out;
-    const auto& meshes = subject.document().meshes;
-    const auto shown = std::find_if(meshes.begin(), meshes.end(), [&](const MeshInstance& instance) {
-        return instance.node == user->document_node;
-    });
-    if (shown == meshes.end()) return out;
-    out = subject.mesh(static_cast<int>(shown - meshes.begin()));
-    out.name = name;
+    const GltfMesh& there = at(facts.meshes, mesh);
+    Object out = there.document_mesh >= 0 ? subject.mesh(there.document_mesh) : Subject::named("mesh", {});
+    out.name = !there.name.empty() || there.node < 0 ? there.name : at(facts.nodes, there.node).name;
+    if (out.name.empty()) out.name = fmt::format("mesh {}", mesh);
     return out;
 }
 

@@ -192,6 +192,21 @@ TEST(CheckPose, AFigureThatLiesIsOneError) {
     }
 }
 
+TEST(CheckPose, WithoutAMeshTheHeadSaysHowHighAFigureIs) {
+    const auto of_joints = [](float head) {
+        return test::load_world(
+            "#VRML V2.0 utf8\nHumanoid { name \"figure\" humanoidBody Joint { name \"HumanoidRoot\" "
+            "center 0 0.8 0 children [ Joint { name \"l_ankle\" } Joint { name \"skullbase\" center 0 " +
+            std::to_string(head) + " 0 } ] } }");
+    };
+    EXPECT_TRUE(test::findings_of(of_joints(1.41F), "PO18").empty());
+    EXPECT_EQ(test::objects_of(test::findings_of(of_joints(1.39F), "PO18")), "figure");
+    const Document pelvis = test::load_world(
+        "#VRML V2.0 utf8\nHumanoid { name \"figure\" humanoidBody Joint { name \"HumanoidRoot\" center 0 0.8 "
+        "0 } }");
+    EXPECT_TRUE(test::findings_of(pelvis, "PO18").empty());
+}
+
 TEST(CheckPose, PalmsFaceDownOrTheThighs) {
     for (const Kind kind : {Kind::hanim, Kind::vrm, Kind::ext}) {
         SCOPED_TRACE(test::to_string(kind));
