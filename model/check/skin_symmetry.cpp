@@ -28,7 +28,7 @@ class PointFinder {
         }
     }
 
-    /// `take(point, distance)` gets all that are within the distance.
+    /// `take(point, distance)` gets all that are within the distance, some of them twice (cells that share a chain).
     template <class Take>
     void for_each_near(const vec3& place, Take take) const {
         const Cell low = cell_of(place - radius_);
@@ -58,19 +58,20 @@ class PointFinder {
     };
     template <class Take>
     void look_into(const Cell& cell, const vec3& place, Take& take) const {
-        for (int i = heads_[slot(cell)]; i >= 0; i = at(next_, i)) {
+        // A file may put all its vertices into one place: looking at some of them is enough.
+        int left = 64;
+        for (int i = heads_[slot(cell)]; i >= 0 && left > 0; i = at(next_, i), --left) {
             const vec3& point = at(points_, i);
-            // Other cells share the chain.
-            const Cell own = cell_of(point);
-            if (own.x != cell.x || own.y != cell.y || own.z != cell.z) continue;
-            const float distance = glm::distance(point, place);
-            if (distance <= radius_) take(i, distance);
+            const vec3 off = point - place;
+            const float squared = glm::dot(off, off);
+            if (squared <= radius_ * radius_) take(i, std::sqrt(squared));
         }
     }
     [[nodiscard]] Cell cell_of(const vec3& p) const {
         // Far beyond any figure numbers stop fitting; all of them share a cell there.
         const auto along = [this](float v) {
-            return static_cast<std::int64_t>(std::floor(glm::clamp(v / (2.0F * radius_), -1e9F, 1e9F)));
+            const float cell = std::floor(v / (2.0F * radius_));
+            return std::abs(cell) < 1e9F ? static_cast<std::int64_t>(cell) : 0;
         };
         return {along(p.x), along(p.y), along(p.z)};
     }

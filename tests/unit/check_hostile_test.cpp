@@ -54,6 +54,18 @@ TEST(CheckHostile, RandomDocuments) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) run_all(test::random_document(seed));
 }
 
+TEST(CheckHostile, VerticesInOnePlace) {
+    test::Avatar avatar = test::make_avatar(test::t_pose(), test::Kind::vrm);
+    constexpr std::size_t count = 100'000;
+    const std::size_t first = avatar.vertices.size();
+    avatar.vertices.resize(count, {{0.1F, 1.0F, 0.0F}, Bone::hips});
+    avatar.joints.resize(4 * count, 0);
+    avatar.weights.resize(4 * count, 0.0F);
+    for (std::size_t v = first; v < count; ++v) avatar.set_weights(v, {{Bone::hips, 1.0F}});
+    // Quadratic work would take minutes.
+    run_all(avatar.load());
+}
+
 TEST(CheckHostile, EmptyOnes) {
     run_all({});
     Document document;
