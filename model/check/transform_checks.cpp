@@ -17,7 +17,7 @@ constexpr CheckInfo table[] = {
      Level::warning, AppliesTo::both, true, "vrm-c/UniVRM HumanoidValidator; H-Anim 1.1",
      check_rest_rotation},
     {"TR05", "Shear", "cosine between the axes of a joint", "", 1e-4, "", Level::error, AppliesTo::both,
-     false, "derived; Maya/HumanIK public help", check_shear},
+     false, "own rule; Maya/HumanIK public help", check_shear},
     {"TR06", "Quaternion not unit", "length of quaternions as written", "", 0.00769, "", Level::error,
      AppliesTo::gltf, false,
      "KhronosGroup/glTF-Validator ISSUES.md ROTATION_NON_UNIT, "
@@ -29,7 +29,7 @@ constexpr CheckInfo table[] = {
     {"TR08", "HIK 16 numbers", "whether each joint's 16 numbers are a right-handed frame", "", 1e-5, "",
      Level::error, AppliesTo::both, false, "HumanIK transform matrices", check_sixteen_numbers},
     {"TR09", "HIK round trip", "a pose written as matrices and read again, against itself", "", 1e-5,
-     "of the height", Level::error, AppliesTo::both, false, "derived", check_round_trip},
+     "of the height", Level::error, AppliesTo::both, false, "own rule", check_round_trip},
 };
 
 }  // namespace
