@@ -18,6 +18,9 @@ class Findings {
     /// The check's threshold under the profile. Only for checks that have one.
     [[nodiscard]] double threshold() const;
 
+    /// What the profile asks for beside thresholds and severities.
+    [[nodiscard]] const Profile& profile() const { return profile_; }
+
     /// Adds a finding of the present check: its id, unit, threshold and level are filled in where it has none of its own.
     /// `level`: what the check itself says of it where its findings have two severities; the profile's word counts
     /// before it.

@@ -31,6 +31,11 @@ void want_arms_that_hang(Profile& profile) {
         Level::off);
 }
 
+/// No extension promises how such a figure stands: what an avatar must not do is worth no more than a warning.
+void expect_no_avatar(Profile& profile) {
+    set(profile, {"PO01", "PO02", "PO03", "PO18", "PO19", "PO20"}, Level::warning);
+}
+
 void want_t_pose(Profile& profile) {
     set(profile, {"PO14", "PO28", "PO29"}, Level::off);
 }
@@ -78,10 +83,14 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     }
     want_t_pose(out);
     if (name == "ext-skeleton-humanoid") out.rest = RestPose::bind;
+    if (name == "vrm" || name == "gltf" || name.starts_with("vrchat"))
+        out.thumbs = Thumbs::diagonal_or_flatter;
+    if (name == "humanik") out.thumbs = Thumbs::along_arm;
     // Only the extension says how bones are to lie.
     if (name != "ext-skeleton-humanoid") set(out, {"PO26", "PO27"}, Level::off);
     if (name == "vrm" || name == "unity-humanoid" || name == "humanik" || name == "roblox")
         set(out, {"ST01"}, Level::error);
+    if (name == "gltf") expect_no_avatar(out);
     if (name == "unity-humanoid") set(out, {"ST11"}, Level::error);
     if (name == "humanik") set(out, {"TR08", "TR09"}, Level::error);
     if (name.starts_with("vrchat")) want_vrchat(out, name == "vrchat-mobile");

@@ -19,10 +19,15 @@ struct Setting {
     std::optional<double> threshold;
 };
 
+/// Which way thumbs point in the T-pose that a profile asks for: 45 degrees between the arm and the front, that or 35.3
+/// degrees (as Godot's profile rests), or along the arm.
+enum class Thumbs { diagonal, diagonal_or_flatter, along_arm };
+
 struct Profile {
     std::string name;
     std::map<std::string, Setting, std::less<>> checks;  // by id
     RestPose rest = RestPose::nodes;                     // at which glTF figures are looked at
+    Thumbs thumbs = Thumbs::diagonal;
 
     [[nodiscard]] Level level_of(const CheckInfo& check) const;
     [[nodiscard]] std::optional<double> threshold_of(const CheckInfo& check) const;

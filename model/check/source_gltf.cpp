@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian::check {
@@ -228,6 +229,36 @@ bool stands_as_read(const Document& now, const Document& was) {
            now.clips == was.clips;
 }
 
+/// What the reader made of nodes, meshes and animations.
+void find_in_document(const Document& document, GltfFacts& facts) {
+    for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
+        const int index = at(document.nodes, n).source_index;
+        if (index >= 0 && static_cast<std::size_t>(index) < facts.nodes.size())
+            at(facts.nodes, index).document_node = n;
+    }
+    std::vector<int> first_mesh(document.nodes.size(), -1);
+    for (int m = static_cast<int>(document.meshes.size()) - 1; m >= 0; --m) {
+        const int node = at(document.meshes, m).node;
+        if (node >= 0) at(first_mesh, node) = m;
+    }
+    for (int n = static_cast<int>(facts.nodes.size()) - 1; n >= 0; --n) {
+        const GltfNode& node = at(facts.nodes, n);
+        if (node.mesh < 0) continue;
+        at(facts.meshes, node.mesh).node = n;
+        const int shown = node.document_node >= 0 ? at(first_mesh, node.document_node) : -1;
+        if (shown >= 0) at(facts.meshes, node.mesh).document_mesh = shown;
+    }
+    std::unordered_map<std::string, int> clips;
+    for (int c = 0; c < static_cast<int>(document.clips.size()); ++c)
+        clips.try_emplace(at(document.clips, c)->name, c);
+    for (int a = 0; a < static_cast<int>(facts.animations.size()); ++a) {
+        GltfAnimation& animation = at(facts.animations, a);
+        const auto found =
+            clips.find(animation.name.empty() ? fmt::format("animation {}", a) : animation.name);
+        if (found != clips.end()) animation.document_clip = found->second;
+    }
+}
+
 std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
     constexpr std::size_t bom = 3;
     const bool has_it = bytes.size() >= bom && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom) == 0;
@@ -286,11 +317,7 @@ std::optional<GltfFacts> read_gltf_facts(const Document& document) {
     describe_accessors(*root, *data, facts);
     read_values(*data, facts);
     facts.unused = find_unused(*root, facts);
-    for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
-        const int index = at(document.nodes, n).source_index;
-        if (index >= 0 && static_cast<std::size_t>(index) < facts.nodes.size())
-            at(facts.nodes, index).document_node = n;
-    }
+    find_in_document(document, facts);
     return facts;
 }
 

@@ -67,6 +67,8 @@ struct GltfPrimitive {
 
 struct GltfMesh {
     std::string name;
+    int node = -1;                          // the first that shows it
+    int document_mesh = -1;                 // index into Document::meshes, of the first of its parts there
     std::vector<GltfPrimitive> primitives;  // broken ones are there, without accessors
 };
 
@@ -85,6 +87,7 @@ struct GltfChannel {
 
 struct GltfAnimation {
     std::string name;
+    int document_clip = -1;  // index into Document::clips
     std::vector<GltfSampler> samplers;
     std::vector<GltfChannel> channels;
 };

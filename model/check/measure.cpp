@@ -1,0 +1,128 @@
+#include "model/check/measure.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace vitruvian::check {
+namespace {
+
+constexpr double degrees = 57.29577951308232;
+
+/// The axis that a unit vector lies along within 20 degrees: 0 to 2, or -1.
+int axis_of(const vec3& v) {
+    constexpr float along = 0.94F;
+    for (int i = 0; i < 3; ++i) {
+        if (std::abs(v[i]) > along) return i;
+    }
+    return -1;
+}
+
+/// What a direction along the figure's axes is called.
+std::string_view axis_words(const vec3& ought) {
+    switch (axis_of(ought)) {
+        case 0:
+            return "the X axis";
+        case 1:
+            return ought.y > 0.0F ? "straight up" : "straight down";
+        case 2:
+            return ought.z > 0.0F ? "straight ahead" : "straight back";
+        default:
+            return "where it should point";
+    }
+}
+
+}  // namespace
+
+double degrees_between(const vec3& a, const vec3& b) {
+    const glm::dvec3 x(a);
+    const glm::dvec3 y(b);
+    return std::atan2(glm::length(glm::cross(x, y)), glm::dot(x, y)) * degrees;
+}
+
+std::optional<vec3> direction(const vec3& from, const vec3& to) {
+    const float length = glm::length(to - from);
+    if (!(length > 1e-7F)) return std::nullopt;
+    return (to - from) / length;
+}
+
+std::optional<vec3> direction(const Figure& figure, Bone from, Bone to) {
+    if (!figure.has(from) || !figure.has(to)) return std::nullopt;
+    return direction(figure.position(from), figure.position(to));
+}
+
+vec3 to_axes(const Figure& figure, const vec3& v) {
+    return {glm::dot(v, figure.left), glm::dot(v, figure.up), glm::dot(v, figure.forward)};
+}
+
+vec3 from_axes(const Figure& figure, const vec3& v) {
+    return figure.left * v.x + figure.up * v.y + figure.forward * v.z;
+}
+
+bool stands_upright(const Figure& figure) {
+    for (const Bone bone : {Bone::head, Bone::neck, Bone::upper_chest, Bone::chest}) {
+        if (const auto trunk = direction(figure, Bone::hips, bone))
+            return degrees_between(*trunk, figure.up) <= 45.0;
+    }
+    if (!figure.has(Bone::left_foot) || !figure.has(Bone::right_foot) || !figure.has(Bone::hips)) return true;
+    const vec3 feet = (figure.position(Bone::left_foot) + figure.position(Bone::right_foot)) * 0.5F;
+    const auto legs = direction(feet, figure.position(Bone::hips));
+    return !legs || degrees_between(*legs, figure.up) <= 45.0;
+}
+
+float units_per_metre(const Subject& subject, const Figure& figure) {
+    if (const std::optional<float> metres = subject.document().metres_per_unit; metres && *metres > 0.0F)
+        return 1.0F / *metres;
+    const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
+    return is_human ? 1.0F : figure.height / 1.75F;
+}
+
+bool has_figures(const Subject& subject, Findings& findings) {
+    if (!subject.figures().empty()) return true;
+    findings.skip("the file has no humanoid");
+    return false;
+}
+
+std::string spoken(const Subject& subject, const Figure& figure, Bone bone) {
+    const std::string_view name = to_string(bone);
+    const int node = figure.humanoid->bones[bone];
+    if (node < 0) return std::string(name);
+    const std::string& own = at(subject.document().nodes, node).name;
+    return own.empty() || own == name ? std::string(name) : fmt::format("{} ({})", name, own);
+}
+
+std::string say_deviation(const Figure& figure, const vec3& is, const vec3& ought) {
+    const vec3 is_there = to_axes(figure, is);
+    const vec3 should = to_axes(figure, ought);
+    const vec3 off = is_there - should * glm::dot(is_there, should);
+    static constexpr std::array<std::array<std::string_view, 2>, 3> words{
+        {{"to the right of", "to the left of"}, {"below", "above"}, {"behind", "in front of"}}};
+    int widest = 0;
+    for (int i = 1; i < 3; ++i) {
+        if (std::abs(off[i]) > std::abs(off[widest])) widest = i;
+    }
+    const double angle = degrees_between(is, ought);
+    const std::string_view where = axis_words(should);
+    if (angle > 179.0 || axis_of(should) < 0)
+        return fmt::format("points {:.1f} degrees off {}", angle, where);
+    return fmt::format("points {:.1f} degrees {} {}", angle,
+                       at(at(words, widest), off[widest] > 0.0F ? 1 : 0), where);
+}
+
+std::string say_turn(const Figure& figure, const std::string& what, const vec3& is, const vec3& ought) {
+    const double angle = degrees_between(is, ought);
+    const std::optional<vec3> axis = direction(vec3(0.0F), glm::cross(is, ought));
+    if (!axis) return fmt::format("turn {} round by {:.1f} degrees", what, angle);
+    const vec3 about = to_axes(figure, *axis);
+    const int letter = axis_of(about);
+    if (letter < 0) {
+        return fmt::format("rotate {} by {:.1f} degrees about the axis ({:.2f}, {:.2f}, {:.2f})", what, angle,
+                           about.x, about.y, about.z);
+    }
+    return fmt::format("rotate {} by {:+.1f} degrees about {}", what, about[letter] < 0.0F ? -angle : angle,
+                       "XYZ"[letter]);
+}
+
+}  // namespace vitruvian::check

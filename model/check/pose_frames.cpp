@@ -1,0 +1,68 @@
+// The axes of bones against those that EXT_skeleton_humanoid asks for.
+#include "model/check/measure.h"
+#include "model/check/pose_checks.h"
+#include "model/figure/bone_frames.h"
+
+#include <fmt/format.h>
+
+namespace vitruvian::check {
+namespace {
+
+/// A bone's own axis in the figure's space; nullopt where the bone is scaled to nothing.
+std::optional<vec3> own_axis(const Figure& figure, Bone bone, int axis) {
+    return direction(vec3(0.0F), vec3(at(figure.world, figure.humanoid->bones[bone])[axis]));
+}
+
+template <class Look>
+void for_each_bone(const Subject& subject, Findings& findings, Look look) {
+    if (!has_figures(subject, findings)) return;
+    for (const Figure& figure : subject.figures()) {
+        if (figure.hanim) continue;
+        for (int b = 0; b < static_cast<int>(bone_count); ++b) {
+            if (figure.has(static_cast<Bone>(b))) look(figure, static_cast<Bone>(b));
+        }
+    }
+}
+
+void add(const Subject& subject, Findings& findings, const Figure& figure, Bone bone, const char* axis,
+         const vec3& is, const vec3& ought, const char* whither) {
+    const double angle = degrees_between(is, ought);
+    Finding& finding =
+        findings.add(subject.bone(figure, bone),
+                     fmt::format("the {} axis of {} points {:.1f} degrees away from {}", axis,
+                                 spoken(subject, figure, bone), angle, whither),
+                     say_turn(figure, fmt::format("the axes of {}", to_string(bone)), is, ought), angle);
+    finding.where = subject.where(figure.humanoid->bones[bone]);
+    finding.marks = {{}, figure.position(bone), is, ought};
+}
+
+}  // namespace
+
+void check_bone_y(const Subject& subject, Findings& findings) {
+    for_each_bone(subject, findings, [&](const Figure& figure, Bone bone) {
+        const auto next = next_bone(figure.humanoid->bones, bone);
+        const auto ought = next ? direction(figure, bone, *next) : std::nullopt;
+        const auto is = own_axis(figure, bone, 1);
+        if (!is || !ought || degrees_between(*is, *ought) <= findings.threshold()) return;
+        add(subject, findings, figure, bone, "+Y", *is, *ought, "the next bone");
+    });
+}
+
+void check_bone_x(const Subject& subject, Findings& findings) {
+    for_each_bone(subject, findings, [&](const Figure& figure, Bone bone) {
+        const auto x = own_axis(figure, bone, 0);
+        const auto y = own_axis(figure, bone, 1);
+        if (!x || !y) return;
+        const mat3 frame = glm::mat3_cast(t_pose_frame(bone));
+        const vec3 usual_y = from_axes(figure, frame[1]);
+        constexpr double nearly_opposite = 175.0;  // there the shortest arc may lead any way
+        const double off = degrees_between(usual_y, *y);
+        if (off > nearly_opposite) return;
+        const auto turn = static_cast<float>(glm::radians(off));
+        const vec3 ought = axis_angle(glm::cross(usual_y, *y), turn) * from_axes(figure, frame[0]);
+        if (degrees_between(*x, ought) <= findings.threshold()) return;
+        add(subject, findings, figure, bone, "+X", *x, ought, "the axis that contracts the muscle");
+    });
+}
+
+}  // namespace vitruvian::check

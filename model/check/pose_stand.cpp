@@ -1,0 +1,247 @@
+// Where a figure stands, which way it looks and how high it is.
+#include "model/check/measure.h"
+#include "model/check/pose_checks.h"
+#include "model/standard/hanim_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian::check {
+namespace {
+
+/// Figures that stand upright and have what is measured: hips where `needs_hips`, else a mesh or a head, without which
+/// nobody knows how high they are. For the others the check is said to be skipped.
+std::vector<const Figure*> standing(const Subject& subject, Findings& findings, bool needs_hips) {
+    std::vector<const Figure*> out;
+    if (!has_figures(subject, findings)) return out;
+    for (const Figure& figure : subject.figures()) {
+        if (!stands_upright(figure)) {
+            findings.skip("the figure does not stand upright");
+        } else if (needs_hips && !figure.has(Bone::hips)) {
+            findings.skip("the figure has no hips");
+        } else if (!needs_hips && !figure.has_mesh && !figure.has(Bone::head)) {
+            findings.skip("the figure has no mesh and no head");
+        } else {
+            out.push_back(&figure);
+        }
+    }
+    return out;
+}
+
+/// In metres, where the file says what its unit is.
+double in_metres(const Subject& subject, float length) {
+    return static_cast<double>(length * subject.document().metres_per_unit.value_or(1.0F));
+}
+
+Location where(const Subject& subject, const Figure& figure) {
+    return subject.where(figure.has(Bone::hips) ? figure.humanoid->bones[Bone::hips] : -1);
+}
+
+struct Unit {
+    double per_metre;
+    std::string_view name;
+};
+constexpr std::array<Unit, 8> units{{{100.0, "centimetres"},
+                                     {1000.0, "millimetres"},
+                                     {39.37, "inches"},
+                                     {3.2808, "feet"},
+                                     {1.0 / 100.0, "metres that were divided by 100"},
+                                     {1.0 / 1000.0, "metres that were divided by 1000"},
+                                     {1.0 / 39.37, "metres that were divided by 39.37"},
+                                     {1.0 / 3.2808, "metres that were divided by 3.28"}}};
+
+constexpr double nominal_height = 1.75;
+constexpr double least_height = 1.4;
+constexpr double most_height = 2.1;
+
+}  // namespace
+
+void check_facing(const Subject& subject, Findings& findings) {
+    if (!has_figures(subject, findings)) return;
+    for (const Figure& figure : subject.figures()) {
+        if (!figure.has_sides) {
+            findings.skip("no figure has two upper legs side by side");
+            continue;
+        }
+        // VRM 0.x figures look along -Z.
+        const vec3 ought{0.0F, 0.0F, figure.humanoid->kind == HumanoidKind::vrm0 ? -1.0F : 1.0F};
+        const auto facing = static_cast<double>(glm::dot(figure.forward, ought));
+        if (facing >= findings.threshold()) continue;
+        const double turn = std::atan2(static_cast<double>(glm::cross(figure.forward, ought).y), facing);
+        Finding& finding = findings.add(
+            subject.humanoid(figure),
+            fmt::format("the figure looks {:.0f} degrees away from {}Z",
+                        degrees_between(figure.forward, ought), ought.z < 0.0F ? "-" : "+"),
+            fmt::format("turn the whole figure by {:+.0f} degrees about Y", glm::degrees(turn)), facing);
+        finding.where = where(subject, figure);
+        const vec3 hips =
+            (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
+        finding.marks = {{}, hips, figure.forward, ought};
+    }
+}
+
+void check_up_axis(const Subject& subject, Findings& findings) {
+    if (!has_figures(subject, findings)) return;
+    for (const Figure& figure : subject.figures()) {
+        const auto trunk = direction(figure, Bone::hips, Bone::head);
+        if (!trunk) {
+            findings.skip("no figure has hips and a head");
+            continue;
+        }
+        const double angle = degrees_between(*trunk, figure.up);
+        if (angle <= findings.threshold()) continue;
+        Finding& finding =
+            findings.add(subject.humanoid(figure),
+                         fmt::format("from the hips to the head it leans {:.1f} degrees away from +Y", angle),
+                         say_turn(figure, "the whole figure", *trunk, figure.up), angle);
+        finding.where = where(subject, figure);
+        finding.marks = {{}, figure.position(Bone::hips), *trunk, figure.up};
+    }
+}
+
+void check_ground(const Subject& subject, Findings& findings) {
+    for (const Figure* figure : standing(subject, findings, false)) {
+        const double share = static_cast<double>(std::abs(figure->sole) / figure->height);
+        if (share <= findings.threshold()) continue;
+        Finding& finding = findings.add(
+            subject.humanoid(*figure),
+            fmt::format("the lowest point is at y = {:.4f}, {:.1f} percent of the height {} the ground",
+                        figure->sole, share * 100.0, figure->sole > 0.0F ? "above" : "below"),
+            fmt::format("move the figure by {:+.4f} along Y", -figure->sole), share);
+        finding.where = where(subject, *figure);
+    }
+}
+
+void check_foot_height(const Subject& subject, Findings& findings) {
+    constexpr double toes_share = 1.0 / 3.0;  // toes may be a third as high as ankles
+    struct Pair {
+        Bone left;
+        const char* name;
+        double share;
+    };
+    for (const Figure* figure : standing(subject, findings, true)) {
+        const float hips = figure->position(Bone::hips).y - figure->sole;
+        if (!(hips > 0.0F)) continue;
+        for (const Pair& pair :
+             {Pair{Bone::left_foot, "feet", 1.0}, Pair{Bone::left_toes, "toes", toes_share}}) {
+            if (!figure->has(pair.left) || !figure->has(mirrored(pair.left))) continue;
+            const float mean =
+                (figure->position(pair.left).y + figure->position(mirrored(pair.left)).y) * 0.5F -
+                figure->sole;
+            const auto ratio = static_cast<double>(mean / hips);
+            const double limit = findings.threshold() * pair.share;
+            constexpr double rounding = 1e-5;
+            if (ratio >= -rounding && ratio <= limit) continue;
+            Finding& finding = findings.add(
+                subject.humanoid(*figure),
+                fmt::format("the joints of the {} are {:.3f} of the hips' height above the lowest point",
+                            pair.name, ratio),
+                fmt::format("put them between 0 and {:.2f} of the hips' height", limit), ratio);
+            finding.threshold = ratio < 0.0 ? 0.0 : limit;
+            finding.where = subject.where(figure->humanoid->bones[pair.left]);
+            break;
+        }
+    }
+}
+
+void check_centred(const Subject& subject, Findings& findings) {
+    constexpr double forward_limit = 0.2;
+    for (const Figure* figure : standing(subject, findings, true)) {
+        const vec3 hips = figure->position(Bone::hips);
+        const float height = hips.y - figure->sole;
+        if (!(height > 0.0F)) continue;
+        const auto across = static_cast<double>(std::abs(hips.x) / height);
+        const auto along = static_cast<double>(std::abs(hips.z) / height);
+        const bool is_across = across > findings.threshold();
+        if (!is_across && along <= forward_limit) continue;
+        Finding& finding = findings.add(
+            subject.humanoid(*figure),
+            fmt::format("the hips stand at x = {:.4f}, z = {:.4f}: {:.1f} percent of their height "
+                        "beside the origin",
+                        hips.x, hips.z, 100.0 * (is_across ? across : along)),
+            fmt::format("move the figure by {:+.4f} along X and {:+.4f} along Z", -hips.x,
+                        along > forward_limit ? -hips.z : 0.0F),
+            is_across ? across : along);
+        if (!is_across) finding.threshold = forward_limit;
+        finding.where = where(subject, *figure);
+        finding.marks.points = {hips};
+    }
+}
+
+void check_height(const Subject& subject, Findings& findings) {
+    constexpr double dwarf = 0.44;
+    constexpr double giant = 2.63;
+    for (const Figure* figure : standing(subject, findings, false)) {
+        const double height = in_metres(subject, figure->height);
+        if (height >= least_height && height <= most_height) continue;
+        const bool is_small = height < least_height;
+        const bool is_error = height < dwarf || height > giant;
+        Finding& finding = findings.add(
+            subject.humanoid(*figure), fmt::format("the figure is {:.3f} m high", height),
+            fmt::format("scale it by {:.4g} to be {} m high", nominal_height / height, nominal_height),
+            height, is_error ? std::optional(Level::error) : std::nullopt);
+        finding.threshold = is_small ? (is_error ? dwarf : least_height) : (is_error ? giant : most_height);
+        finding.where = where(subject, *figure);
+    }
+}
+
+void check_unit(const Subject& subject, Findings& findings) {
+    for (const Figure* figure : standing(subject, findings, false)) {
+        const double height = in_metres(subject, figure->height);
+        if (height >= least_height && height <= most_height) continue;
+        const auto off = [&](const Unit& unit) {
+            return std::abs(height / nominal_height / unit.per_metre - 1.0);
+        };
+        const Unit& unit = *std::min_element(units.begin(), units.end(),
+                                             [&](const Unit& a, const Unit& b) { return off(a) < off(b); });
+        if (off(unit) > findings.threshold()) continue;
+        Finding& finding = findings.add(
+            subject.humanoid(*figure),
+            fmt::format("the figure is {:.4g} units high, which fits {} and not metres", height, unit.name),
+            fmt::format("scale it by {:.5g}", 1.0 / unit.per_metre), off(unit));
+        finding.where = where(subject, *figure);
+    }
+}
+
+void check_hips_height(const Subject& subject, Findings& findings) {
+    for (const Figure* figure : standing(subject, findings, true)) {
+        const vec3 hips = figure->position(Bone::hips);
+        if (in_metres(subject, hips.y) >= findings.threshold()) continue;
+        Finding& finding = findings.add(
+            subject.humanoid(*figure),
+            fmt::format("the hips are at y = {:.4f}, on the floor or below it", hips.y),
+            "put the hips where the legs begin and the soles at y = 0", in_metres(subject, hips.y));
+        finding.where = where(subject, *figure);
+        finding.marks.points = {hips};
+    }
+}
+
+void check_root_below_hips(const Subject& subject, Findings& findings) {
+    const auto facts = hanim_joint_facts();
+    for (const Figure& figure : subject.figures()) {
+        if (!figure.hanim || !figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg))
+            continue;
+        const float hips =
+            (figure.position(Bone::left_upper_leg).y + figure.position(Bone::right_upper_leg).y) * 0.5F;
+        const auto& joints = figure.humanoid->joints;
+        for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
+            const int node = at(joints, j).node;
+            const auto name = hanim_joint_from_name(at(subject.document().nodes, node).name);
+            if (!name || at(facts, static_cast<int>(name->fact)).name_2 != "humanoid_root") continue;
+            const float below = hips - figure.position(node).y;
+            if (below > 0.0F) {
+                Finding& finding = findings.add(
+                    subject.joint(figure, j),
+                    fmt::format("HumanoidRoot is {:.4f} m below the hip joints", below),
+                    "nothing has to be done: H-Anim's own example has it so", static_cast<double>(below));
+                finding.where = subject.where(node);
+            }
+            break;
+        }
+    }
+}
+
+}  // namespace vitruvian::check

@@ -1,0 +1,157 @@
+// Where skins were bound against where their joints rest.
+#include "model/check/figure_nodes.h"
+#include "model/check/measure.h"
+#include "model/check/skin_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian::check {
+namespace {
+
+constexpr double degree_limit = 0.1;
+
+/// Skins of meshes that bend, each once, with the humanoid that wears them.
+struct WornSkin {
+    const Skin* skin;
+    int humanoid;
+};
+
+std::vector<WornSkin> worn_skins(const Document& document) {
+    std::vector<WornSkin> out;
+    for (const MeshInstance& instance : document.meshes) {
+        if (!instance.mesh->is_skinned() || instance.skin->nodes.size() < 2) continue;
+        const bool is_known = std::any_of(
+            out.begin(), out.end(), [&](const WornSkin& worn) { return worn.skin == instance.skin.get(); });
+        if (!is_known) out.push_back({instance.skin.get(), instance.humanoid});
+    }
+    return out;
+}
+
+mat4 median_of(const std::vector<mat4>& matrices) {
+    mat4 out(1.0F);
+    std::vector<float> values(matrices.size());
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 3; ++r) {
+            for (int i = 0; i < static_cast<int>(matrices.size()); ++i) at(values, i) = at(matrices, i)[c][r];
+            const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+            std::nth_element(values.begin(), middle, values.end());
+            out[c][r] = *middle;
+        }
+    }
+    return out;
+}
+
+struct Mismatch {
+    double metres = 0.0;
+    double degrees = 0.0;
+    [[nodiscard]] bool is_over(double limit) const { return metres > limit || degrees > degree_limit; }
+    [[nodiscard]] bool is_worse_than(const Mismatch& other) const {
+        return metres > other.metres || (metres == other.metres && degrees > other.degrees);
+    }
+};
+
+/// How far axes are turned, whatever they are scaled by.
+double turn_between(const mat4& a, const mat4& b) {
+    double worst = 0.0;
+    for (int c = 0; c < 3; ++c) {
+        if (glm::length(vec3(a[c])) > 1e-9F && glm::length(vec3(b[c])) > 1e-9F)
+            worst = std::max(worst, degrees_between(vec3(a[c]), vec3(b[c])));
+    }
+    return worst;
+}
+
+/// The largest mismatch of each node over all skins.
+std::vector<Mismatch> mismatches(const Subject& subject, const WornSkin& worn, float metre) {
+    std::vector<mat4> bound;
+    for (int j = 0; j < static_cast<int>(worn.skin->nodes.size()); ++j)
+        bound.push_back(at(subject.scene_world(), at(worn.skin->nodes, j)) * at(worn.skin->inverse_bind, j));
+    const mat4 usual = median_of(bound);
+    std::vector<Mismatch> out;
+    for (const mat4& matrix : bound) {
+        out.push_back({static_cast<double>(glm::distance(vec3(matrix[3]), vec3(usual[3])) / metre),
+                       turn_between(matrix, usual)});
+    }
+    return out;
+}
+
+void report(const Subject& subject, Findings& findings, int node, const Mismatch& off, Object object) {
+    const bool is_place = off.metres > findings.threshold();
+    Finding& finding = findings.add(
+        std::move(object),
+        fmt::format("it rests {:.4f} m and {:.2f} degrees from where the skin was bound to it", off.metres,
+                    off.degrees),
+        "bind the skin again, or rest the figure in its bind pose", is_place ? off.metres : off.degrees);
+    if (!is_place) {
+        finding.unit = "deg";
+        finding.threshold = degree_limit;
+    }
+    finding.where = subject.where(node);
+    finding.marks.points = {vec3(at(subject.scene_world(), node)[3])};
+}
+
+/// The node as a joint of the figure that has it.
+Object joint_or_node(const Subject& subject, int node) {
+    for (const Figure& figure : subject.figures()) {
+        const auto& joints = figure.humanoid->joints;
+        const auto found = std::find_if(joints.begin(), joints.end(),
+                                        [node](const Joint& joint) { return joint.node == node; });
+        if (found != joints.end()) return subject.joint(figure, static_cast<int>(found - joints.begin()));
+    }
+    return subject.node(node);
+}
+
+}  // namespace
+
+void check_inverse_bind(const Subject& subject, Findings& findings) {
+    const Document& document = subject.document();
+    std::vector<Mismatch> worst(document.nodes.size());
+    for (const WornSkin& worn : worn_skins(document)) {
+        const bool is_hanim = worn.humanoid >= 0 && at(subject.figures(), worn.humanoid).hanim;
+        if (is_hanim) continue;
+        const float metre =
+            worn.humanoid >= 0 ? units_per_metre(subject, at(subject.figures(), worn.humanoid)) : 1.0F;
+        const std::vector<Mismatch> found = mismatches(subject, worn, metre);
+        for (int j = 0; j < static_cast<int>(found.size()); ++j) {
+            Mismatch& there = at(worst, at(worn.skin->nodes, j));
+            if (at(found, j).is_worse_than(there)) there = at(found, j);
+        }
+    }
+    // What a joint is off by is off in all below it: the topmost ones are told.
+    std::vector<char> is_off(document.nodes.size(), 0);
+    for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
+        if (!at(worst, n).is_over(findings.threshold())) continue;
+        at(is_off, n) = 1;
+        if (has_ancestor(document, at(document.nodes, n).parent, is_off)) continue;
+        report(subject, findings, n, at(worst, n), joint_or_node(subject, n));
+    }
+}
+
+void check_skinned_node(const Subject& subject, Findings& findings) {
+    const Document& document = subject.document();
+    std::vector<char> is_told(document.nodes.size(), 0);
+    for (const MeshInstance& instance : document.meshes) {
+        if (instance.node < 0 || !instance.mesh->is_skinned() || at(is_told, instance.node) != 0) continue;
+        if (instance.humanoid >= 0 && at(subject.figures(), instance.humanoid).hanim) continue;
+        at(is_told, instance.node) = 1;
+        const mat4 off = at(subject.scene_world(), instance.node) - mat4(1.0F);
+        float worst = 0.0F;
+        for (int c = 0; c < 4; ++c) {
+            for (int r = 0; r < 3; ++r) worst = std::max(worst, std::abs(off[c][r]));
+        }
+        if (static_cast<double>(worst) <= findings.threshold()) continue;
+        findings
+            .add(subject.node(instance.node),
+                 fmt::format(
+                     "the node of a skinned mesh is placed or turned, itself or by a parent ({:.4g} from the "
+                     "identity), which has no effect",
+                     worst),
+                 "move it to the root of the scene, without translation, rotation and scale",
+                 static_cast<double>(worst))
+            .where = subject.where(instance.node);
+    }
+}
+
+}  // namespace vitruvian::check

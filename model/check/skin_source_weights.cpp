@@ -1,0 +1,269 @@
+// Joints and weights of vertices as a file has them: readers make weights sum to 1 and leave out what cannot be.
+#include "model/check/skin_checks.h"
+#include "model/check/skin_meshes.h"
+#include "model/check/skin_world_weights.h"
+#include "model/check/source_objects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian::check {
+namespace {
+
+/// The sets of a primitive whose values are there, in step.
+struct Sets {
+    struct Set {
+        const GltfAccessor* joints;
+        const GltfAccessor* weights;
+    };
+    std::vector<Set> list;
+    std::size_t vertices = 0;
+    bool is_float = false;  // any of them
+};
+
+Sets sets_of(const GltfFacts& facts, const GltfPrimitive& primitive) {
+    Sets out;
+    if (primitive.compressed) return out;
+    for (const GltfInfluences& influences : primitive.influences) {
+        const Sets::Set set{facts.with_values(influences.joints), facts.with_values(influences.weights)};
+        const bool is_usable = set.joints != nullptr && set.weights != nullptr &&
+                               set.joints->components == 4 && set.weights->components == 4 &&
+                               set.joints->count == set.weights->count &&
+                               (out.list.empty() || set.joints->count == out.vertices);
+        if (!is_usable) continue;
+        out.vertices = set.joints->count;
+        out.is_float = out.is_float || set.weights->is_float();
+        out.list.push_back(set);
+    }
+    return out;
+}
+
+/// What was found in the primitives of one mesh.
+struct Count {
+    std::size_t number = 0;
+    std::size_t first = 0;
+    int primitive = -1;  // of the first
+    double worst = 0.0;
+
+    void add(int in_primitive, std::size_t vertex, double value) {
+        if (number++ == 0) {
+            first = vertex;
+            primitive = in_primitive;
+        }
+        worst = std::max(worst, value);
+    }
+};
+
+/// Looks at each mesh of the file; `look(sets, primitive index, count)`.
+template <class Look, class Report>
+void for_each_mesh(const Subject& subject, Findings& findings, Look look, Report report) {
+    // Worlds have their own numbers, which are looked at beside this.
+    if (subject.world_facts() != nullptr) return;
+    const GltfFacts* facts = gltf_facts_or_skip(subject, findings);
+    if (facts == nullptr) return;
+    for (int m = 0; m < static_cast<int>(facts->meshes.size()); ++m) {
+        const GltfMesh& mesh = at(facts->meshes, m);
+        Count count;
+        for (int p = 0; p < static_cast<int>(mesh.primitives.size()); ++p) {
+            const Sets sets = sets_of(*facts, at(mesh.primitives, p));
+            if (!sets.list.empty()) look(*facts, m, sets, p, count);
+        }
+        if (count.number == 0) continue;
+        report(file_mesh(subject, *facts, m), count).where = {
+            subject.document().file, 0, 0,
+            fmt::format("/meshes/{}/primitives/{}/attributes", m, count.primitive)};
+    }
+}
+
+struct Sum {
+    double value = 0.0;  // of the weights; whole numbers where none is a float
+    double whole = 1.0;  // what it should be
+    int influences = 0;
+};
+
+Sum sum_of(const Sets& sets, std::size_t vertex) {
+    Sum out;
+    for (const Sets::Set& set : sets.list) {
+        for (std::size_t k = 4 * vertex; k < 4 * vertex + 4; ++k) {
+            const float stored = set.weights->values[k];
+            if (stored == 0.0F) continue;
+            ++out.influences;
+            out.value += static_cast<double>(sets.is_float ? set.weights->number(k) : stored);
+        }
+    }
+    if (!sets.is_float) out.whole = sets.list.front().weights->component_type == 5121 ? 255.0 : 65535.0;
+    return out;
+}
+
+/// Of each mesh, how many joints the smallest skin has that it is shown with; 0: nothing skins it.
+std::vector<std::size_t> fewest_joints(const GltfFacts* facts) {
+    std::vector<std::size_t> out(facts == nullptr ? 0 : facts->meshes.size(), 0);
+    for (std::size_t n = 0; facts != nullptr && n < facts->nodes.size(); ++n) {
+        const GltfNode& node = facts->nodes[n];
+        if (node.mesh < 0 || node.skin < 0) continue;
+        const std::size_t joints = at(facts->skins, node.skin).joints.size();
+        std::size_t& fewest = at(out, node.mesh);
+        if (joints > 0) fewest = fewest == 0 ? joints : std::min(fewest, joints);
+    }
+    return out;
+}
+
+bool repeats_joint(const Sets& sets, std::size_t vertex, std::vector<float>& seen) {
+    seen.clear();
+    for (const Sets::Set& set : sets.list) {
+        for (std::size_t k = 4 * vertex; k < 4 * vertex + 4; ++k) {
+            if (!(set.weights->values[k] > 0.0F)) continue;
+            const float joint = set.joints->values[k];
+            if (std::find(seen.begin(), seen.end(), joint) != seen.end()) return true;
+            seen.push_back(joint);
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+void check_weight_sums(const Subject& subject, Findings& findings) {
+    check_world_weight_sums(subject, findings);
+    Count rounding;
+    for_each_mesh(
+        subject, findings,
+        [&](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
+            for (std::size_t v = 0; v < sets.vertices; ++v) {
+                const Sum sum = sum_of(sets, v);
+                if (sum.influences == 0 || sum.value == 0.0) continue;
+                const double off = std::abs(sum.value - sum.whole);
+                if (sets.is_float ? !(off <= findings.threshold()) : off != 0.0) {
+                    // Quantised weights that rounding leaves a little off are told more softly.
+                    const bool is_rounding = !sets.is_float && off <= sum.influences;
+                    count.add(p, v, is_rounding ? 0.0 : off / sum.whole);
+                    if (is_rounding) rounding.add(p, v, off / sum.whole);
+                }
+            }
+        },
+        [&](Object object, const Count& count) -> Finding& {
+            const bool is_info = count.worst == 0.0;
+            const double worst = is_info ? rounding.worst : count.worst;
+            rounding = {};
+            return findings.add(
+                std::move(object),
+                fmt::format("the weights of {} vertices do not sum to 1, by up to {:.4g}; the first is "
+                            "number {}",
+                            count.number, worst, count.first),
+                "normalise the weights", worst, is_info ? std::optional(Level::info) : std::nullopt);
+        });
+}
+
+void check_negative_weights(const Subject& subject, Findings& findings) {
+    check_world_negative_weights(subject, findings);
+    for_each_mesh(
+        subject, findings,
+        [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
+            for (const Sets::Set& set : sets.list) {
+                for (std::size_t k = 0; k < set.weights->values.size(); ++k) {
+                    const auto weight = static_cast<double>(set.weights->values[k]);
+                    if (weight < 0.0) count.add(p, k / 4, -weight);
+                }
+            }
+        },
+        [&](Object object, const Count& count) -> Finding& {
+            return findings.add(
+                std::move(object),
+                fmt::format("{} weights are negative, down to {:.4g}; the first is of vertex {}",
+                            count.number, -count.worst, count.first),
+                "set them to 0 and normalise the weights", -count.worst);
+        });
+}
+
+void check_joint_range(const Subject& subject, Findings& findings) {
+    const std::vector<std::size_t> fewest = fewest_joints(subject.gltf_facts());
+    for_each_mesh(
+        subject, findings,
+        [&fewest](const GltfFacts&, int mesh, const Sets& sets, int p, Count& count) {
+            const auto joints = static_cast<double>(at(fewest, mesh));
+            for (const Sets::Set& set : sets.list) {
+                for (std::size_t k = 0; joints > 0.0 && k < set.joints->values.size(); ++k) {
+                    const auto joint = static_cast<double>(set.joints->values[k]);
+                    if (joint >= joints) count.add(p, k / 4, joint);
+                }
+            }
+        },
+        [&](Object object, const Count& count) -> Finding& {
+            return findings.add(
+                std::move(object),
+                fmt::format("{} influences name joints that the skin does not have, up to number {:.0f}; "
+                            "the first is of vertex {}",
+                            count.number, count.worst, count.first),
+                "name only joints of the skin", static_cast<double>(count.number));
+        });
+}
+
+void check_repeated_joints(const Subject& subject, Findings& findings) {
+    std::vector<float> seen;
+    for_each_mesh(
+        subject, findings,
+        [&seen](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
+            for (std::size_t v = 0; v < sets.vertices; ++v) {
+                if (repeats_joint(sets, v, seen)) count.add(p, v, 1.0);
+            }
+        },
+        [&](Object object, const Count& count) -> Finding& {
+            return findings.add(std::move(object),
+                                fmt::format("{} vertices name a joint twice; the first is number {}",
+                                            count.number, count.first),
+                                "add the two weights up", static_cast<double>(count.number));
+        });
+}
+
+void check_idle_joints(const Subject& subject, Findings& findings) {
+    for_each_mesh(
+        subject, findings,
+        [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
+            for (const Sets::Set& set : sets.list) {
+                for (std::size_t k = 0; k < set.joints->values.size(); ++k) {
+                    if (set.weights->values[k] == 0.0F && set.joints->values[k] != 0.0F)
+                        count.add(p, k / 4, 1.0);
+                }
+            }
+        },
+        [&](Object object, const Count& count) -> Finding& {
+            return findings.add(
+                std::move(object),
+                fmt::format("{} influences name a joint but have weight 0; the first is of vertex {}",
+                            count.number, count.first),
+                "name joint 0 where the weight is 0", static_cast<double>(count.number));
+        });
+}
+
+void check_unweighted(const Subject& subject, Findings& findings) {
+    // H-Anim's points that no joint names keep their place, as the standard has it: no error.
+    for (const MeshGroup& group : skinned_groups(subject, true)) {
+        const Unweighted found = unweighted_vertices(subject, group);
+        if (found.count == 0) continue;
+        Finding& finding = findings.add(
+            group.object,
+            fmt::format("no joint moves {} vertices; the first is number {}", found.count, found.first),
+            "give them to the joint that they should follow", static_cast<double>(found.count),
+            Level::warning);
+        finding.marks.points = found.points;
+    }
+    if (subject.is_hanim()) return;
+    for_each_mesh(
+        subject, findings,
+        [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
+            for (std::size_t v = 0; v < sets.vertices; ++v) {
+                if (sum_of(sets, v).value == 0.0) count.add(p, v, 1.0);
+            }
+        },
+        [&](Object object, const Count& count) -> Finding& {
+            return findings.add(
+                std::move(object),
+                fmt::format("{} vertices have no weight; the first is number {}", count.number, count.first),
+                "give them to the joint that they should follow", static_cast<double>(count.number));
+        });
+}
+
+}  // namespace vitruvian::check

@@ -1,0 +1,107 @@
+#include "model/check/skin_world_weights.h"
+
+#include "model/check/findings.h"
+#include "model/check/skin_meshes.h"
+#include "model/check/source_world.h"
+#include "model/check/subject.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian::check {
+namespace {
+
+/// A Joint's skinCoordIndex and skinCoordWeight.
+struct JointWeights {
+    const WorldFacts::Node* joint;
+    const std::vector<double>* points;
+    const std::vector<double>* weights;
+};
+
+std::vector<JointWeights> weights_of(const WorldFacts& facts, const Figure& figure) {
+    std::vector<JointWeights> out;
+    for (const WorldFacts::Node& node : facts.nodes) {
+        if (node.kind != WorldFacts::Kind::joint || node.humanoid != figure.index || node.index < 0) continue;
+        const JointWeights found{&node, node.find("skinCoordIndex"), node.find("skinCoordWeight")};
+        // Lists of different lengths are SK17's.
+        const bool is_usable = found.points != nullptr && found.weights != nullptr &&
+                               found.points->size() == found.weights->size();
+        if (is_usable) out.push_back(found);
+    }
+    return out;
+}
+
+/// By point of skinCoord; of as many as any joint names.
+std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
+    constexpr double most_points = 16'000'000.0;
+    std::vector<double> out;
+    for (const JointWeights& joint : joints) {
+        for (std::size_t i = 0; i < joint.points->size(); ++i) {
+            const double point = (*joint.points)[i];
+            if (!(point >= 0.0 && point < most_points)) continue;
+            const auto index = static_cast<std::size_t>(point);
+            if (index >= out.size()) out.resize(index + 1, 0.0);
+            out[index] += (*joint.weights)[i];
+        }
+    }
+    return out;
+}
+
+/// The figure's skin; the figure itself where it shows none.
+Object skin_object(const Subject& subject, const Figure& figure) {
+    for (const MeshGroup& group : skinned_groups(subject, true)) {
+        if (group.figure >= 0 && at(subject.figures(), group.figure).index == figure.index)
+            return group.object;
+    }
+    return subject.humanoid(figure);
+}
+
+}  // namespace
+
+void check_world_weight_sums(const Subject& subject, Findings& findings) {
+    const WorldFacts* facts = subject.world_facts();
+    if (facts == nullptr) return;
+    for (const Figure& figure : subject.figures()) {
+        const std::vector<double> sums = sums_of(weights_of(*facts, figure));
+        std::size_t count = 0;
+        std::size_t first = 0;
+        double worst = 0.0;
+        for (std::size_t point = 0; point < sums.size(); ++point) {
+            const double off = std::abs(sums[point] - 1.0);
+            if (sums[point] == 0.0 || off <= findings.threshold()) continue;
+            if (count++ == 0) first = point;
+            worst = std::max(worst, off);
+        }
+        if (count == 0) continue;
+        findings
+            .add(skin_object(subject, figure),
+                 fmt::format(
+                     "the weights of {} points of skinCoord do not sum to 1, by up to {:.4g}; the first is "
+                     "number {}",
+                     count, worst, first),
+                 "normalise the weights", worst)
+            .where = {subject.document().file, 0, 0, {}};
+    }
+}
+
+void check_world_negative_weights(const Subject& subject, Findings& findings) {
+    const WorldFacts* facts = subject.world_facts();
+    if (facts == nullptr) return;
+    for (const Figure& figure : subject.figures()) {
+        for (const JointWeights& joint : weights_of(*facts, figure)) {
+            const auto negative = std::count_if(joint.weights->begin(), joint.weights->end(),
+                                                [](double weight) { return weight < 0.0; });
+            if (negative == 0) continue;
+            const double least = *std::min_element(joint.weights->begin(), joint.weights->end());
+            findings
+                .add(subject.joint(figure, joint.joint->index),
+                     fmt::format("{} of its skinCoordWeights are negative, down to {:.4g}", negative, least),
+                     "set them to 0 and normalise the weights", least)
+                .where = joint.joint->where;
+        }
+    }
+}
+
+}  // namespace vitruvian::check
