@@ -109,7 +109,7 @@ Result<void> add_displacer(const AddDisplacer& edit, Document& document) {
         instance.mesh = with;
         instance.displacers.push_back(index);
     }
-    return keep_if_valid(std::move(changed), document);
+    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
 }
 
 Result<void> delete_displacer(const DeleteDisplacer& edit, Document& document) {

@@ -73,8 +73,8 @@ Result<void> expect_rotation(const vec3& axis, float angle) {
                 "A rotation needs a finite angle and an axis that is finite and not zero.");
 }
 
-Result<void> keep_if_valid(Document changed, Document& document) {
-    if (const std::optional<std::string> broken = expect_valid(changed)) {
+Result<void> keep_if_valid(Document changed, Document& document, MeshNumbers numbers) {
+    if (const std::optional<std::string> broken = expect_valid(changed, numbers)) {
         return fail("edit-out-of-range",
                     fmt::format("The result would be more than numbers can say ({}).", *broken));
     }

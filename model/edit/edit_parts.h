@@ -33,7 +33,8 @@ namespace vitruvian {
 /// Whether they say a rotation: "edit-not-a-rotation".
 [[nodiscard]] Result<void> expect_rotation(const vec3& axis, float angle);
 
-/// Makes `changed` the document, unless a number in it is no longer finite or the like: "edit-out-of-range".
-[[nodiscard]] Result<void> keep_if_valid(Document changed, Document& document);
+/// Makes `changed` the document, whose meshes' numbers are proved where no vertex was changed, unless a number in it is no longer finite or the like: "edit-out-of-range".
+[[nodiscard]] Result<void> keep_if_valid(Document changed, Document& document,
+                                         MeshNumbers numbers = MeshNumbers::proved);
 
 }  // namespace vitruvian

@@ -18,7 +18,7 @@ Result<void> scale(const Scale& edit, Document& document) {
         return fail("edit-bad-factor", "The factor must be finite and above 0.");
     Document changed = document;
     scale_document(changed, edit.factor);
-    return keep_if_valid(std::move(changed), document);
+    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
 }
 
 bool is_at_or_below(const Document& document, int node, int ancestor) {

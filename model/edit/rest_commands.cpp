@@ -27,7 +27,7 @@ Result<void> pose_to_rest(const PoseAsRest& edit, Document& document) {
         return no_such_thing(edit.humanoid, ItemKind::humanoid);
     Document changed = document;
     if (const Result<void> done = pose_as_rest(changed, edit.humanoid.index); !done) return done;
-    return keep_if_valid(std::move(changed), document);
+    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
 }
 
 Result<void> enforce_t_pose(const EnforceTPose& edit, Document& document) {

@@ -214,6 +214,24 @@ class EveryCommandIsSaved(Case):
                   {"do": "rename", "thing": "clip", "name": "Walk", "to": "Stroll"},
                   {"do": "set-info", "name": "authorName", "value": "Jane Doe"})
 
+    def test_a_clip_of_glb_is_renamed_in_place(self):
+        out = self.folder / "out.glb"
+        manikin = MANIKIN / "manikin.glb"
+        script = self.folder / "edits.jsonl"
+        script.write_text(json.dumps({"do": "rename", "thing": "clip", "name": "Walk", "to": "Stroll"}))
+        self.assertEqual(self.expect(DONE, "edit", manikin, "--commands", script, "-o", out).said, "")
+        before, after = manikin.read_bytes(), out.read_bytes()
+        self.assertLessEqual(abs(len(before) - len(after)), 16)
+        self.assertEqual(before[-1000000:], after[-1000000:])
+        # Others go by their numbers, which change where one before them goes.
+        script.write_text(json.dumps({"do": "delete-clip", "clip": "Walk"}))
+        self.assertEqual(self.expect(DONE, "edit", manikin, "--commands", script, "-o", out).said, "")
+        clips = {clip["name"]: clip for clip in self.json("info", manikin, "--json")["clips"]}
+        del clips["Walk"]
+        for clip in self.json("info", out, "--json")["clips"]:
+            self.assertEqual(clip["duration"], clips.pop(clip["name"])["duration"])
+        self.assertEqual(clips, {})
+
     def test_a_bone_that_is_mapped_by_hand(self):
         out = self.folder / "out.gltf"
         script = self.folder / "edits.jsonl"
