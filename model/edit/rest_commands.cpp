@@ -102,19 +102,44 @@ class Directions {
     const BodyFrame& body_;
 };
 
-/// A turned frame would skew what hangs on it.
-Result<void> expect_even_scales(const Document& document) {
-    for (const Node& node : document.nodes) {
-        for (const vec3& s : {node.rest.scale, node.delta.scale}) {
-            const float spread = std::max({s.x, s.y, s.z}) - std::min({s.x, s.y, s.z});
-            if (spread <= 1e-4F * glm::length(s)) continue;
-            return fail(
-                "edit-uneven-scale",
-                fmt::format("{} is scaled differently along its axes, so frames cannot be turned: pose it "
-                            "without first.",
-                            node.name));
+/// How differently the axes are scaled, of their scale.
+float unevenness(const vec3& scale) {
+    const vec3 size = glm::abs(scale);
+    const float largest = std::max({size.x, size.y, size.z});
+    const float spread = std::max({scale.x, scale.y, scale.z}) - std::min({scale.x, scale.y, scale.z});
+    return largest > 0.0F ? spread / largest : 0.0F;
+}
+
+/// A turned frame would skew what hangs on it. Exporters' rounding is evened out; skins stay bound where they are.
+Result<void> even_scales(Document& document) {
+    constexpr float rounding = 1e-3F;
+    const std::vector<mat4> before = worlds_at_rest(document);
+    bool is_evened = false;
+    for (Node& node : document.nodes) {
+        for (Transform* part : {&node.rest, &node.delta}) {
+            const float uneven = unevenness(part->scale);
+            if (uneven > rounding) {
+                return fail(
+                    "edit-uneven-scale",
+                    fmt::format("{} is scaled differently along its axes, so frames cannot be turned: "
+                                "pose it without first.",
+                                node.name));
+            }
+            if (uneven == 0.0F) continue;
+            part->scale = vec3((part->scale.x + part->scale.y + part->scale.z) / 3.0F);
+            part->scale_orientation = identity_quat;
+            is_evened = true;
         }
     }
+    if (!is_evened) return {};
+    const std::vector<mat4> after = worlds_at_rest(document);
+    change_skins(document, [&](Skin& skin) {
+        for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+            const int node = skin.nodes[i];
+            skin.inverse_bind[i] = affine_inverse(at(after, node)) * at(before, node) * skin.inverse_bind[i];
+        }
+        return true;
+    });
     return {};
 }
 
@@ -126,8 +151,9 @@ Result<void> orient_bones(const OrientBones& edit, Document& document) {
         return fail(
             "edit-no-axes",
             "H-Anim's joints have no axes of their own: save the figure as glTF and orient it there.");
-    if (const Result<void> even = expect_even_scales(document); !even) return even;
-    const std::vector<mat4> world = worlds_at_rest(document);
+    Document changed = document;
+    if (const Result<void> even = even_scales(changed); !even) return even;
+    const std::vector<mat4> world = worlds_at_rest(changed);
     const BodyFrame body = find_body_frame(humanoid, world);
     if (!body.found) return no_front();
     if (body.mirrored)
@@ -142,7 +168,6 @@ Result<void> orient_bones(const OrientBones& edit, Document& document) {
         const quat wanted = body.world_from_body * directions.turn_of(bone) * t_pose_frame(bone);
         at(turn, node) = plain_rotation(glm::conjugate(rotation_part(at(world, node))) * wanted);
     }
-    Document changed = document;
     turn_frames(changed, turn);
     return keep_if_valid(std::move(changed), document);
 }

@@ -2,6 +2,7 @@
 
 #include "model/edit/frames.h"
 
+#include <set>
 #include <unordered_map>
 
 namespace vitruvian {
@@ -55,10 +56,20 @@ void scale_light(Light& light, float factor) {
     }
 }
 
-void scale_clip(std::shared_ptr<const Clip>& clip, float factor) {
+/// Nodes whose translation is no length but how far a face is made (VRMA).
+std::set<int> faces_of(const Document& document) {
+    std::set<int> out;
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (const Expression& expression : humanoid.expressions) out.insert(expression.node);
+    }
+    out.erase(-1);
+    return out;
+}
+
+void scale_clip(std::shared_ptr<const Clip>& clip, float factor, const std::set<int>& faces) {
     auto copy = std::make_shared<Clip>(*clip);
     for (Channel& channel : copy->channels) {
-        if (channel.path != ChannelPath::translation) continue;
+        if (channel.path != ChannelPath::translation || faces.contains(channel.node)) continue;
         for (float& value : channel.values) value *= factor;
     }
     clip = std::move(copy);
@@ -67,7 +78,10 @@ void scale_clip(std::shared_ptr<const Clip>& clip, float factor) {
 }  // namespace
 
 void scale_document(Document& document, float factor) {
-    for (Node& node : document.nodes) {
+    const std::set<int> faces = faces_of(document);
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        if (faces.contains(static_cast<int>(n))) continue;
+        Node& node = document.nodes[n];
         node.rest.translation *= factor;
         node.delta.translation *= factor;
         node.frame_offset *= factor;
@@ -76,7 +90,7 @@ void scale_document(Document& document, float factor) {
     scale_meshes(document, factor);
     for (Viewpoint& view : document.viewpoints) view.position *= factor;
     for (Light& light : document.lights) scale_light(light, factor);
-    for (std::shared_ptr<const Clip>& clip : document.clips) scale_clip(clip, factor);
+    for (std::shared_ptr<const Clip>& clip : document.clips) scale_clip(clip, factor, faces);
 }
 
 }  // namespace vitruvian
