@@ -18,8 +18,18 @@ namespace {
 std::string type_of(const CommandField& field, const CommandKind& kind) {
     struct Namer {
         std::string operator()(const Item*) const { return "name"; }
+        std::string operator()(const std::optional<Item>*) const { return "name or null"; }
+        std::string operator()(const std::vector<Item>*) const { return "names"; }
+        std::string operator()(const std::vector<std::pair<Item, float>>*) const { return "weights by name"; }
         std::string operator()(const std::string*) const { return "text"; }
+        std::string operator()(const std::optional<std::string>*) const { return "text or null"; }
+        std::string operator()(const std::vector<std::string>*) const { return "texts"; }
         std::string operator()(const float*) const { return "number"; }
+        std::string operator()(const std::optional<float>*) const { return "number or null"; }
+        std::string operator()(const int*) const { return "whole number"; }
+        std::string operator()(const std::optional<std::array<float, 9>>*) const {
+            return "9 numbers or null";
+        }
         std::string operator()(const vec3*) const { return "3 numbers"; }
         std::string operator()(const std::optional<vec3>*) const { return "3 numbers or null"; }
         std::string operator()(const std::vector<std::pair<int, Transform>>*) const { return "objects"; }
@@ -47,6 +57,7 @@ std::string list_json() {
                           {"help", std::string(field.help)}};
             if (!field.unit.empty()) entry["unit"] = std::string(field.unit);
             if (!field.kinds.empty()) entry["thing"] = Json::array();
+            if (field.may_be_absent || is_own_humanoid(field)) entry["optional"] = true;
             for (const ItemKind thing : field.kinds) entry["thing"].push_back(std::string(to_string(thing)));
             command["fields"].push_back(std::move(entry));
         }
@@ -57,15 +68,17 @@ std::string list_json() {
 
 std::string list_text() {
     std::string out =
-        "One JSON object a line. Things go by name or by \"#INDEX\"; \"humanoid\" says whose, where a file "
-        "has several.\n";
+        "One JSON object a line. Things go by name or by \"#INDEX\"; \"humanoid\" says whose, and may be "
+        "left out where a file has one.\n";
     for (const CommandKind& kind : command_kinds()) {
         out += fmt::format("\n{{\"do\": \"{}\"}}\n    {}\n", kind.name, kind.help);
         for (const CommandField& field : kind.fields) {
             if (field.kinds.size() > 1)
-                out += fmt::format("    {:<12} {:<18} what is meant\n", "thing", kinds_of(field));
+                out += fmt::format("    {:<18} {:<24} what is meant\n", "thing", kinds_of(field));
             const std::string unit = field.unit.empty() ? "" : fmt::format(", {}", field.unit);
-            out += fmt::format("    {:<12} {:<18} {}\n", field.name, type_of(field, kind) + unit, field.help);
+            const bool optional = field.may_be_absent || is_own_humanoid(field);
+            out += fmt::format("    {:<18} {:<24} {}{}\n", field.name, type_of(field, kind) + unit,
+                               field.help, optional ? " (may be left out)" : "");
         }
     }
     return out;

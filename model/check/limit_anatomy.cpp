@@ -4,7 +4,6 @@
 #include "model/check/subject.h"
 #include "model/figure/bone_map.h"
 #include "model/standard/anatomical_limits.h"
-#include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -27,17 +26,6 @@ const std::string& joint_name(const Subject& subject, const Figure& figure, int 
     return at(subject.document().nodes, at(figure.humanoid->joints, joint).node).name;
 }
 
-/// The widest recommended range of a joint about an axis, in radians; nullopt where there is none.
-std::optional<double> recommended_range(std::string_view joint, int level, std::size_t axis) {
-    std::optional<double> out;
-    for (const AnatomicalLimits& row : anatomical_limits()) {
-        if (row.joint != joint || !counts_at(row.context, level)) continue;
-        const double range = static_cast<double>(row.high[axis]) - static_cast<double>(row.low[axis]);
-        out = std::max(out.value_or(0.0), range);
-    }
-    return out;
-}
-
 }  // namespace
 
 void check_wide_limits(const Subject& subject, Findings& findings) {
@@ -49,20 +37,21 @@ void check_wide_limits(const Subject& subject, Findings& findings) {
         for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
             const Joint& joint = at(figure.humanoid->joints, i);
             if (!joint.lower_limit || !joint.upper_limit) continue;
-            const std::string name =
-                hanim_joint_name(joint_name(subject, figure, i), HanimVersion::v1_1).name;
-            if (name == "HumanoidRoot") continue;
+            const std::optional<HanimJointName> name = hanim_joint_from_name(joint_name(subject, figure, i));
+            const std::optional<AnatomicalLimits> anatomy =
+                name ? anatomical_limits(*name, level) : std::nullopt;
+            if (!anatomy) continue;
             double worst = 0.0;  // how often the allowed range
             std::size_t worst_axis = 0;
             double is = 0.0;
             double allowed = 0.0;
             for (std::size_t a = 0; a < 3; ++a) {
-                const auto recommended = recommended_range(name, level, a);
-                if (!recommended) continue;
                 const auto axis = static_cast<int>(a);
+                const auto recommended =
+                    static_cast<double>(anatomy->upper[axis]) - static_cast<double>(anatomy->lower[axis]);
                 const auto range = static_cast<double>((*joint.upper_limit)[axis]) -
                                    static_cast<double>((*joint.lower_limit)[axis]);
-                const double limit = *recommended < 1e-6 ? most_where_fixed : most * *recommended;
+                const double limit = recommended < 1e-6 ? most_where_fixed : most * recommended;
                 if (range <= limit + 1e-6 || range / limit <= worst) continue;
                 worst = range / limit;
                 worst_axis = a;

@@ -6,6 +6,7 @@
 #include "model/document/document.h"
 #include "model/document/item.h"
 
+#include <array>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -48,17 +49,195 @@ struct SetJointRotation {
     bool operator==(const SetJointRotation&) const = default;
 };
 
-/// Names of one kind are unique: within the humanoid, or, of humanoids and displacers, within the file.
+/// Names of one kind are unique: within the humanoid, or, of what is no humanoid's, within the file.
 struct Rename {
-    Item thing;  // a humanoid, joint, segment, site or displacer
+    Item thing;  // a humanoid, joint, segment, site, displacer, clip or node
     std::string name;
     bool operator==(const Rename&) const = default;
+};
+
+/// Turns the frame that a joint's limits are about.
+struct SetJointLimitOrientation {
+    Item joint;
+    vec3 axis{0.0F, 0.0F, 1.0F};  // of any length but 0
+    float angle = 0.0F;           // radians
+    bool operator==(const SetJointLimitOrientation&) const = default;
+};
+
+struct SetInfo {
+    Item humanoid;
+    std::string name;
+    std::optional<std::string> value;  // nullopt: the tag goes
+    bool operator==(const SetInfo&) const = default;
+};
+
+/// A joint is one bone: another one that had it loses it.
+struct SetBone {
+    Item bone;
+    std::optional<Item> joint;  // nullopt: the figure has no such bone
+    bool operator==(const SetBone&) const = default;
+};
+
+/// In the segment's frame as files say it: of H-Anim that of the humanoid at rest, elsewhere that of the joint.
+struct SetSite {
+    Item site;
+    std::optional<vec3> translation;  // nullopt: as it is
+    std::optional<vec3> axis;         // nullopt: turned as it is
+    float angle = 0.0F;               // radians
+    bool operator==(const SetSite&) const = default;
+};
+
+struct AddSite {
+    std::string name;
+    std::optional<Item> segment;  // this or a joint
+    std::optional<Item> joint;
+    vec3 translation{0.0F};  // as in SetSite
+    bool operator==(const AddSite&) const = default;
+};
+
+struct DeleteSite {
+    Item site;
+    bool operator==(const DeleteSite&) const = default;
+};
+
+/// What is nullopt stays as it is. A mass of 0 is one that is not given.
+struct SetSegment {
+    Item segment;
+    std::optional<float> mass;  // kilograms
+    std::optional<vec3> centre_of_mass;
+    std::optional<std::array<float, 9>> moments_of_inertia;  // row by row
+    bool operator==(const SetSegment&) const = default;
 };
 
 struct SetDisplacerWeight {
     Item displacer;
     float weight = 0.0F;
     bool operator==(const SetDisplacerWeight&) const = default;
+};
+
+/// A new displacer that moves vertices as those given do together.
+struct AddDisplacer {
+    std::string name;
+    std::vector<std::pair<Item, float>> from;  // empty: all, as far as they are applied
+    bool operator==(const AddDisplacer&) const = default;
+};
+
+struct DeleteDisplacer {
+    Item displacer;
+    bool operator==(const DeleteDisplacer&) const = default;
+};
+
+/// How far joints of people reach (model/standard/anatomical_limits.h), for the humanoid's level of articulation.
+struct ApplyAnatomicalLimits {
+    Item humanoid;
+    std::vector<Item> joints;  // empty: all that are known
+    bool operator==(const ApplyAnatomicalLimits&) const = default;
+};
+
+/// One side's things for the other side, mirrored; what has no counterpart stays.
+struct Mirror {
+    Item humanoid;
+    std::string from = "left";      // or "right"
+    std::vector<std::string> what;  // of mirrored_things(); empty: all
+    bool operator==(const Mirror&) const = default;
+};
+
+/// All lengths of the document; its unit stays.
+struct Scale {
+    float factor = 1.0F;
+    bool operator==(const Scale&) const = default;
+};
+
+/// Moves a figure so that it stands at rest on the plane Y = 0.
+struct StandOnGround {
+    Item humanoid;
+    bool operator==(const StandOnGround&) const = default;
+};
+
+/// Turns a figure so that at rest its up is +Y and its front +Z.
+struct FaceForward {
+    Item humanoid;
+    bool operator==(const FaceForward&) const = default;
+};
+
+struct NormaliseWeights {
+    int influences = 4;  // at most, of a vertex
+    float least = 0.0F;  // smaller ones go
+    bool operator==(const NormaliseWeights&) const = default;
+};
+
+/// The pose that joints have becomes their rest, and the skin is bound in it; clips show what they showed.
+struct PoseAsRest {
+    Item humanoid;
+    bool operator==(const PoseAsRest&) const = default;
+};
+
+struct AddJoint {
+    std::string name;
+    Item parent;
+    vec3 centre{0.0F};  // in the humanoid's frame at rest
+    bool operator==(const AddJoint&) const = default;
+};
+
+/// Children, weights and all that it carried go to the joint above and stay where they are at rest.
+struct DeleteJoint {
+    Item joint;
+    bool operator==(const DeleteJoint&) const = default;
+};
+
+/// The joint stays where it is, at rest and as it is posed.
+struct ReParent {
+    Item joint;
+    Item parent;
+    bool operator==(const ReParent&) const = default;
+};
+
+struct AddClip {
+    std::string name;
+    bool operator==(const AddClip&) const = default;
+};
+
+struct DeleteClip {
+    Item clip;
+    bool operator==(const DeleteClip&) const = default;
+};
+
+struct TrimClip {
+    std::optional<Item> clip;  // nullopt: every one, here and below
+    float from = 0.0F;         // seconds
+    std::optional<float> to;   // nullopt: its end
+    bool operator==(const TrimClip&) const = default;
+};
+
+struct ReverseClip {
+    std::optional<Item> clip;
+    bool operator==(const ReverseClip&) const = default;
+};
+
+struct ResampleClip {
+    std::optional<Item> clip;
+    float rate = 30.0F;  // keys a second
+    bool operator==(const ResampleClip&) const = default;
+};
+
+/// Keys the joint as it is posed in the document.
+struct SetKey {
+    Item clip;
+    float time = 0.0F;  // seconds
+    Item joint;
+    bool operator==(const SetKey&) const = default;
+};
+
+/// Poses arms, hands, legs and feet as the T-pose of EXT_skeleton_humanoid has them.
+struct EnforceTPose {
+    Item humanoid;
+    bool operator==(const EnforceTPose&) const = default;
+};
+
+/// Turns the axes of bones: +Y along the bone, +X bends it (EXT_skeleton_humanoid, "Reference pose").
+struct OrientBones {
+    Item humanoid;
+    bool operator==(const OrientBones&) const = default;
 };
 
 /// Puts nodes where a pose has them: the delta from rest of each becomes what leads there.
@@ -79,8 +258,13 @@ struct Batch {
 
 /// Any one of them. A struct of its own, not the variant itself, so that a Batch can hold Commands.
 struct Command {
-    using Edit = std::variant<SetJointLimits, SetJointStiffness, SetJointCentre, SetJointRotation, Rename,
-                              SetDisplacerWeight, ApplyPose, Batch>;
+    using Edit =
+        std::variant<SetJointLimits, SetJointLimitOrientation, SetJointStiffness, SetJointCentre,
+                     SetJointRotation, Rename, SetInfo, SetBone, SetSite, AddSite, DeleteSite, SetSegment,
+                     SetDisplacerWeight, AddDisplacer, DeleteDisplacer, ApplyAnatomicalLimits, Mirror, Scale,
+                     StandOnGround, FaceForward, NormaliseWeights, PoseAsRest, AddJoint, DeleteJoint,
+                     ReParent, AddClip, DeleteClip, TrimClip, ReverseClip, ResampleClip, SetKey, EnforceTPose,
+                     OrientBones, ApplyPose, Batch>;
     Command() = default;
     template <class Kind>
     requires std::constructible_from<Edit, Kind> Command(Kind&& kind)

@@ -13,7 +13,10 @@ namespace {
 
 std::vector<CommandKind> joined() {
     std::vector<CommandKind> out;
-    for (auto table : {joint_commands(), naming_commands(), pose_commands(), batch_commands()})
+    for (auto table :
+         {joint_commands(), anatomy_commands(), naming_commands(), site_commands(), segment_commands(),
+          displacer_commands(), mirror_commands(), placing_commands(), weight_commands(), rest_commands(),
+          hierarchy_commands(), clip_commands(), pose_commands(), batch_commands()})
         std::move(table.begin(), table.end(), std::back_inserter(out));
     return out;
 }
@@ -36,9 +39,12 @@ std::string field_text(const CommandKind& kind, std::string_view name, Command& 
                                     [name](const CommandField& f) { return f.name == name; });
     VT_CHECK(field != kind.fields.end());
     const FieldValue value = field->in(command);
-    if (Item* const* item = std::get_if<Item*>(&value)) {
-        return exists(document, **item) ? name_of(document, **item) : std::string(to_string((*item)->kind));
-    }
+    const auto text = [&](const Item& item) {
+        return exists(document, item) ? name_of(document, item) : std::string(to_string(item.kind));
+    };
+    if (Item* const* item = std::get_if<Item*>(&value)) return text(**item);
+    if (std::optional<Item>* const* item = std::get_if<std::optional<Item>*>(&value))
+        return **item ? text(***item) : fmt::format("every {}", to_string(field->kinds.front()));
     return *std::get<std::string*>(value);
 }
 
@@ -59,6 +65,10 @@ const CommandKind* find_command_kind(std::string_view name) {
     const auto found = std::find_if(table.begin(), table.end(),
                                     [name](const CommandKind& kind) { return kind.name == name; });
     return found == table.end() ? nullptr : &*found;
+}
+
+bool is_own_humanoid(const CommandField& field) {
+    return field.kinds.size() == 1 && field.kinds.front() == ItemKind::humanoid && field.name == "humanoid";
 }
 
 std::string title_of(const Command& command, const Document& document) {

@@ -5,15 +5,23 @@
 
 #include "model/edit/command.h"
 
+#include <array>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace vitruvian {
 
 /// A field inside a command.
-using FieldValue = std::variant<Item*, std::string*, float*, vec3*, std::optional<vec3>*,
-                                std::vector<std::pair<int, Transform>>*, std::vector<Command>*>;
+using FieldValue =
+    std::variant<Item*, std::optional<Item>*, std::vector<Item>*, std::vector<std::pair<Item, float>>*,
+                 std::string*, std::optional<std::string>*, std::vector<std::string>*, float*,
+                 std::optional<float>*, int*, vec3*, std::optional<vec3>*,
+                 std::optional<std::array<float, 9>>*, std::vector<std::pair<int, Transform>>*,
+                 std::vector<Command>*>;
 
 struct CommandField {
     std::string_view name;       // the key in JSON
@@ -21,8 +29,12 @@ struct CommandField {
     std::string_view help;       // one sentence
     FieldValue (*in)(Command&);  // the command must be of the field's kind
     std::vector<ItemKind> kinds =
-        {};  // of an Item: which it may be; where several, JSON says which as "thing"
+        {};                      // of Items: which they may be; where several, JSON says which as "thing"
+    bool may_be_absent = false;  // in JSON; it then has its default value
 };
+
+/// Whether the field is the humanoid that the command is about: it need not be said where there is one.
+[[nodiscard]] bool is_own_humanoid(const CommandField& field);
 
 struct CommandKind {
     std::string_view name;   // "set-joint-limits": `do` in JSON
@@ -41,7 +53,17 @@ struct CommandKind {
 
 /// The tables of the subjects, which command_kinds() joins.
 [[nodiscard]] std::vector<CommandKind> joint_commands();
+[[nodiscard]] std::vector<CommandKind> anatomy_commands();
 [[nodiscard]] std::vector<CommandKind> naming_commands();
+[[nodiscard]] std::vector<CommandKind> site_commands();
+[[nodiscard]] std::vector<CommandKind> segment_commands();
+[[nodiscard]] std::vector<CommandKind> displacer_commands();
+[[nodiscard]] std::vector<CommandKind> mirror_commands();
+[[nodiscard]] std::vector<CommandKind> placing_commands();
+[[nodiscard]] std::vector<CommandKind> weight_commands();
+[[nodiscard]] std::vector<CommandKind> rest_commands();
+[[nodiscard]] std::vector<CommandKind> hierarchy_commands();
+[[nodiscard]] std::vector<CommandKind> clip_commands();
 [[nodiscard]] std::vector<CommandKind> pose_commands();
 [[nodiscard]] std::vector<CommandKind> batch_commands();
 
@@ -62,6 +84,11 @@ template <auto member>
     return {name, unit, help,
             [](Command& command) -> FieldValue { return &(std::get<Edit>(command.edit).*member); },
             std::move(kinds)};
+}
+
+[[nodiscard]] inline CommandField may_be_absent(CommandField field) {
+    field.may_be_absent = true;
+    return field;
 }
 
 /// command_kind<SetJointCentre, set_centre>(...).

@@ -1,5 +1,6 @@
 // Commands on joints: limits, stiffness, centre, rotation.
 #include "model/edit/command_table.h"
+#include "model/edit/edit_parts.h"
 #include "model/edit/move_centre.h"
 
 #include <fmt/format.h>
@@ -9,15 +10,8 @@
 namespace vitruvian {
 namespace {
 
-Joint* find_joint(Document& document, const Item& item) {
-    if (item.kind != ItemKind::joint || !exists(document, item)) return nullptr;
-    return &document.humanoids[static_cast<std::size_t>(item.humanoid)]
-                .joints[static_cast<std::size_t>(item.index)];
-}
-
 tl::unexpected<Error> no_such_joint(const Item& item) {
-    return fail("edit-no-such-joint",
-                fmt::format("There is no joint {} in humanoid {}.", item.index, item.humanoid));
+    return no_such_thing(item, ItemKind::joint);
 }
 
 bool all_at_most(const vec3& a, const vec3& b) {
@@ -56,14 +50,18 @@ Result<void> set_centre(const SetJointCentre& edit, Document& document) {
                        static_cast<std::size_t>(edit.joint.index), edit.centre);
 }
 
+Result<void> set_limit_orientation(const SetJointLimitOrientation& edit, Document& document) {
+    Joint* const joint = find_joint(document, edit.joint);
+    if (joint == nullptr) return no_such_joint(edit.joint);
+    if (const Result<void> usable = expect_rotation(edit.axis, edit.angle); !usable) return usable;
+    joint->limit_orientation = axis_angle(edit.axis, edit.angle);
+    return {};
+}
+
 Result<void> set_rotation(const SetJointRotation& edit, Document& document) {
     Joint* const joint = find_joint(document, edit.joint);
     if (joint == nullptr) return no_such_joint(edit.joint);
-    const float length = glm::length(edit.axis);
-    if (!(length > 1e-12F) || !std::isfinite(length) || !std::isfinite(edit.angle)) {
-        return fail("edit-not-a-rotation",
-                    "A rotation needs a finite angle and an axis that is finite and not zero.");
-    }
+    if (const Result<void> usable = expect_rotation(edit.axis, edit.angle); !usable) return usable;
     document.nodes[static_cast<std::size_t>(joint->node)].delta.rotation = axis_angle(edit.axis, edit.angle);
     return {};
 }
@@ -93,6 +91,12 @@ std::vector<CommandKind> joint_commands() {
                                                    "the lower limits about X, Y, Z; null: free"),
              command_field<&SetJointLimits::upper>("upper", "rad",
                                                    "the upper limits about X, Y, Z; null: free")}),
+        command_kind<SetJointLimitOrientation, set_limit_orientation>(
+            "set-joint-limit-orientation", "Turn limits of {joint}",
+            "Turns the frame whose axes a joint's limits are about.",
+            {command_field<&SetJointLimitOrientation::joint>("joint", "", "the joint", joints),
+             command_field<&SetJointLimitOrientation::axis>("axis", "", "the axis, of any length but 0"),
+             command_field<&SetJointLimitOrientation::angle>("angle", "rad", "the angle about it")}),
         command_kind<SetJointStiffness, set_stiffness>(
             "set-joint-stiffness", "Set stiffness of {joint}",
             "Sets how unwillingly a joint turns when inverse kinematics moves it.",

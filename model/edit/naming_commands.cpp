@@ -1,7 +1,7 @@
-// Commands on names.
+// Commands on what things are called and said to be: names, info tags, bones.
 #include "model/core/at.h"
-#include "model/core/utf8.h"
 #include "model/edit/command_table.h"
+#include "model/edit/edit_parts.h"
 
 #include <fmt/format.h>
 
@@ -18,6 +18,7 @@ std::string* name_to_change(Document& document, const Item& item) {
             return &at(document.humanoids, item.index).name;
         case ItemKind::joint:
         case ItemKind::site:
+        case ItemKind::node:
             return of_node(node_of(document, item));
         case ItemKind::segment:
             return &at(at(document.humanoids, item.humanoid).segments, item.index).name;
@@ -28,39 +29,97 @@ std::string* name_to_change(Document& document, const Item& item) {
     }
 }
 
-bool is_text(std::string_view name) {
-    while (!name.empty()) {
-        const std::size_t length = utf8_length(name);
-        if (length == 0 || static_cast<unsigned char>(name.front()) < 0x20) return false;
-        name.remove_prefix(length);
-    }
-    return true;
-}
-
 Result<void> rename(const Rename& edit, Document& document) {
     std::string* const target = exists(document, edit.thing) ? name_to_change(document, edit.thing) : nullptr;
-    if (target == nullptr) return fail("edit-no-such-thing", "There is nothing to rename at that place.");
-    if (edit.name.empty() || !is_text(edit.name)) {
-        return fail("edit-bad-name", "A name must be UTF-8, not be empty and hold no control characters.");
+    const bool is_clip = is_there(document, edit.thing, ItemKind::clip);
+    if (target == nullptr && !is_clip)
+        return fail("edit-no-such-thing", "There is nothing to rename at that place.");
+    const Result<void> is_free =
+        expect_free_name(document, edit.thing.kind, edit.thing.humanoid, edit.name, edit.thing);
+    if (!is_free) return is_free;
+    if (is_clip) {
+        std::shared_ptr<const Clip>& clip = at(document.clips, edit.thing.index);
+        auto renamed = std::make_shared<Clip>(*clip);
+        renamed->name = edit.name;
+        clip = std::move(renamed);
+    } else {
+        *target = edit.name;
     }
-    const std::vector<Item> list = items_of(document, edit.thing.kind, edit.thing.humanoid);
-    const bool taken = std::any_of(list.begin(), list.end(), [&](const Item& other) {
-        return other != edit.thing && name_of(document, other) == edit.name;
-    });
-    if (taken) return fail("edit-name-taken", fmt::format("Another one is already called {}.", edit.name));
-    *target = edit.name;
+    return {};
+}
+
+/// Tags are told apart from their values by the first "=" in files.
+Result<void> set_info(const SetInfo& edit, Document& document) {
+    if (!is_there(document, edit.humanoid, ItemKind::humanoid))
+        return no_such_thing(edit.humanoid, ItemKind::humanoid);
+    if (edit.name.empty() || !is_text(edit.name) || edit.name.find('=') != std::string::npos) {
+        return fail(
+            "edit-bad-name",
+            "A tag's name must be UTF-8, not be empty and hold neither \"=\" nor control characters.");
+    }
+    if (edit.value && !is_text(*edit.value))
+        return fail("edit-bad-text", "A tag's value must be UTF-8 and hold no control characters.");
+    auto& info = at(document.humanoids, edit.humanoid.index).info;
+    const auto is_it = [&](const auto& pair) { return pair.first == edit.name; };
+    const auto found = std::find_if(info.begin(), info.end(), is_it);
+    if (!edit.value) {
+        if (found == info.end())
+            return fail("edit-no-such-tag", fmt::format("The humanoid has no tag {}.", edit.name));
+        std::erase_if(info, is_it);
+    } else if (found == info.end()) {
+        info.emplace_back(edit.name, *edit.value);
+    } else {
+        found->second = *edit.value;
+    }
+    return {};
+}
+
+Result<void> set_bone(const SetBone& edit, Document& document) {
+    if (!is_there(document, edit.bone, ItemKind::bone)) return no_such_thing(edit.bone, ItemKind::bone);
+    Humanoid& humanoid = at(document.humanoids, edit.bone.humanoid);
+    const auto bone = static_cast<std::size_t>(edit.bone.index);
+    const auto set = [&humanoid](std::size_t which, int node, BoneEvidence evidence) {
+        humanoid.bones.node[which] = node;
+        if (!humanoid.bone_evidence.empty()) humanoid.bone_evidence[which] = std::move(evidence);
+    };
+    if (!edit.joint) {
+        set(bone, -1, {});
+        return {};
+    }
+    const Joint* const joint = find_joint(document, *edit.joint);
+    if (joint == nullptr) return no_such_thing(*edit.joint, ItemKind::joint);
+    if (edit.joint->humanoid != edit.bone.humanoid)
+        return fail("edit-other-humanoid", "The joint is another humanoid's.");
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (i != bone && humanoid.bones.node[i] == joint->node) set(i, -1, {});
+    }
+    set(bone, joint->node, {1.0F, "given by hand"});
     return {};
 }
 
 }  // namespace
 
 std::vector<CommandKind> naming_commands() {
-    return {command_kind<Rename, rename>(
-        "rename", "Rename to {to}", "Gives a thing another name, which no other of its kind has.",
-        {command_field<&Rename::thing>(
-             "name", "", "what is renamed",
-             {ItemKind::joint, ItemKind::segment, ItemKind::site, ItemKind::displacer, ItemKind::humanoid}),
-         command_field<&Rename::name>("to", "", "its new name")})};
+    return {
+        command_kind<Rename, rename>(
+            "rename", "Rename to {to}", "Gives a thing another name, which no other of its kind has.",
+            {command_field<&Rename::thing>(
+                 "name", "", "what is renamed",
+                 {ItemKind::joint, ItemKind::segment, ItemKind::site, ItemKind::displacer, ItemKind::humanoid,
+                  ItemKind::clip, ItemKind::node}),
+             command_field<&Rename::name>("to", "", "its new name")}),
+        command_kind<SetInfo, set_info>(
+            "set-info", "Set {name}",
+            "Sets what a humanoid says of itself: its author, its licence and the like.",
+            {command_field<&SetInfo::humanoid>("humanoid", "", "whose", {ItemKind::humanoid}),
+             command_field<&SetInfo::name>("name", "", "the tag, as \"authorName\""),
+             command_field<&SetInfo::value>("value", "", "what it says; null: the tag goes")}),
+        command_kind<SetBone, set_bone>(
+            "set-bone", "Map {bone}",
+            "Says which joint a humanoid bone is; another bone that had the joint loses it.",
+            {command_field<&SetBone::bone>("bone", "", "the bone, as \"leftHand\"", {ItemKind::bone}),
+             command_field<&SetBone::joint>("joint", "", "the joint; null: none", {ItemKind::joint})}),
+    };
 }
 
 }  // namespace vitruvian

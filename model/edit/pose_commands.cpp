@@ -1,5 +1,6 @@
 // Commands on the pose that a file stores: nodes' frames and displacers' weights.
 #include "model/edit/command_table.h"
+#include "model/edit/frames.h"
 
 #include <fmt/format.h>
 
@@ -16,19 +17,6 @@ Result<void> set_weight(const SetDisplacerWeight& edit, Document& document) {
     if (!std::isfinite(edit.weight)) return fail("edit-not-finite", "A displacer's weight must be finite.");
     document.displacers[static_cast<std::size_t>(item.index)].weight = edit.weight;
     return {};
-}
-
-/// What compose(rest, delta) makes `local` of; nullopt where rest is flat.
-std::optional<Transform> delta_to(const Transform& rest, const Transform& local) {
-    const vec3 s = rest.scale;
-    if (s.x == 0.0F || s.y == 0.0F || s.z == 0.0F) return std::nullopt;
-    Transform delta;
-    const quat back = glm::conjugate(rest.rotation);
-    delta.translation = (back * (local.translation - rest.translation)) / s;
-    delta.rotation = normalized_or_identity(back * local.rotation);
-    delta.scale = local.scale / s;
-    delta.scale_orientation = local.scale_orientation;
-    return is_finite(delta) ? std::optional(delta) : std::nullopt;
 }
 
 Result<void> set_pose(const ApplyPose& edit, Document& document) {

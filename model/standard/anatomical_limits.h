@@ -1,26 +1,23 @@
-// How far a person's joints turn, by H-Anim's joints and axes. Knows no documents.
+// How far the joints of people turn: recommended limits for H-Anim's joints. Facts only; it knows no figure.
 #pragma once
 
-#include <array>
-#include <span>
-#include <string_view>
+#include "model/core/transform.h"
+#include "model/standard/hanim_joints.h"
+
+#include <optional>
 
 namespace vitruvian {
 
-/// At which levels of articulation a row counts: a coarse figure's joints do what several do in a finer one.
-enum class LimitContext { any, loa1, loa2, loa2_up, loa3 };
-
-/// A joint's range about X, Y and Z of its limit frame (swing about X and Z, twist about Y), in radians: recommended
-/// values from public tables of human range of motion, some of them estimates.
+/// About the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y up, +Z
+/// front. Radians.
 struct AnatomicalLimits {
-    std::string_view joint;  // in H-Anim 1.1's spelling, with its side
-    LimitContext context = LimitContext::any;
-    std::array<float, 3> low{};
-    std::array<float, 3> high{};
+    vec3 lower{0.0F};
+    vec3 upper{0.0F};
+    quat orientation = identity_quat;
 };
-[[nodiscard]] std::span<const AnatomicalLimits> anatomical_limits();
 
-/// True where rows of `context` count for a figure of this level of articulation. Figures below level 1 count as 1.
-[[nodiscard]] bool counts_at(LimitContext context, int level);
+/// For a figure of that level of articulation: one with fewer joints turns each of them further. nullopt for joints
+/// that nothing is known of, and for the root, which is free.
+[[nodiscard]] std::optional<AnatomicalLimits> anatomical_limits(const HanimJointName& joint, int level);
 
 }  // namespace vitruvian

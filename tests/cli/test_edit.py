@@ -1,5 +1,6 @@
 """`edit`: commands from a file, all of them or none."""
 import json
+import xml.etree.ElementTree
 
 from common import DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
@@ -47,8 +48,37 @@ class Edit(Case):
             {"do": "batch", "title": "Two", "commands": [
                 {"do": "rename", "thing": "joint", "name": "r_elbow", "to": "other"},
                 {"do": "set-joint-limits", "joint": "other", "lower": None, "upper": None}]},
+            {"do": "set-joint-limit-orientation", "joint": "l_elbow", "axis": [0, 1, 0], "angle": 0.5},
+            {"do": "set-info", "name": "authorName", "value": "Jane Doe"},
+            {"do": "set-bone", "bone": "chest", "joint": None},
+            {"do": "add-site", "name": "l_elbow_pt", "segment": "l_forearm", "translation": [0.5, 1.3, 0]},
+            {"do": "set-site", "site": "l_elbow_pt", "translation": [0.5, 1.3, 0.1], "axis": [0, 1, 0], "angle": 0},
+            {"do": "delete-site", "site": "l_elbow_pt"},
+            {"do": "set-segment", "segment": "l_forearm", "mass": 2.5, "centre-of-mass": [0.5, 1.2, 0],
+             "moments-of-inertia": [1, 0, 0, 0, 1, 0, 0, 0, 1]},
+            {"do": "add-displacer", "name": "both_action", "from": {"weights": {"#0": 1}}},
+            {"do": "delete-displacer", "displacer": "both_action"},
+            {"do": "apply-anatomical-limits", "joints": ["l_hip", "r_hip"]},
+            {"do": "mirror", "from": "left", "what": ["limits", "stiffness", "centres", "sites", "pose"]},
+            {"do": "scale", "factor": 0.5},
+            {"do": "stand-on-ground"},
+            {"do": "face-forward"},
+            {"do": "add-joint", "name": "tail", "parent": "vl5", "centre": [0, 0.5, -0.2]},
+            {"do": "re-parent", "joint": "tail", "parent": "HumanoidRoot"},
+            {"do": "delete-joint", "joint": "tail"},
+            {"do": "add-clip", "name": "Agree"},
+            {"do": "set-key", "clip": "Agree", "time": 0.5, "joint": "l_elbow"},
+            {"do": "set-key", "clip": "Agree", "time": 1.5, "joint": "l_elbow"},
+            {"do": "trim-clip", "clip": "Agree", "from": 0, "to": 1},
+            {"do": "reverse-clip", "clip": "Agree"},
+            {"do": "resample-clip", "clip": "Agree", "rate": 30},
+            {"do": "delete-clip", "clip": "Agree"},
+            {"do": "enforce-t-pose"},
+            {"do": "pose-as-rest"},
         ]
-        self.assertEqual({line["do"] for line in lines}, names)
+        # H-Anim's joints have no axes, and its boxes no skin.
+        elsewhere = {"orient-bones", "normalise-weights"}
+        self.assertEqual({line["do"] for line in lines}, names - elsewhere)
         out = self.folder / "out.x3d"
         told = self.json("edit", WORLD, "--commands", self.script(*lines), "-o", out, "--json")
         self.assertEqual([step["do"] for step in told["commands"]], [line["do"] for line in lines])
@@ -57,9 +87,9 @@ class Edit(Case):
         self.assertIn("other", out.read_text())
         for command in listed["commands"]:
             self.assertTrue(command["help"])
-            line = next(line for line in lines if line["do"] == command["do"])
+            line = next((line for line in lines if line["do"] == command["do"]), {})
             for field in command["fields"]:
-                self.assertIn(field["name"], line)
+                self.assertTrue(field["name"] in line or field.get("optional") or not line, field)
                 self.assertTrue(field["help"])
         text = self.expect(DONE, "edit", "--list").text
         for name in names:
@@ -96,6 +126,232 @@ class Edit(Case):
         self.expect(UNREADABLE, "edit", WORLD, "--commands", self.folder / "nothing.jsonl")
         self.expect(UNREADABLE, "edit", self.folder / "nothing.wrl", "--commands", script)
         self.expect(UNWRITABLE, "edit", GLTF, "--commands", script, "-o", self.folder / "no" / "folder" / "out.glb")
+
+
+MANIKIN = DATA.parents[1] / "assets" / "manikin"
+
+
+class Saved:
+    """What a saved file says, as other commands tell it."""
+
+    def __init__(self, case, path):
+        self.suffix = path.suffix
+        self.info = case.json("info", path, "--json")
+        self.humanoid = self.info["humanoids"][0]
+        pose = case.json("pose", path, "--json")
+        self.joints = {joint["name"]: joint for joint in pose["joints"]}
+        self.sites = {site["name"]: site for site in pose["sites"]}
+        self.clips = {clip["name"]: clip for clip in self.info["clips"]}
+        world = path if path.suffix == ".x3d" else case.folder / (path.stem + "-as.x3d")
+        if world != path:
+            case.expect(DONE, "convert", path, world)
+        self.world = xml.etree.ElementTree.parse(world).getroot()
+
+    def node(self, kind, name):
+        return next(node for node in self.world.iter(kind) if node.get("name") == name)
+
+    def numbers(self, kind, name, field):
+        return [float(number) for number in self.node(kind, name).get(field).replace(",", " ").split()]
+
+    def place(self, joint):
+        return self.joints[joint]["global"][12:15]
+
+
+class EveryCommandIsSaved(Case):
+    """Each command on the built-in figure, in each format: the saved file, read again, says what was edited."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.before = {}
+
+    def near(self, a, b, tolerance=1e-4):
+        self.assertEqual(len(a), len(b))
+        for x, y in zip(a, b):
+            self.assertAlmostEqual(x, y, delta=tolerance)
+
+    def after(self, suffix, *lines):
+        """The manikin before, and with the commands saved; and what was said of it."""
+        manikin = MANIKIN / f"manikin{suffix}"
+        if suffix not in self.before:
+            self.before[suffix] = Saved(self, manikin)
+        out = self.folder / f"out{suffix}"
+        script = self.folder / "edits.jsonl"
+        script.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        done = self.expect(DONE, "edit", manikin, "--commands", script, "-o", out)
+        for line in done.said.splitlines():
+            if "left-out" in line:  # bones that H-Anim goes by names for
+                self.assertIn("the node of a bone", line)
+        return self.before[suffix], Saved(self, out)
+
+    def each(self, check, *lines):
+        for suffix in (".wrl", ".x3d", ".glb"):
+            with self.subTest(suffix, do=lines[-1]["do"]):
+                check(*self.after(suffix, *lines))
+
+    def test_limits_and_stiffness(self):
+        def check(_, now):
+            self.near(now.numbers("HAnimJoint", "l_elbow", "llimit"), [-2, -1, -0.5])
+            self.near(now.numbers("HAnimJoint", "l_elbow", "ulimit"), [0, 1, 0.25])
+            if now.suffix != ".glb":  # where joints have axes of their own
+                self.near(now.numbers("HAnimJoint", "l_elbow", "limitOrientation"), [0, 1, 0, 0.5])
+            self.near(now.numbers("HAnimJoint", "l_elbow", "stiffness"), [0.125, 0.25, 1])
+        self.each(check, {"do": "set-joint-limits", "joint": "l_elbow", "lower": [-2, -1, -0.5], "upper": [0, 1, 0.25]},
+                  {"do": "set-joint-stiffness", "joint": "l_elbow", "stiffness": [0.125, 0.25, 1]},
+                  {"do": "set-joint-limit-orientation", "joint": "l_elbow", "axis": [0, 2, 0], "angle": 0.5})
+
+    def test_anatomical_limits(self):
+        def check(_, now):
+            self.near(now.numbers("HAnimJoint", "r_hip", "llimit"), [-2.0944, -0.7854, -0.7854])
+            self.near(now.numbers("HAnimJoint", "vl5", "ulimit"), [0.2199, 0.0192, 0.0454])
+        self.each(check, {"do": "apply-anatomical-limits"})
+
+    def test_names_bones_and_info(self):
+        def check(_, now):
+            self.assertIn("bend", now.joints)
+            self.assertIn("Stroll", now.clips)
+            self.assertEqual(now.humanoid["info"]["authorName"], "Jane Doe")
+        self.each(check, {"do": "rename", "thing": "node", "name": "l_elbow", "to": "bend"},
+                  {"do": "rename", "thing": "clip", "name": "Walk", "to": "Stroll"},
+                  {"do": "set-info", "name": "authorName", "value": "Jane Doe"})
+
+    def test_a_clip_of_glb_is_renamed_in_place(self):
+        out = self.folder / "out.glb"
+        manikin = MANIKIN / "manikin.glb"
+        script = self.folder / "edits.jsonl"
+        script.write_text(json.dumps({"do": "rename", "thing": "clip", "name": "Walk", "to": "Stroll"}))
+        self.assertEqual(self.expect(DONE, "edit", manikin, "--commands", script, "-o", out).said, "")
+        before, after = manikin.read_bytes(), out.read_bytes()
+        self.assertLessEqual(abs(len(before) - len(after)), 16)
+        self.assertEqual(before[-1000000:], after[-1000000:])
+        # Others go by their numbers, which change where one before them goes.
+        script.write_text(json.dumps({"do": "delete-clip", "clip": "Walk"}))
+        self.assertEqual(self.expect(DONE, "edit", manikin, "--commands", script, "-o", out).said, "")
+        clips = {clip["name"]: clip for clip in self.json("info", manikin, "--json")["clips"]}
+        del clips["Walk"]
+        for clip in self.json("info", out, "--json")["clips"]:
+            self.assertEqual(clip["duration"], clips.pop(clip["name"])["duration"])
+        self.assertEqual(clips, {})
+
+    def test_a_bone_that_is_mapped_by_hand(self):
+        out = self.folder / "out.gltf"
+        script = self.folder / "edits.jsonl"
+        script.write_text(json.dumps({"do": "set-bone", "bone": "spine", "joint": "Chest"}) + "\n" +
+                          json.dumps({"do": "set-bone", "bone": "chest", "joint": None}))
+        self.expect(DONE, "edit", GLTF, "--commands", script, "-o", out)
+        bones = self.json("info", out, "--json")["humanoids"][0]["bones"]
+        self.assertEqual(bones["spine"], "Chest")
+        self.assertNotIn("chest", bones)
+
+    def test_sites(self):
+        def check(was, now):
+            self.assertEqual(len(now.sites), len(was.sites))
+            self.assertEqual(now.sites["l_new_pt"]["segment"], "l_forearm")
+            if now.suffix == ".glb":  # posed, and with axes of its own
+                return
+            self.near(now.sites["l_new_pt"]["global"][12:15], [0.3, 1.0, 0.1])
+            self.near(now.sites["l_new_pt"]["global"][:3], [0, 0, -1])
+        first = self.json("pose", MANIKIN / "manikin.wrl", "--json")["sites"][0]["name"]
+        self.each(check, {"do": "add-site", "name": "l_new_pt", "segment": "l_forearm", "translation": [0.3, 1, 0]},
+                  {"do": "set-site", "site": "l_new_pt", "translation": [0.3, 1, 0.1], "axis": [0, 1, 0],
+                   "angle": 1.5707963},
+                  {"do": "delete-site", "site": first})
+
+    def test_segments(self):
+        def check(_, now):
+            self.near(now.numbers("HAnimSegment", "l_forearm", "mass"), [2.5])
+            self.near(now.numbers("HAnimSegment", "l_forearm", "centerOfMass"), [0.25, 1, 0.5])
+            self.near(now.numbers("HAnimSegment", "l_forearm", "momentsOfInertia"), [1, 0, 0, 0, 2, 0, 0, 0, 3])
+        self.each(check, {"do": "set-segment", "segment": "l_forearm", "mass": 2.5, "centre-of-mass": [0.25, 1, 0.5],
+                          "moments-of-inertia": [1, 0, 0, 0, 2, 0, 0, 0, 3]})
+
+    def test_displacers(self):
+        def check(was, now):
+            self.assertEqual(now.humanoid["displacers"], was.humanoid["displacers"] + 1)
+        self.each(check, {"do": "add-displacer", "name": "new_action", "from": {"weights": {"#0": 1, "#1": 0.5}}})
+
+        def check_gone(was, now):
+            self.assertEqual(now.humanoid["displacers"], was.humanoid["displacers"] - 1)
+        self.each(check_gone, {"do": "delete-displacer", "displacer": "#0"})
+
+    def test_joints_come_and_go(self):
+        def check(was, now):
+            if now.suffix != ".glb":  # which is posed
+                self.near(now.place("tail"), [0, 0.9, -0.2])
+            self.assertEqual(now.joints["tail"]["parent"], "vl5")
+            self.assertNotIn("l_elbow", now.joints)
+            self.assertEqual(now.joints["l_wrist" if "l_wrist" in now.joints else "l_radiocarpal"]["parent"],
+                             "l_shoulder")
+            self.assertEqual(now.joints["l_knee"]["parent"], "r_hip")
+            for name in now.joints:
+                if name in was.joints:
+                    self.near(now.place(name), was.place(name))
+        self.each(check, {"do": "add-joint", "name": "tail", "parent": "vl5", "centre": [0, 0.9, -0.2]},
+                  {"do": "delete-joint", "joint": "l_elbow"},
+                  {"do": "re-parent", "joint": "l_knee", "parent": "r_hip"})
+
+    def test_scale(self):
+        def check(was, now):
+            self.assertAlmostEqual(now.humanoid["height"], was.humanoid["height"] / 2, places=3)
+            for name, joint in was.joints.items():
+                self.near(now.place(name), [x / 2 for x in joint["global"][12:15]])
+        self.each(check, {"do": "scale", "factor": 0.5})
+
+    def test_placing(self):
+        def check(was, now):
+            for name in was.joints:
+                self.near(now.place(name), was.place(name), 2e-3)
+        turned = {"do": "set-pose", "nodes": [{"node": "#0", "translation": [0, 3, 0], "rotation": [0, 1, 0, 0]}]}
+        self.each(check, turned, {"do": "face-forward"}, {"do": "stand-on-ground"})
+
+    def test_mirror(self):
+        def check(_, now):
+            left, right = now.place("l_elbow"), now.place("r_elbow")
+            self.near([-left[0], *left[1:]], right)
+            if now.suffix != ".glb":  # which is posed
+                self.near(left, [0.35, 1.2, 0])
+        self.each(check, {"do": "set-joint-centre", "joint": "l_elbow", "centre": [0.35, 1.2, 0]},
+                  {"do": "mirror", "from": "left", "what": ["centres"]})
+
+    def test_t_pose_as_rest(self):
+        def check(_, now):
+            shoulder, elbow = now.place("l_shoulder"), now.place("l_elbow")
+            self.assertAlmostEqual(shoulder[1], elbow[1], places=2)
+            self.near(now.numbers("HAnimJoint", "l_elbow", "center"), elbow)
+        self.each(check, {"do": "enforce-t-pose"}, {"do": "pose-as-rest"})
+
+    def test_weights(self):
+        def check(was, now):
+            self.assertTrue(now.humanoid["skinned"])
+            self.assertEqual(now.info["meshes"]["vertices"], was.info["meshes"]["vertices"])
+        for suffix in (".x3d", ".glb"):  # the other one has a mesh for each segment
+            check(*self.after(suffix, {"do": "normalise-weights", "influences": 1}))
+
+    def test_clips(self):
+        def check(was, now):
+            self.assertNotIn("Walk", now.clips)
+            self.assertAlmostEqual(now.clips["Run"]["duration"], 0.25, places=4)
+            self.assertAlmostEqual(now.clips["Idle"]["duration"], was.clips["Idle"]["duration"], places=3)
+            self.assertAlmostEqual(now.clips["Agree"]["duration"], 1.5, places=4)
+        self.each(check, {"do": "delete-clip", "clip": "Walk"},
+                  {"do": "trim-clip", "clip": "Run", "from": 0.25, "to": 0.5},
+                  {"do": "reverse-clip", "clip": "Idle"}, {"do": "resample-clip", "clip": "Idle", "rate": 10},
+                  {"do": "add-clip", "name": "Agree"}, {"do": "set-key", "clip": "Agree", "time": 0, "joint": "skullbase"},
+                  {"do": "set-joint-rotation", "joint": "skullbase", "axis": [1, 0, 0], "angle": 0.5},
+                  {"do": "set-key", "clip": "Agree", "time": 1.5, "joint": "skullbase"})
+
+    def test_bones_of_gltf_are_oriented(self):
+        out = self.folder / "out.gltf"
+        script = self.folder / "edits.jsonl"
+        script.write_text(json.dumps({"do": "orient-bones"}))
+        self.expect(DONE, "edit", GLTF, "--commands", script, "-o", out)
+        before = self.json("pose", GLTF, "--json", "--vertices")
+        after = self.json("pose", out, "--json", "--vertices")
+        for old, new in zip(before["meshes"], after["meshes"]):
+            for a, b in zip(old["positions"], new["positions"]):
+                self.near(a, b)
+        arm = next(j for j in after["joints"] if j["bone"] == "leftUpperArm")
+        self.near(arm["global"][4:7], [1, 0, 0], 1e-3)
+        self.near(arm["global"][:3], [0, 0, -1], 1e-3)
 
 
 if __name__ == "__main__":

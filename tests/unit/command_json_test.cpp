@@ -67,7 +67,12 @@ TEST(CommandJson, EveryCommandIsDescribed) {
         Command command = kind.make();
         for (const CommandField& field : kind.fields) {
             EXPECT_FALSE(field.help.empty()) << kind.name << " " << field.name;
-            EXPECT_EQ(std::holds_alternative<Item*>(field.in(command)), !field.kinds.empty());
+            const FieldValue value = field.in(command);
+            const bool is_item = std::holds_alternative<Item*>(value) ||
+                                 std::holds_alternative<std::optional<Item>*>(value) ||
+                                 std::holds_alternative<std::vector<Item>*>(value) ||
+                                 std::holds_alternative<std::vector<std::pair<Item, float>>*>(value);
+            EXPECT_EQ(is_item, !field.kinds.empty()) << kind.name << " " << field.name;
         }
     }
     EXPECT_EQ(find_command_kind("no-such-command"), nullptr);

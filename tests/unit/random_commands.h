@@ -6,7 +6,7 @@
 
 namespace vitruvian::test {
 
-/// A command for things that the document has, which has a humanoid with joints, segments and sites, and displacers.
+/// A command for things that the document has, which has a humanoid.
 [[nodiscard]] Command random_command(Random& random, const Document& document, bool may_be_batch = true);
 
 }  // namespace vitruvian::test

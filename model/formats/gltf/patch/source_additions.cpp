@@ -187,24 +187,80 @@ void SourceEdits::edit_meshes_and_cameras() {
     }
 }
 
-void SourceEdits::edit_clips() {
-    const auto is_in = [](const std::vector<std::shared_ptr<const Clip>>& list, const auto& clip) {
-        return std::find(list.begin(), list.end(), clip) != list.end();
+namespace {
+
+bool is_same_motion(const Clip& a, const Clip& b) {
+    const auto is_same = [](const Channel& x, const Channel& y) {
+        return x.node == y.node && x.bone == y.bone && x.displacer == y.displacer && x.path == y.path &&
+               x.space == y.space && x.interpolation == y.interpolation && x.times == y.times &&
+               x.values == y.values;
     };
-    std::size_t left = list_size("animations");
-    const std::vector<int>& clip_of = traced_.places.clip_of_animation;
-    for (std::size_t a = 0; a < clip_of.size(); ++a) {
-        const auto clip = static_cast<std::size_t>(clip_of[a]);
-        if (clip_of[a] < 0 || clip >= was_.clips.size() || is_in(now_.clips, was_.clips[clip])) continue;
-        json_.remove(fmt::format("/animations/{}", a));
-        --left;
+    return a.duration == b.duration && a.loop == b.loop && a.reference_pose == b.reference_pose &&
+           std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(), b.channels.end(), is_same);
+}
+
+}  // namespace
+
+std::vector<int> kept_clips(const Document& was, const Document& now) {
+    std::vector<int> out;
+    for (std::size_t c = 0; c < was.clips.size(); ++c) {
+        const auto found = std::find(now.clips.begin(), now.clips.end(), was.clips[c]);
+        const bool is_renamed = found == now.clips.end() && was.clips.size() == now.clips.size() &&
+                                is_same_motion(*was.clips[c], *now.clips[c]);
+        const auto place = is_renamed ? static_cast<std::ptrdiff_t>(c) : found - now.clips.begin();
+        out.push_back(found == now.clips.end() && !is_renamed ? -1 : static_cast<int>(place));
     }
-    std::size_t made = 0;
-    for (const auto& clip : now_.clips) {
-        if (!is_in(was_.clips, clip) && write_animation(writing_, *clip) >= 0) ++made;
+    return out;
+}
+
+/// Clips are animations that stay, with their names, or go, and new ones after them.
+void SourceEdits::edit_clips() {
+    const std::vector<int>& clip_of = traced_.places.clip_of_animation;
+    const std::vector<int> kept = kept_clips(was_, now_);
+    std::vector<bool> stays(now_.clips.size(), false);
+    OrderedJson listed = OrderedJson::array();
+    const auto list = [&listed](const Clip& clip, int animation) {
+        if (OrderedJson json = listed_clip(clip, animation); json.size() > 1)
+            listed.push_back(std::move(json));
+    };
+    int count = 0;
+    for (std::size_t a = 0; a < list_size("animations"); ++a) {
+        const auto old = a < clip_of.size() ? static_cast<std::size_t>(clip_of[a]) : kept.size();
+        const int place = old < kept.size() ? kept[old] : 0;
+        if (place < 0) {
+            json_.remove(fmt::format("/animations/{}", a));
+            continue;
+        }
+        if (old < kept.size()) {
+            const Clip& clip = *now_.clips[static_cast<std::size_t>(place)];
+            stays[static_cast<std::size_t>(place)] = true;
+            if (clip.name != was_.clips[old]->name)
+                json_.set(fmt::format("/animations/{}/name", a), clip.name);
+            list(clip, count);
+        }
+        ++count;
+    }
+    const bool changed = count != static_cast<int>(list_size("animations"));
+    int made = 0;
+    for (std::size_t c = 0; c < now_.clips.size(); ++c) {
+        if (stays[c] || write_animation(writing_, *now_.clips[c]) < 0) continue;
+        list(*now_.clips[c], count + made++);
     }
     // An empty list is not glTF.
-    if (left + made == 0 && list_size("animations") > 0) json_.remove("/animations");
+    if (count + made == 0 && list_size("animations") > 0) json_.remove("/animations");
+    if (changed || made > 0) list_clips(listed);
+}
+
+/// The list of VITRUVIAN_hanim that goes by animations' numbers (see hanim_extension.h).
+void SourceEdits::list_clips(const OrderedJson& listed) {
+    const std::string object = traced_.places.hanim.empty() ? "" : traced_.places.hanim.front().pointer;
+    if (object.empty()) return;
+    const std::string place = object + "/clips";
+    if (!listed.empty()) {
+        json_.set(place, listed);
+    } else if (traced_.root.contains(Json::json_pointer(place))) {
+        json_.remove(place);
+    }
 }
 
 /// EXT_skeleton_humanoid for figures whose bone map was edited and that no extension of the file maps: what

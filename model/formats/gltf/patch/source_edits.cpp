@@ -62,8 +62,12 @@ Result<void> SourceEdits::sort_changes() {
 
 /// False where only writing anew can say it. Frames, joints, names and clips are edited all at once later.
 bool SourceEdits::edit(const Difference& d) {
-    // How long a clip is beyond its keys, and whether it repeats, stands in a list of the whole file.
-    if (d.part == Part::clip) return d.field != "loop" && d.field != "duration";
+    // How long a clip is beyond its keys, and whether it repeats, stands in a list that one figure has.
+    const bool is_length = d.part == Part::clip && (d.field == "loop" || d.field == "duration");
+    if (is_length &&
+        (d.field == "loop" || !ends_with_last_key(*now_.clips[static_cast<std::size_t>(d.index)])))
+        return !traced_.places.hanim.empty() && !traced_.places.hanim.front().pointer.empty();
+    if (d.part == Part::clip) return true;
     if (d.change != Change::changed) return false;
     switch (d.part) {
         case Part::node:

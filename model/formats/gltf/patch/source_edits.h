@@ -14,6 +14,9 @@
 
 namespace vitruvian::gltf {
 
+/// Of each clip that was read its place among those of now, where it is as it was but for its name; -1: it is not.
+[[nodiscard]] std::vector<int> kept_clips(const Document& was, const Document& now);
+
 class SourceEdits {
   public:
     /// `now` differs from `was` (what was read); `traced` is `was` read again with its places in the file.
@@ -68,6 +71,7 @@ class SourceEdits {
     void edit_displacer_name(std::size_t displacer);
     void edit_displacer_weight(std::size_t displacer);
     void edit_clips();
+    void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();
     void add_definitions();
     void add_hanim_object(std::size_t humanoid);

@@ -90,15 +90,16 @@ Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocume
 /// The document as its clips come out: those that stay, in the file's order, and then the new ones.
 Document as_saved(const Document& document) {
     Document out = document;
-    const auto& old = document.source->as_read.clips;
-    const auto is_old = [&](const auto& clip) {
-        return std::find(old.begin(), old.end(), clip) != old.end();
-    };
-    std::stable_partition(out.clips.begin(), out.clips.end(), is_old);
-    const auto fresh = std::find_if_not(out.clips.begin(), out.clips.end(), is_old);
-    std::sort(out.clips.begin(), fresh, [&](const auto& a, const auto& b) {
-        return std::find(old.begin(), old.end(), a) < std::find(old.begin(), old.end(), b);
-    });
+    out.clips.clear();
+    std::vector<bool> stays(document.clips.size(), false);
+    for (const int place : kept_clips(document.source->as_read, document)) {
+        if (place < 0) continue;
+        stays[static_cast<std::size_t>(place)] = true;
+        out.clips.push_back(document.clips[static_cast<std::size_t>(place)]);
+    }
+    for (std::size_t c = 0; c < stays.size(); ++c) {
+        if (!stays[c]) out.clips.push_back(document.clips[c]);
+    }
     return out;
 }
 
@@ -113,14 +114,11 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
         read_gltf(bytes.subspan(bom_of(bytes)), document.file, source.folder, LoadOptions{});
     if (!found) return tl::unexpected(found.error());
     const Document expected = as_saved(document);
-    const auto kept_clips = static_cast<std::size_t>(
-        std::count_if(expected.clips.begin(), expected.clips.end(), [&](const auto& clip) {
-            return std::find(source.as_read.clips.begin(), source.as_read.clips.end(), clip) !=
-                   source.as_read.clips.end();
-        }));
+    const std::vector<int> kept = kept_clips(source.as_read, document);
+    const auto kept_count = kept.size() - static_cast<std::size_t>(std::count(kept.begin(), kept.end(), -1));
     for (Difference& d : patch_differences(*found, expected, edits.changes(), edits.moved_loads())) {
         // New clips are as their channels could be written, which has its own notes.
-        if (d.part == Part::clip && static_cast<std::size_t>(d.index) >= kept_clips) continue;
+        if (d.part == Part::clip && static_cast<std::size_t>(d.index) >= kept_count) continue;
         const bool was_edited =
             std::any_of(edits.changes().begin(), edits.changes().end(), [&](const Difference& change) {
                 return change.part == d.part && change.humanoid == d.humanoid && change.index == d.index &&

@@ -49,10 +49,6 @@ std::vector<Difference> clips_of_own_length(const Document& document) {
     std::vector<Difference> out;
     for (std::size_t c = 0; c < document.clips.size(); ++c) {
         const Clip& clip = *document.clips[c];
-        double last = 0.0;
-        for (const Channel& channel : clip.channels) {
-            if (!channel.times.empty()) last = std::max(last, static_cast<double>(channel.times.back()));
-        }
         const auto add = [&](std::string_view field) {
             Difference d;
             d.part = Part::clip;
@@ -60,7 +56,7 @@ std::vector<Difference> clips_of_own_length(const Document& document) {
             d.field = field;
             out.push_back(std::move(d));
         };
-        if (std::abs(clip.duration - last) > 1e-4) add("duration");
+        if (!ends_with_last_key(clip)) add("duration");
         if (!clip.loop) add("loop");
     }
     return out;
@@ -96,6 +92,14 @@ bool is_doubtful(Part part, std::string_view field) {
 
 }  // namespace
 
+bool ends_with_last_key(const Clip& clip) {
+    double last = 0.0;
+    for (const Channel& channel : clip.channels) {
+        if (!channel.times.empty()) last = std::max(last, static_cast<double>(channel.times.back()));
+    }
+    return std::abs(clip.duration - last) <= 1e-4;
+}
+
 bool gltf_says(const Difference& d, const Document& document, HumanoidExtension extension) {
     const Humanoid* humanoid = humanoid_of(d, document);
     switch (d.part) {
@@ -116,6 +120,9 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
         case Part::segment:
             return humanoid != nullptr && humanoid->kind == HumanoidKind::hanim;
         case Part::clip:
+            if (d.field == "duration" &&
+                ends_with_last_key(*document.clips[static_cast<std::size_t>(d.index)]))
+                return true;
             return (d.field != "loop" && d.field != "duration") || has_hanim(document);
         case Part::viewpoint:
             return d.field != "humanoid";

@@ -12,6 +12,9 @@ namespace vitruvian::gltf {
 [[nodiscard]] bool gltf_says(const Difference& difference, const Document& document,
                              HumanoidExtension extension);
 
+/// Whether the clip's last key says how long it is, as glTF has it.
+[[nodiscard]] bool ends_with_last_key(const Clip& clip);
+
 /// Notes what of a document that is written anew is left out ("left-out").
 void note_what_gltf_lacks(const Document& document, const SaveOptions& options, Diagnostics& notes);
 

@@ -212,15 +212,8 @@ class HanimWriter {
     [[nodiscard]] OrderedJson clips() const {
         OrderedJson out = OrderedJson::array();
         for (std::size_t c = 0; c < document_.clips.size(); ++c) {
-            const Clip& clip = *document_.clips[c];
             if (writing_.animation[c] < 0) continue;
-            double last = 0.0;
-            for (const Channel& channel : clip.channels) {
-                last = std::max(last, static_cast<double>(channel.times.back()));
-            }
-            OrderedJson json = {{"animation", writing_.animation[c]}};
-            if (!clip.loop) json["loop"] = false;
-            if (clip.duration != last) json["duration"] = clip.duration;
+            OrderedJson json = listed_clip(*document_.clips[c], writing_.animation[c]);
             if (json.size() > 1) out.push_back(std::move(json));
         }
         return out;
@@ -272,6 +265,16 @@ std::vector<HumanoidParts> find_parts(const Writing& writing) {
 }
 
 }  // namespace
+
+OrderedJson listed_clip(const Clip& clip, int animation) {
+    double last = 0.0;
+    for (const Channel& channel : clip.channels)
+        last = std::max(last, static_cast<double>(channel.times.back()));
+    OrderedJson json = {{"animation", animation}};
+    if (!clip.loop) json["loop"] = false;
+    if (clip.duration != last) json["duration"] = clip.duration;
+    return json;
+}
 
 OrderedJson hanim_extension(Writing& writing, int humanoid, bool is_first) {
     if (writing.parts.empty()) writing.parts = find_parts(writing);

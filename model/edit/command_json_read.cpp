@@ -1,0 +1,345 @@
+#include "model/core/utf8.h"
+#include "model/edit/command_json.h"
+#include "model/edit/command_json_names.h"
+#include "model/edit/command_table.h"
+#include "model/edit/edit_json.h"
+#include "model/edit/json_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+using Json = EditJson;
+using Poses = std::vector<std::pair<int, Transform>>;
+using Weights = std::vector<std::pair<Item, float>>;
+
+constexpr int deepest_batch = 16;
+
+/// `where.pointer` leads to what is wrong; the caller makes a line and a column of it.
+tl::unexpected<Error> wrong(std::string code, std::string message, const std::string& pointer) {
+    Location where;
+    where.pointer = pointer;
+    return fail(std::move(code), std::move(message), std::move(where));
+}
+
+Result<Command> command_of(const Json& object, const Document& document, const std::string& pointer,
+                           int depth);
+
+Result<float> number_of(const Json& json, const std::string& pointer) {
+    if (!json.is_number()) return wrong("edit-field", "A number must stand here.", pointer);
+    const auto value = json.get<float>();
+    if (!std::isfinite(value)) return wrong("edit-field", "This number is too large.", pointer);
+    return value;
+}
+
+template <std::size_t count>
+Result<std::array<float, count>> numbers_of(const Json& json, const std::string& pointer) {
+    if (!json.is_array() || json.size() != count)
+        return wrong("edit-field", fmt::format("A list of {} numbers must stand here.", count), pointer);
+    std::array<float, count> out{};
+    for (std::size_t i = 0; i < count; ++i) {
+        const Result<float> value = number_of(json[i], fmt::format("{}/{}", pointer, i));
+        if (!value) return tl::unexpected(value.error());
+        out[i] = *value;
+    }
+    return out;
+}
+
+Result<void> read_vector(const Json& json, const std::string& pointer, vec3& out) {
+    const auto v = numbers_of<3>(json, pointer);
+    if (!v) return tl::unexpected(v.error());
+    out = {(*v)[0], (*v)[1], (*v)[2]};
+    return {};
+}
+
+Result<void> read_quaternion(const Json& json, const std::string& pointer, quat& out) {
+    const auto v = numbers_of<4>(json, pointer);
+    if (!v) return tl::unexpected(v.error());
+    out = quat((*v)[3], (*v)[0], (*v)[1], (*v)[2]);
+    return {};
+}
+
+Result<Item> item_of(ItemKind kind, const Json& json, const Document& document, int humanoid,
+                     const std::string& pointer) {
+    if (!json.is_string()) {
+        return wrong(
+            "edit-field",
+            fmt::format("The name of a {}, or \"#\" and its index, must stand here.", to_string(kind)),
+            pointer);
+    }
+    Result<Item> item = find_item(document, kind, json.get_ref<const std::string&>(), humanoid);
+    if (!item) return wrong("edit-no-such-item", item.error().message, pointer);
+    return item;
+}
+
+struct Reader {
+    const Document& document;
+    int humanoid = -1;  // that the command says; -1: none
+    const Json& object;
+    const CommandField& field;
+    const Json& json;
+    const std::string& pointer;  // of json
+    int depth = 0;
+
+    Result<void> operator()(Item* out) const {
+        Result<ItemKind> kind = item_kind();
+        if (!kind) return tl::unexpected(kind.error());
+        const Result<Item> item = item_of(*kind, json, document, humanoid, pointer);
+        if (!item) return tl::unexpected(item.error());
+        *out = *item;
+        return {};
+    }
+    Result<void> operator()(std::optional<Item>* out) const {
+        out->reset();
+        return json.is_null() ? Result<void>() : (*this)(&out->emplace());
+    }
+    Result<void> operator()(std::vector<Item>* out) const {
+        if (!json.is_array()) return wrong("edit-field", "A list of names must stand here.", pointer);
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            const std::string at = fmt::format("{}/{}", pointer, i);
+            const Result<Item> item = item_of(field.kinds.front(), json[i], document, humanoid, at);
+            if (!item) return tl::unexpected(item.error());
+            out->push_back(*item);
+        }
+        return {};
+    }
+    Result<void> operator()(Weights* out) const {
+        const bool has_weights = json.is_object() && json.size() == 1 && json.contains("weights");
+        if (!has_weights || !json["weights"].is_object()) {
+            return wrong("edit-field", "An object {\"weights\": {NAME: NUMBER, ...}} must stand here.",
+                         pointer);
+        }
+        for (const auto& [name, value] : json["weights"].items()) {
+            const std::string at = pointer + "/weights/" + pointer_key(name);
+            const Result<Item> item = item_of(field.kinds.front(), Json(name), document, humanoid, at);
+            if (!item) return tl::unexpected(item.error());
+            const Result<float> weight = number_of(value, at);
+            if (!weight) return tl::unexpected(weight.error());
+            out->emplace_back(*item, *weight);
+        }
+        return {};
+    }
+    Result<void> operator()(std::string* out) const {
+        if (!json.is_string()) return wrong("edit-field", "A text in quotes must stand here.", pointer);
+        *out = json.get<std::string>();
+        return {};
+    }
+    Result<void> operator()(std::optional<std::string>* out) const {
+        out->reset();
+        return json.is_null() ? Result<void>() : (*this)(&out->emplace());
+    }
+    Result<void> operator()(std::vector<std::string>* out) const {
+        if (!json.is_array()) return wrong("edit-field", "A list of texts must stand here.", pointer);
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            if (!json[i].is_string())
+                return wrong("edit-field", "A text in quotes must stand here.",
+                             fmt::format("{}/{}", pointer, i));
+            out->push_back(json[i].get<std::string>());
+        }
+        return {};
+    }
+    Result<void> operator()(std::optional<float>* out) const {
+        out->reset();
+        return json.is_null() ? Result<void>() : (*this)(&out->emplace());
+    }
+    Result<void> operator()(int* out) const {
+        const bool fits = json.is_number_integer() && std::abs(json.get<float>()) < 1e6F;
+        if (!fits) return wrong("edit-field", "A whole number must stand here.", pointer);
+        *out = json.get<int>();
+        return {};
+    }
+    Result<void> operator()(std::optional<std::array<float, 9>>* out) const {
+        out->reset();
+        if (json.is_null()) return {};
+        const auto values = numbers_of<9>(json, pointer);
+        if (!values) return tl::unexpected(values.error());
+        *out = *values;
+        return {};
+    }
+    Result<void> operator()(float* out) const {
+        const Result<float> value = number_of(json, pointer);
+        if (!value) return tl::unexpected(value.error());
+        *out = *value;
+        return {};
+    }
+    Result<void> operator()(vec3* out) const { return read_vector(json, pointer, *out); }
+    Result<void> operator()(std::optional<vec3>* out) const {
+        out->reset();
+        if (json.is_null()) return {};
+        return read_vector(json, pointer, out->emplace());
+    }
+    Result<void> operator()(Poses* out) const {
+        if (!json.is_array()) return wrong("edit-field", "A list of objects must stand here.", pointer);
+        const NodeNames names(document);
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            const std::string at = fmt::format("{}/{}", pointer, i);
+            out->emplace_back();
+            if (Result<void> read = read_pose(json[i], at, names, out->back()); !read) return read;
+        }
+        return {};
+    }
+    Result<void> operator()(std::vector<Command>* out) const {
+        if (!json.is_array()) return wrong("edit-field", "A list of commands must stand here.", pointer);
+        if (depth >= deepest_batch) return wrong("edit-field", "Batches are nested too deeply.", pointer);
+        Document changed = document;
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            const std::string at = fmt::format("{}/{}", pointer, i);
+            Result<Command> command = command_of(json[i], changed, at, depth + 1);
+            if (!command) return tl::unexpected(command.error());
+            if (const Result<void> done = apply(*command, changed); !done) {
+                Error error = done.error();
+                error.where.pointer = at + error.where.pointer;
+                return tl::unexpected(std::move(error));
+            }
+            out->push_back(std::move(*command));
+        }
+        return {};
+    }
+
+  private:
+    /// Of an item that may be of several kinds, `thing` says which.
+    [[nodiscard]] Result<ItemKind> item_kind() const {
+        if (field.kinds.size() == 1) return field.kinds.front();
+        std::string known;
+        const std::string thing =
+            object.contains("thing") && object["thing"].is_string() ? object["thing"].get<std::string>() : "";
+        for (const ItemKind kind : field.kinds) {
+            if (thing == to_string(kind)) return kind;
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", to_string(kind));
+        }
+        return wrong("edit-field", "\"thing\" must be one of " + known + ".",
+                     pointer.substr(0, pointer.rfind('/')) + "/thing");
+    }
+
+    [[nodiscard]] static Result<void> read_pose(const Json& pose, const std::string& at,
+                                                const NodeNames& names, std::pair<int, Transform>& out) {
+        if (!pose.is_object() || !pose.contains("node") || !pose.contains("translation") ||
+            !pose.contains("rotation"))
+            return wrong("edit-field", "An object with node, translation and rotation must stand here.", at);
+        for (const auto& [key, value] : pose.items()) {
+            const std::string here = at + "/" + key;
+            Result<void> read;
+            if (key == "node") {
+                const Result<int> node =
+                    names.node(value.is_string() ? value.get_ref<const std::string&>() : "");
+                if (!node) return wrong("edit-no-such-item", node.error().message, here);
+                out.first = *node;
+            } else if (key == "translation") {
+                read = read_vector(value, here, out.second.translation);
+            } else if (key == "rotation") {
+                read = read_quaternion(value, here, out.second.rotation);
+            } else if (key == "scale") {
+                read = read_vector(value, here, out.second.scale);
+            } else if (key == "scale-orientation") {
+                read = read_quaternion(value, here, out.second.scale_orientation);
+            } else {
+                read = wrong("edit-field", "A pose's node has no \"" + key + "\".", here);
+            }
+            if (!read) return read;
+        }
+        return {};
+    }
+};
+
+std::string keys_of(const CommandKind& kind) {
+    std::string out;
+    for (const CommandField& field : kind.fields) {
+        if (field.kinds.size() > 1) out += out.empty() ? "thing" : ", thing";
+        out += fmt::format("{}{}", out.empty() ? "" : ", ", field.name);
+    }
+    return out;
+}
+
+Result<void> expect_known_keys(const Json& object, const CommandKind& kind, const std::string& pointer) {
+    for (const auto& [key, value] : object.items()) {
+        const std::string_view name = key;
+        const auto is_it = [name](const CommandField& field) {
+            const bool thing = field.kinds.size() > 1 && name == "thing";
+            const bool humanoid =
+                name == "humanoid" && std::any_of(field.kinds.begin(), field.kinds.end(), is_of_humanoid);
+            return name == field.name || thing || humanoid;
+        };
+        if (name == "do" || std::any_of(kind.fields.begin(), kind.fields.end(), is_it)) continue;
+        return wrong(
+            "edit-field",
+            fmt::format("{} has no field \"{}\"; it has {}.", kind.name, utf8_text(key), keys_of(kind)),
+            pointer + "/" + pointer_key(key));
+    }
+    return {};
+}
+
+/// The humanoid that the object names; -1 where it names none.
+Result<int> humanoid_said(const Json& object, const Document& document, const std::string& pointer) {
+    if (!object.contains("humanoid")) return -1;
+    const Result<Item> item =
+        item_of(ItemKind::humanoid, object["humanoid"], document, -1, pointer + "/humanoid");
+    if (!item) return tl::unexpected(item.error());
+    return item->index;
+}
+
+std::string which_humanoid(const Document& document, std::string_view command) {
+    if (document.humanoids.empty())
+        return fmt::format("{} needs a humanoid, and the file has none.", command);
+    return fmt::format("The file has {} humanoids: \"humanoid\" must say which one.",
+                       document.humanoids.size());
+}
+
+Result<Command> command_of(const Json& object, const Document& document, const std::string& pointer,
+                           int depth) {
+    if (!object.is_object() || !object.contains("do") || !object["do"].is_string())
+        return wrong("edit-field", "A command is an object with \"do\".", pointer);
+    const CommandKind* kind = find_command_kind(object["do"].get_ref<const std::string&>());
+    if (kind == nullptr) {
+        return wrong("edit-unknown-command",
+                     fmt::format("There is no command \"{}\".", object["do"].get<std::string>()),
+                     pointer + "/do");
+    }
+    if (const Result<void> known = expect_known_keys(object, *kind, pointer); !known)
+        return tl::unexpected(known.error());
+    const Result<int> humanoid = humanoid_said(object, document, pointer);
+    if (!humanoid) return tl::unexpected(humanoid.error());
+    Command out = kind->make();
+    for (const CommandField& field : kind->fields) {
+        const std::string key(field.name);
+        if (!object.contains(key) && field.may_be_absent) continue;
+        if (!object.contains(key) && is_own_humanoid(field)) {
+            if (document.humanoids.size() != 1)
+                return wrong("edit-field", which_humanoid(document, kind->name), pointer);
+            *std::get<Item*>(field.in(out)) = {ItemKind::humanoid, -1, 0};
+            continue;
+        }
+        if (!object.contains(key))
+            return wrong("edit-field", fmt::format("{} needs \"{}\": {}.", kind->name, key, field.help),
+                         pointer);
+        const std::string at = pointer + "/" + key;
+        const Result<void> read =
+            std::visit(Reader{document, *humanoid, object, field, object[key], at, depth}, field.in(out));
+        if (!read) return tl::unexpected(read.error());
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<Command> command_from_json(std::string_view text, const Document& document) {
+    Json object;
+    try {
+        object = Json::parse(text.begin(), text.end());
+    } catch (const Json::parse_error& error) {
+        // `byte` counts what was read, with the token that does not fit.
+        return fail("edit-syntax", "This is not well-formed JSON: it cannot be read on from here.",
+                    place_of_offset(text, error.byte == 0 ? 0 : error.byte - 1));
+    } catch (const Json::exception&) {
+        return fail("edit-syntax", "This holds a number that is too large.", place_of_offset(text, 0));
+    }
+    Result<Command> command = command_of(object, document, "", 0);
+    if (!command) command.error().where = place_of_value(text, command.error().where.pointer);
+    return command;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,202 @@
+// Commands on which joints there are and which hangs on which.
+#include "model/core/at.h"
+#include "model/document/rearrange.h"
+#include "model/edit/command_table.h"
+#include "model/edit/edit_parts.h"
+#include "model/edit/frames.h"
+#include "model/edit/influences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace vitruvian {
+namespace {
+
+mat4 world_of(const std::vector<mat4>& world, int node) {
+    return node < 0 ? mat4(1.0F) : at(world, node);
+}
+
+std::size_t place_in(const Skin& skin, int node) {
+    return static_cast<std::size_t>(std::find(skin.nodes.begin(), skin.nodes.end(), node) -
+                                    skin.nodes.begin());
+}
+
+/// The new joint's entry in skins that its parent moves, so that it can be given weights.
+void add_to_skins(Document& document, int parent, int node) {
+    const std::vector<mat4> world = worlds_at_rest(document);
+    const mat4 node_from_parent = affine_inverse(at(world, node)) * at(world, parent);
+    std::map<const Skin*, std::shared_ptr<const Skin>> made;
+    for (MeshInstance& instance : document.meshes) {
+        const std::size_t place = place_in(*instance.skin, parent);
+        if (!instance.mesh->is_skinned() || place == instance.skin->nodes.size()) continue;
+        std::shared_ptr<const Skin>& with = made[instance.skin.get()];
+        if (!with) {
+            auto copy = std::make_shared<Skin>(*instance.skin);
+            copy->nodes.push_back(node);
+            copy->inverse_bind.push_back(node_from_parent * copy->inverse_bind[place]);
+            with = std::move(copy);
+        }
+        instance.skin = with;
+    }
+}
+
+Result<void> add_joint(const AddJoint& edit, Document& document) {
+    if (!is_there(document, edit.parent, ItemKind::joint)) return no_such_thing(edit.parent, ItemKind::joint);
+    const int h = edit.parent.humanoid;
+    const Result<void> is_free = expect_free_name(document, ItemKind::joint, h, edit.name);
+    if (!is_free) return is_free;
+    if (!is_finite(edit.centre)) return fail("edit-not-finite", "A joint's centre must be finite.");
+    Document changed = document;
+    const Humanoid& humanoid = at(document.humanoids, h);
+    const int parent = node_of(document, edit.parent);
+    const std::vector<mat4> world = worlds_at_rest(document);
+    const vec4 place = world_of(world, humanoid.node) * vec4(edit.centre, 1.0F);
+    Node node;
+    node.name = edit.name;
+    node.parent = parent;
+    node.kind = NodeKind::joint;
+    node.rest.translation = vec3(affine_inverse(at(world, parent)) * place);
+    const vec3 reached(at(world, parent) * vec4(node.rest.translation, 1.0F));
+    if (!(glm::length(reached - vec3(place)) <= 1e-3F * (glm::length(vec3(place)) + 1.0F)))
+        return fail("edit-flat-frame",
+                    "The parent's frame is scaled to nothing, so no joint can stand there.");
+    const bool is_unturned = rests_unturned(document, h);
+    if (is_unturned) node.frame_offset = at(document.nodes, parent).frame_offset + node.rest.translation;
+    const auto index = static_cast<int>(changed.nodes.size());
+    insert_node(changed, index, std::move(node));
+    Joint joint;
+    joint.node = index;
+    joint.centre = edit.centre;
+    insert_joint(changed, h, static_cast<int>(humanoid.joints.size()), joint);
+    if (humanoid.kind != HumanoidKind::hanim) add_to_skins(changed, parent, index);
+    return keep_if_valid(std::move(changed), document);
+}
+
+/// The skin without the entry `gone`, whose influences `heir` has.
+void merge_entry(MeshInstance& instance, std::size_t gone, std::size_t heir) {
+    auto skin = std::make_shared<Skin>(*instance.skin);
+    skin->nodes.erase(skin->nodes.begin() + static_cast<std::ptrdiff_t>(gone));
+    skin->inverse_bind.erase(skin->inverse_bind.begin() + static_cast<std::ptrdiff_t>(gone));
+    auto mesh = std::make_shared<Mesh>(*instance.mesh);
+    change_rows(*mesh, [&](std::vector<Influence>& row) {
+        for (Influence& influence : row) {
+            if (influence.joint == gone) influence.joint = static_cast<std::uint32_t>(heir);
+            if (influence.joint > gone) --influence.joint;
+        }
+        merge_influences(row);
+    });
+    instance.skin = std::move(skin);
+    instance.mesh = std::move(mesh);
+}
+
+/// Weights of `node` go to `heir`: to its entry in the skin, or to the node's own entry, which is then the heir's.
+void hand_over_weights(Document& document, int node, int heir, const mat4& heir_from_node) {
+    using Both = std::pair<std::shared_ptr<const Mesh>, std::shared_ptr<const Skin>>;
+    std::map<Both, Both> made;
+    for (MeshInstance& instance : document.meshes) {
+        const Both old{instance.mesh, instance.skin};
+        const auto [entry, is_new] = made.try_emplace(old, old);
+        if (is_new) {
+            while (true) {
+                const std::size_t gone = place_in(*instance.skin, node);
+                const std::size_t to = place_in(*instance.skin, heir);
+                const std::size_t size = instance.skin->nodes.size();
+                if (gone == size || to == size || !instance.mesh->is_skinned()) break;
+                merge_entry(instance, gone, to);
+            }
+            entry->second = {instance.mesh, instance.skin};
+        }
+        instance.mesh = entry->second.first;
+        instance.skin = entry->second.second;
+    }
+    change_skins(document, [&](Skin& skin) {
+        bool changed = false;
+        for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+            if (skin.nodes[i] != node) continue;
+            skin.nodes[i] = heir;
+            skin.inverse_bind[i] = heir_from_node * skin.inverse_bind[i];
+            changed = true;
+        }
+        return changed;
+    });
+}
+
+Result<void> delete_joint(const DeleteJoint& edit, Document& document) {
+    if (!is_there(document, edit.joint, ItemKind::joint)) return no_such_thing(edit.joint, ItemKind::joint);
+    const int h = edit.joint.humanoid;
+    const int node = node_of(document, edit.joint);
+    const int above = joint_above(document, h, node);
+    if (above < 0) {
+        return fail("edit-root-joint",
+                    "The root joint has no joint above it that could take its children and weights.");
+    }
+    const int heir = at(at(document.humanoids, h).joints, above).node;
+    Document changed = document;
+    const std::vector<mat4> world = worlds_at_rest(document);
+    hand_over_weights(changed, node, heir, affine_inverse(at(world, heir)) * at(world, node));
+    if (const Result<void> done = dissolve_node(changed, node); !done) return done;
+    return keep_if_valid(std::move(changed), document);
+}
+
+bool is_near(const Transform& a, const Transform& b) {
+    const quat turn = glm::conjugate(a.rotation) * b.rotation;
+    return glm::length(a.translation - b.translation) <= 1e-5F * (1.0F + glm::length(b.translation)) &&
+           glm::length(vec3(turn.x, turn.y, turn.z)) <= 1e-5F && glm::length(a.scale - b.scale) <= 1e-5F;
+}
+
+Result<void> re_parent(const ReParent& edit, Document& document) {
+    for (const Item& item : {edit.joint, edit.parent}) {
+        if (!is_there(document, item, ItemKind::joint)) return no_such_thing(item, ItemKind::joint);
+    }
+    if (edit.joint.humanoid != edit.parent.humanoid)
+        return fail("edit-other-humanoid", "The parent is another humanoid's joint.");
+    const int node = node_of(document, edit.joint);
+    const int parent = node_of(document, edit.parent);
+    const int old = at(document.nodes, node).parent;
+    const std::vector<mat4> rest = worlds_at_rest(document);
+    const std::vector<mat4> posed = worlds_as_posed(document);
+    Document changed = document;
+    Node& moved = at(changed.nodes, node);
+    moved.rest = plain_transform(affine_inverse(at(rest, parent)) * at(rest, node));
+    const Transform local = plain_transform(affine_inverse(at(posed, parent)) * at(posed, node));
+    const std::optional<Transform> delta = delta_to(moved.rest, local);
+    if (!delta)
+        return fail("edit-flat-frame",
+                    fmt::format("{} cannot be moved: its rest has no extent.", moved.name));
+    if (!is_near(*delta, moved.delta)) moved.delta = *delta;
+    const mat4 before = affine_inverse(at(rest, parent)) * world_of(rest, old);
+    change_keys(changed, node, ChannelSpace::local, before, identity_quat);
+    if (const Result<void> done = set_parent(changed, node, parent); !done) {
+        return fail("edit-parent-below",
+                    fmt::format("{}: choose a joint that does not hang on it.", done.error().message));
+    }
+    return keep_if_valid(std::move(changed), document);
+}
+
+}  // namespace
+
+std::vector<CommandKind> hierarchy_commands() {
+    const std::vector<ItemKind> joints{ItemKind::joint};
+    return {
+        command_kind<AddJoint, add_joint>(
+            "add-joint", "Add joint {name}", "Adds a joint, which nothing hangs on as yet.",
+            {command_field<&AddJoint::name>("name", "", "what it is called"),
+             command_field<&AddJoint::parent>("parent", "", "the joint that it hangs on", joints),
+             command_field<&AddJoint::centre>("centre", "length",
+                                              "in the humanoid's frame at rest, in the file's unit")}),
+        command_kind<DeleteJoint, delete_joint>(
+            "delete-joint", "Delete {joint}",
+            "Deletes a joint; its children, segments and weights go to its parent and stay where they are at "
+            "rest.",
+            {command_field<&DeleteJoint::joint>("joint", "", "the joint", joints)}),
+        command_kind<ReParent, re_parent>(
+            "re-parent", "Hang {joint} on {parent}",
+            "Hangs a joint, with all that hangs on it, on another one; it stays where it is.",
+            {command_field<&ReParent::joint>("joint", "", "the joint", joints),
+             command_field<&ReParent::parent>("parent", "", "the joint that it is to hang on", joints)}),
+    };
+}
+
+}  // namespace vitruvian

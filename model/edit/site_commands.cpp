@@ -1,0 +1,112 @@
+// Commands on sites.
+#include "model/core/at.h"
+#include "model/document/rearrange.h"
+#include "model/edit/command_table.h"
+#include "model/edit/edit_parts.h"
+#include "model/edit/frames.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+/// Where the origin of the frame in which files say the place of a child of `parent` is, in that node's own frame:
+/// H-Anim's is the humanoid's at rest.
+vec3 origin_in(const Document& document, int humanoid, int parent) {
+    return rests_unturned(document, humanoid) ? -at(document.nodes, parent).frame_offset : vec3(0.0F);
+}
+
+Result<void> set_site(const SetSite& edit, Document& document) {
+    if (!is_there(document, edit.site, ItemKind::site)) return no_such_thing(edit.site, ItemKind::site);
+    if (edit.translation && !is_finite(*edit.translation))
+        return fail("edit-not-finite", "A site's translation must be finite.");
+    if (edit.axis) {
+        if (const Result<void> usable = expect_rotation(*edit.axis, edit.angle); !usable) return usable;
+    }
+    const int index = node_of(document, edit.site);
+    const Node& node = at(document.nodes, index);
+    Transform local = compose(node.rest, node.delta);
+    const bool unturned = rests_unturned(document, edit.site.humanoid);
+    if (edit.translation) {
+        // The transform of VRML turns about its centre, where the node's frame stands.
+        const vec3 centre = unturned ? node.frame_offset : vec3(0.0F);
+        local.translation = *edit.translation + centre;
+        if (node.parent >= 0) local.translation += origin_in(document, edit.site.humanoid, node.parent);
+    }
+    if (edit.axis) local.rotation = axis_angle(*edit.axis, edit.angle);
+    Document changed = document;
+    place_node(changed, index, to_matrix(local), unturned);
+    return keep_if_valid(std::move(changed), document);
+}
+
+Result<void> add_site(const AddSite& edit, Document& document) {
+    const bool one_place = edit.segment.has_value() != edit.joint.has_value();
+    if (!one_place) return fail("edit-no-place", "A site needs a segment, or a joint, that it is on.");
+    const Item& on = edit.segment ? *edit.segment : *edit.joint;
+    const ItemKind kind = edit.segment ? ItemKind::segment : ItemKind::joint;
+    if (!is_there(document, on, kind)) return no_such_thing(on, kind);
+    const Result<void> is_free = expect_free_name(document, ItemKind::site, on.humanoid, edit.name);
+    if (!is_free) return is_free;
+    if (!is_finite(edit.translation)) return fail("edit-not-finite", "A site's translation must be finite.");
+    Document changed = document;
+    Node node;
+    node.name = edit.name;
+    node.parent = node_of(document, on);
+    node.kind = NodeKind::site;
+    const vec3 origin = origin_in(document, on.humanoid, node.parent);
+    if (rests_unturned(document, on.humanoid)) {
+        node.rest.translation = origin;
+        node.delta.translation = edit.translation;
+    } else {
+        node.rest.translation = edit.translation;
+    }
+    const auto index = static_cast<int>(changed.nodes.size());
+    insert_node(changed, index, std::move(node));
+    std::vector<Site>& sites = at(changed.humanoids, on.humanoid).sites;
+    insert_site(changed, on.humanoid, static_cast<int>(sites.size()), {index, edit.segment ? on.index : -1});
+    return keep_if_valid(std::move(changed), document);
+}
+
+Result<void> delete_site(const DeleteSite& edit, Document& document) {
+    if (!is_there(document, edit.site, ItemKind::site)) return no_such_thing(edit.site, ItemKind::site);
+    Document changed = document;
+    const int node = node_of(document, edit.site);
+    const auto is_it = [node](const auto& thing) { return thing.node == node; };
+    const bool is_joint =
+        std::any_of(document.humanoids.begin(), document.humanoids.end(), [&](const Humanoid& humanoid) {
+            return std::any_of(humanoid.joints.begin(), humanoid.joints.end(), is_it);
+        });
+    const Result<void> done = is_joint ? remove_item(changed, edit.site) : dissolve_node(changed, node);
+    if (!done) return done;
+    return keep_if_valid(std::move(changed), document);
+}
+
+}  // namespace
+
+std::vector<CommandKind> site_commands() {
+    const std::vector<ItemKind> sites{ItemKind::site};
+    return {
+        command_kind<SetSite, set_site>(
+            "set-site", "Move {site}", "Sets where a site is on its segment, and how it is turned.",
+            {command_field<&SetSite::site>("site", "", "the site", sites),
+             may_be_absent(command_field<&SetSite::translation>(
+                 "translation", "length",
+                 "in the frame of the segment as the file has it, in the file's unit; null: as it is")),
+             may_be_absent(command_field<&SetSite::axis>(
+                 "axis", "", "the axis of its rotation, of any length but 0; null: turned as it is")),
+             may_be_absent(command_field<&SetSite::angle>("angle", "rad", "the angle about it"))}),
+        command_kind<AddSite, add_site>(
+            "add-site", "Add site {name}", "Adds a site to a segment, or to a joint that has none.",
+            {command_field<&AddSite::name>("name", "", "what it is called"),
+             may_be_absent(command_field<&AddSite::segment>("segment", "", "the segment that it is on",
+                                                            {ItemKind::segment})),
+             may_be_absent(command_field<&AddSite::joint>("joint", "", "or the joint", {ItemKind::joint})),
+             may_be_absent(command_field<&AddSite::translation>(
+                 "translation", "length", "in the segment's frame, in the file's unit"))}),
+        command_kind<DeleteSite, delete_site>(
+            "delete-site", "Delete {site}", "Deletes a site; cameras and the like on it stay where they are.",
+            {command_field<&DeleteSite::site>("site", "", "the site", sites)}),
+    };
+}
+
+}  // namespace vitruvian

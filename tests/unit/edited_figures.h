@@ -1,0 +1,42 @@
+// Figures of the repository for tests of edits, and how they look afterwards.
+#pragma once
+
+#include "model/edit/command.h"
+#include "model/pose/pose.h"
+
+#include <string>
+#include <vector>
+
+namespace vitruvian::test {
+
+inline const std::vector<std::string> hanim_figures{"assets/manikin/manikin.wrl", "tests/data/boxman.wrl"};
+inline const std::vector<std::string> figures{"assets/manikin/manikin.wrl", "assets/manikin/manikin.glb",
+                                              "tests/data/boxman.wrl", "tests/data/boxman.gltf"};
+inline const Item the_humanoid{ItemKind::humanoid, -1, 0};
+
+/// As the file has it, at rest.
+[[nodiscard]] Document figure(const std::string& path);
+
+/// World matrices: as the file poses it, or at a time of its clip.
+[[nodiscard]] std::vector<mat4> posed(const Document& document, int clip = -1, double seconds = 0.0);
+
+/// Where the vertices of each mesh are in the world, without displacers.
+[[nodiscard]] std::vector<std::vector<vec3>> shapes(const Document& document, const std::vector<mat4>& world);
+
+/// The furthest that a vertex is from where it was, times `factor`.
+[[nodiscard]] float moved(const std::vector<std::vector<vec3>>& a, const std::vector<std::vector<vec3>>& b,
+                          float factor = 1.0F);
+
+[[nodiscard]] vec3 place_of(const Document& document, const std::vector<mat4>& world,
+                            const std::string& name);
+
+/// By its name or its bone's.
+[[nodiscard]] Item joint_called(const Document& document, const std::string& name);
+
+/// Turns an arm, a leg and the head.
+void bend(Document& document);
+
+/// Expects success and a valid document.
+void apply_well(const Command& command, Document& document);
+
+}  // namespace vitruvian::test

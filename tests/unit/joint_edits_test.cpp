@@ -1,0 +1,217 @@
+// What edits of joints, sites, displacers, limits and weights mean.
+#include "model/figure/reference_pose.h"
+#include "model/standard/anatomical_limits.h"
+#include "model/standard/mirrored_name.h"
+#include "tests/unit/edited_figures.h"
+#include "tests/unit/random_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace vitruvian::test {
+namespace {
+
+TEST(DeleteJoint, ItsChildrenAndWeightsGoToItsParent) {
+    for (const std::string& path : figures) {
+        SCOPED_TRACE(path);
+        Document document = figure(path);
+        const Item elbow = joint_called(document, "leftLowerArm");
+        const std::string name = name_of(document, elbow);
+        const std::vector<mat4> world = posed(document);
+        const auto shape = shapes(document, world);
+        const vec3 hand =
+            vec3(world[static_cast<std::size_t>(document.humanoids[0].bones[Bone::left_hand])][3]);
+        const std::size_t joints = document.humanoids[0].joints.size();
+        apply_well(DeleteJoint{elbow}, document);
+        EXPECT_EQ(document.humanoids[0].joints.size(), joints - 1);
+        EXPECT_TRUE(find_items(document, ItemKind::node, name).empty());
+        EXPECT_EQ(document.humanoids[0].bones[Bone::left_lower_arm], -1);
+        const int hand_node = document.humanoids[0].bones[Bone::left_hand];
+        EXPECT_LT(glm::length(vec3(posed(document)[static_cast<std::size_t>(hand_node)][3]) - hand), 1e-5F);
+        // One of the figures is bound in a T-pose, and at rest bent.
+        const bool is_bound_at_rest = path != "assets/manikin/manikin.glb";
+        EXPECT_LT(moved(shapes(document, posed(document)), shape), is_bound_at_rest ? 1e-4F : 0.05F);
+        // What the elbow moved the shoulder moves now.
+        ASSERT_TRUE(apply(
+            SetJointRotation{joint_called(document, "leftUpperArm"), axis_angle({0, 0, 1}, 1.0F)}, document));
+        EXPECT_GT(moved(shapes(document, posed(document)), shape), 0.05F);
+        const Result<void> root = apply(DeleteJoint{joint_item(0, 0)}, document);
+        ASSERT_FALSE(root);
+        EXPECT_EQ(root.error().code, "edit-root-joint");
+    }
+}
+
+TEST(ReParent, KeepsPlacesAtRestAndPosed) {
+    for (const std::string& path : figures) {
+        SCOPED_TRACE(path);
+        Document document = figure(path);
+        bend(document);
+        const std::string hand = name_of(document, joint_called(document, "leftHand"));
+        const auto posed_shape = shapes(document, posed(document));
+        apply_well(ReParent{joint_called(document, "leftHand"), joint_called(document, "head")}, document);
+        EXPECT_LT(moved(shapes(document, posed(document)), posed_shape), 1e-4F);
+        const Skeleton skeleton = make_skeleton(document);
+        const Document before = figure(path);
+        const Skeleton old = make_skeleton(before);
+        EXPECT_LT(
+            glm::length(place_of(document, world_matrices(skeleton, base_pose(document, skeleton)), hand) -
+                        place_of(before, world_matrices(old, base_pose(before, old)), hand)),
+            1e-5F);
+        EXPECT_FALSE(
+            apply(ReParent{joint_called(document, "head"), joint_called(document, "leftHand")}, document));
+    }
+}
+
+TEST(AddJoint, StandsWhereItIsPut) {
+    for (const std::string& path : figures) {
+        Document document = figure(path);
+        apply_well(AddJoint{"tail", joint_called(document, "hips"), {0.1F, 0.8F, -0.3F}}, document);
+        EXPECT_LT(glm::length(place_of(document, posed(document), "tail") - vec3(0.1F, 0.8F, -0.3F)), 1e-5F)
+            << path;
+        EXPECT_FALSE(apply(AddJoint{"tail", joint_item(0, 0), vec3(0.0F)}, document));
+    }
+}
+
+TEST(Sites, AreAddedMovedAndDeleted) {
+    for (const std::string& path : figures) {
+        SCOPED_TRACE(path);
+        Document document = figure(path);
+        const std::size_t nodes = document.nodes.size();
+        const Item hand = joint_called(document, "leftHand");
+        apply_well(AddSite{"l_thing_tip", {}, hand, vec3(0.0F)}, document);
+        const int h = node_of(document, hand);
+        const bool hanim = path.ends_with(".wrl");
+        const vec3 origin = hanim ? vec3(0.0F) : vec3(posed(document)[static_cast<std::size_t>(h)][3]);
+        EXPECT_LT(glm::length(place_of(document, posed(document), "l_thing_tip") - origin), 1e-5F);
+        const Item site = *find_item(document, ItemKind::site, "l_thing_tip");
+        apply_well(SetSite{site, vec3(0.1F, 0.2F, 0.3F), vec3(0, 1, 0), 1.0F}, document);
+        if (hanim) {
+            EXPECT_LT(
+                glm::length(place_of(document, posed(document), "l_thing_tip") - vec3(0.1F, 0.2F, 0.3F)),
+                1e-5F);
+        }
+        apply_well(DeleteSite{site}, document);
+        EXPECT_EQ(document.nodes.size(), nodes);
+        EXPECT_FALSE(apply(AddSite{"nowhere", {}, {}, vec3(0.0F)}, document));
+    }
+}
+
+TEST(NormaliseWeights, LeavesTheLargest) {
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        Document document = random_document(seed);
+        const Mesh before = *document.meshes[0].mesh;
+        apply_well(NormaliseWeights{2, 0.05F}, document);
+        const Mesh& after = *document.meshes[0].mesh;
+        for (std::size_t v = 0; v < after.positions.size(); ++v) {
+            EXPECT_LE(after.influence_begin[v + 1] - after.influence_begin[v], 2U);
+            EXPECT_GE(after.influence_begin[v + 1] - after.influence_begin[v], 1U);
+            std::map<std::uint32_t, float> sums;
+            for (std::uint32_t i = before.influence_begin[v]; i < before.influence_begin[v + 1]; ++i)
+                sums[before.influence_joint[i]] += before.influence_weight[i];
+            const auto largest = std::max_element(
+                sums.begin(), sums.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+            const auto begin = after.influence_joint.begin();
+            EXPECT_NE(std::find(begin + after.influence_begin[v], begin + after.influence_begin[v + 1],
+                                largest->first),
+                      begin + after.influence_begin[v + 1]);
+        }
+        EXPECT_FALSE(apply(NormaliseWeights{0, 0.0F}, document));
+    }
+}
+
+TEST(AddDisplacer, DoesWhatTheOthersDidTogether) {
+    for (const std::string& path :
+         {std::string("assets/manikin/manikin.wrl"), std::string("assets/manikin/manikin.glb")}) {
+        Document document = figure(path);
+        ASSERT_GE(document.displacers.size(), 2U);
+        const auto is_action = [&](std::size_t d) {
+            return document.displacers[d].kind == DisplacerKind::action;
+        };
+        std::size_t first = 0;
+        while (!is_action(first)) ++first;
+        std::size_t other = first + 1;
+        while (!is_action(other) || document.displacers[other].segment != document.displacers[first].segment)
+            ++other;
+        const int second = static_cast<int>(other);
+        apply_well(
+            AddDisplacer{"both_action",
+                         {{displacer_item(static_cast<int>(first)), 0.5F}, {displacer_item(second), 0.25F}}},
+            document);
+        const std::vector<mat4> world = posed(document);
+        std::vector<float> weights(document.displacers.size(), 0.0F);
+        std::vector<float> mixed = weights;
+        weights.back() = 1.0F;
+        mixed[first] = 0.5F;
+        mixed[other] = 0.25F;
+        bool changed = false;
+        for (const MeshInstance& mesh : document.meshes) {
+            const auto a = skinned_positions(mesh, world, weights);
+            const auto b = skinned_positions(mesh, world, mixed);
+            const auto rest = skinned_positions(mesh, world, std::vector<float>(weights.size(), 0.0F));
+            for (std::size_t v = 0; v < a.size(); ++v) {
+                EXPECT_LT(glm::length(a[v] - b[v]), 1e-5F);
+                changed = changed || glm::length(a[v] - rest[v]) > 1e-3F;
+            }
+        }
+        EXPECT_TRUE(changed);
+        EXPECT_FALSE(apply(AddDisplacer{"nothing", {}}, document));
+        apply_well(DeleteDisplacer{displacer_item(static_cast<int>(document.displacers.size()) - 1)},
+                   document);
+    }
+}
+
+TEST(AnatomicalLimits, AreThoseOfTheFiguresLevel) {
+    const HanimJointName left_hip = *hanim_joint_from_name("l_hip");
+    EXPECT_EQ(anatomical_limits(left_hip, 1)->lower, vec3(-2.0944F, -0.6981F, -0.5236F));
+    const HanimJointName right_hip = *hanim_joint_from_name("r_hip");
+    EXPECT_EQ(anatomical_limits(right_hip, 3)->lower, vec3(-2.0944F, -0.7854F, -0.7854F));
+    EXPECT_EQ(anatomical_limits(right_hip, 3)->upper, vec3(0.5236F, 0.6981F, 0.5236F));
+    const HanimJointName lumbar = *hanim_joint_from_name("vl5");
+    EXPECT_EQ(anatomical_limits(lumbar, 1)->upper.x, 1.4835F);
+    EXPECT_EQ(anatomical_limits(lumbar, 2)->upper.x, 0.4276F);
+    EXPECT_EQ(anatomical_limits(lumbar, 3)->upper.x, 0.2199F);
+    EXPECT_FALSE(anatomical_limits(*hanim_joint_from_name("HumanoidRoot"), 2));
+    Document document = figure("assets/manikin/manikin.wrl");
+    const Item elbow = joint_called(document, "l_elbow");
+    apply_well(ApplyAnatomicalLimits{the_humanoid, {elbow}}, document);
+    const Joint& joint = document.humanoids[0].joints[static_cast<std::size_t>(elbow.index)];
+    EXPECT_EQ(joint.upper_limit, anatomical_limits(*hanim_joint_from_name("l_elbow"), 3)->upper);
+    apply_well(ApplyAnatomicalLimits{the_humanoid, {}}, document);
+    EXPECT_EQ(document.humanoids[0].joints[0].lower_limit, std::nullopt) << "the root is free";
+}
+
+TEST(AnatomicalLimits, BendBonesOfATPoseTheRightWay) {
+    Document document = figure("tests/data/boxman.gltf");
+    apply_well(ApplyAnatomicalLimits{the_humanoid, {}}, document);
+    const std::vector<mat4> world = posed(document);
+    const auto swung = [&](const char* bone, const vec3& along) {
+        const Item item = joint_called(document, bone);
+        const Joint& joint = document.humanoids[0].joints[static_cast<std::size_t>(item.index)];
+        // As far as the limit goes about X.
+        const bool is_lower = -joint.lower_limit->x > joint.upper_limit->x;
+        const float angle = is_lower ? joint.lower_limit->x : joint.upper_limit->x;
+        const quat frame = glm::normalize(glm::quat_cast(mat3(world[static_cast<std::size_t>(joint.node)]))) *
+                           joint.limit_orientation;
+        return axis_angle(frame * vec3(1, 0, 0), angle) * along;
+    };
+    EXPECT_GT(swung("leftLowerArm", {1, 0, 0}).z, 0.3F) << "elbows bend to the front";
+    EXPECT_GT(swung("rightLowerArm", {-1, 0, 0}).z, 0.3F);
+    EXPECT_LT(swung("leftLowerLeg", {0, -1, 0}).z, -0.3F) << "knees bend to the back";
+    EXPECT_GT(swung("rightUpperLeg", {0, -1, 0}).z, 0.3F) << "hips bend to the front";
+}
+
+TEST(MirroredName, KnowsHowToolsNameSides) {
+    const auto other = [](const char* name) { return mirrored_name(name) ? mirrored_name(name)->name : ""; };
+    EXPECT_EQ(other("l_elbow"), "r_elbow");
+    EXPECT_EQ(other("r_hand_tip"), "l_hand_tip");
+    EXPECT_EQ(other("mixamorig:LeftHand"), "mixamorig:RightHand");
+    EXPECT_EQ(other("hand.L"), "hand.R");
+    EXPECT_EQ(other("J_Bip_R_UpperArm"), "J_Bip_L_UpperArm");
+    EXPECT_EQ(other("skullbase"), "");
+    EXPECT_EQ(mirrored_name("RightFoot")->side, Side::right);
+}
+
+}  // namespace
+}  // namespace vitruvian::test
