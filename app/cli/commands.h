@@ -3,6 +3,8 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/jobs/input_files.h"
+#include "model/check/finding.h"
 #include "model/io/save_options.h"
 #include "model/remap/remap.h"
 
@@ -99,6 +101,26 @@ struct EditOptions {
     bool json = false;
 };
 
+enum class CheckFormat { text, json, junit, sarif, html };
+
+struct CheckOptions {
+    std::vector<std::string> inputs;  // as named
+    InputFiles found;                 // what that comes to
+    std::string profile = "auto";     // a built-in one's name, or a file
+    CheckFormat format = CheckFormat::text;
+    std::string output = "-";  // where the report goes; with `fix` the mended file
+    std::vector<std::string> only;
+    std::vector<std::string> skip;
+    check::Level fail_on = check::Level::error;  // off: never
+    std::string clips = "all";
+    unsigned jobs = 0;  // 0: as many as the machine runs at once
+    int shard = 1;
+    int shards = 1;
+    bool fix = false;
+    bool list = false;               // instead of all that: tell the checks
+    std::vector<std::string> merge;  // instead of checking: join these results
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
@@ -107,6 +129,7 @@ struct EditOptions {
 [[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_convert(const ConvertOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_edit(const EditOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_check(const CheckOptions& options, const Console& console);
 
 /// The whole program: parses, runs one command, and gives the process's exit code.
 [[nodiscard]] int run_command_line(int argc, char** argv);

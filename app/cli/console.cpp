@@ -17,13 +17,13 @@
 namespace vitruvian {
 namespace {
 
-bool wants_color(ColorMode mode) {
+bool wants_color(ColorMode mode, int stream) {
     if (mode != ColorMode::automatic) return mode == ColorMode::always;
     const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: any value but an empty one
     if (no_color != nullptr && *no_color != '\0') return false;
     const char* terminal = std::getenv("TERM");
     if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
-    return isatty(STDERR_FILENO) != 0;
+    return isatty(stream) != 0;
 }
 
 struct LevelStyle {
@@ -84,7 +84,9 @@ Result<void> write_stream(std::FILE* stream, std::span<const std::byte> bytes, c
 }  // namespace
 
 Console::Console(const ConsoleOptions& options)
-    : level_(options.quiet ? LogLevel::error : options.level), color_(wants_color(options.color)) {}
+    : level_(options.quiet ? LogLevel::error : options.level),
+      color_(wants_color(options.color, STDERR_FILENO)),
+      colors_output_(wants_color(options.color, STDOUT_FILENO)) {}
 
 void Console::line(LogLevel level, LogLevel shown_from, std::string_view message) const {
     if (shown_from > level_) return;
@@ -133,9 +135,42 @@ ExitCode Console::failed(const Error& why, ExitCode code) const {
     return code;
 }
 
-Result<void> print(const HumanText& text) {
-    // Visible text wherever it goes: files are looked at with cat.
-    return write_stream(stdout, bytes_of(text.text()), "standard output");
+std::string HumanText::colored_text() const {
+    std::string out;
+    std::size_t done = 0;
+    for (const Span& span : spans_) {
+        out += text_.substr(done, span.begin - done);
+        out += "\033[0m";
+        switch (span.style) {
+            case TextStyle::plain:
+                break;
+            case TextStyle::strong:
+                out += "\033[1m";
+                break;
+            case TextStyle::quiet:
+                out += "\033[2m";
+                break;
+            case TextStyle::error:
+                out += style_of(LogLevel::error).color;
+                break;
+            case TextStyle::warning:
+                out += style_of(LogLevel::warning).color;
+                break;
+            case TextStyle::info:
+                out += style_of(LogLevel::info).color;
+                break;
+        }
+        done = span.begin;
+    }
+    return out + text_.substr(done) + (spans_.empty() ? "" : "\033[0m");
+}
+
+Result<void> print(const HumanText& text, bool in_color) {
+    // Visible text wherever it goes: files are looked at with cat. Nothing but our own colours is left to obey.
+    const std::string shown = in_color ? text.colored_text() : text.text();
+    if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0)
+        return cannot_write("standard output");
+    return {};
 }
 
 Result<void> write_output(const std::string& path, std::string_view text) {

@@ -15,7 +15,7 @@ namespace vitruvian {
 /// What the process answers; other programs rely on these.
 enum class ExitCode : int {
     done = 0,
-    findings = 1,  // done, and there is something to report: images that differ
+    findings = 1,  // done, and there is something to report: findings, images that differ
     usage = 2,
     unreadable = 3,
     unwritable = 4,
@@ -47,6 +47,9 @@ class Console {
     /// Each diagnostic on a line: its place, its severity, what it says, and how often.
     void report(const Diagnostics& diagnostics) const;
 
+    /// True where results on standard output are wanted in colour.
+    [[nodiscard]] bool colors_output() const { return colors_output_; }
+
     /// "3 of 12", where standard error is a terminal: over what it said before, and gone once all is done.
     void progress(std::size_t done, std::size_t all) const;
 
@@ -59,10 +62,11 @@ class Console {
 
     LogLevel level_;
     bool color_;
+    bool colors_output_;
 };
 
 /// A result for a person, to standard output.
-[[nodiscard]] Result<void> print(const HumanText& text);
+[[nodiscard]] Result<void> print(const HumanText& text, bool in_color = false);
 
 /// Writes bytes to a file (atomically where it is a regular one) or, for "-", to standard output. Where that turns
 /// out to be a terminal, control characters are shown, and only there.

@@ -1,7 +1,6 @@
 #include "app/cli/grammar.h"
 
 #include "app/cli/option_values.h"
-#include "app/cli/reach.h"
 #include "model/formats/save.h"
 
 #include <fmt/format.h>
@@ -16,7 +15,8 @@ namespace vitruvian {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done; 1 done, and pictures differ; 2 wrong usage; 3 an input could not be read;\n"
+    "Exit codes: 0 done; 1 done, and there is something to report; 2 wrong usage; 3 an input could not be "
+    "read;\n"
     "4 an output could not be written; 5 no OpenGL could be had.";
 
 /// Options that work everywhere.
@@ -29,7 +29,7 @@ void add_console_options(CLI::App& app, Request& request) {
         ->group("Everywhere");
     app.add_flag("--quiet,-q", request.console.quiet, "say only errors")->group("Everywhere");
     add_choice<ColorMode>(
-        app, "--color", request.console.color, "colour on standard error; NO_COLOR counts too",
+        app, "--color", request.console.color, "colour for people; NO_COLOR counts too",
         {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}})
         ->group("Everywhere");
     app.add_flag_callback(
@@ -38,13 +38,6 @@ void add_console_options(CLI::App& app, Request& request) {
            "reads, where "
            "Linux can; the window does not)")
         ->group("Everywhere");
-}
-
-/// What runs when all is parsed, and what that may touch.
-template <class Options>
-void choose(Request& request, const Options& options, ExitCode (*run)(const Options&, const Console&)) {
-    request.reach = reach_of(options);
-    request.run = [&options, run](const Console& console) { return run(options, console); };
 }
 
 constexpr const char* pin_feet_help =
@@ -106,14 +99,6 @@ void add_reference_pose_option(CLI::App& app, PosingOptions& posing) {
                                {"rest", ReferenceKind::rest},
                                {"tpose", ReferenceKind::tpose}})
         ->group("Which figure, and how it stands");
-}
-
-CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
-                      const std::string& description) {
-    CLI::App* command = app.add_subcommand(name, description);
-    command->footer(exit_codes);
-    add_console_options(*command, request);
-    return command;
 }
 
 void add_file(CLI::App& command, std::string& file) {
@@ -427,6 +412,14 @@ void add_edit(CLI::App& app, Request& request) {
 
 }  // namespace
 
+CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
+                      const std::string& description) {
+    CLI::App* command = app.add_subcommand(name, description);
+    command->footer(exit_codes);
+    add_console_options(*command, request);
+    return command;
+}
+
 void build_grammar(CLI::App& app, Request& request) {
     app.set_help_flag("-h,--help", "show this help");
     app.set_version_flag("--version", "vitruvian " VITRUVIAN_VERSION, "show the version");
@@ -446,6 +439,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_remap(app, request);
     add_convert(app, request);
     add_edit(app, request);
+    add_check(app, request);
 }
 
 }  // namespace vitruvian

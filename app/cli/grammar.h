@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/cli/reach.h"
 #include "app/sandbox/sandbox.h"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +29,22 @@ struct Request {
     RemapBakeOptions remap;
     ConvertOptions convert;
     EditOptions edit;
+    CheckOptions check;
 };
+
+/// What runs when all is parsed, and what that may touch.
+template <class Options>
+void choose(Request& request, const Options& options, ExitCode (*run)(const Options&, const Console&)) {
+    request.reach = reach_of(options);
+    request.run = [&options, run](const Console& console) { return run(options, console); };
+}
+
+/// A command with what all of them have.
+CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
+                      const std::string& description);
+
+/// `check`, in a file of its own.
+void add_check(CLI::App& app, Request& request);
 
 /// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.
 void build_grammar(CLI::App& app, Request& request);

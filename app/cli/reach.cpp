@@ -48,4 +48,16 @@ Reach reach_of(const EditOptions& options) {
     return {.documents = {options.input}, .files = {options.commands}, .outputs = {options.output}};
 }
 
+Reach reach_of(const CheckOptions& options) {
+    Reach out;
+    out.documents.assign(options.inputs.begin(), options.inputs.end());
+    out.documents.emplace_back(foreign_clip_file(options.clips));
+    out.files = {options.profile};
+    out.files.insert(out.files.end(), options.merge.begin(), options.merge.end());
+    out.files.insert(out.files.end(), options.found.linked.begin(), options.found.linked.end());
+    out.outputs = {options.output};
+    out.draws = options.format == CheckFormat::html;
+    return out;
+}
+
 }  // namespace vitruvian

@@ -13,5 +13,6 @@ namespace vitruvian {
 [[nodiscard]] Reach reach_of(const RemapBakeOptions& options);
 [[nodiscard]] Reach reach_of(const ConvertOptions& options);
 [[nodiscard]] Reach reach_of(const EditOptions& options);
+[[nodiscard]] Reach reach_of(const CheckOptions& options);
 
 }  // namespace vitruvian

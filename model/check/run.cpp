@@ -30,7 +30,10 @@ Outcome run_checks(const Document& document, const Profile* profile, const RunOp
     Subject subject(document, own.rest);
     if (options.clips) subject.set_clips(*options.clips);
     Findings findings(own);
+    bool cancelled = false;
     for (const CheckInfo& check : all_checks()) {
+        cancelled = options.cancel != nullptr && options.cancel->load();
+        if (cancelled) break;
         if (check.run == nullptr || own.level_of(check) == Level::off || lists(options.skip, check.id) ||
             (!options.only.empty() && !lists(options.only, check.id))) {
             continue;
@@ -43,7 +46,7 @@ Outcome run_checks(const Document& document, const Profile* profile, const RunOp
         }
         check.run(subject, findings);
     }
-    Outcome out{own.name, findings.take(), findings.take_skipped()};
+    Outcome out{own.name, findings.take(), findings.take_skipped(), cancelled};
     std::stable_sort(out.findings.begin(), out.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.level > b.level; });
     return out;

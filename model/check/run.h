@@ -3,6 +3,7 @@
 
 #include "model/check/profile.h"
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,15 @@ struct RunOptions {
     std::vector<std::string> only;          // ids; empty: all of the profile
     std::vector<std::string> skip;          // ids
     std::optional<std::vector<int>> clips;  // which clips count; nullopt: all
+    /// Set by anybody to stop between two checks; may be null.
+    const std::atomic<bool>* cancel = nullptr;
 };
 
 struct Outcome {
     std::string profile;
     std::vector<Finding> findings;  // gravest first, then in the order of the registry
     std::vector<Skipped> skipped;
+    bool cancelled = false;  // then not all checks were made
 };
 
 /// `profile` nullptr: profile_for(document). Pure: the same document gives the same findings.

@@ -1,0 +1,214 @@
+// `vitruvian check`: what is wrong with rigs.
+#include "app/cli/check_list.h"
+#include "app/cli/check_text.h"
+#include "app/cli/commands.h"
+#include "app/cli/foreign_clip.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "app/cli/saved_files.h"
+#include "app/jobs/check_job.h"
+#include "app/jobs/finding_pictures.h"
+#include "app/jobs/fix_job.h"
+#include "app/report/write.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "model/io/file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// An error and what it means for the process.
+struct Failure {
+    Error error;
+    ExitCode code;
+};
+template <class T>
+using Outcome = tl::expected<T, Failure>;
+
+tl::unexpected<Failure> failure(Error error, ExitCode code) {
+    return tl::unexpected(Failure{std::move(error), code});
+}
+
+Result<Document> load_with(const std::string& file, const LoadOptions& options) {
+    return file == "-" ? load_input(file) : load_document(file, options);
+}
+
+/// A name that looks like a file is one, whether it is there or not.
+bool is_file_name(const std::string& name) {
+    std::error_code ignored;
+    return name.ends_with(".json") || name.find('/') != std::string::npos ||
+           std::filesystem::exists(name, ignored);
+}
+
+Result<std::string> read_text(const std::string& path) {
+    constexpr std::size_t most_bytes = std::size_t{1} << 30;
+    const auto bytes = read_file(path, most_bytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+Outcome<ChosenProfile> choose_profile(const std::string& name) {
+    ChosenProfile out;
+    out.name = name;
+    if (name == "auto") return out;
+    out.built_in = check::built_in_profile(name);
+    if (out.built_in) return out;
+    if (!is_file_name(name)) {
+        std::string names = "auto";
+        for (const std::string_view known : check::profile_names()) names += fmt::format(", {}", known);
+        return failure({"no-such-profile",
+                        fmt::format("there is no profile '{}'; give {}, or a JSON file", name, names),
+                        {}},
+                       ExitCode::usage);
+    }
+    const Result<std::string> text = read_text(name);
+    if (!text) return failure(text.error(), ExitCode::unreadable);
+    Result<check::ProjectProfile> project = check::read_profile(*text, name);
+    if (!project) return failure(project.error(), ExitCode::unreadable);
+    out.project = std::move(*project);
+    return out;
+}
+
+/// Which clips of a document `selector` means; one of another file is carried over first.
+Result<std::optional<std::vector<int>>> choose_clips(const std::string& selector, Document& document) {
+    if (selector == "all") return std::nullopt;
+    if (selector == "none") return std::vector<int>{};
+    PosingOptions posing;
+    posing.clip = selector;
+    if (Result<void> settled = settle_clip(document, posing); !settled)
+        return tl::unexpected(settled.error());
+    const Result<std::size_t> clip = find_clip(document, posing.clip);
+    if (!clip) return tl::unexpected(clip.error());
+    return std::vector<int>{static_cast<int>(*clip)};
+}
+
+CheckJob job_of(const CheckOptions& options, ChosenProfile profile) {
+    CheckJob job;
+    job.profile = std::move(profile);
+    job.only = options.only;
+    job.skip = options.skip;
+    job.threads = options.jobs;
+    job.load = load_with;
+    job.choose_clips = [&options](Document& document) { return choose_clips(options.clips, document); };
+    return job;
+}
+
+Result<void> write_report(report::Report& report, const CheckOptions& options, const std::string& output,
+                          const Console& console) {
+    switch (options.format) {
+        case CheckFormat::text: {
+            const HumanText text = check_text(report);
+            return output == "-" ? print(text, console.colors_output()) : write_output(output, text.text());
+        }
+        case CheckFormat::json:
+            return write_output(output, to_json(report));
+        case CheckFormat::junit:
+            return write_output(output, to_junit(report, options.fail_on));
+        case CheckFormat::sarif:
+            return write_output(output, to_sarif(report));
+        case CheckFormat::html:
+            break;
+    }
+    // Standard input is read but once.
+    if (options.inputs != std::vector<std::string>{"-"})
+        add_pictures(report, [](const std::string& file) { return load_document(file); });
+    return write_output(output, to_html(report));
+}
+
+/// The report where it belongs, and what it means.
+ExitCode deliver(report::Report& report, const CheckOptions& options, const std::string& output,
+                 const Console& console) {
+    for (const report::FileResult& file : report.files) {
+        for (const std::string& remark : file.remarks) console.warning(remark);
+    }
+    const Result<void> written = write_report(report, options, output, console);
+    if (!written) return console.failed(written.error(), ExitCode::unwritable);
+    return report.counts().reaches(options.fail_on) ? ExitCode::findings : ExitCode::done;
+}
+
+ExitCode list_checks(const CheckOptions& options, const Console& console) {
+    Result<void> written;
+    if (options.format == CheckFormat::json) {
+        written = write_output(options.output, check_list_json());
+    } else {
+        const HumanText text = check_list_text();
+        written = options.output == "-" ? print(text) : write_output(options.output, text.text());
+    }
+    return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
+}
+
+/// What shards found, as one run would have told it of one folder: by the files' names.
+ExitCode merge_results(const CheckOptions& options, const Console& console) {
+    report::Report all{VITRUVIAN_VERSION, {}, {}, {}, {}};
+    for (const std::string& path : options.merge) {
+        const Result<std::string> text = read_text(path);
+        if (!text) return console.failed(text.error(), ExitCode::unreadable);
+        Result<report::Report> part = report::from_json(*text, path);
+        if (!part) return console.failed(part.error(), ExitCode::unreadable);
+        if (!all.profile.empty() && part->profile != all.profile)
+            console.warning(fmt::format("{} was made with the profile {}, others with {}", path,
+                                        part->profile, all.profile));
+        if (all.profile.empty()) all.profile = part->profile;
+        std::move(part->files.begin(), part->files.end(), std::back_inserter(all.files));
+    }
+    std::stable_sort(all.files.begin(), all.files.end(), [](const auto& a, const auto& b) {
+        return std::filesystem::path(a.file) < std::filesystem::path(b.file);
+    });
+    if (options.format == CheckFormat::html) all.picture_note = "Joined results have no pictures.";
+    return deliver(all, options, options.output, console);
+}
+
+ExitCode fix_file(const CheckOptions& options, const CheckJob& job, const Console& console) {
+    const std::string& file = options.found.files.front();
+    Result<Document> document = job.load(file, {});
+    if (!document) {
+        report::Report report{VITRUVIAN_VERSION, options.profile, {}, {}, {}};
+        report.files.push_back(report::unreadable_file(file, options.profile, document.error()));
+        return deliver(report, options, "-", console);
+    }
+    const std::vector<FixedFinding> fixed = fix_document(*document, job);
+    SaveOptions save;
+    save.format = format_for_path(options.output);
+    const Result<SavedDocument> saved = write_document(*document, options.output, save);
+    if (!saved) return console.failed(saved.error(), ExitCode::unwritable);
+    report_saved(console, *saved);
+    for (const FixedFinding& f : fixed)
+        console.note(fmt::format("fixed {} of {} {}: {}", f.id, f.kind, f.object, f.title));
+    if (fixed.empty()) console.note("nothing could be fixed");
+    // What remains is what another run would find: in the file as it is now.
+    report::Report report{VITRUVIAN_VERSION, options.profile, {}, {}, {}};
+    report.files.push_back(check_file(options.output, job));
+    return deliver(report, options, "-", console);
+}
+
+}  // namespace
+
+ExitCode run_check(const CheckOptions& options, const Console& console) {
+    if (options.list) return list_checks(options, console);
+    if (!options.merge.empty()) return merge_results(options, console);
+    Outcome<ChosenProfile> profile = choose_profile(options.profile);
+    if (!profile) return console.failed(profile.error().error, profile.error().code);
+    for (const std::string& path : options.found.missing)
+        console.error(fmt::format("{}: there is no such file or folder", path));
+    if (!options.found.missing.empty()) return ExitCode::unreadable;
+    for (const std::string& folder : options.found.empty)
+        console.warning(fmt::format("{}: nothing in this folder can be read", folder));
+    CheckJob job = job_of(options, std::move(*profile));
+    if (options.fix && options.found.files.size() != 1) {
+        console.error("--fix mends one file at a time, and this folder does not hold exactly one");
+        return ExitCode::usage;
+    }
+    if (options.fix) return fix_file(options, job, console);
+    const std::vector<std::string> files = shard_of(options.found.files, options.shard, options.shards);
+    job.progress = [&console, &files](std::size_t done) { console.progress(done, files.size()); };
+    report::Report report{VITRUVIAN_VERSION, options.profile, check_files(files, job), {}, {}};
+    return deliver(report, options, options.output, console);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,77 @@
+#include "app/cli/check_text.h"
+
+#include <map>
+
+namespace vitruvian {
+namespace {
+
+/// How many findings of one check are told of one file; the others are counted.
+constexpr int most_of_a_check = 3;
+
+TextStyle style_of(check::Level level) {
+    switch (level) {
+        case check::Level::error:
+            return TextStyle::error;
+        case check::Level::warning:
+            return TextStyle::warning;
+        default:
+            return TextStyle::info;
+    }
+}
+
+std::string_view word_of(check::Level level) {
+    return level == check::Level::info ? "note" : to_string(level);
+}
+
+void add_finding(const report::Finding& f, const std::string& file, HumanText& out) {
+    out.add("  ");
+    out.set_style(style_of(f.level));
+    out.add("{:<7} {}", word_of(f.level), f.id);
+    out.set_style(TextStyle::plain);
+    if (f.kind != "file") out.add("  {} {}", f.kind, f.object.empty() ? "(no name)" : f.object);
+    out.add("  {}", f.message);
+    if (f.clip && f.time) out.add(" (clip {}, {:.2f} s)", *f.clip, *f.time);
+    if (f.clip && !f.time) out.add(" (clip {})", *f.clip);
+    out.set_style(TextStyle::quiet);
+    const std::string where = f.where.text();
+    if (where != file) out.add("\n               {}", where);
+    if (!f.advice.empty()) out.add("\n               {}{}", f.advice, f.fixable ? " [--fix does it]" : "");
+    out.set_style(TextStyle::plain);
+    out.add("\n");
+}
+
+void add_file(const report::FileResult& file, HumanText& out) {
+    out.set_style(TextStyle::strong);
+    out.add("{}", file.file);
+    out.set_style(TextStyle::plain);
+    out.add(" ({}): {}\n", file.profile, report::counts_text(file.counts()));
+    std::map<std::string, int> told;
+    std::map<std::string, int> all;
+    for (const report::Finding& f : file.findings) ++all[f.id];
+    for (const report::Finding& f : file.findings) {
+        const int now = ++told[f.id];
+        if (now <= most_of_a_check) add_finding(f, file.file, out);
+        if (now == most_of_a_check && all[f.id] > now) {
+            out.set_style(TextStyle::quiet);
+            out.add("               and {} more of {}\n", all[f.id] - now, f.id);
+            out.set_style(TextStyle::plain);
+        }
+    }
+}
+
+}  // namespace
+
+HumanText check_text(const report::Report& report) {
+    HumanText out;
+    for (const report::FileResult& file : report.files) {
+        if (!file.findings.empty() || report.files.size() == 1) add_file(file, out);
+    }
+    if (report.files.size() == 1) return out;
+    out.add("{} files: {}", report.files.size(), report::counts_text(report.counts()));
+    if (const int unreadable = report.unreadable(); unreadable > 0)
+        out.add("; {} cannot be read", unreadable);
+    out.add("\n");
+    return out;
+}
+
+}  // namespace vitruvian

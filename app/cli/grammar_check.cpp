@@ -1,0 +1,150 @@
+#include "app/cli/grammar.h"
+#include "app/cli/option_values.h"
+#include "app/jobs/input_files.h"
+#include "model/check/registry.h"
+#include "model/formats/save.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace vitruvian {
+namespace {
+
+std::string upper_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return text;
+}
+
+std::string valid_check_id(const std::string& id) {
+    return check::find_check(upper_case(id)) != nullptr
+               ? std::string()
+               : fmt::format("there is no check '{}'; see vitruvian check --list", id);
+}
+
+/// I and N of "I/N"; nullopt where it is not 1/1 and so on.
+std::optional<std::pair<int, int>> parsed_shard(const std::string& text) {
+    std::pair<int, int> out;
+    const char* end = text.data() + text.size();
+    const auto [slash, error] = std::from_chars(text.data(), end, out.first);
+    if (error != std::errc{} || slash == end || *slash != '/') return std::nullopt;
+    const auto [stop, other_error] = std::from_chars(slash + 1, end, out.second);
+    if (other_error != std::errc{} || stop != end || out.first < 1 || out.second < out.first)
+        return std::nullopt;
+    return out;
+}
+
+std::string valid_shard(const std::string& text) {
+    return parsed_shard(text) ? std::string()
+                              : fmt::format("'{}' is no I/N with I from 1 to N, like 2/4", text);
+}
+
+void add_ids(CLI::App& command, const std::string& name, std::vector<std::string>& ids,
+             const std::string& description) {
+    command.add_option(name, ids, description + ", with commas between; see --list")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Validator(valid_check_id, ""))
+        ->transform(CLI::Validator(
+            [](std::string& id) {
+                id = upper_case(id);
+                return std::string();
+            },
+            ""))
+        ->type_name("ID,...");
+}
+
+void refuse_wrong_usage(const CheckOptions& asked) {
+    const bool checks = !asked.list && asked.merge.empty();
+    if (checks && asked.inputs.empty()) throw CLI::RequiredError("FILE");
+    if (!checks && !asked.inputs.empty())
+        throw CLI::ValidationError("FILE", "--list and --merge check no files");
+    if (asked.list && asked.format != CheckFormat::text && asked.format != CheckFormat::json)
+        throw CLI::ValidationError("--format", "--list is told as text or json");
+    if (!asked.fix) return;
+    if (!checks) throw CLI::ValidationError("--fix", "--list and --merge change nothing");
+    if (asked.output == "-") throw CLI::ValidationError("--fix", "the mended file goes to -o OUT");
+    if (asked.inputs.size() != 1) throw CLI::ValidationError("--fix", "one file is mended at a time");
+    if (asked.shards > 1) throw CLI::ExcludesError("--fix", "--shard");
+    if (format_for_path(asked.output) == FileFormat::unknown)
+        throw CLI::ValidationError("-o", fmt::format("'{}' does not tell the format", asked.output));
+}
+
+void add_report_options(CLI::App& command, CheckOptions& check) {
+    const char* group = "The report";
+    add_choice<CheckFormat>(command, "--format", check.format, "how it is written (default: text)",
+                            {{"text", CheckFormat::text},
+                             {"json", CheckFormat::json},
+                             {"junit", CheckFormat::junit},
+                             {"sarif", CheckFormat::sarif},
+                             {"html", CheckFormat::html}})
+        ->group(group);
+    command
+        .add_option("-o,--output", check.output,
+                    "where the report goes (default: standard output); with --fix the mended file")
+        ->type_name("OUT")
+        ->group(group);
+    add_choice<check::Level>(command, "--fail-on", check.fail_on,
+                             "exit 1 where a finding is as grave as this (default: error)",
+                             {{"error", check::Level::error},
+                              {"warning", check::Level::warning},
+                              {"info", check::Level::info},
+                              {"never", check::Level::off}})
+        ->group(group);
+    command
+        .add_option("--merge", check.merge,
+                    "check nothing: join the results that other runs wrote with --format json")
+        ->type_name("RESULT.json...")
+        ->group(group);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Request& request) {
+    CLI::App* command = add_command(app, request, "check", "Find what is wrong with rigs, and mend it");
+    CheckOptions& check = request.check;
+    command
+        ->add_option("FILE", check.inputs,
+                     "files, and folders that are searched for files; - is standard input")
+        ->type_name("");
+    command
+        ->add_option("--profile", check.profile,
+                     "what counts as wrong: auto (by the file's kind; the default), hanim-1.1, hanim-2.0, "
+                     "ext-skeleton-humanoid, vrm, unity-humanoid, humanik, vrchat-pc, vrchat-mobile, roblox, "
+                     "gltf, or a "
+                     "file of your own")
+        ->type_name("NAME|FILE.json");
+    add_ids(*command, "--only", check.only, "make only these checks");
+    add_ids(*command, "--skip", check.skip, "leave these checks out");
+    command
+        ->add_option(
+            "--clips", check.clips,
+            "which clips are looked at: all (the default), none, or one as --clip takes it elsewhere")
+        ->type_name("all|none|SEL");
+    command
+        ->add_option("--jobs", check.jobs, "how many files at a time (default: as many as there are cores)")
+        ->check(CLI::Range(1U, 1024U).description(""))
+        ->type_name("N");
+    command
+        ->add_option_function<std::string>(
+            "--shard",
+            [&check](const std::string& text) {
+                std::tie(check.shard, check.shards) = parsed_shard(text).value_or(std::pair(1, 1));
+            },
+            "check only the I-th of N parts of the files, which together are all")
+        ->check(CLI::Validator(valid_shard, ""))
+        ->type_name("I/N");
+    add_report_options(*command, check);
+    command->add_flag("--fix", check.fix, "mend what can be mended safely, and report what remains");
+    command->add_flag("--list", check.list,
+                      "tell every check, with its threshold and severity in each profile");
+    command->callback([&request] {
+        refuse_wrong_usage(request.check);
+        request.check.found = find_input_files(request.check.inputs);
+        choose(request, request.check, run_check);
+    });
+}
+
+}  // namespace vitruvian

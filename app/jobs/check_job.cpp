@@ -1,0 +1,86 @@
+#include "app/jobs/check_job.h"
+
+#include "app/jobs/run_jobs.h"
+#include "model/check/run.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <new>
+#include <utility>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace vitruvian {
+namespace {
+
+Error too_long(const std::string& file, std::chrono::milliseconds most) {
+    return {"takes-too-long",
+            fmt::format("reading and checking it takes longer than {} s", most.count() / 1000),
+            {file, 0, 0, {}}};
+}
+
+/// What a file took goes back to the system, else every thread would keep the most that it ever had.
+void give_memory_back() {
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+}
+
+}  // namespace
+
+check::Profile ChosenProfile::of(const Document& document) const {
+    if (built_in) return *built_in;
+    if (!project) return check::profile_for(document);
+    const std::optional<check::Profile> base = check::built_in_profile(project->extends);
+    return project->over(base ? *base : check::profile_for(document));
+}
+
+report::FileResult check_document(Document& document, const std::string& file, const CheckJob& job,
+                                  const std::atomic<bool>* cancel) {
+    check::RunOptions options{job.only, job.skip, std::nullopt, cancel};
+    std::vector<std::string> remarks;
+    if (job.choose_clips) {
+        auto clips = job.choose_clips(document);
+        if (!clips) remarks.push_back(fmt::format("{}: {}", file, clips.error().message));
+        options.clips = clips ? std::move(*clips) : std::vector<int>{};
+    }
+    const check::Profile profile = job.profile.of(document);
+    const check::Outcome outcome = check::run_checks(document, &profile, options);
+    if (outcome.cancelled) return report::unreadable_file(file, profile.name, too_long(file, job.most_time));
+    report::FileResult out = report::file_result(file, outcome);
+    out.remarks = std::move(remarks);
+    return out;
+}
+
+report::FileResult check_file(const std::string& file, const CheckJob& job, const std::atomic<bool>* cancel) {
+    try {
+        LoadOptions options;
+        options.cancel = cancel;
+        Result<Document> document = job.load(file, options);
+        if (document) return check_document(*document, file, job, cancel);
+        if (document.error().code == "cancelled")
+            return report::unreadable_file(file, job.profile.name, too_long(file, job.most_time));
+        return report::unreadable_file(file, job.profile.name, document.error());
+    } catch (const std::bad_alloc&) {
+        return report::unreadable_file(
+            file, job.profile.name,
+            {"no-memory", "there is not enough memory to read and check it", {file, 0, 0, {}}});
+    }
+}
+
+std::vector<report::FileResult> check_files(const std::vector<std::string>& files, const CheckJob& job) {
+    std::vector<report::FileResult> out(files.size());
+    Deadlines deadlines;
+    const auto work = [&](std::size_t i) {
+        const Deadlines::Watch watch(deadlines, job.most_time);
+        out[i] = check_file(files[i], job, &watch.is_over());
+        give_memory_back();
+    };
+    run_jobs(files.size(), job.threads, work, job.progress);
+    return out;
+}
+
+}  // namespace vitruvian

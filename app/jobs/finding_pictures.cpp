@@ -1,0 +1,203 @@
+#include "app/jobs/finding_pictures.h"
+
+#include "app/scene/frame.h"
+#include "app/scene/view_camera.h"
+#include "model/core/at.h"
+#include "model/figure/reference_pose.h"
+#include "renderer/headless_context.h"
+#include "renderer/png.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr int width = 400;
+constexpr int height = 300;
+constexpr float aspect = static_cast<float>(width) / static_cast<float>(height);
+constexpr vec4 wrong_color{0.94F, 0.32F, 0.27F, 1.0F};
+constexpr vec4 right_color{0.35F, 0.75F, 0.55F, 1.0F};
+
+std::string base64(const std::vector<std::byte>& bytes) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    out.reserve(bytes.size() * 4 / 3 + 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        unsigned bits = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            bits = bits << 8U | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[(bits >> (18U - 6U * k)) & 63U] : '=';
+    }
+    return out;
+}
+
+/// What is shown is a joint, a segment, a site or a mesh: a bone is the joint that it is mapped to.
+Item shown_item(const Document& document, const Item& item) {
+    if (!exists(document, item)) return {};
+    if (item.kind != ItemKind::bone) return item;
+    const int node = node_of(document, item);
+    const std::vector<Joint>& joints = at(document.humanoids, item.humanoid).joints;
+    const auto found =
+        std::find_if(joints.begin(), joints.end(), [node](const Joint& joint) { return joint.node == node; });
+    return found == joints.end() ? Item{}
+                                 : joint_item(item.humanoid, static_cast<int>(found - joints.begin()));
+}
+
+/// An open document, ready to be posed and drawn.
+class Subject {
+  public:
+    explicit Subject(Document document)
+        : document_(std::move(document)),
+          skeleton_(make_skeleton(document_)),
+          rest_(base_pose(document_, skeleton_)),
+          shape_(make_figure_shape(document_, skeleton_)) {
+        Diagnostics ignored;
+        images_ = decode_images(document_.images, ignored, std::size_t{128} << 20);
+    }
+
+    RenderScene scene_of(const report::Finding& finding) {
+        Pose pose = rest_;
+        const bool has_clip = finding.clip_index >= 0 && finding.time &&
+                              static_cast<std::size_t>(finding.clip_index) < document_.clips.size();
+        if (has_clip) sample(*at(document_.clips, finding.clip_index), *finding.time, skeleton_, pose);
+        Figure figure{.document = &document_,
+                      .skeleton = &skeleton_,
+                      .shape = &shape_,
+                      .pose = &pose,
+                      .images = images_};
+        const std::span figures(&figure, 1);
+        ViewSettings view;
+        view.selected = {0, shown_item(document_, finding.item)};
+        view.show.bones = finding.kind == "joint" || finding.kind == "bone" || finding.kind == "node";
+        const Bounds bounds = bounds_of(figures, view.selected, finding);
+        Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});
+        RenderScene scene = compose_frame(figures, view, frame_bounds(camera, bounds, aspect));
+        draw_marks(finding.marks, scene);
+        return scene;
+    }
+
+  private:
+    Bounds bounds_of(std::span<const Figure> figures, const Selection& selection,
+                     const report::Finding& finding) {
+        Bounds bounds = selection_bounds(figures, selection);
+        const int node = finding.kind == "node" ? node_of(document_, finding.item) : -1;
+        if (node >= 0) {
+            const float reach = std::max(0.12F * shape_.stance.height, 1e-4F);
+            const std::vector<mat4> world = placed_world(figures.front());
+            const vec3 centre(at(world, node)[3]);
+            bounds = {centre - vec3(reach), centre + vec3(reach)};
+        }
+        if (selection.item.kind == ItemKind::none && finding.marks.points.empty()) return bounds;
+        for (const vec3& point : finding.marks.points) bounds.add(point);
+        // Air, so that one sees which part of the body it is.
+        const vec3 air(0.25F * glm::length(bounds.size()) + 0.04F * shape_.stance.height);
+        return {bounds.min - air, bounds.max + air};
+    }
+
+    void draw_marks(const check::Marks& marks, RenderScene& scene) const {
+        for (const vec3& point : marks.points) scene.joints.push_back({point, 3.0F, wrong_color, 0});
+        if (!marks.from) return;
+        const float length = 0.15F * std::max(shape_.stance.height, 1e-4F);
+        const auto ray = [&](const std::optional<vec3>& direction, const vec4& color) {
+            if (direction)
+                scene.lines.push_back({*marks.from, *marks.from + length * *direction, color, 3.0F, true});
+        };
+        ray(marks.is, wrong_color);
+        ray(marks.ought, right_color);
+        if (!marks.is || !marks.ought) return;
+        constexpr int steps = 12;
+        vec3 last = *marks.is;
+        for (int i = 1; i <= steps; ++i) {
+            const float share = static_cast<float>(i) / steps;
+            const vec3 mixed = (1.0F - share) * *marks.is + share * *marks.ought;
+            const vec3 next = glm::dot(mixed, mixed) > 1e-6F ? glm::normalize(mixed) : last;
+            scene.lines.push_back({*marks.from + 0.7F * length * last, *marks.from + 0.7F * length * next,
+                                   wrong_color, 1.5F, true});
+            last = next;
+        }
+    }
+
+    Document document_;
+    Skeleton skeleton_;
+    Pose rest_;
+    FigureShape shape_;
+    std::vector<std::shared_ptr<const Image>> images_;
+};
+
+struct Wanted {
+    const report::Finding* first = nullptr;
+    std::vector<report::Finding*> findings;
+};
+
+/// Per file, the pictures that are to be made: the gravest findings of all files first.
+std::map<std::size_t, std::vector<Wanted>> choose(report::Report& report, std::size_t most, bool& all) {
+    using Key = std::tuple<std::size_t, int, int, int, int, double>;
+    std::map<Key, Wanted> chosen;
+    all = true;
+    for (const check::Level level : {check::Level::error, check::Level::warning, check::Level::info}) {
+        for (std::size_t f = 0; f < report.files.size(); ++f) {
+            for (report::Finding& finding : report.files[f].findings) {
+                if (finding.level != level ||
+                    (finding.item.kind == ItemKind::none && finding.marks.points.empty()))
+                    continue;
+                const Key key{f,
+                              static_cast<int>(finding.item.kind),
+                              finding.item.humanoid,
+                              finding.item.index,
+                              finding.clip_index,
+                              finding.time.value_or(-1.0)};
+                if (!chosen.contains(key) && chosen.size() >= most) {
+                    all = false;
+                    continue;
+                }
+                Wanted& wanted = chosen[key];
+                if (wanted.first == nullptr) wanted.first = &finding;
+                wanted.findings.push_back(&finding);
+            }
+        }
+    }
+    std::map<std::size_t, std::vector<Wanted>> out;
+    for (auto& [key, wanted] : chosen) out[std::get<0>(key)].push_back(std::move(wanted));
+    return out;
+}
+
+}  // namespace
+
+void add_pictures(report::Report& report,
+                  const std::function<Result<Document>(const std::string& file)>& load, std::size_t most) {
+    bool all = true;
+    const std::map<std::size_t, std::vector<Wanted>> files = choose(report, most, all);
+    if (files.empty()) return;
+    auto context = HeadlessContext::create();
+    auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
+    if (!renderer) {
+        report.picture_note = fmt::format("Without pictures: {}", renderer.error().message);
+        return;
+    }
+    if (!all)
+        report.picture_note =
+            fmt::format("Pictures of the first {} objects, the gravest findings first.", most);
+    RenderTarget target;
+    target.resize(width, height);
+    for (const auto& [file, wanted_of_file] : files) {
+        Result<Document> document = load(report.files[file].file);
+        if (!document) continue;
+        Subject subject(std::move(*document));
+        for (const Wanted& wanted : wanted_of_file) {
+            (*renderer)->draw(subject.scene_of(*wanted.first), target);
+            report.pictures.push_back("data:image/png;base64," + base64(encode_png(target.read())));
+            for (report::Finding* finding : wanted.findings)
+                finding->picture = static_cast<int>(report.pictures.size()) - 1;
+        }
+    }
+}
+
+}  // namespace vitruvian

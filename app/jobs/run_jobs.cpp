@@ -1,0 +1,69 @@
+#include "app/jobs/run_jobs.h"
+
+#include <algorithm>
+#include <system_error>
+#include <vector>
+
+namespace vitruvian {
+
+void run_jobs(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
+              const std::function<void(std::size_t)>& done) {
+    const unsigned wanted = threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1U);
+    std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::size_t finished = 0;
+    const auto run = [&] {
+        for (std::size_t i = next++; i < count; i = next++) {
+            work(i);
+            if (!done) continue;
+            const std::lock_guard lock(mutex);
+            done(++finished);
+        }
+    };
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < std::min<std::size_t>(wanted, count); ++i) {
+        try {
+            others.emplace_back(run);
+        } catch (const std::system_error&) {
+            break;  // no more threads to be had
+        }
+    }
+    run();
+    for (std::thread& thread : others) thread.join();
+}
+
+Deadlines::Deadlines() : thread_([this] { watch(); }) {}
+
+Deadlines::~Deadlines() {
+    {
+        const std::lock_guard lock(mutex_);
+        is_ending_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void Deadlines::watch() {
+    constexpr std::chrono::milliseconds step(50);
+    std::unique_lock lock(mutex_);
+    while (!is_ending_) {
+        const auto now = std::chrono::steady_clock::now();
+        for (Watch* watch : watches_) {
+            if (watch->until_ <= now) watch->flag_ = true;
+        }
+        changed_.wait_for(lock, step);
+    }
+}
+
+Deadlines::Watch::Watch(Deadlines& deadlines, std::chrono::milliseconds most)
+    : deadlines_(deadlines), until_(std::chrono::steady_clock::now() + most) {
+    const std::lock_guard lock(deadlines_.mutex_);
+    place_ = deadlines_.watches_.insert(deadlines_.watches_.end(), this);
+}
+
+Deadlines::Watch::~Watch() {
+    const std::lock_guard lock(deadlines_.mutex_);
+    deadlines_.watches_.erase(place_);
+}
+
+}  // namespace vitruvian

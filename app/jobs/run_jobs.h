@@ -1,0 +1,56 @@
+// Many independent pieces of work on a few threads, and a clock that tells the slow ones to stop.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <thread>
+
+namespace vitruvian {
+
+/// Calls `work(0 .. count-1)`, each once, in about that order, on at most `threads` threads (0: as many as the machine
+/// runs at once), the caller's included. `work` must not throw. `done` (may be empty) is told after each how many are
+/// done, one call at a time.
+void run_jobs(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
+              const std::function<void(std::size_t)>& done = {});
+
+/// Sets flags when their time is up. One thread watches over all.
+class Deadlines {
+  public:
+    Deadlines();
+    ~Deadlines();
+    Deadlines(const Deadlines&) = delete;
+    Deadlines& operator=(const Deadlines&) = delete;
+
+    /// Watches from its making to its end; the flag is its own.
+    class Watch {
+      public:
+        Watch(Deadlines& deadlines, std::chrono::milliseconds most);
+        ~Watch();
+        Watch(const Watch&) = delete;
+        Watch& operator=(const Watch&) = delete;
+        [[nodiscard]] const std::atomic<bool>& is_over() const { return flag_; }
+
+      private:
+        friend class Deadlines;
+        Deadlines& deadlines_;
+        std::chrono::steady_clock::time_point until_;
+        std::atomic<bool> flag_ = false;
+        std::list<Watch*>::iterator place_;
+    };
+
+  private:
+    void watch();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::list<Watch*> watches_;
+    bool is_ending_ = false;
+    std::thread thread_;
+};
+
+}  // namespace vitruvian

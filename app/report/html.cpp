@@ -1,0 +1,168 @@
+// The page: everything in it, nothing fetched. Its policy (CSP) refuses what is not inline, whatever a name might do.
+#include "app/report/escape.h"
+#include "app/report/write.h"
+
+#include <fmt/format.h>
+
+namespace vitruvian::report {
+namespace {
+
+constexpr std::string_view style = R"(
+:root{--ground:#f6f6f7;--card:#fff;--line:#dcdde1;--text:#1e2024;--quiet:#666a73;--accent:#2f6fdb;--error:#b3261e;
+--warning:#8a5a00;--info:#33618f;color-scheme:light}
+:root[data-theme=dark]{--ground:#17181b;--card:#212327;--line:#34373d;--text:#e7e8ea;--quiet:#9a9ea8;--accent:#7aa7f7;
+--error:#ff8a80;--warning:#ffc069;--info:#8fc1f0;color-scheme:dark}
+@media(prefers-color-scheme:dark){:root:not([data-theme=light]){--ground:#17181b;--card:#212327;--line:#34373d;
+--text:#e7e8ea;--quiet:#9a9ea8;--accent:#7aa7f7;--error:#ff8a80;--warning:#ffc069;--info:#8fc1f0;color-scheme:dark}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:24px 16px 64px;max-width:1080px;background:var(--ground);color:var(--text);
+font:15px/1.5 Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
+h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:0;overflow-wrap:anywhere}
+p{margin:0}.quiet{color:var(--quiet)}
+.bar{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;padding:12px 0;
+background:var(--ground);border-bottom:1px solid var(--line);margin-bottom:16px}
+.bar label{display:flex;gap:6px;align-items:center;cursor:pointer}.bar input[type=search]{flex:1;min-width:160px}
+input[type=search],button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);
+border-radius:4px;padding:4px 8px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
+section{background:var(--card);border:1px solid var(--line);border-radius:4px;margin-bottom:16px}
+summary{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;padding:12px 16px;cursor:pointer}
+article{display:flex;gap:16px;padding:12px 16px;border-top:1px solid var(--line)}
+article>div{flex:1;min-width:0;overflow-wrap:anywhere}
+article img{width:280px;height:210px;flex:none;border-radius:4px;background:#2b2d31}
+.badge{display:inline-block;min-width:76px;font-weight:600}
+.error .badge,.count.error{color:var(--error)}.warning .badge,.count.warning{color:var(--warning)}
+.info .badge,.count.info{color:var(--info)}
+.id{font-weight:600}.facts{font-size:13px;color:var(--quiet);margin-top:4px}.advice{margin-top:2px}
+.skipped{padding:8px 16px 12px;border-top:1px solid var(--line);font-size:13px;color:var(--quiet)}
+.hide-error article.error,.hide-warning article.warning,.hide-info article.info,[hidden]{display:none}
+@media(max-width:720px){article{flex-direction:column}article img{width:100%;height:auto}}
+@media print{.bar{display:none}body{max-width:none}}
+)";
+
+constexpr std::string_view script = R"(
+const root=document.documentElement,body=document.body;
+for(const box of document.querySelectorAll('input[data-level]'))
+  box.addEventListener('change',()=>body.classList.toggle('hide-'+box.dataset.level,!box.checked));
+const search=document.getElementById('search');
+search.addEventListener('input',()=>{
+  const words=search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for(const part of document.querySelectorAll('section')){
+    const file=part.querySelector('h2').textContent.toLowerCase();let shown=0;
+    for(const item of part.querySelectorAll('article')){
+      const text=file+' '+item.textContent.toLowerCase();
+      item.hidden=!words.every(word=>text.includes(word));if(!item.hidden)++shown;}
+    part.hidden=words.length>0&&shown===0;}});
+document.getElementById('theme').addEventListener('click',()=>{
+  const dark=root.dataset.theme?root.dataset.theme==='dark':matchMedia('(prefers-color-scheme:dark)').matches;
+  root.dataset.theme=dark?'light':'dark';});
+)";
+
+/// An icon and a word: severity is never told by colour alone.
+std::string_view badge(check::Level level) {
+    switch (level) {
+        case check::Level::error:
+            return "\xE2\x9C\x96 error";
+        case check::Level::warning:
+            return "\xE2\x96\xB2 warning";
+        default:
+            return "\xE2\x97\x8F note";
+    }
+}
+
+std::string facts(const Finding& f) {
+    std::string out;
+    const auto add = [&out](const std::string& text) { out += (out.empty() ? "" : " \xC2\xB7 ") + text; };
+    if (f.value) add("measured " + markup_text(quantity_text(*f.value, f.unit)));
+    if (f.threshold) add("threshold " + markup_text(quantity_text(*f.threshold, f.unit)));
+    if (f.clip) add("clip " + markup_text(*f.clip) + (f.time ? fmt::format(" at {:.3f} s", *f.time) : ""));
+    if (f.fixable) add("can be fixed by --fix");
+    add(markup_text(f.where.text()));
+    if (!f.source.empty()) add(markup_text(f.source));
+    return out;
+}
+
+std::string article(const Finding& f, const Report& report) {
+    const std::string of = f.humanoid.empty() ? "" : fmt::format(" of {}", markup_text(f.humanoid));
+    std::string out = fmt::format(
+        "<article class=\"{}\"><div><p><span class=\"badge\">{}</span> <span class=\"id\">{} {}</span> "
+        "<span class=\"quiet\">{} {}{}</span></p><p>{}</p><p class=\"advice\">{}</p><p "
+        "class=\"facts\">{}</p></div>",
+        to_string(f.level), badge(f.level), markup_text(f.id), markup_text(f.name), markup_text(f.kind),
+        markup_text(f.object), of, markup_text(f.message), markup_text(f.advice), facts(f));
+    if (f.picture >= 0 && static_cast<std::size_t>(f.picture) < report.pictures.size())
+        out += fmt::format("<img loading=\"lazy\" alt=\"{} {}\" src=\"{}\">", markup_text(f.kind),
+                           markup_text(f.object), report.pictures[static_cast<std::size_t>(f.picture)]);
+    return out + "</article>\n";
+}
+
+std::string count_badges(const Counts& counts) {
+    std::string out;
+    const auto add = [&out](int count, std::string_view level, std::string_view word) {
+        if (count > 0)
+            out += fmt::format("<span class=\"count {}\">{} {}{}</span> ", level, count, word,
+                               count == 1 ? "" : "s");
+    };
+    add(counts.error, "error", "error");
+    add(counts.warning, "warning", "warning");
+    add(counts.info, "info", "note");
+    return out.empty() ? "<span class=\"quiet\">nothing found</span>" : out;
+}
+
+std::string section(const FileResult& file, const Report& report) {
+    const bool open = file.counts().reaches(check::Level::warning);
+    std::string out = fmt::format(
+        "<section><details{}><summary><h2>{}</h2>{}<span class=\"quiet\">profile {}</span></summary>\n",
+        open ? " open" : "", markup_text(file.file), count_badges(file.counts()), markup_text(file.profile));
+    for (const Finding& f : file.findings) out += article(f, report);
+    if (!file.skipped.empty()) {
+        out += "<p class=\"skipped\">Not applicable: ";
+        for (std::size_t i = 0; i < file.skipped.size(); ++i)
+            out += fmt::format("{}{} ({})", i == 0 ? "" : "; ", markup_text(file.skipped[i].id),
+                               markup_text(file.skipped[i].why));
+        out += "</p>\n";
+    }
+    return out + "</details></section>\n";
+}
+
+std::string filters(const Counts& counts) {
+    std::string out = "<div class=\"bar\">";
+    const auto add = [&out](std::string_view level, std::string_view words, int count) {
+        out += fmt::format(
+            "<label class=\"{0}\"><input type=\"checkbox\" data-level=\"{0}\" checked> "
+            "<span class=\"count {0}\">{1}</span> {2}</label>",
+            level, words, count);
+    };
+    add("error", "\xE2\x9C\x96 errors", counts.error);
+    add("warning", "\xE2\x96\xB2 warnings", counts.warning);
+    add("info", "\xE2\x97\x8F notes", counts.info);
+    return out +
+           "<input id=\"search\" type=\"search\" placeholder=\"Filter by file, check or object\" "
+           "aria-label=\"Filter\"><button id=\"theme\" type=\"button\">Light / dark</button></div>\n";
+}
+
+}  // namespace
+
+std::string to_html(const Report& report) {
+    const Counts counts = report.counts();
+    std::string out = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'unsafe-inline'; "
+        "script-src 'unsafe-inline'; img-src data:\">"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+        "<title>Rig check: {}</title><style>{}</style></head><body>\n",
+        counts_text(counts), style);
+    out += fmt::format(
+        "<h1>Rig check</h1><p class=\"quiet\">{} file{}, {} unreadable \xC2\xB7 profile {} \xC2\xB7 "
+        "Vitruvian {}</p>\n",
+        report.files.size(), report.files.size() == 1 ? "" : "s", report.unreadable(),
+        markup_text(report.profile), markup_text(report.version));
+    if (!report.picture_note.empty())
+        out += fmt::format("<p class=\"quiet\">{}</p>\n", markup_text(report.picture_note));
+    out += filters(counts);
+    for (const FileResult& file : report.files) out += section(file, report);
+    return out + fmt::format("<script>{}</script></body></html>\n", script);
+}
+
+}  // namespace vitruvian::report

@@ -1,0 +1,142 @@
+#include "app/report/report.h"
+
+#include "model/check/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+#include <numeric>
+
+namespace vitruvian::report {
+namespace {
+
+Finding finding_of(const check::Finding& found) {
+    Finding out;
+    out.id = found.id;
+    if (const check::CheckInfo* info = check::find_check(found.id)) {
+        out.name = info->name;
+        out.source = info->source;
+    }
+    out.level = found.level;
+    out.message = found.message;
+    out.advice = found.advice;
+    out.kind = found.object.kind;
+    out.object = found.object.name;
+    out.humanoid = found.object.humanoid;
+    out.where = found.where;
+    out.value = found.value;
+    out.threshold = found.threshold;
+    out.unit = found.unit;
+    out.clip = found.clip;
+    out.time = found.time;
+    out.fixable = !found.fix.empty();
+    out.item = found.object.item;
+    out.clip_index = found.clip_index;
+    out.marks = found.marks;
+    return out;
+}
+
+std::string counted(int count, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+}  // namespace
+
+void Counts::add(check::Level level) {
+    if (level == check::Level::error) ++error;
+    if (level == check::Level::warning) ++warning;
+    if (level == check::Level::info) ++info;
+}
+
+void Counts::add(const Counts& other) {
+    error += other.error;
+    warning += other.warning;
+    info += other.info;
+}
+
+bool Counts::reaches(check::Level level) const {
+    switch (level) {
+        case check::Level::error:
+            return error > 0;
+        case check::Level::warning:
+            return error + warning > 0;
+        case check::Level::info:
+            return error + warning + info > 0;
+        case check::Level::off:
+            break;
+    }
+    return false;
+}
+
+Counts FileResult::counts() const {
+    Counts out;
+    for (const Finding& finding : findings) out.add(finding.level);
+    return out;
+}
+
+Counts Report::counts() const {
+    Counts out;
+    for (const FileResult& file : files) out.add(file.counts());
+    return out;
+}
+
+int Report::unreadable() const {
+    return static_cast<int>(
+        std::count_if(files.begin(), files.end(), [](const FileResult& f) { return f.is_unreadable; }));
+}
+
+FileResult file_result(const std::string& file, const check::Outcome& outcome) {
+    FileResult out;
+    out.file = file;
+    out.profile = outcome.profile;
+    for (const check::Finding& finding : outcome.findings) {
+        Finding& added = out.findings.emplace_back(finding_of(finding));
+        if (added.where.file.empty()) added.where.file = file;
+    }
+    for (const check::Skipped& skipped : outcome.skipped)
+        out.skipped.push_back({std::string(skipped.id), skipped.why});
+    return out;
+}
+
+FileResult unreadable_file(const std::string& file, const std::string& profile, const Error& why) {
+    FileResult out;
+    out.file = file;
+    out.profile = profile;
+    out.is_unreadable = true;
+    Finding& finding = out.findings.emplace_back();
+    const check::CheckInfo* info = check::find_check("READ");
+    finding.id = "READ";
+    finding.name = info->name;
+    finding.source = info->source;
+    finding.level = info->level;
+    finding.message = fmt::format("{} [{}]", why.message, why.code);
+    finding.advice = "Mend the file at that place, or export it again.";
+    finding.kind = "file";
+    finding.object = file;
+    finding.where = why.where;
+    if (finding.where.file.empty()) finding.where.file = file;
+    return out;
+}
+
+std::string counts_text(const Counts& counts) {
+    std::string out;
+    const auto add = [&out](int count, std::string_view one, std::string_view many) {
+        if (count > 0) out += (out.empty() ? "" : ", ") + counted(count, one, many);
+    };
+    add(counts.error, "error", "errors");
+    add(counts.warning, "warning", "warnings");
+    add(counts.info, "note", "notes");
+    return out.empty() ? "nothing found" : out;
+}
+
+std::string quantity_text(double value, std::string_view unit) {
+    std::string out = fmt::format("{:.4g}", value);
+    if (value == static_cast<double>(static_cast<long long>(std::clamp(value, -1e15, 1e15))))
+        out = fmt::format("{:.0f}", value);
+    if (!unit.empty()) out += fmt::format(" {}", unit);
+    if (unit == "rad") out += fmt::format(" ({:.1f} deg)", value * 180.0 / std::numbers::pi);
+    return out;
+}
+
+}  // namespace vitruvian::report
