@@ -82,6 +82,7 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     if (name != "ext-skeleton-humanoid") set(out, {"PO26", "PO27"}, Level::off);
     if (name == "vrm" || name == "unity-humanoid" || name == "humanik" || name == "roblox")
         set(out, {"ST01"}, Level::error);
+    if (name == "vrm") set(out, {"AN06"}, Level::error);
     if (name == "unity-humanoid") set(out, {"ST11"}, Level::error);
     if (name == "humanik") set(out, {"TR08", "TR09"}, Level::error);
     if (name.starts_with("vrchat")) want_vrchat(out, name == "vrchat-mobile");

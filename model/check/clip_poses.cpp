@@ -1,0 +1,454 @@
+#include "model/check/clip_poses.h"
+
+#include "model/check/body_parts.h"
+#include "model/figure/reference_pose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <utility>
+
+namespace vitruvian::check {
+namespace {
+
+constexpr double rate = 60.0;  // samples a second
+constexpr int per_30 = 2;      // samples from one frame at 30 Hz to the next
+constexpr int per_20 = 3;
+constexpr float contact_height = 0.05F;  // metres over the sole at rest
+constexpr float floating_speed = 0.1F;   // metres per second, up or down
+constexpr float degree = std::numbers::pi_v<float> / 180.0F;
+
+/// The angle of a rotation, 0 to pi; exact for small ones too.
+float angle_of(const quat& q) {
+    return 2.0F * std::atan2(std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z), std::abs(q.w));
+}
+
+float angle_between(const quat& a, const quat& b) {
+    return angle_of(glm::conjugate(a) * b);
+}
+
+vec3 rotation_vector(quat q) {
+    if (q.w < 0.0F) q = -q;
+    const float half_sine = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+    if (half_sine < 1e-7F) return 2.0F * vec3(q.x, q.y, q.z);
+    return vec3(q.x, q.y, q.z) * (2.0F * std::atan2(half_sine, q.w) / half_sine);
+}
+
+/// How many of the file's units a metre is: what the file says, 1 where the figure is as high as people are, else by its
+/// height.
+float units_per_metre(const Subject& subject, const Figure& figure) {
+    if (const std::optional<float> metres = subject.document().metres_per_unit; metres && *metres > 0.0F)
+        return 1.0F / *metres;
+    const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
+    return is_human ? 1.0F : figure.height / 1.75F;
+}
+
+/// Follows one node that a clip moves.
+class NodeFollower {
+  public:
+    NodeFollower(NodeMotion motion, const Skeleton& skeleton)
+        : motion_(motion), rest_distance_(glm::length(at(skeleton.rest, motion.node).translation)) {}
+
+    void see(int sample, double time, const Pose& pose) {
+        const Transform& local = at(pose.local, motion_.node);
+        if (motion_.shifts) {
+            const double off = static_cast<double>(glm::length(local.translation) - rest_distance_);
+            squares_ += off * off;
+            ++samples_;
+        }
+        if (!motion_.turns) return;
+        if (sample == 0) first_ = local.rotation;
+        is_moving_ |= sample > 0 && angle_between(first_, local.rotation) > 1e-3F;
+        quat& two_ago = at(recent_, sample % per_30);
+        if (sample >= per_30 && !motion_.steps)
+            motion_.turn.add(angle_between(two_ago, local.rotation), time);
+        if (sample % per_30 == 0) see_at_30(two_ago, sample, local.rotation);
+        two_ago = local.rotation;
+    }
+
+    NodeMotion finish(const Pose& end) {
+        motion_.is_moving = is_moving_;
+        if (motion_.turns) motion_.end_turn = angle_between(first_, at(end.local, motion_.node).rotation);
+        if (samples_ > 0) motion_.distance_rms = static_cast<float>(std::sqrt(squares_ / samples_));
+        if (differences_ > 0)
+            motion_.jitter = static_cast<float>(std::sqrt(difference_squares_ / differences_));
+        return motion_;
+    }
+
+  private:
+    void see_at_30(const quat& before, int sample, const quat& now) {
+        if (sample == 0) return;
+        const vec3 step = rotation_vector(glm::conjugate(before) * now);
+        if (sample >= 2 * per_30) {
+            const vec3 change = step - last_step_;
+            difference_squares_ += static_cast<double>(glm::dot(change, change));
+            ++differences_;
+        }
+        last_step_ = step;
+    }
+
+    NodeMotion motion_;
+    float rest_distance_;
+    std::array<quat, per_30> recent_{};
+    quat first_ = identity_quat;
+    vec3 last_step_{0.0F};
+    bool is_moving_ = false;
+    double squares_ = 0.0;
+    int samples_ = 0;
+    double difference_squares_ = 0.0;
+    int differences_ = 0;
+};
+
+/// What of a figure is followed, made ready once for all clips.
+struct PreparedFigure {
+    const Figure* figure;
+    float metre;  // how many of the file's units that is
+    mat4 figure_from_scene{1.0F};
+    std::vector<std::pair<Bone, BodyPart>> feet;
+    std::vector<std::pair<Bone, BodyPart>> hands;
+    std::vector<Capsule> capsules;
+    struct Pair {
+        std::size_t a, b;   // into capsules
+        float rest = 0.0F;  // how deep they lie in each other at rest, at least 0
+    };
+    std::vector<Pair> pairs;
+    std::vector<int> limited;  // joints with limits
+    std::set<int> movers;      // nodes that move it: its joints and what they hang on
+};
+
+float depth_of(const PreparedFigure& p, const PreparedFigure::Pair& pair, std::span<const mat4> world) {
+    const Capsule& a = p.capsules[pair.a];
+    const Capsule& b = p.capsules[pair.b];
+    const auto position = [world](int node) { return vec3(world[static_cast<std::size_t>(node)][3]); };
+    const vec3 a0 = position(a.from);
+    const vec3 a1 = position(a.to);
+    const vec3 b0 = position(b.from);
+    const vec3 b1 = position(b.to);
+    const float radii = a.radius + b.radius;
+    const float reach = radii + 0.5F * (glm::distance(a0, a1) + glm::distance(b0, b1));
+    const vec3 apart = 0.5F * (a0 + a1 - b0 - b1);
+    if (glm::dot(apart, apart) > reach * reach) return 0.0F;
+    return std::max(radii - distance_between(a0, a1, b0, b1), 0.0F);
+}
+
+void prepare_pairs(PreparedFigure& p) {
+    constexpr int fewest_between = 3;
+    for (std::size_t a = 0; a < p.capsules.size(); ++a) {
+        for (std::size_t b = a + 1; b < p.capsules.size(); ++b) {
+            const int limb_a = p.capsules[a].limb;
+            const int limb_b = p.capsules[b].limb;
+            const bool other_limb = limb_a != limb_b && limb_a != 0 && limb_b != 0;
+            if (!other_limb && bones_between(p.figure->humanoid->bones, p.capsules[a].bone,
+                                             p.capsules[b].bone) < fewest_between)
+                continue;
+            PreparedFigure::Pair pair{a, b, 0.0F};
+            pair.rest = depth_of(p, pair, p.figure->world);
+            p.pairs.push_back(pair);
+        }
+    }
+}
+
+PreparedFigure prepare(const Subject& subject, const Figure& figure) {
+    PreparedFigure out{&figure, units_per_metre(subject, figure), mat4(1.0F), {}, {}, {}, {}, {}, {}};
+    const Humanoid& humanoid = *figure.humanoid;
+    if (figure.hanim && humanoid.node >= 0)
+        out.figure_from_scene = affine_inverse(at(subject.scene_world(), humanoid.node));
+    const auto add = [&](Bone bone, std::vector<std::pair<Bone, BodyPart>>& parts) {
+        if (!figure.has(bone)) return;
+        BodyPart part(subject, figure, bone);
+        if (!part.empty()) parts.emplace_back(bone, std::move(part));
+    };
+    add(Bone::left_foot, out.feet);
+    add(Bone::right_foot, out.feet);
+    add(Bone::left_hand, out.hands);
+    add(Bone::right_hand, out.hands);
+    out.capsules = capsules_of(subject, figure);
+    prepare_pairs(out);
+    for (int j = 0; j < static_cast<int>(humanoid.joints.size()); ++j) {
+        const Joint& joint = at(humanoid.joints, j);
+        if (joint.lower_limit || joint.upper_limit) out.limited.push_back(j);
+        for (int n = joint.node; n >= 0 && out.movers.insert(n).second;
+             n = at(subject.document().nodes, n).parent) {
+        }
+    }
+    return out;
+}
+
+/// Follows one figure through a clip.
+class FigureFollower {
+  public:
+    FigureFollower(const Subject& subject, const PreparedFigure& prepared) : subject_(subject), p_(prepared) {
+        motion_.figure = p_.figure;
+        motion_.has_hips = p_.figure->has(Bone::hips);
+        for (const int joint : p_.limited) motion_.limits.push_back({joint, 0.0F, {}});
+        for (const auto& [bone, part] : p_.feet) motion_.parts.push_back({bone, 0.0F, 0.0, {}});
+        for (const auto& [bone, part] : p_.hands) motion_.parts.push_back({bone, 0.0F, 0.0, {}});
+        for (const PreparedFigure::Pair& pair : p_.pairs)
+            motion_.overlaps.push_back({p_.capsules[pair.a].bone, p_.capsules[pair.b].bone, {}});
+        feet_.resize(p_.feet.size());
+        below_.resize(p_.limited.size());
+    }
+
+    /// `world`: where the nodes stand in the scene; it is brought to the figure's space.
+    void see(int sample, double time, const Pose& pose, std::span<mat4> world) {
+        to_figure(world);
+        if (motion_.has_hips) see_hips(sample, world);
+        if (!motion_.parts.empty()) see_parts(sample, time, world);
+        see_overlaps(time, world);
+        if (sample % per_30 == 0) see_limits(time, pose);
+    }
+
+    FigureMotion finish(std::span<mat4> end) {
+        to_figure(end);
+        if (motion_.has_hips) {
+            const mat4& hips = at(end, p_.figure->humanoid->bones[Bone::hips]);
+            motion_.travel = glm::distance(vec3(first_hips_[3]), vec3(hips[3])) / p_.metre;
+            motion_.turn = angle_between(to_transform(first_hips_).rotation, to_transform(hips).rotation);
+        }
+        for (std::size_t i = 0; i < below_.size(); ++i) {
+            if (frames_at_30_ > 0)
+                motion_.limits[i].share = static_cast<float>(below_[i]) / static_cast<float>(frames_at_30_);
+        }
+        end_floating();
+        for (PartMotion& part : motion_.parts) {
+            part.depth /= p_.metre;
+            part.slide.value /= p_.metre;
+        }
+        for (Overlap& overlap : motion_.overlaps) overlap.depth.value /= p_.metre;
+        return std::move(motion_);
+    }
+
+  private:
+    /// How a foot stood in the last frame at 20 fps.
+    struct Foot {
+        int lowest = 0;
+        bool touched = false;
+        float speed = 0.0F;  // of the step before
+    };
+
+    void to_figure(std::span<mat4> world) const {
+        if (!p_.figure->hanim) return;
+        for (mat4& matrix : world) matrix = p_.figure_from_scene * matrix;
+    }
+
+    void see_hips(int sample, std::span<const mat4> world) {
+        const mat4& hips = at(world, p_.figure->humanoid->bones[Bone::hips]);
+        if (sample == 0) first_hips_ = hips;
+        hips_speed_ = sample == 0 ? 0.0F : std::abs(hips[3].y - hips_height_) * static_cast<float>(rate);
+        hips_height_ = hips[3].y;
+    }
+
+    void see_parts(int sample, double time, std::span<const mat4> world) {
+        bool in_air = !p_.feet.empty();
+        for (std::size_t f = 0; f < p_.feet.size(); ++f) {
+            const BodyPart& part = p_.feet[f].second;
+            see_depth(part, motion_.parts[f], time, world);
+            const bool touches = is_touching(part, feet_[f], world);
+            in_air = in_air && !touches;
+            if (sample % per_20 == 0) see_slide(part, motion_.parts[f], feet_[f], touches, time, world);
+        }
+        for (std::size_t h = 0; h < p_.hands.size(); ++h)
+            see_depth(p_.hands[h].second, motion_.parts[p_.feet.size() + h], time, world);
+        if (sample % per_20 == 0) before_.assign(world.begin(), world.end());
+        if (in_air && sample > 0 && hips_speed_ < floating_speed * p_.metre) {
+            if (floating_samples_ == 0) floating_since_ = time;
+            ++floating_samples_;
+        } else {
+            end_floating();
+        }
+    }
+
+    void end_floating() {
+        const float seconds = static_cast<float>(floating_samples_ / rate);
+        if (seconds > motion_.floating) {
+            motion_.floating = seconds;
+            motion_.floating_time = floating_since_;
+        }
+        floating_samples_ = 0;
+    }
+
+    void see_depth(const BodyPart& part, PartMotion& motion, double time, std::span<const mat4> world) const {
+        const float least = 1e-3F * p_.metre;
+        if (p_.figure->sole - part.height_bound(world) <= std::max(motion.depth, least)) return;
+        const float depth = p_.figure->sole - part.height(part.lowest(world), world);
+        if (depth <= std::max(motion.depth, least)) return;
+        motion.depth = depth;
+        motion.depth_time = time;
+    }
+
+    [[nodiscard]] bool is_touching(const BodyPart& part, Foot& foot, std::span<const mat4> world) const {
+        const float limit = p_.figure->sole + contact_height * p_.metre;
+        if (part.height(foot.lowest, world) < limit) return true;
+        if (part.height_bound(world) >= limit) return false;
+        foot.lowest = part.lowest(world);
+        return part.height(foot.lowest, world) < limit;
+    }
+
+    /// The speed of the point that stands, not of the ankle: a foot that rolls over its toes does not slide.
+    void see_slide(const BodyPart& part, PartMotion& motion, Foot& foot, bool touches, double time,
+                   std::span<const mat4> world) const {
+        float speed = 0.0F;
+        if (touches) foot.lowest = part.lowest(world);
+        if (touches && foot.touched && !before_.empty()) {
+            const vec3 step = part.position(foot.lowest, world) - part.position(foot.lowest, before_);
+            speed = std::sqrt(step.x * step.x + step.z * step.z) * static_cast<float>(rate / per_20);
+            motion.slide.add(std::min(speed, foot.speed), time);
+        }
+        foot.speed = speed;
+        foot.touched = touches;
+    }
+
+    void see_overlaps(double time, std::span<const mat4> world) {
+        for (std::size_t i = 0; i < p_.pairs.size(); ++i)
+            motion_.overlaps[i].depth.add(depth_of(p_, p_.pairs[i], world) - p_.pairs[i].rest, time);
+    }
+
+    void see_limits(double time, const Pose& pose) {
+        ++frames_at_30_;
+        for (std::size_t i = 0; i < p_.limited.size(); ++i) {
+            const Joint& joint = at(p_.figure->humanoid->joints, p_.limited[i]);
+            const quat delta = glm::conjugate(at(subject_.skeleton().rest, joint.node).rotation) *
+                               at(pose.local, joint.node).rotation;
+            const float excess = beyond_limits(joint, limit_angles(joint, delta));
+            motion_.limits[i].excess.add(excess, time);
+            if (excess > degree) ++below_[i];
+        }
+    }
+
+    const Subject& subject_;
+    const PreparedFigure& p_;
+    FigureMotion motion_;
+    std::vector<Foot> feet_;
+    std::vector<mat4> before_;  // of the last frame at 20 fps
+    std::vector<int> below_;    // frames beyond each limit
+    int frames_at_30_ = 0;
+    mat4 first_hips_{1.0F};
+    float hips_height_ = 0.0F;
+    float hips_speed_ = 0.0F;
+    int floating_samples_ = 0;
+    double floating_since_ = 0.0;
+};
+
+std::vector<NodeMotion> moved_nodes(const Clip& clip) {
+    std::vector<NodeMotion> out;
+    for (const Channel& channel : clip.channels) {
+        if (channel.node < 0) continue;
+        auto found = std::find_if(out.begin(), out.end(),
+                                  [&](const NodeMotion& motion) { return motion.node == channel.node; });
+        if (found == out.end()) {
+            found = out.emplace(out.end());
+            found->node = channel.node;
+        }
+        found->turns |= channel.path == ChannelPath::rotation;
+        found->steps |= channel.path == ChannelPath::rotation && channel.interpolation == Interpolation::step;
+        found->shifts |= channel.path == ChannelPath::translation;
+    }
+    return out;
+}
+
+/// Where nodes stand that a clip leaves alone: what the reader's own players start from.
+class ClipWalker {
+  public:
+    explicit ClipWalker(const Subject& subject)
+        : subject_(subject), base_(base_pose(subject.document(), subject.skeleton())) {
+        for (const Figure& figure : subject.figures()) figures_.push_back(prepare(subject, figure));
+    }
+
+    ClipMotion walk(int index) {
+        const Clip& clip = *at(subject_.document().clips, index);
+        ClipMotion out;
+        out.clip = index;
+        std::vector<NodeFollower> nodes;
+        for (const NodeMotion& motion : moved_nodes(clip)) nodes.emplace_back(motion, subject_.skeleton());
+        std::vector<FigureFollower> figures = followers_of(clip);
+        const int samples = samples_of(clip);
+        Pose pose = base_;
+        std::vector<mat4> world(base_.local.size());
+        for (int i = 0; i < samples; ++i) {
+            const double time = std::min(i / rate, clip.duration);
+            sample(clip, time, subject_.skeleton(), pose);
+            for (NodeFollower& node : nodes) node.see(i, time, pose);
+            for (FigureFollower& figure : figures) {
+                local_to_world(subject_.skeleton(), pose, world);
+                figure.see(i, time, pose, world);
+            }
+        }
+        sample(clip, clip.duration, subject_.skeleton(), pose);
+        for (NodeFollower& node : nodes) out.nodes.push_back(node.finish(pose));
+        for (FigureFollower& figure : figures) {
+            local_to_world(subject_.skeleton(), pose, world);
+            out.figures.push_back(figure.finish(world));
+        }
+        return out;
+    }
+
+  private:
+    std::vector<FigureFollower> followers_of(const Clip& clip) {
+        std::vector<FigureFollower> out;
+        for (const PreparedFigure& figure : figures_) {
+            const bool moves =
+                std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
+                    return channel.node >= 0 && figure.movers.contains(channel.node);
+                });
+            if (moves) out.emplace_back(subject_, figure);
+        }
+        return out;
+    }
+
+    /// At 60 Hz, but no more than keys can be the reason for: two keys may be years apart.
+    int samples_of(const Clip& clip) {
+        std::size_t most_keys = 0;
+        for (const Channel& channel : clip.channels) most_keys = std::max(most_keys, channel.times.size());
+        constexpr std::size_t least = 3600;
+        const std::size_t most =
+            std::min(std::max(least, 8 * most_keys), work_left_ / (base_.local.size() + 1) + 1);
+        const double wanted = std::max(clip.duration, 0.0) * rate + 1.0 + 1e-6;
+        const std::size_t out = wanted < static_cast<double>(most) ? static_cast<std::size_t>(wanted) : most;
+        work_left_ -= std::min(work_left_, out * (base_.local.size() + 1));
+        return static_cast<int>(out);
+    }
+
+    const Subject& subject_;
+    Pose base_;
+    std::vector<PreparedFigure> figures_;
+    std::size_t work_left_ = 400'000'000;  // nodes times samples, of all clips
+};
+
+}  // namespace
+
+vec3 limit_angles(const Joint& joint, const quat& delta) {
+    quat q = glm::conjugate(joint.limit_orientation) * delta * joint.limit_orientation;
+    if (q.w < 0.0F) q = -q;
+    const float twist = 2.0F * std::atan2(q.y, q.w);
+    const vec3 swing = rotation_vector(q * axis_angle(vec3(0.0F, 1.0F, 0.0F), -twist));
+    return {swing.x, twist, swing.z};
+}
+
+float beyond_limits(const Joint& joint, const vec3& angles) {
+    float out = 0.0F;
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool inverted =
+            joint.lower_limit && joint.upper_limit && (*joint.lower_limit)[axis] > (*joint.upper_limit)[axis];
+        // What is wrong with the limits themselves is other checks' to say.
+        if (inverted || std::abs(angles[axis]) < 1e-4F) continue;
+        if (joint.lower_limit) out = std::max(out, (*joint.lower_limit)[axis] - angles[axis]);
+        if (joint.upper_limit) out = std::max(out, angles[axis] - (*joint.upper_limit)[axis]);
+    }
+    return out;
+}
+
+ClipPoses measure_clips(const Subject& subject) {
+    ClipPoses out;
+    if (subject.chosen_clips().empty()) return out;
+    ClipWalker walker(subject);
+    for (const int clip : subject.chosen_clips()) {
+        const std::vector<Channel>& channels = at(subject.document().clips, clip)->channels;
+        if (!at(subject.document().clips, clip)->reference_pose.empty()) continue;
+        if (std::any_of(channels.begin(), channels.end(), [](const Channel& c) { return c.node >= 0; }))
+            out.clips.push_back(walker.walk(clip));
+    }
+    return out;
+}
+
+}  // namespace vitruvian::check
