@@ -29,13 +29,33 @@ struct JointPlace {
     int joint = -1;
 };
 
-/// Which joint each node is.
+/// Nodes that move vertices of their own.
+std::vector<char> weighted_nodes(const Document& document) {
+    std::vector<char> out(document.nodes.size(), 0);
+    for (const MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        if (!mesh.is_skinned() && !instance.skin->nodes.empty() && instance.skin->nodes[0] >= 0)
+            at(out, instance.skin->nodes[0]) = 1;
+        for (std::size_t k = 0; k < mesh.influence_joint.size(); ++k) {
+            const int node = at(instance.skin->nodes, static_cast<int>(mesh.influence_joint[k]));
+            if (mesh.influence_weight[k] > 0.0F && node >= 0) at(out, node) = 1;
+        }
+    }
+    return out;
+}
+
+/// Which joint each node is. Joints that are no bones and move no vertices (handles of inverse kinematics, which
+/// exporters leave in) are none.
 class Joints {
   public:
     explicit Joints(const Subject& subject) : of_node_(subject.document().nodes.size()) {
+        const std::vector<char> weighted = weighted_nodes(subject.document());
         for (const Figure& figure : subject.figures()) {
-            for (int j = 0; j < static_cast<int>(figure.humanoid->joints.size()); ++j)
-                at(of_node_, at(figure.humanoid->joints, j).node) = {&figure, j};
+            for (int j = 0; j < static_cast<int>(figure.humanoid->joints.size()); ++j) {
+                const int node = at(figure.humanoid->joints, j).node;
+                if (figure.hanim || at(weighted, node) != 0 || figure.humanoid->bones.bone_of(node))
+                    at(of_node_, node) = {&figure, j};
+            }
         }
     }
     /// No figure where the node is no joint.
@@ -107,18 +127,39 @@ Range range_of(const Channel& channel) {
 
 }  // namespace
 
+namespace {
+
+/// True where the channel takes its node anywhere but where it rests.
+bool moves(const Document& document, const Channel& channel) {
+    if (range_of(channel).size > 1e-6F) return true;
+    const Transform& rest = at(document.nodes, channel.node).rest;
+    const bool is_scale = channel.path == ChannelPath::scale;
+    vec3 still = is_scale ? rest.scale : rest.translation;
+    if (channel.space == ChannelSpace::delta) still = vec3(is_scale ? 1.0F : 0.0F);
+    const std::size_t first = channel.interpolation == Interpolation::cubic ? 3 : 0;
+    if (channel.values.size() < first + 3) return false;
+    const vec3 value(channel.values[first], channel.values[first + 1], channel.values[first + 2]);
+    return glm::length(value - still) > 1e-5F;
+}
+
+}  // namespace
+
 void check_root_channels(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     for (const Figure& figure : subject.figures()) {
         if (!figure.has(Bone::hips)) continue;
         std::set<int> above;
         for (int n = at(document.nodes, figure.humanoid->bones[Bone::hips]).parent; n >= 0;
-             n = at(document.nodes, n).parent)
-            above.insert(n);
+             n = at(document.nodes, n).parent) {
+            // HumanoidRoot is what moves an H-Anim figure, wherever its hips are.
+            if (!figure.hanim || at(document.nodes, n).kind != NodeKind::joint) above.insert(n);
+        }
         std::set<std::pair<int, int>> told;
         for (const ChannelPath path : {ChannelPath::translation, ChannelPath::scale}) {
             for_each_channel(subject, path, [&](int clip, const Channel& channel) {
-                if (!above.contains(channel.node) || !told.insert({channel.node, clip}).second) return;
+                if (!above.contains(channel.node) || !moves(document, channel) ||
+                    !told.insert({channel.node, clip}).second)
+                    return;
                 Finding& finding = findings.add(
                     subject.node(channel.node),
                     fmt::format("its {} is animated, above the hips",

@@ -40,8 +40,23 @@ vec3 rotation_vector(quat q) {
 float units_per_metre(const Subject& subject, const Figure& figure) {
     if (const std::optional<float> metres = subject.document().metres_per_unit; metres && *metres > 0.0F)
         return 1.0F / *metres;
+    Bounds bounds;
+    for (const Joint& joint : figure.humanoid->joints) bounds.add(figure.position(joint.node));
+    // A figure that lies is as long as others are high.
+    const float size =
+        std::max(figure.height, bounds.empty() ? 0.0F : std::max(bounds.size().x, bounds.size().z));
     const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
-    return is_human ? 1.0F : figure.height / 1.75F;
+    return is_human ? 1.0F : size / 1.75F;
+}
+
+/// False where the rest says nothing of a ground: the figure lies, or it is motion alone, whose hips rest at the origin.
+bool rests_on_ground(const Subject& subject, const Figure& figure) {
+    if (figure.has(Bone::hips) && figure.has(Bone::head)) {
+        const vec3 trunk = figure.position(Bone::head) - figure.position(Bone::hips);
+        if (trunk.y < 0.7F * glm::length(trunk)) return false;
+    }
+    const bool near_zero = std::abs(figure.sole) < 0.05F * figure.height;
+    return near_zero || subject.document().format != FileFormat::bvh;
 }
 
 /// Follows one node that a clip moves.
@@ -159,10 +174,12 @@ PreparedFigure prepare(const Subject& subject, const Figure& figure) {
         BodyPart part(subject, figure, bone);
         if (!part.empty()) parts.emplace_back(bone, std::move(part));
     };
-    add(Bone::left_foot, out.feet);
-    add(Bone::right_foot, out.feet);
-    add(Bone::left_hand, out.hands);
-    add(Bone::right_hand, out.hands);
+    if (rests_on_ground(subject, figure)) {
+        add(Bone::left_foot, out.feet);
+        add(Bone::right_foot, out.feet);
+        add(Bone::left_hand, out.hands);
+        add(Bone::right_hand, out.hands);
+    }
     out.capsules = capsules_of(subject, figure);
     prepare_pairs(out);
     for (int j = 0; j < static_cast<int>(humanoid.joints.size()); ++j) {
