@@ -88,7 +88,7 @@ void check_world_key_times(const Subject& subject, Findings& findings) {
         const auto wrong = std::is_sorted_until(keys.begin(), keys.end());
         if (wrong == keys.end()) continue;
         Finding& finding =
-            findings.add(Subject::named("interpolator", interpolator.def),
+            findings.add(Subject::named("node", interpolator.def),
                          fmt::format("key {} is {}, after {}", wrong - keys.begin(), *wrong, *(wrong - 1)),
                          "sort the keys with their values", *wrong);
         finding.where = interpolator.where;

@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace vitruvian::check {
@@ -40,6 +43,16 @@ Location place(const Subject& subject, int index) {
     Location out{subject.document().file, 0, 0, {}};
     if (!subject.is_hanim()) out.pointer = fmt::format("/images/{}", index);
     return out;
+}
+
+/// The picture that a world's reader tells of: "no image can be read here: NAME (why)".
+std::string name_told(const std::string& message) {
+    constexpr std::string_view before = "here: ";
+    const std::size_t start = message.find(before);
+    if (start == std::string::npos) return {};
+    const std::size_t from = start + before.size();
+    const std::size_t end = message.rfind(" (");
+    return message.substr(from, end == std::string::npos || end < from ? std::string::npos : end - from);
 }
 
 bool is_power_of_two(int side) {
@@ -88,13 +101,15 @@ void check_texture_sizes(const Subject& subject, Findings& findings) {
 
 void check_missing_textures(const Subject& subject, Findings& findings) {
     const GltfFacts* facts = subject.gltf_facts();
+    std::set<std::string> told;
     for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
         if (diagnostic.code != "gltf-image-missing" && diagnostic.code != "vrml-texture-missing") continue;
-        std::string name;
+        std::string name = name_told(diagnostic.message);
         int index = -1;
         if (facts != nullptr && std::sscanf(diagnostic.where.pointer.c_str(), "/images/%d", &index) == 1 &&
             index >= 0 && static_cast<std::size_t>(index) < facts->images.size())
             name = at(facts->images, index);
+        if (!name.empty() && !told.insert(name).second) continue;
         const std::string often = diagnostic.count > 1 ? fmt::format(" ({} times)", diagnostic.count) : "";
         Finding& finding =
             findings.add(Subject::named("image", name), diagnostic.message + often,

@@ -122,20 +122,20 @@ TEST_P(ClipChecks, FeetThatStandDoNotSlide) {
 
 TEST_P(ClipChecks, AFootMayRollOverItsToes) {
     rig.add_clip("roll", 1.0);
-    // The ankle travels at over 1 m/s round the tip of the toes, which stays where it is.
+    // The ankle travels at 0.5 m/s and the heel faster round the tip of the toes, which stays where it is.
     std::vector<float> times;
     std::vector<quat> turns;
     std::vector<vec3> offsets;
     const vec3 tip(0.1F, 0.0F, 0.2F);
     const vec3 hips(0.0F, 1.0F, 0.0F);
-    for (int i = 0; i <= 20; ++i) {
+    for (int i = 0; i <= 8; ++i) {
         times.push_back(0.05F * static_cast<float>(i));
-        turns.push_back(about_x(2.0F * static_cast<float>(i)));
+        turns.push_back(about_x(8.0F * static_cast<float>(i)));
         offsets.push_back(tip + turns.back() * (hips - tip) - hips);
     }
     rig.turn(Bone::hips, times, turns);
     rig.shift(Bone::hips, times, offsets);
-    for (const Finding& finding : rig.check("AN13")) EXPECT_NE(finding.object.name, "leftFoot");
+    EXPECT_THAT(rig.check("AN13"), IsEmpty());
 }
 
 TEST_P(ClipChecks, NothingGoesThroughTheFloor) {
