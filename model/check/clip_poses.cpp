@@ -74,10 +74,9 @@ class NodeFollower {
         }
         if (!motion_.turns) return;
         if (sample == 0) first_ = local.rotation;
-        is_moving_ |= sample > 0 && angle_between(first_, local.rotation) > 1e-3F;
+        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > 1e-3F;
         quat& two_ago = at(recent_, sample % per_30);
-        if (sample >= per_30 && !motion_.steps)
-            motion_.turn.add(angle_between(two_ago, local.rotation), time);
+        if (sample >= per_30 && !motion_.steps) see_turn(std::abs(glm::dot(two_ago, local.rotation)), time);
         if (sample % per_30 == 0) see_at_30(two_ago, sample, local.rotation);
         two_ago = local.rotation;
     }
@@ -92,6 +91,13 @@ class NodeFollower {
     }
 
   private:
+    /// The cosine of half the angle is enough to tell which turn is the largest.
+    void see_turn(float cosine, double time) {
+        if (cosine >= least_cosine_) return;
+        least_cosine_ = cosine;
+        motion_.turn = {2.0F * std::acos(cosine), time};
+    }
+
     void see_at_30(const quat& before, int sample, const quat& now) {
         if (sample == 0) return;
         const vec3 step = rotation_vector(glm::conjugate(before) * now);
@@ -106,6 +112,7 @@ class NodeFollower {
     NodeMotion motion_;
     float rest_distance_;
     std::array<quat, per_30> recent_{};
+    float least_cosine_ = 0.9999F;  // smaller turns are nothing to tell of
     quat first_ = identity_quat;
     vec3 last_step_{0.0F};
     bool is_moving_ = false;
@@ -192,13 +199,26 @@ PreparedFigure prepare(const Subject& subject, const Figure& figure) {
     return out;
 }
 
+/// By how much a joint can turn about any axis and be within its limits.
+float free_angle(const Joint& joint) {
+    float out = std::numbers::pi_v<float>;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (joint.lower_limit) out = std::min(out, -(*joint.lower_limit)[axis]);
+        if (joint.upper_limit) out = std::min(out, (*joint.upper_limit)[axis]);
+    }
+    return std::max(out, 0.0F);
+}
+
 /// Follows one figure through a clip.
 class FigureFollower {
   public:
     FigureFollower(const Subject& subject, const PreparedFigure& prepared) : subject_(subject), p_(prepared) {
         motion_.figure = p_.figure;
         motion_.has_hips = p_.figure->has(Bone::hips);
-        for (const int joint : p_.limited) motion_.limits.push_back({joint, 0.0F, {}});
+        for (const int joint : p_.limited) {
+            motion_.limits.push_back({joint, 0.0F, {}});
+            free_cosine_.push_back(std::cos(0.5F * free_angle(at(p_.figure->humanoid->joints, joint))));
+        }
         for (const auto& [bone, part] : p_.feet) motion_.parts.push_back({bone, 0.0F, 0.0, {}});
         for (const auto& [bone, part] : p_.hands) motion_.parts.push_back({bone, 0.0F, 0.0, {}});
         for (const PreparedFigure::Pair& pair : p_.pairs)
@@ -327,6 +347,8 @@ class FigureFollower {
             const Joint& joint = at(p_.figure->humanoid->joints, p_.limited[i]);
             const quat delta = glm::conjugate(at(subject_.skeleton().rest, joint.node).rotation) *
                                at(pose.local, joint.node).rotation;
+            // No axis turns further than the joint does in all.
+            if (std::abs(delta.w) >= free_cosine_[i]) continue;
             const float excess = beyond_limits(joint, limit_angles(joint, delta));
             motion_.limits[i].excess.add(excess, time);
             if (excess > degree) ++below_[i];
@@ -337,8 +359,9 @@ class FigureFollower {
     const PreparedFigure& p_;
     FigureMotion motion_;
     std::vector<Foot> feet_;
-    std::vector<mat4> before_;  // of the last frame at 20 fps
-    std::vector<int> below_;    // frames beyond each limit
+    std::vector<mat4> before_;        // of the last frame at 20 fps
+    std::vector<int> below_;          // frames beyond each limit
+    std::vector<float> free_cosine_;  // of half the angle that no limit forbids
     int frames_at_30_ = 0;
     mat4 first_hips_{1.0F};
     float hips_height_ = 0.0F;
