@@ -78,6 +78,7 @@ class Subject {
         const std::span figures(&figure, 1);
         ViewSettings view;
         view.selected = {0, shown_item(document_, finding.item)};
+        view.background.plain = true;  // the studio's gradient is most of a picture's bytes
         view.show.bones = finding.kind == "joint" || finding.kind == "bone" || finding.kind == "node";
         const Bounds bounds = bounds_of(figures, view.selected, finding);
         Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});

@@ -139,6 +139,13 @@ class Check(Case):
             self.assertEqual([f["severity"] for f in found["files"][0]["findings"]],
                              [] if severity == "off" else [severity])
             self.assertEqual(found["profile"], str(profile))
+        broken = self.broken()
+        for severity, code in (("warning", DONE), ("off", DONE), ("error", FINDINGS)):
+            profile.write_text(json.dumps({"checks": {"READ": {"severity": severity}}}))
+            found = self.result(code, broken, "--profile", profile)
+            self.assertEqual(found["summary"]["unreadable"], 1)
+            self.assertEqual(len(found["files"][0]["findings"]), 0 if severity == "off" else 1)
+        self.expect(DONE, "check", broken, "--skip", "READ")
         profile.write_text(json.dumps({"checks": {"BU08": {"severity": "warning"}}}))
         self.expect(FINDINGS, "check", rig, "--profile", profile, "--only", "BU08", "--fail-on", "warning")
 

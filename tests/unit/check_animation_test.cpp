@@ -393,6 +393,42 @@ TEST(ClipKeys, RotationKeysStayOnOneSide) {
     EXPECT_NEAR(*findings[0].value, -0.8, 1e-6);
 }
 
+/// A world whose interpolator has these keys, and a value for each of `values`.
+Document world_with(const std::string& keys, int values,
+                    const std::string& route = "I.value_changed TO J.rotation") {
+    std::string text =
+        "#VRML V2.0 utf8\nDEF T TimeSensor { cycleInterval 1 }\nDEF J Transform { }\n"
+        "DEF I OrientationInterpolator { key [ " +
+        keys + " ] keyValue [";
+    for (int i = 0; i < values; ++i) text += " 0 1 0 0." + std::to_string(i);
+    text += " ] }\nROUTE T.fraction_changed TO I.set_fraction\nROUTE " + route + "\n";
+    Result<Document> document =
+        load_document(std::as_bytes(std::span(text.data(), text.size())), "world.wrl", {});
+    EXPECT_TRUE(document) << document.error().text();
+    return document ? std::move(*document) : Document{};
+}
+
+TEST(ClipKeys, AnInterpolatorMayJumpAndNotGoBack) {
+    EXPECT_THAT(findings_of(world_with("0 0.5 0.5 1", 4), "AN01"), IsEmpty());
+    const std::vector<Finding> found = findings_of(world_with("0 0.6 0.5 1", 4), "AN01");
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0].object.name, "I");
+    EXPECT_EQ(found[0].where.line, 4);
+    EXPECT_EQ(found[0].value, 0.5);
+}
+
+TEST(ClipKeys, AnInterpolatorHasAValueForEachKeyWithinTheCycle) {
+    EXPECT_THAT(findings_of(world_with("0 1", 2), "AN09"), IsEmpty());
+    EXPECT_THAT(findings_of(world_with("0 1.001", 2), "AN09"), SizeIs(1));
+    EXPECT_THAT(findings_of(world_with("0 1", 3), "AN09"), SizeIs(1));
+}
+
+TEST(ClipKeys, ARouteNamesWhatIsThere) {
+    EXPECT_THAT(findings_of(world_with("0 1", 2), "AN10"), IsEmpty());
+    EXPECT_THAT(findings_of(world_with("0 1", 2, "I.value_changed TO K.rotation"), "AN10"), SizeIs(1));
+    EXPECT_THAT(findings_of(world_with("0 1", 2, "I.value_changed TO J.translation"), "AN10"), SizeIs(1));
+}
+
 TEST(ClipKeys, ADeadChannelOfAFile) {
     AnimatedFile file;
     file.rotate(0, {0.0F, 1.0F}, two_turns);
