@@ -51,14 +51,10 @@ void check_foot_slides(const Subject& subject, Findings& findings) {
         for (const PartMotion& part : motion.parts) {
             const double speed = static_cast<double>(part.slide.value);
             if (speed <= most) continue;
-            const bool on_the_spot = motion.travel < 0.02F;
-            set_clip(
-                add(subject, findings, *motion.figure, part.bone,
-                    fmt::format(
-                        "the foot slides at {:.2f} m/s while it stands on the ground{}", speed,
-                        on_the_spot ? " (the clip ends where it starts: a walk on the spot slides)" : ""),
-                    "let the hips travel with the feet, or keep the foot where it stands", speed),
-                subject, clip, part.slide.time);
+            set_clip(add(subject, findings, *motion.figure, part.bone,
+                         fmt::format("the foot slides at {:.2f} m/s while it stands on the ground", speed),
+                         "let the hips travel with the feet, or keep the foot where it stands", speed),
+                     subject, clip, part.slide.time);
         }
     });
 }

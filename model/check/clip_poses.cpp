@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 #include <utility>
@@ -74,7 +75,7 @@ class NodeFollower {
         }
         if (!motion_.turns) return;
         if (sample == 0) first_ = local.rotation;
-        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > 1e-3F;
+        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > degree;
         quat& two_ago = at(recent_, sample % per_30);
         if (sample >= per_30 && !motion_.steps) see_turn(std::abs(glm::dot(two_ago, local.rotation)), time);
         if (sample % per_30 == 0) see_at_30(two_ago, sample, local.rotation);
@@ -248,6 +249,7 @@ class FigureFollower {
                 motion_.limits[i].share = static_cast<float>(below_[i]) / static_cast<float>(frames_at_30_);
         }
         end_floating();
+        finish_slides();
         for (PartMotion& part : motion_.parts) {
             part.depth /= p_.metre;
             part.slide.value /= p_.metre;
@@ -257,11 +259,17 @@ class FigureFollower {
     }
 
   private:
-    /// How a foot stood in the last frame at 20 fps.
+    /// How a foot stood in a frame.
+    struct Step {
+        double time;
+        vec2 velocity;  // along the ground, where it stands
+        float height;   // of its lowest point
+        bool stands;    // as in the frame before
+    };
     struct Foot {
         int lowest = 0;
         bool touched = false;
-        float speed = 0.0F;  // of the step before
+        std::vector<Step> steps;  // at 20 fps
     };
 
     void to_figure(std::span<mat4> world) const {
@@ -283,7 +291,7 @@ class FigureFollower {
             see_depth(part, motion_.parts[f], time, world);
             const bool touches = is_touching(part, feet_[f], world);
             in_air = in_air && !touches;
-            if (sample % per_20 == 0) see_slide(part, motion_.parts[f], feet_[f], touches, time, world);
+            if (sample % per_20 == 0) see_step(f, touches, time, world);
         }
         for (std::size_t h = 0; h < p_.hands.size(); ++h)
             see_depth(p_.hands[h].second, motion_.parts[p_.feet.size() + h], time, world);
@@ -322,18 +330,63 @@ class FigureFollower {
         return part.height(foot.lowest, world) < limit;
     }
 
-    /// The speed of the point that stands, not of the ankle: a foot that rolls over its toes does not slide.
-    void see_slide(const BodyPart& part, PartMotion& motion, Foot& foot, bool touches, double time,
-                   std::span<const mat4> world) const {
-        float speed = 0.0F;
+    /// The velocity of the point that stands, not of the ankle: a foot that rolls over its toes does not slide.
+    void see_step(std::size_t f, bool touches, double time, std::span<const mat4> world) {
+        const BodyPart& part = p_.feet[f].second;
+        Foot& foot = feet_[f];
         if (touches) foot.lowest = part.lowest(world);
+        foot.steps.push_back({time, vec2(0.0F), part.height(foot.lowest, world), false});
         if (touches && foot.touched && !before_.empty()) {
             const vec3 step = part.position(foot.lowest, world) - part.position(foot.lowest, before_);
-            speed = std::sqrt(step.x * step.x + step.z * step.z) * static_cast<float>(rate / per_20);
-            motion.slide.add(std::min(speed, foot.speed), time);
+            foot.steps.back().velocity = vec2(step.x, step.z) * static_cast<float>(rate / per_20);
+            foot.steps.back().stands = true;
         }
-        foot.speed = speed;
         foot.touched = touches;
+    }
+
+    /// Of feet near the ground only the lower ones bear the figure: a foot that swings passes a finger's breadth over it.
+    void find_bearing_steps() {
+        const float least_clearance = 0.01F * p_.metre;
+        for (std::size_t i = 0; !feet_.empty() && i < feet_.front().steps.size(); ++i) {
+            float lowest = std::numeric_limits<float>::max();
+            for (const Foot& foot : feet_) lowest = std::min(lowest, foot.steps[i].height);
+            for (Foot& foot : feet_) foot.steps[i].stands &= foot.steps[i].height < lowest + least_clearance;
+        }
+    }
+
+    /// The velocity at which the ground passes below a figure that walks on the spot: that of all feet that stand, if it
+    /// is much the same throughout. Zero for clips that travel, and where feet slide this way and that.
+    [[nodiscard]] vec2 treadmill() const {
+        constexpr float most_travel = 0.05F;
+        constexpr float most_spread = 0.4F;
+        vec2 sum(0.0F);
+        float squares = 0.0F;
+        int count = 0;
+        for (const Foot& foot : feet_) {
+            for (const Step& step : foot.steps) {
+                if (!step.stands) continue;
+                sum += step.velocity;
+                squares += glm::dot(step.velocity, step.velocity);
+                ++count;
+            }
+        }
+        if (count < 2 || feet_.size() < 2 || motion_.travel > most_travel) return vec2(0.0F);
+        const vec2 mean = sum / static_cast<float>(count);
+        const float variance = std::max(squares / static_cast<float>(count) - glm::dot(mean, mean), 0.0F);
+        return std::sqrt(variance) < most_spread * glm::length(mean) ? mean : vec2(0.0F);
+    }
+
+    void finish_slides() {
+        find_bearing_steps();
+        const vec2 ground = treadmill();
+        for (std::size_t f = 0; f < feet_.size(); ++f) {
+            float last = 0.0F;
+            for (const Step& step : feet_[f].steps) {
+                const float speed = step.stands ? glm::length(step.velocity - ground) : 0.0F;
+                motion_.parts[f].slide.add(std::min(speed, last), step.time);
+                last = speed;
+            }
+        }
     }
 
     void see_overlaps(double time, std::span<const mat4> world) {

@@ -28,10 +28,10 @@ struct NodeMotion {
     bool turns = false;  // its rotation is keyed
     bool steps = false;  // in jumps that are meant (STEP)
     bool shifts = false;
-    Worst turn;             // radians within 1/30 s
-    float end_turn = 0.0F;  // radians between its rotations at the end and at the start
-    float jitter = 0.0F;    // radians: rms of the second difference of its rotation at 30 Hz
-    bool is_moving = false;
+    Worst turn;                 // radians within 1/30 s
+    float end_turn = 0.0F;      // radians between its rotations at the end and at the start
+    float jitter = 0.0F;        // radians: rms of the second difference of its rotation at 30 Hz
+    bool is_moving = false;     // by more than a degree
     float distance_rms = 0.0F;  // of its distance from its parent against that at rest, in its parent's units
 };
 
@@ -47,7 +47,7 @@ struct PartMotion {
     Bone bone = Bone::hips;
     float depth = 0.0F;  // metres of its lowest vertex below the rest's lowest; 0: never below
     double depth_time = 0.0;
-    Worst slide;  // of feet, metres per second: the least of two successive frames at 20 fps
+    Worst slide;  // of feet, metres per second over the ground: the least of two successive frames at 20 fps
 };
 
 /// Two bones that come to lie in each other: metres deeper than at rest.

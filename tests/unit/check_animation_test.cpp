@@ -138,6 +138,39 @@ TEST_P(ClipChecks, AFootMayRollOverItsToes) {
     EXPECT_THAT(rig.check("AN13"), IsEmpty());
 }
 
+TEST_P(ClipChecks, AWalkOnTheSpotIsNoSlide) {
+    const auto walk = [&](float left, float right) {
+        ClipRig one(GetParam());
+        one.add_clip("walk", 1.0);
+        // Both feet keep to the ground, moved by their own nodes alone.
+        one.shift(Bone::left_upper_leg, {0.0F, 1.0F}, {vec3(0.0F), vec3(0.0F, 0.0F, left)});
+        one.shift(Bone::right_upper_leg, {0.0F, 1.0F}, {vec3(0.0F), vec3(0.0F, 0.0F, right)});
+        return one.check("AN13");
+    };
+    EXPECT_THAT(walk(-1.0F, -1.0F), IsEmpty()) << "the ground passes below";
+    EXPECT_THAT(walk(-1.0F, -1.3F), IsEmpty());
+    EXPECT_THAT(walk(-1.0F, 1.0F), SizeIs(2)) << "this way and that";
+    EXPECT_THAT(walk(-1.0F, 0.0F), SizeIs(1));
+}
+
+TEST_P(ClipChecks, AFootThatSwingsOverTheGroundDoesNotSlide) {
+    const auto swing = [&](float height) {
+        ClipRig one(GetParam());
+        one.add_clip("swing", 1.0);
+        one.shift(Bone::left_upper_leg, {0.0F, 1.0F}, {vec3(0.0F, height, 0.0F), vec3(0.0F, height, 1.0F)});
+        return one.check("AN13");
+    };
+    EXPECT_THAT(swing(0.011F), IsEmpty());
+    EXPECT_THAT(swing(0.009F), SizeIs(1));
+}
+
+TEST_P(ClipChecks, ABlinkIsNoPop) {
+    rig.document.nodes[static_cast<std::size_t>(rig.node(Bone::head))].name = "l_eyelid_joint";
+    rig.add_clip("blink", 1.0);
+    rig.turn(Bone::head, {0.0F, 0.5F, 0.53F}, {identity_quat, identity_quat, about_x(60.0F)});
+    EXPECT_THAT(rig.check("AN11"), IsEmpty());
+}
+
 TEST_P(ClipChecks, NothingGoesThroughTheFloor) {
     rig.add_clip("sink", 1.0);
     rig.shift(Bone::hips, {0.0F, 0.5F, 1.0F}, {vec3(0.0F), vec3(0.0F, -0.009F, 0.0F), vec3(0.0F)});
