@@ -23,6 +23,13 @@ std::string_view word_of(check::Level level) {
     return level == check::Level::info ? "note" : to_string(level);
 }
 
+/// The place in a file whose name stands above; the whole place where it is in another.
+std::string place_within(const Location& where, const std::string& file) {
+    if (where.file != file) return where.text();
+    if (where.line > 0) return fmt::format("line {}:{}", where.line, where.column);
+    return where.pointer;
+}
+
 void add_finding(const report::Finding& f, const std::string& file, HumanText& out) {
     out.add("  ");
     out.set_style(style_of(f.level));
@@ -30,12 +37,13 @@ void add_finding(const report::Finding& f, const std::string& file, HumanText& o
     out.set_style(TextStyle::plain);
     if (f.kind != "file") out.add("  {} {}", f.kind, f.object.empty() ? "(no name)" : f.object);
     out.add("  {}", f.message);
-    if (f.clip && f.time) out.add(" (clip {}, {:.2f} s)", *f.clip, *f.time);
-    if (f.clip && !f.time) out.add(" (clip {})", *f.clip);
+    if (f.clip && f.message.find(*f.clip) == std::string::npos)
+        out.add(" (clip {}{})", *f.clip, f.time ? fmt::format(", {:.2f} s", *f.time) : "");
     out.set_style(TextStyle::quiet);
-    const std::string where = f.where.text();
-    if (where != file) out.add("\n               {}", where);
-    if (!f.advice.empty()) out.add("\n               {}{}", f.advice, f.fixable ? " [--fix does it]" : "");
+    const std::string place = place_within(f.where, file);
+    if (!f.advice.empty() || !place.empty()) out.add("\n               ");
+    out.add("{}{}", f.advice, f.fixable ? " [--fix does it]" : "");
+    if (!place.empty()) out.add("{}({})", f.advice.empty() ? "" : " ", place);
     out.set_style(TextStyle::plain);
     out.add("\n");
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <new>
 #include <utility>
@@ -20,6 +21,21 @@ Error too_long(const std::string& file, std::chrono::milliseconds most) {
     return {"takes-too-long",
             fmt::format("reading and checking it takes longer than {} s", most.count() / 1000),
             {file, 0, 0, {}}};
+}
+
+/// The one finding of a file that cannot be read, as grave as a project's profile has it.
+report::FileResult unreadable(const std::string& file, const std::string& profile, const CheckJob& job,
+                              const Error& why) {
+    report::FileResult out = report::unreadable_file(file, profile, why);
+    check::Level level = out.findings.front().level;
+    if (job.profile.project) {
+        const auto found = job.profile.project->checks.find("READ");
+        if (found != job.profile.project->checks.end()) level = found->second.level.value_or(level);
+    }
+    if (std::find(job.skip.begin(), job.skip.end(), "READ") != job.skip.end()) level = check::Level::off;
+    out.findings.front().level = level;
+    if (level == check::Level::off) out.findings.clear();
+    return out;
 }
 
 /// What a file took goes back to the system, else every thread would keep the most that it ever had.
@@ -49,7 +65,7 @@ report::FileResult check_document(Document& document, const std::string& file, c
     }
     const check::Profile profile = job.profile.of(document);
     const check::Outcome outcome = check::run_checks(document, &profile, options);
-    if (outcome.cancelled) return report::unreadable_file(file, profile.name, too_long(file, job.most_time));
+    if (outcome.cancelled) return unreadable(file, profile.name, job, too_long(file, job.most_time));
     report::FileResult out = report::file_result(file, outcome);
     out.remarks = std::move(remarks);
     return out;
@@ -62,12 +78,11 @@ report::FileResult check_file(const std::string& file, const CheckJob& job, cons
         Result<Document> document = job.load(file, options);
         if (document) return check_document(*document, file, job, cancel);
         if (document.error().code == "cancelled")
-            return report::unreadable_file(file, job.profile.name, too_long(file, job.most_time));
-        return report::unreadable_file(file, job.profile.name, document.error());
+            return unreadable(file, job.profile.name, job, too_long(file, job.most_time));
+        return unreadable(file, job.profile.name, job, document.error());
     } catch (const std::bad_alloc&) {
-        return report::unreadable_file(
-            file, job.profile.name,
-            {"no-memory", "there is not enough memory to read and check it", {file, 0, 0, {}}});
+        return unreadable(file, job.profile.name, job,
+                          {"no-memory", "there is not enough memory to read and check it", {file, 0, 0, {}}});
     }
 }
 

@@ -10,9 +10,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -62,6 +64,7 @@ class Subject {
         const std::span figures(&figure, 1);
         ViewSettings view;
         view.selected = {0, shown_item(document_, finding.item)};
+        view.background.plain = true;  // the studio's gradient is most of a picture's bytes
         view.show.bones = finding.kind == "joint" || finding.kind == "bone" || finding.kind == "node";
         const Bounds bounds = bounds_of(figures, view.selected, finding);
         Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});
@@ -119,48 +122,71 @@ class Subject {
 };
 
 struct Wanted {
-    const report::Finding* first = nullptr;
-    std::vector<report::Finding*> findings;
+    std::vector<report::Finding*> findings;  // the gravest first: its marks are drawn
 };
 
-/// Per file, the pictures that are to be made: the gravest findings of all files first.
-std::map<std::size_t, std::vector<Wanted>> choose(report::Report& report, std::size_t most, bool& all) {
-    using Key = std::tuple<std::size_t, int, int, int, int, double>;
-    std::map<Key, Wanted> chosen;
-    all = true;
-    for (const check::Level level : {check::Level::error, check::Level::warning, check::Level::info}) {
-        for (std::size_t f = 0; f < report.files.size(); ++f) {
-            for (report::Finding& finding : report.files[f].findings) {
-                if (finding.level != level ||
-                    (finding.item.kind == ItemKind::none && finding.marks.points.empty()))
-                    continue;
-                const Key key{f,
-                              static_cast<int>(finding.item.kind),
-                              finding.item.humanoid,
-                              finding.item.index,
-                              finding.clip_index,
-                              finding.time.value_or(-1.0)};
-                if (!chosen.contains(key) && chosen.size() >= most) {
-                    all = false;
-                    continue;
+/// Chooses what is pictured: findings share a picture of the same object in the same pose.
+class Chooser {
+  public:
+    Chooser(report::Report& report, std::size_t most) : report_(report), most_(most) {}
+
+    /// The gravest findings of all files first; a check that finds the same everywhere in a file has a few pictures
+    /// before others have had theirs.
+    std::map<std::size_t, std::vector<Wanted>> choose() {
+        constexpr int few = 2;
+        for (const int most_of_a_check : {few, std::numeric_limits<int>::max()}) {
+            for (const check::Level level :
+                 {check::Level::error, check::Level::warning, check::Level::info}) {
+                std::map<std::pair<std::size_t, std::string>, int> of_check;
+                for (std::size_t f = 0; f < report_.files.size(); ++f) {
+                    for (report::Finding& finding : report_.files[f].findings) {
+                        const bool can_be_shown =
+                            finding.item.kind != ItemKind::none || !finding.marks.points.empty();
+                        if (finding.level == level && can_be_shown &&
+                            of_check[{f, finding.id}]++ < most_of_a_check)
+                            add(f, finding);
+                    }
                 }
-                Wanted& wanted = chosen[key];
-                if (wanted.first == nullptr) wanted.first = &finding;
-                wanted.findings.push_back(&finding);
             }
         }
+        std::map<std::size_t, std::vector<Wanted>> out;
+        for (auto& [key, wanted] : chosen_) out[std::get<0>(key)].push_back(std::move(wanted));
+        return out;
     }
-    std::map<std::size_t, std::vector<Wanted>> out;
-    for (auto& [key, wanted] : chosen) out[std::get<0>(key)].push_back(std::move(wanted));
-    return out;
-}
+    /// True where something has no picture.
+    [[nodiscard]] bool leaves_out() const { return leaves_out_; }
+
+  private:
+    using Key = std::tuple<std::size_t, int, int, int, int, double>;
+
+    void add(std::size_t file, report::Finding& finding) {
+        const Key key{file,
+                      static_cast<int>(finding.item.kind),
+                      finding.item.humanoid,
+                      finding.item.index,
+                      finding.clip_index,
+                      finding.time.value_or(-1.0)};
+        if (!chosen_.contains(key) && chosen_.size() >= most_) {
+            leaves_out_ = true;
+            return;
+        }
+        std::vector<report::Finding*>& findings = chosen_[key].findings;
+        if (std::find(findings.begin(), findings.end(), &finding) == findings.end())
+            findings.push_back(&finding);
+    }
+
+    report::Report& report_;
+    std::size_t most_;
+    std::map<Key, Wanted> chosen_;
+    bool leaves_out_ = false;
+};
 
 }  // namespace
 
 void add_pictures(report::Report& report,
                   const std::function<Result<Document>(const std::string& file)>& load, std::size_t most) {
-    bool all = true;
-    const std::map<std::size_t, std::vector<Wanted>> files = choose(report, most, all);
+    Chooser chooser(report, most);
+    const std::map<std::size_t, std::vector<Wanted>> files = chooser.choose();
     if (files.empty()) return;
     auto context = HeadlessContext::create();
     auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
@@ -168,7 +194,7 @@ void add_pictures(report::Report& report,
         report.picture_note = fmt::format("Without pictures: {}", renderer.error().message);
         return;
     }
-    if (!all)
+    if (chooser.leaves_out())
         report.picture_note =
             fmt::format("Pictures of the first {} objects, the gravest findings first.", most);
     RenderTarget target;
@@ -178,7 +204,7 @@ void add_pictures(report::Report& report,
         if (!document) continue;
         Subject subject(std::move(*document));
         for (const Wanted& wanted : wanted_of_file) {
-            (*renderer)->draw(subject.scene_of(*wanted.first), target);
+            (*renderer)->draw(subject.scene_of(*wanted.findings.front()), target);
             report.pictures.push_back(png_data_uri(target.read()));
             for (report::Finding* finding : wanted.findings)
                 finding->picture = static_cast<int>(report.pictures.size()) - 1;

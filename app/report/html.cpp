@@ -29,14 +29,14 @@ section{background:var(--card);border:1px solid var(--line);border-radius:4px;ma
 summary{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;padding:12px 16px;cursor:pointer}
 article{display:flex;gap:16px;padding:12px 16px;border-top:1px solid var(--line)}
 article>div{flex:1;min-width:0;overflow-wrap:anywhere}
-article img{width:280px;height:210px;flex:none;border-radius:4px;background:#2b2d31}
+article>.picture{width:280px;height:210px;flex:none;border-radius:4px;background:#2b2d31 center/cover}
 .badge{display:inline-block;min-width:76px;font-weight:600}
 .error .badge,.count.error{color:var(--error)}.warning .badge,.count.warning{color:var(--warning)}
 .info .badge,.count.info{color:var(--info)}
 .id{font-weight:600}.facts{font-size:13px;color:var(--quiet);margin-top:4px}.advice{margin-top:2px}
 .skipped{padding:8px 16px 12px;border-top:1px solid var(--line);font-size:13px;color:var(--quiet)}
 .hide-error article.error,.hide-warning article.warning,.hide-info article.info,[hidden]{display:none}
-@media(max-width:720px){article{flex-direction:column}article img{width:100%;height:auto}}
+@media(max-width:720px){article{flex-direction:column}article>.picture{width:100%;height:auto;aspect-ratio:4/3}}
 @media print{.bar{display:none}body{max-width:none}}
 )";
 
@@ -91,8 +91,8 @@ std::string article(const Finding& f, const Report& report) {
         to_string(f.level), badge(f.level), markup_text(f.id), markup_text(f.name), markup_text(f.kind),
         markup_text(f.object), of, markup_text(f.message), markup_text(f.advice), facts(f));
     if (f.picture >= 0 && static_cast<std::size_t>(f.picture) < report.pictures.size())
-        out += fmt::format("<img loading=\"lazy\" alt=\"{} {}\" src=\"{}\">", markup_text(f.kind),
-                           markup_text(f.object), report.pictures[static_cast<std::size_t>(f.picture)]);
+        out += fmt::format("<div class=\"picture p{}\" role=\"img\" aria-label=\"{} {}\"></div>", f.picture,
+                           markup_text(f.kind), markup_text(f.object));
     return out + "</article>\n";
 }
 
@@ -125,6 +125,14 @@ std::string section(const FileResult& file, const Report& report) {
     return out + "</details></section>\n";
 }
 
+/// Several findings share a picture, so that it stands in the page once.
+std::string picture_style(const Report& report) {
+    std::string out;
+    for (std::size_t i = 0; i < report.pictures.size(); ++i)
+        out += fmt::format(".p{}{{background-image:url({})!important}}\n", i, report.pictures[i]);
+    return out;
+}
+
 std::string filters(const Counts& counts) {
     std::string out = "<div class=\"bar\">";
     const auto add = [&out](std::string_view level, std::string_view words, int count) {
@@ -151,8 +159,8 @@ std::string to_html(const Report& report) {
         "'unsafe-inline'; "
         "script-src 'unsafe-inline'; img-src data:\">"
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-        "<title>Rig check: {}</title><style>{}</style></head><body>\n",
-        counts_text(counts), style);
+        "<title>Rig check: {}</title><style>{}{}</style></head><body>\n",
+        counts_text(counts), style, picture_style(report));
     out += fmt::format(
         "<h1>Rig check</h1><p class=\"quiet\">{} file{}, {} unreadable \xC2\xB7 profile {} \xC2\xB7 "
         "Vitruvian {}</p>\n",

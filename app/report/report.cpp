@@ -111,7 +111,7 @@ FileResult unreadable_file(const std::string& file, const std::string& profile, 
     finding.source = info->source;
     finding.level = info->level;
     finding.message = fmt::format("{} [{}]", why.message, why.code);
-    finding.advice = "Mend the file at that place, or export it again.";
+    finding.advice = "mend the file at that place, or export it again";
     finding.kind = "file";
     finding.object = file;
     finding.where = why.where;

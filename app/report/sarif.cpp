@@ -69,7 +69,7 @@ Json location(const FileResult& file, const Finding& f) {
 }
 
 Json result(const FileResult& file, const Finding& f) {
-    const std::string advice = f.advice.empty() ? "" : " " + f.advice;
+    const std::string advice = f.advice.empty() ? "" : "; " + f.advice;
     Json out = {{"ruleId", f.id}};
     if (const int index = rule_index(f.id); index >= 0) out["ruleIndex"] = index;
     out["level"] = level_of(f.level);

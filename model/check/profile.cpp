@@ -91,6 +91,7 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     if (name == "vrm" || name == "unity-humanoid" || name == "humanik" || name == "roblox")
         set(out, {"ST01"}, Level::error);
     if (name == "gltf") expect_no_avatar(out);
+    if (name == "vrm") set(out, {"AN06"}, Level::error);
     if (name == "unity-humanoid") set(out, {"ST11"}, Level::error);
     if (name == "humanik") set(out, {"TR08", "TR09"}, Level::error);
     if (name.starts_with("vrchat")) want_vrchat(out, name == "vrchat-mobile");
@@ -105,7 +106,11 @@ std::optional<Profile> built_in_profile(std::string_view name) {
 
 Profile profile_for(const Document& document) {
     const auto named = [](std::string_view name) { return built_in_profile(name).value_or(Profile{}); };
-    if (document.humanoids.empty()) return named("gltf");
+    if (document.humanoids.empty()) {
+        const bool is_world = document.format == FileFormat::vrml97 || document.format == FileFormat::x3d_classic ||
+                              document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
+        return named(is_world ? "hanim-1.1" : "gltf");
+    }
     const Humanoid& humanoid = document.humanoids.front();
     switch (humanoid.kind) {
         case HumanoidKind::hanim:

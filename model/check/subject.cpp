@@ -1,5 +1,6 @@
 #include "model/check/subject.h"
 
+#include "model/check/clip_poses.h"
 #include "model/check/source_gltf.h"
 #include "model/check/source_world.h"
 #include "model/figure/reference_pose.h"
@@ -57,6 +58,7 @@ struct Subject::Lazy {
     std::optional<std::optional<GltfFacts>> gltf;  // nullopt: not asked for yet
     std::optional<std::unique_ptr<const WorldFacts>> world_facts;
     std::optional<std::vector<Item>> items;  // of each node
+    std::optional<ClipPoses> clips;
 };
 
 Subject::Subject(const Document& document, RestPose rest)
@@ -106,6 +108,11 @@ const WorldFacts* Subject::world_facts() const {
 const GltfFacts* Subject::gltf_facts() const {
     if (!lazy_->gltf) lazy_->gltf = read_gltf_facts(document_);
     return *lazy_->gltf ? &**lazy_->gltf : nullptr;
+}
+
+const ClipPoses& Subject::clips() const {
+    if (!lazy_->clips) lazy_->clips = measure_clips(*this);
+    return *lazy_->clips;
 }
 
 Object Subject::object(const Item& item) const {

@@ -1,5 +1,7 @@
 #include "tests/fuzz/try_document.h"
 
+#include "model/check/registry.h"
+#include "model/check/run.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "model/formats/vrml/read/vrml_reader.h"
@@ -84,6 +86,28 @@ void play_on_other(const Document& document, const std::shared_ptr<const Clip>& 
     static_cast<void>(plan->pose_at(plan->duration() / 2));
 }
 
+/// All checks, of the profile that the file asks for and of one that asks for all else. What they find must be of a check
+/// that there is, say something, and be of a thing that exists.
+void find_faults(const Document& document) {
+    const std::optional<check::Profile> strict = check::built_in_profile("roblox");
+    for (const check::Profile* profile : {static_cast<const check::Profile*>(nullptr), &*strict}) {
+        for (const check::Finding& finding : check::run_checks(document, profile).findings) {
+            if (check::find_check(finding.id) == nullptr || finding.message.empty())
+                give_up("a finding that says nothing: " + std::string(finding.id));
+            const Item& item = finding.object.item;
+            if (item.kind != ItemKind::none && !exists(document, item))
+                give_up("a finding of what does not exist: " + std::string(finding.id));
+            if (finding.clip_index >= static_cast<int>(document.clips.size()))
+                give_up("a finding in a clip that does not exist: " + std::string(finding.id));
+            if (finding.fix.empty()) continue;
+            Document mended = document;
+            if (!apply(Batch{"fix", finding.fix}, mended))
+                give_up("a fix that cannot be applied: " + finding.message);
+            if (const std::optional<std::string> broken = expect_valid(mended)) give_up("fixed: " + *broken);
+        }
+    }
+}
+
 /// What was not edited is written as it was.
 void save_in_place(const Document& document, std::span<const std::byte> bytes) {
     const Result<EncodedDocument> saved = encode_document(document, {});
@@ -162,6 +186,7 @@ void try_document(Result<Document> document, std::span<const std::byte> bytes) {
     }
     document->source = std::make_shared<const DocumentSource>(
         DocumentSource{FileBytes::copy_of(bytes), {}, *document, {}, {}});
+    find_faults(*document);
     save_in_place(*document, bytes);
     save_otherwise(*document, bytes);
 }

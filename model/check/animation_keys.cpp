@@ -1,0 +1,364 @@
+// Keys and channels as the file has them, before its reader sorts and mends them.
+#include "model/check/animation.h"
+#include "model/check/findings.h"
+#include "model/check/source_gltf.h"
+#include "model/check/source_world.h"
+#include "model/check/subject.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace vitruvian::check {
+namespace {
+
+/// One animation of the file, and the clip that was made of it.
+struct FileClip {
+    const GltfAnimation* animation;
+    int index;  // in the file
+    int clip;   // into Document::clips; -1: none
+};
+
+/// Clips are made of animations in order; those without a usable channel give none.
+std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts) {
+    std::vector<FileClip> out;
+    const auto& clips = subject.document().clips;
+    std::size_t next = 0;
+    for (int i = 0; i < static_cast<int>(facts.animations.size()); ++i) {
+        const GltfAnimation& animation = at(facts.animations, i);
+        std::size_t found = next;
+        while (found < clips.size() && clips[found]->name != animation.name) ++found;
+        // An animation without a name gets one that the file does not have.
+        if (found == clips.size() && animation.name.empty() && next < clips.size()) found = next;
+        const int clip = found < clips.size() ? static_cast<int>(found) : -1;
+        if (clip >= 0) next = found + 1;
+        const std::vector<int>& chosen = subject.chosen_clips();
+        if (clip >= 0 && std::find(chosen.begin(), chosen.end(), clip) == chosen.end()) continue;
+        if (clip < 0 && chosen.size() < clips.size()) continue;
+        out.push_back({&animation, i, clip});
+    }
+    return out;
+}
+
+/// The facts of a glTF file; null, and said why, where there are none.
+const GltfFacts* facts_of(const Subject& subject, Findings& findings) {
+    const GltfFacts* facts = subject.gltf_facts();
+    if (facts == nullptr) findings.skip("only for glTF files as they were read");
+    return facts;
+}
+
+Object clip_object(const Subject& subject, const FileClip& clip) {
+    return clip.clip >= 0 ? subject.clip(clip.clip) : Subject::named("clip", clip.animation->name);
+}
+
+/// The joint that a node of the file is, or else the node.
+Object node_object(const Subject& subject, const GltfFacts& facts, int node) {
+    if (node < 0 || static_cast<std::size_t>(node) >= facts.nodes.size()) return Subject::named("node", "");
+    const int there = at(facts.nodes, node).document_node;
+    if (there < 0) return Subject::named("node", at(facts.nodes, node).name);
+    for (const Figure& figure : subject.figures()) {
+        for (int j = 0; j < static_cast<int>(figure.humanoid->joints.size()); ++j) {
+            if (at(figure.humanoid->joints, j).node == there) return subject.joint(figure, j);
+        }
+    }
+    return subject.node(there);
+}
+
+void place(Finding& finding, const Subject& subject, const FileClip& clip, const std::string& tail,
+           double time = -1.0) {
+    finding.where = {subject.document().file, 0, 0, fmt::format("/animations/{}{}", clip.index, tail)};
+    if (clip.clip >= 0) {
+        set_clip(finding, subject, clip.clip, time);
+    } else {
+        finding.clip = clip.animation->name;
+        if (time >= 0.0) finding.time = time;
+    }
+}
+
+void check_world_key_times(const Subject& subject, Findings& findings) {
+    const WorldFacts* facts = subject.world_facts();
+    if (facts == nullptr) return findings.skip("only for files as they were read");
+    for (const WorldFacts::Interpolator& interpolator : facts->interpolators) {
+        const auto& keys = interpolator.keys;
+        const auto wrong = std::is_sorted_until(keys.begin(), keys.end());
+        if (wrong == keys.end()) continue;
+        Finding& finding =
+            findings.add(Subject::named("node", interpolator.def),
+                         fmt::format("key {} is {}, after {}", wrong - keys.begin(), *wrong, *(wrong - 1)),
+                         "sort the keys with their values", *wrong);
+        finding.where = interpolator.where;
+    }
+}
+
+struct Flip {
+    int count = 0;
+    float dot = 0.0F;
+    double time = 0.0;
+};
+
+/// Successive rotation keys, without the tangents of cubic ones.
+Flip flips_of(const GltfAccessor& times, const GltfAccessor& rotations, bool is_cubic) {
+    Flip out;
+    const std::size_t stride = is_cubic ? 12 : 4;
+    const std::size_t first = is_cubic ? 4 : 0;
+    const std::size_t keys = std::min(times.values.size(), rotations.values.size() / stride);
+    for (std::size_t k = 1; k < keys; ++k) {
+        float dot = 0.0F;
+        for (std::size_t i = 0; i < 4; ++i)
+            dot += rotations.number((k - 1) * stride + first + i) * rotations.number(k * stride + first + i);
+        if (dot >= 0.0F) continue;
+        if (out.count == 0) out.time = static_cast<double>(times.values[k]);
+        ++out.count;
+        out.dot = std::min(out.dot, dot);
+    }
+    return out;
+}
+
+/// True where no component of a sampler's values changes.
+bool never_changes(const GltfAccessor& values, std::size_t keys, bool is_cubic, double most) {
+    if (keys == 0 || values.values.size() % keys != 0) return false;
+    const std::size_t per_key = values.values.size() / keys;  // of cubic keys: in-tangent, value, out-tangent
+    const std::size_t width = is_cubic ? per_key / 3 : per_key;
+    for (std::size_t i = 0; i < width; ++i) {
+        const std::size_t first = (is_cubic ? width : 0) + i;
+        float low = values.number(first);
+        float high = low;
+        for (std::size_t k = 1; k < keys; ++k) {
+            low = std::min(low, values.number(k * per_key + first));
+            high = std::max(high, values.number(k * per_key + first));
+        }
+        if (!(static_cast<double>(high - low) < most)) return false;
+    }
+    return true;
+}
+
+bool never_changes(const Channel& channel, double most) {
+    const auto width = static_cast<std::size_t>(components(channel.path));
+    const bool is_cubic = channel.interpolation == Interpolation::cubic;
+    const std::size_t per_key = is_cubic ? 3 * width : width;
+    for (std::size_t i = 0; i < width; ++i) {
+        float low = std::numeric_limits<float>::max();
+        float high = std::numeric_limits<float>::lowest();
+        for (std::size_t k = (is_cubic ? width : 0) + i; k < channel.values.size(); k += per_key) {
+            low = std::min(low, channel.values[k]);
+            high = std::max(high, channel.values[k]);
+        }
+        if (!(static_cast<double>(high - low) < most)) return false;
+    }
+    return true;
+}
+
+void add_dead(const Subject& subject, Findings& findings, Object clip, int dead, std::size_t all,
+              const std::string& first, const FileClip* place_of, int index) {
+    Finding& finding = findings.add(
+        std::move(clip), fmt::format("{} of {} channels never change; the first is {}", dead, all, first),
+        "leave out what nothing moves: the file becomes smaller, and other clips can be blended with this "
+        "one",
+        dead);
+    finding.threshold.reset();
+    if (place_of != nullptr) {
+        place(finding, subject, *place_of, "");
+    } else {
+        set_clip(finding, subject, index);
+    }
+}
+
+}  // namespace
+
+void check_key_times(const Subject& subject, Findings& findings) {
+    if (subject.is_hanim()) return check_world_key_times(subject, findings);
+    const GltfFacts* facts = facts_of(subject, findings);
+    if (facts == nullptr) return;
+    for (const FileClip& clip : file_clips(subject, *facts)) {
+        std::set<int> seen;
+        int wrong = 0;
+        std::string first;
+        std::optional<std::pair<float, std::string>> worst;
+        for (std::size_t s = 0; s < clip.animation->samplers.size(); ++s) {
+            const int input = clip.animation->samplers[s].input;
+            const GltfAccessor* times = facts->with_values(input);
+            if (times == nullptr || !seen.insert(input).second) continue;
+            for (std::size_t k = 0; k < times->values.size(); ++k) {
+                const float time = times->values[k];
+                const bool ascends = k == 0 ? time >= 0.0F : time > times->values[k - 1];
+                if (ascends) continue;
+                ++wrong;
+                if (worst) continue;
+                worst = {time, fmt::format("/samplers/{}/input", s)};
+                first = k == 0 ? fmt::format("the first key is at {} s", time)
+                               : fmt::format("key {} is at {} s, after {} s", k, time, times->values[k - 1]);
+            }
+        }
+        if (!worst) continue;
+        Finding& finding = findings.add(clip_object(subject, clip),
+                                        fmt::format("{} key times do not ascend from 0: {}", wrong, first),
+                                        "sort the keys, each time once", static_cast<double>(worst->first));
+        place(finding, subject, clip, worst->second, std::max(0.0, static_cast<double>(worst->first)));
+    }
+}
+
+void check_duplicate_channels(const Subject& subject, Findings& findings) {
+    const GltfFacts* facts = facts_of(subject, findings);
+    if (facts == nullptr) return;
+    for (const FileClip& clip : file_clips(subject, *facts)) {
+        std::map<std::pair<int, std::string>, int> uses;
+        std::set<int> told;
+        const std::vector<GltfChannel>& channels = clip.animation->channels;
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            const bool is_bone = channels[c].humanoid_bone.has_value();
+            if (channels[c].node < 0 || is_bone) continue;
+            if (++uses[{channels[c].node, channels[c].path}] != 2 || !told.insert(channels[c].node).second)
+                continue;
+            Finding& finding = findings.add(node_object(subject, *facts, channels[c].node),
+                                            fmt::format("two channels animate its {}", channels[c].path),
+                                            "leave out one of them");
+            place(finding, subject, clip, fmt::format("/channels/{}", c));
+        }
+    }
+}
+
+void check_shared_samplers(const Subject& subject, Findings& findings) {
+    const GltfFacts* facts = facts_of(subject, findings);
+    if (facts == nullptr) return;
+    for (const FileClip& clip : file_clips(subject, *facts)) {
+        std::set<int> of_bones;
+        std::set<int> of_nodes;
+        for (const GltfChannel& channel : clip.animation->channels) {
+            if (channel.sampler >= 0) (channel.humanoid_bone ? of_bones : of_nodes).insert(channel.sampler);
+        }
+        const auto shared = std::find_if(of_bones.begin(), of_bones.end(),
+                                         [&](int sampler) { return of_nodes.contains(sampler); });
+        if (shared == of_bones.end()) continue;
+        const auto count = std::count_if(of_bones.begin(), of_bones.end(),
+                                         [&](int sampler) { return of_nodes.contains(sampler); });
+        Finding& finding = findings.add(
+            clip_object(subject, clip),
+            fmt::format(
+                "{} samplers serve humanoid and ordinary channels, which mean their values differently",
+                count),
+            "give humanoid channels samplers of their own", static_cast<double>(count));
+        place(finding, subject, clip, fmt::format("/samplers/{}", *shared));
+    }
+}
+
+void check_bone_paths(const Subject& subject, Findings& findings) {
+    const GltfFacts* facts = facts_of(subject, findings);
+    if (facts == nullptr) return;
+    for (const FileClip& clip : file_clips(subject, *facts)) {
+        std::set<std::string> told;
+        const std::vector<GltfChannel>& channels = clip.animation->channels;
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            const GltfChannel& channel = channels[c];
+            if (!channel.humanoid_bone || channel.path == "rotation") continue;
+            if (!told.insert(*channel.humanoid_bone).second) continue;
+            const bool is_allowed = channel.path == "translation" || channel.path == "scale";
+            Finding& finding = findings.add(Subject::named("bone", *channel.humanoid_bone),
+                                            fmt::format("a humanoid channel animates its {}",
+                                                        channel.path.empty() ? "nothing" : channel.path),
+                                            "animate rotations: other figures have other proportions",
+                                            std::nullopt, is_allowed ? Level::info : Level::error);
+            place(finding, subject, clip, fmt::format("/channels/{}/target/path", c));
+        }
+    }
+}
+
+void check_skin_node_channels(const Subject& subject, Findings& findings) {
+    const GltfFacts* facts = facts_of(subject, findings);
+    if (facts == nullptr) return;
+    for (const FileClip& clip : file_clips(subject, *facts)) {
+        std::set<int> told;
+        const std::vector<GltfChannel>& channels = clip.animation->channels;
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            const int node = channels[c].node;
+            if (node < 0 || static_cast<std::size_t>(node) >= facts->nodes.size() ||
+                channels[c].path == "weights")
+                continue;
+            const GltfNode& target = at(facts->nodes, node);
+            if (target.mesh < 0 || target.skin < 0 || !told.insert(node).second) continue;
+            Finding& finding =
+                findings.add(node_object(subject, *facts, node),
+                             fmt::format("its {} is animated, but a skinned mesh stands where its joints are",
+                                         channels[c].path),
+                             "animate the joints, or leave the channel out");
+            place(finding, subject, clip, fmt::format("/channels/{}", c));
+        }
+    }
+}
+
+void check_quaternion_flips(const Subject& subject, Findings& findings) {
+    const GltfFacts* facts = facts_of(subject, findings);
+    if (facts == nullptr) return;
+    for (const FileClip& clip : file_clips(subject, *facts)) {
+        const std::vector<GltfChannel>& channels = clip.animation->channels;
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+            if (channels[c].path != "rotation" || channels[c].sampler < 0) continue;
+            const GltfSampler& sampler = at(clip.animation->samplers, channels[c].sampler);
+            const GltfAccessor* times = facts->with_values(sampler.input);
+            const GltfAccessor* values = facts->with_values(sampler.output);
+            if (times == nullptr || values == nullptr || values->components != 4 ||
+                sampler.interpolation == "STEP")
+                continue;
+            const Flip flip = flips_of(*times, *values, sampler.interpolation == "CUBICSPLINE");
+            if (flip.count == 0) continue;
+            Object object = channels[c].humanoid_bone ? Subject::named("bone", *channels[c].humanoid_bone)
+                                                      : node_object(subject, *facts, channels[c].node);
+            Finding& finding = findings.add(
+                std::move(object),
+                fmt::format("{} rotation keys are on the other side of the sphere than the one before",
+                            flip.count),
+                "negate such quaternions: programs that do not take the short way spin the joint",
+                static_cast<double>(flip.dot));
+            place(finding, subject, clip, fmt::format("/channels/{}", c), flip.time);
+        }
+    }
+}
+
+void check_dead_channels(const Subject& subject, Findings& findings) {
+    const double most = findings.threshold();
+    if (const GltfFacts* facts = subject.gltf_facts()) {
+        for (const FileClip& clip : file_clips(subject, *facts)) {
+            int dead = 0;
+            std::string first;
+            for (const GltfChannel& channel : clip.animation->channels) {
+                if (channel.sampler < 0) continue;
+                const GltfSampler& sampler = at(clip.animation->samplers, channel.sampler);
+                const GltfAccessor* times = facts->with_values(sampler.input);
+                const GltfAccessor* values = facts->with_values(sampler.output);
+                if (times == nullptr || values == nullptr ||
+                    !never_changes(*values, times->values.size(), sampler.interpolation == "CUBICSPLINE",
+                                   most))
+                    continue;
+                if (dead++ == 0)
+                    first =
+                        fmt::format("{} of {}", channel.path,
+                                    channel.humanoid_bone ? *channel.humanoid_bone
+                                                          : node_object(subject, *facts, channel.node).name);
+            }
+            if (dead > 0)
+                add_dead(subject, findings, clip_object(subject, clip), dead, clip.animation->channels.size(),
+                         first, &clip, -1);
+        }
+        return;
+    }
+    for (const int index : subject.chosen_clips()) {
+        const Clip& clip = *at(subject.document().clips, index);
+        int dead = 0;
+        std::string first;
+        for (const Channel& channel : clip.channels) {
+            if (channel.path == ChannelPath::weight || !never_changes(channel, most)) continue;
+            if (dead++ == 0)
+                first = channel.node >= 0 ? at(subject.document().nodes, channel.node).name
+                                          : std::string(channel.bone ? to_string(*channel.bone) : "");
+        }
+        if (dead > 0)
+            add_dead(subject, findings, subject.clip(index), dead, clip.channels.size(), first, nullptr,
+                     index);
+    }
+}
+
+}  // namespace vitruvian::check

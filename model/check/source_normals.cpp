@@ -1,0 +1,69 @@
+#include "model/check/source_normals.h"
+
+#include "model/core/at.h"
+#include "model/formats/gltf/read/data.h"
+#include "model/formats/gltf/read/schema.h"
+#include "model/io/source.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace vitruvian::check {
+namespace {
+
+std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
+    constexpr std::size_t bom = 3;
+    const bool has_it = bytes.size() >= bom && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom) == 0;
+    return has_it ? bytes.subspan(bom) : bytes;
+}
+
+OffNormals off_normals(const std::vector<float>& values, float most) {
+    OffNormals out;
+    for (std::size_t v = 0; v + 3 <= values.size(); v += 3) {
+        const float length =
+            std::sqrt(values[v] * values[v] + values[v + 1] * values[v + 1] + values[v + 2] * values[v + 2]);
+        if (std::abs(length - 1.0F) <= most) continue;
+        if (out.count++ == 0) {
+            out.first = static_cast<int>(v / 3);
+            out.worst = length;
+        }
+        if (!(std::abs(length - 1.0F) <= std::abs(out.worst - 1.0F))) out.worst = length;
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<OffNormals> find_off_normals(const Document& document, const GltfFacts& facts, float most) {
+    std::vector<OffNormals> out;
+    if (!document.source || !document.source->bytes.intact()) return out;
+    Diagnostics ignored;
+    const Result<gltf::Container> container =
+        gltf::open_container(without_bom(document.source->bytes.span()), document.file, ignored);
+    if (!container) return out;
+    const Result<gltf::Json> root = gltf::parse_json(container->json, document.file, ignored);
+    if (!root) return out;
+    Result<gltf::Data> data =
+        gltf::Data::open(*root, *container, document.file, document.source->folder, LoadOptions{}, ignored);
+    if (!data) return out;
+    for (int m = 0; m < static_cast<int>(facts.meshes.size()); ++m) {
+        const std::vector<GltfPrimitive>& primitives = at(facts.meshes, m).primitives;
+        for (int p = 0; p < static_cast<int>(primitives.size()); ++p) {
+            const GltfPrimitive& primitive = at(primitives, p);
+            const GltfAccessor* accessor = facts.accessor(primitive.normals);
+            if (accessor == nullptr || primitive.compressed || !accessor->is_float() ||
+                accessor->components != 3)
+                continue;
+            const auto values = data->raw_floats(primitive.normals, 3, {});
+            if (!values) continue;
+            OffNormals found = off_normals(*values, most);
+            if (found.count == 0) continue;
+            found.mesh = m;
+            found.primitive = p;
+            out.push_back(found);
+        }
+    }
+    return out;
+}
+
+}  // namespace vitruvian::check
