@@ -132,10 +132,9 @@ Json humanoid_json(const HumanoidFacts& facts) {
     out["bounding_box"] = bounds_json(h.bounding_box);
     out["articulation"] = articulation_json(facts.articulation);
     out["bone_evidence"] = bone_evidence_json(h);
-    Json missing = Json::object();
-    for (const MissingBone& bone : facts.missing) missing[std::string(to_string(bone.bone))] = bone.why;
-    out["missing_bones"] = std::move(missing);
     out["reference"] = facts.reference.json;
+    for (const MissingBone& bone : facts.missing)
+        out["missing_bones"][std::string(to_string(bone.bone))] = bone.why;
     return out;
 }
 

@@ -42,8 +42,7 @@ bool stands_in_place(const BoneMap& map, std::span<const mat4> world, Bone bone,
     const bool is_small =
         is_finger(bone) || bone == Bone::jaw || bone == Bone::left_eye || bone == Bone::right_eye;
     const float most = (is_small ? 0.12F : 0.4F) * extent;
-    const float distance = glm::distance(place_of(world, map[bone]), place_of(world, map[above]));
-    return distance < most && distance > 1e-4F * extent;
+    return glm::distance(place_of(world, map[bone]), place_of(world, map[above])) < most;
 }
 
 bool carries_legs(const Document& document, const BoneMap& map, int node) {

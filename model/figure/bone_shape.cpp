@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -28,9 +29,12 @@ bool is_alike(float a, float b, float tolerance) {
 bool are_alike(const JointTree& tree, int a, int b) {
     const int next_a = tree.longest_child(a);
     const int next_b = tree.longest_child(b);
-    return tree.chain_size(a) >= 3 && tree.chain_size(b) >= 3 &&
-           is_alike(tree.distance(a, next_a), tree.distance(b, next_b), 0.7F) &&
-           is_alike(tree.reach(a), tree.reach(b), 0.6F);
+    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3) return false;
+    const float first_a = tree.distance(a, next_a);
+    const float first_b = tree.distance(b, next_b);
+    // Some rigs put a joint at the place of the next, to cancel what its parent turns.
+    const bool are_helpers = std::max(first_a, first_b) < 1e-3F * tree.reach(a);
+    return (are_helpers || is_alike(first_a, first_b, 0.7F)) && is_alike(tree.reach(a), tree.reach(b), 0.6F);
 }
 
 std::vector<Pair> find_pairs(const JointTree& tree) {
@@ -67,6 +71,21 @@ vec3 unit_or_zero(const vec3& v) {
 vec3 tip_of(const JointTree& tree, int joint) {
     for (int next = joint; next >= 0; next = tree.longest_child(joint)) joint = next;
     return tree.position(joint);
+}
+
+/// How far a pair is from being each other's mirror image across the plane through `middle` with the normal
+/// `side`, as a share of its length: 0 .. 1. A wing and an arm are not.
+float asymmetry(const JointTree& tree, const Pair& pair, const vec3& middle, const vec3& side) {
+    const auto mirrored = [&](int joint) {
+        const vec3 step = tree.position(joint) - middle;
+        return middle + step - 2.0F * glm::dot(step, side) * side;
+    };
+    float out = 0.0F;
+    for (const auto& [a, b] :
+         {std::pair{pair.limb_a.upper, pair.limb_b.upper}, std::pair{pair.limb_a.lower, pair.limb_b.lower}}) {
+        if (a >= 0 && b >= 0) out += glm::distance(mirrored(a), tree.position(b));
+    }
+    return pair.reach > 0.0F ? std::min(out / pair.reach, 1.0F) : 1.0F;
 }
 
 /// Legs and arms that make a figure.
@@ -111,6 +130,7 @@ std::optional<Frame> frame_of(const JointTree& tree, const Pair& legs, const Pai
     // A hand's fan and a foot say more than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
     out.score += arms.limb_a.likeness + legs.limb_a.likeness;
+    out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));
     return out;
 }
 

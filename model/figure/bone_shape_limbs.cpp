@@ -200,6 +200,33 @@ std::size_t palm_bones(const JointTree& tree, int hand, const std::vector<Chain>
     return least > 3 + tips && first < 0.6F * second ? 1 : 0;
 }
 
+vec3 knuckle_of(const JointTree& tree, const Chain& chain, std::size_t skipped) {
+    return tree.position(chain.joints[std::min(skipped, chain.joints.size() - 1)]);
+}
+
+/// From the outermost knuckle towards the thumb: the way between the two knuckles that lie farthest apart, across
+/// the fingers. How long each finger is must not count.
+vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const Chain& thumb,
+                 std::size_t skipped) {
+    vec3 along(0.0F);
+    vec3 middle(0.0F);
+    for (const Chain& finger : fingers) {
+        along += finger.direction;
+        middle += knuckle_of(tree, finger, skipped) / static_cast<float>(fingers.size());
+    }
+    const float length = glm::length(along);
+    if (length > 0.0F) along /= length;
+    const auto flat = [&along](const vec3& v) { return v - along * glm::dot(v, along); };
+    vec3 widest(0.0F);
+    for (const Chain& a : fingers) {
+        for (const Chain& b : fingers) {
+            const vec3 way = flat(knuckle_of(tree, a, skipped) - knuckle_of(tree, b, skipped));
+            if (glm::length(way) > glm::length(widest)) widest = way;
+        }
+    }
+    return glm::dot(flat(tree.position(thumb.joints[1]) - middle), widest) < 0.0F ? -widest : widest;
+}
+
 }  // namespace
 
 HandShape find_fingers(const JointTree& tree, int hand, const vec3& arm_direction, const vec3& front) {
@@ -213,13 +240,10 @@ HandShape find_fingers(const JointTree& tree, int hand, const vec3& arm_directio
     chains.erase(chains.begin() + static_cast<std::ptrdiff_t>(thumb));
     // Across the palm from the thumb: index first.
     const std::size_t skipped = palm_bones(tree, hand, chains, thumb_chain);
-    const auto knuckle = [skipped](const Chain& chain) {
-        return chain.joints[std::min(skipped + 1, chain.joints.size() - 1)];
-    };
-    std::sort(chains.begin(), chains.end(), [&](const Chain& a, const Chain& b) {
-        return tree.distance(knuckle(a), thumb_chain.joints[1]) <
-               tree.distance(knuckle(b), thumb_chain.joints[1]);
-    });
+    const vec3 across = across_palm(tree, chains, thumb_chain, skipped);
+    const auto place = [&](const Chain& chain) { return glm::dot(knuckle_of(tree, chain, skipped), across); };
+    std::sort(chains.begin(), chains.end(),
+              [&](const Chain& a, const Chain& b) { return place(a) > place(b); });
     out.fingers[0] = thumb_of(thumb_chain);
     for (std::size_t i = 0; i < chains.size(); ++i) out.fingers.at(i + 1) = joints_of(chains[i], skipped);
     out.found = static_cast<int>(chains.size()) + 1;

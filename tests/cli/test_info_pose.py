@@ -123,6 +123,17 @@ class Info(Case):
             self.assertEqual(list(info["meshes"]), ["count", "vertices", "triangles", "materials", "images"])
             self.assertEqual(info["diagnostics"], [])
 
+    def test_joints_without_a_humanoid_are_a_skeleton(self):
+        fan = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+               "nodes": [{"name": "Hub", "children": [1, 2]}, {"name": "Blade1"}, {"name": "Blade2"}],
+               "skins": [{"joints": [0, 1, 2]}]}
+        path = self.folder / "fan.gltf"
+        path.write_text(json.dumps(fan))
+        figure = self.json("info", path, "--json")["humanoids"][0]
+        self.assertEqual(figure["kind"], "skeleton")
+        self.assertEqual(figure["bones"], {})
+        self.assertIn("too small", figure["missing_bones"]["hips"])
+
     def test_gltf_facts(self):
         info = self.json("info", GLTF, "--json")
         figure = info["humanoids"][0]

@@ -227,6 +227,31 @@ TEST(BoneFamilies, TheOnlyJointBetweenTwoBonesIsTheBone) {
     }
 }
 
+TEST(BoneFamilies, ASpineBesideTheHipsIsTheSpine) {
+    // Both at one place, as a body in two halves has them.
+    Document document = figure_with_trunk({"spine_01", "spine_02"});
+    Node root;
+    root.name = "root";
+    root.kind = NodeKind::joint;
+    root.rest.translation = {0, 0.95F, 0};
+    for (Node& node : document.nodes) node.parent = node.name == "spine_01" ? 0 : node.parent + 1;
+    document.nodes[0].rest = {};
+    for (Node& node : document.nodes) {
+        if (node.name == "spine_01") node.rest = {};
+    }
+    document.nodes.insert(document.nodes.begin(), root);
+    Joint joint;
+    for (Joint& other : document.humanoids[0].joints) ++other.node;
+    document.humanoids[0].joints.insert(document.humanoids[0].joints.begin(), joint);
+    document.humanoids[0].joints[0].node = 0;
+    BoneMapper(document).map(document.humanoids[0]);
+    const BoneMap& map = document.humanoids[0].bones;
+    EXPECT_EQ(name_at(document, map[Bone::hips]), "pelvis");
+    EXPECT_EQ(name_at(document, map[Bone::spine]), "spine_01");
+    EXPECT_EQ(name_at(document, map[Bone::left_foot]), "foot_l");
+    EXPECT_EQ(name_at(document, map[Bone::right_hand]), "hand_r");
+}
+
 TEST(BoneFamilies, ARootOnTheGroundIsNotTheHips) {
     Random random(6);
     FamilyRig rig = test::make_family_rig(test::rig_families()[4], {}, random);
