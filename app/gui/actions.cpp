@@ -1,4 +1,5 @@
 #include "app/gui/actions.h"
+
 #include "app/gui/panel.h"
 #include "app/gui/save_dialog.h"
 

@@ -1,6 +1,7 @@
+#include "app/gui/gui.h"
+
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
-#include "app/gui/gui.h"
 #include "app/gui/timeline.h"
 
 #include <backends/imgui_impl_opengl3.h>

@@ -1,4 +1,5 @@
 #include "app/gui/inspector.h"
+
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>

@@ -66,7 +66,7 @@ void place_part(const PanelContext& c, const JointView& view) {
 bool is_held_by_clip(const JointView& view) {
     const Clip* clip = view.figure.playing_clip();
     if (clip == nullptr) return false;
-    if (view.figure.plan) return true;  // its reference pose is under what the clip moves
+    if (view.figure.plan()) return true;  // its reference pose is under what the clip moves
     return std::any_of(clip->channels.begin(), clip->channels.end(),
                        [&](const Channel& channel) { return channel.node == view.joint.node; });
 }

@@ -1,4 +1,5 @@
 #include "app/gui/report.h"
+
 #include "app/session/session.h"
 #include "model/edit/command_json.h"
 
@@ -45,8 +46,8 @@ json selection_json(const Session& session, const Selection& selection) {
 
 /// How the figure's clip is carried over to it; empty where it is the figure's own.
 const char* remap_text(const OpenFigure& figure) {
-    if (!figure.plan) return "";
-    return figure.plan->mode() == RemapMode::spec ? "spec" : "world";
+    if (!figure.plan()) return "";
+    return figure.plan()->mode() == RemapMode::spec ? "spec" : "world";
 }
 
 json files_json(const Session& session) {
@@ -67,8 +68,8 @@ json files_json(const Session& session) {
                          {"clip", figure.playing_clip() ? figure.playing_clip()->name : ""},
                          {"clip_of", source ? source->name() : ""},
                          {"remap", remap_text(figure)},
-                         {"reference", figure.plan ? to_string(figure.plan->target_reference()) : ""},
-                         {"pins", figure.plan ? figure.plan->foot_contacts() : 0},
+                         {"reference", figure.plan() ? to_string(figure.plan()->target_reference()) : ""},
+                         {"pins", figure.plan() ? figure.plan()->foot_contacts() : 0},
                          {"clips_only", figure.clips_only},
                          {"unsaved", !figure.history.is_saved()},
                          {"shown", figure.shown},

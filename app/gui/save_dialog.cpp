@@ -1,4 +1,5 @@
 #include "app/gui/save_dialog.h"
+
 #include "app/gui/widgets.h"
 #include "model/formats/save.h"
 

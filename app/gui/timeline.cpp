@@ -1,4 +1,5 @@
 #include "app/gui/timeline.h"
+
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -124,16 +125,16 @@ int word_choice(const PanelContext& c, const char* id, const std::array<const ch
 
 /// How a clip that was not made for this figure is carried over to it.
 void draw_remap(const PanelContext& c, const OpenFigure& figure) {
-    if (!figure.plan) return;
+    if (!figure.plan()) return;
     RemapOptions options = figure.remap;
     // In the order of RemapMode and of ReferenceKind.
     constexpr std::array modes = {"auto", "spec", "world"};
     constexpr std::array references = {"auto", "bind", "rest", "tpose"};
     const auto mode_now = static_cast<int>(options.mode);
     const auto reference_now = static_cast<int>(options.target_reference);
-    const std::string used = figure.plan->mode() == RemapMode::spec ? "spec" : "world";
+    const std::string used = figure.plan()->mode() == RemapMode::spec ? "spec" : "world";
     const std::string mode_text = options.mode == RemapMode::automatic ? "auto: " + used : used;
-    const std::string stands(to_string(figure.plan->target_reference()));
+    const std::string stands(to_string(figure.plan()->target_reference()));
     const std::string reference_text =
         options.target_reference == ReferenceKind::automatic ? "auto: " + stands : stands;
     const int mode = word_choice(

@@ -1,5 +1,6 @@
-#include "app/gui/save_dialog.h"
 #include "app/gui/tree_panel.h"
+
+#include "app/gui/save_dialog.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-#include "app/gui/actions.h"
 #include "app/gui/viewport.h"
+
+#include "app/gui/actions.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
 

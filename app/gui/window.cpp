@@ -1,6 +1,7 @@
+#include "app/gui/window.h"
+
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
-#include "app/gui/window.h"
 #include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"

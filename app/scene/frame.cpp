@@ -1,4 +1,5 @@
 #include "app/scene/frame.h"
+
 #include "app/scene/frame_overlay.h"
 #include "app/scene/heat_map.h"
 #include "model/core/check.h"

@@ -36,8 +36,7 @@ const OpenFigure* clip_target(const Parts& s, std::uint64_t source) {
 
 /// Finds what `clip` and `clip_file` mean and makes ready to play it; on an error nothing is played.
 Result<void> settle_clip(const Stage& stage, OpenFigure& figure) {
-    figure.played.reset();
-    figure.plan.reset();
+    figure.player.reset();
     const OpenFigure* other = stage.clip_source(figure);
     const OpenFigure& source = other ? *other : figure;
     const auto& clips = source.document().clips;
@@ -48,24 +47,16 @@ Result<void> settle_clip(const Stage& stage, OpenFigure& figure) {
         return {};
     }
     const std::shared_ptr<const Clip> clip = clips[static_cast<std::size_t>(figure.clip)];
-    if (!other && !clip->targets_bones()) {
-        figure.played = clip;
-        return {};
-    }
     const Document& document = figure.document();
-    if (document.humanoids.empty()) {
-        return fail("remap-no-target-bones", "it has no humanoid that a clip could be carried over to",
-                    {document.file, 0, 0, {}});
-    }
     figure.clip_humanoid =
-        std::clamp(figure.clip_humanoid, 0, static_cast<int>(document.humanoids.size()) - 1);
+        std::clamp(figure.clip_humanoid, 0, std::max(static_cast<int>(document.humanoids.size()) - 1, 0));
+    const int humanoid = document.humanoids.empty() ? -1 : figure.clip_humanoid;
     RemapOptions options = figure.remap;
     if (!other) options.source_reference = options.target_reference;
-    Result<RemapPlan> plan = RemapPlan::make({clip, &source.document(), other ? -1 : figure.clip_humanoid},
-                                             document, figure.clip_humanoid, options);
-    if (!plan) return tl::unexpected(plan.error());
-    figure.played = clip;
-    figure.plan = std::move(*plan);
+    Result<ClipPlayer> player =
+        ClipPlayer::make({clip, &source.document(), other ? -1 : humanoid}, document, humanoid, options);
+    if (!player) return tl::unexpected(player.error());
+    figure.player = std::move(*player);
     return {};
 }
 
@@ -105,7 +96,7 @@ void handle(Parts& s, const ChooseClip& intent) {
         figure.clip_humanoid = std::max(humanoid_of(figure.document(), s.viewing.settings.selected.item), 0);
     settle_clip_or_say(s, figure);
     if (before && before->clips_only && before != &source) before->shown = false;
-    if (foreign && figure.played && (shows_source || source.shown)) {
+    if (foreign && figure.playing_clip() && (shows_source || source.shown)) {
         if (shows_source) source.shown = true;
         if (source.clips_only || shows_source) step_with(s.stage, source, figure);
     }
@@ -123,7 +114,7 @@ void handle(Parts& s, const SetRemap& intent) {
     const bool pins_now = intent.options.pin_feet && !figure.remap.pin_feet;
     figure.remap = intent.options;
     settle_clip_or_say(s, figure);
-    if (pins_now && figure.plan && figure.plan->foot_contacts() == 0) {
+    if (pins_now && figure.plan() && figure.plan()->foot_contacts() == 0) {
         s.notices.say(Severity::info, "No foot stands still in this clip",
                       "It walks on the spot, or off the ground: there is nothing to pin.");
     }
@@ -162,21 +153,21 @@ void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t t
     const OpenFigure& figure = *s.stage.find(target);
     // What cannot be carried over, or came to a window with nothing of its own, is shown itself.
     const bool has_rig = !source.document().humanoids.empty();
-    if (has_rig && (!figure.plan || nothing_else)) {
+    if (has_rig && (!figure.plan() || nothing_else)) {
         source.shown = true;
-        if (figure.plan) step_with(s.stage, source, figure);
+        if (figure.plan()) step_with(s.stage, source, figure);
         repose_all(s);
         place_side_by_side(s.stage);
         frame_everything(s, StandardView::best);
     }
-    if (figure.plan) {
-        s.notices.say(
-            Severity::info,
-            fmt::format("{} of {} plays on {}", title_of(*figure.played), source.name(), figure.name()),
-            remarks_of(*figure.plan));
+    if (figure.plan()) {
+        s.notices.say(Severity::info,
+                      fmt::format("{} of {} plays on {}", title_of(*figure.playing_clip()), source.name(),
+                                  figure.name()),
+                      remarks_of(*figure.plan()));
     }
     // Who opens a motion wants to see it, but not who has stopped all motion.
-    const bool starts = figure.played != nullptr && s.playback.wish != Wish::pause;
+    const bool starts = figure.playing_clip() != nullptr && s.playback.wish != Wish::pause;
     s.playback.playing = s.playback.playing || starts;
     ++s.structure_revision;
 }

@@ -19,10 +19,10 @@ void fall_back(Parts& s, OpenFigure& figure, const std::string& closed) {
     figure.clip = default_clip(figure.document());
     if (!settle_clip(s.stage, figure)) figure.clip = -1;
     std::string now = "It stands in the pose of its file.";
-    if (figure.played) {
-        now = figure.played->name.empty()
+    if (figure.playing_clip()) {
+        now = figure.playing_clip()->name.empty()
                   ? "It plays its own clip again."
-                  : fmt::format("It plays its own \"{}\" again.", figure.played->name);
+                  : fmt::format("It plays its own \"{}\" again.", figure.playing_clip()->name);
     }
     s.notices.say(Severity::info,
                   fmt::format("{} is closed, and with it the clip of {}", closed, figure.name()),

@@ -5,7 +5,7 @@
 #include "app/session/recovery.h"
 #include "model/edit/history.h"
 #include "model/io/image.h"
-#include "model/remap/remap.h"
+#include "model/remap/clip_player.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -49,14 +49,15 @@ struct OpenFigure {
     std::uint64_t clip_file = 0;  // id of that file; 0: this one
     int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over
     RemapOptions remap;
-    std::shared_ptr<const Clip> played;  // that clip; null where there is none
-    std::optional<RemapPlan> plan;       // where `played` was not made for this figure's joints
+    std::optional<ClipPlayer> player;  // of that clip; nullopt where there is none
 
     [[nodiscard]] const Document& document() const { return history.present(); }
     [[nodiscard]] std::string name() const;  // for people
-    [[nodiscard]] const Clip* playing_clip() const;
+    [[nodiscard]] const Clip* playing_clip() const { return player ? player->clip().get() : nullptr; }
+    /// How its clip is carried over; null where the clip moves the figure's own joints, or there is none.
+    [[nodiscard]] const RemapPlan* plan() const { return player ? player->plan() : nullptr; }
     /// It is drawn and plays a clip.
-    [[nodiscard]] bool moves() const { return shown && played != nullptr; }
+    [[nodiscard]] bool moves() const { return shown && player.has_value(); }
     [[nodiscard]] Figure frame() const;  // for compose_frame; valid while the figure is not changed
 };
 

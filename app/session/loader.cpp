@@ -1,4 +1,5 @@
 #include "app/session/loader.h"
+
 #include "app/session/recovery.h"
 #include "model/formats/load.h"
 

@@ -41,15 +41,11 @@ void rebuild(Parts& s, OpenFigure& figure) {
 }
 
 void repose(Parts& s, OpenFigure& figure) {
-    figure.pose = file_pose(figure.skeleton);
     if (const Clip* clip = figure.playing_clip()) {
         const double time = wrap_time(s.playback.time, clip->duration, s.playback.loop);
-        if (figure.plan) {
-            figure.pose.local = figure.plan->base().local;
-            figure.plan->sample(time, figure.pose);
-        } else {
-            sample(*clip, time, figure.skeleton, figure.pose);
-        }
+        figure.pose = figure.player->pose_at(time, figure.skeleton);
+    } else {
+        figure.pose = file_pose(figure.skeleton);
     }
     figure.world = world_matrices(figure.skeleton, figure.pose);
     ++s.picture_revision;

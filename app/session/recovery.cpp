@@ -1,6 +1,7 @@
+#include "app/session/recovery.h"
+
 #include "app/manikin.h"
 #include "app/session/figure.h"
-#include "app/session/recovery.h"
 #include "model/formats/load.h"
 #include "model/io/file.h"
 #include "model/io/source.h"

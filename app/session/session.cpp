@@ -1,5 +1,6 @@
-#include "app/session/handlers.h"
 #include "app/session/session.h"
+
+#include "app/session/handlers.h"
 #include "model/formats/load.h"
 
 #include <fmt/format.h>
@@ -12,10 +13,6 @@ namespace vitruvian {
 
 std::string OpenFigure::name() const {
     return path.empty() ? std::string("Manikin") : path.filename().string();
-}
-
-const Clip* OpenFigure::playing_clip() const {
-    return played.get();
 }
 
 Figure OpenFigure::frame() const {

@@ -107,8 +107,9 @@ std::optional<Profile> built_in_profile(std::string_view name) {
 Profile profile_for(const Document& document) {
     const auto named = [](std::string_view name) { return built_in_profile(name).value_or(Profile{}); };
     if (document.humanoids.empty()) {
-        const bool is_world = document.format == FileFormat::vrml97 || document.format == FileFormat::x3d_classic ||
-                              document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
+        const bool is_world =
+            document.format == FileFormat::vrml97 || document.format == FileFormat::x3d_classic ||
+            document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
         return named(is_world ? "hanim-1.1" : "gltf");
     }
     const Humanoid& humanoid = document.humanoids.front();

@@ -234,6 +234,16 @@ struct EnforceTPose {
     bool operator==(const EnforceTPose&) const = default;
 };
 
+/// Brings nodes of sites and joints to points of the scene by inverse kinematics (model/ik), within the joints' limits;
+/// `pins` stay where they are. With pins the root may move, without them it stays. The pose that comes of it is stored,
+/// also where a target is out of reach.
+struct ReachTargets {
+    Item humanoid;
+    std::vector<std::pair<int, vec3>> targets;  // node, position
+    std::vector<int> pins;                      // nodes
+    bool operator==(const ReachTargets&) const = default;
+};
+
 /// Turns the axes of bones: +Y along the bone, +X bends it (EXT_skeleton_humanoid, "Reference pose").
 struct OrientBones {
     Item humanoid;
@@ -264,7 +274,7 @@ struct Command {
                      SetDisplacerWeight, AddDisplacer, DeleteDisplacer, ApplyAnatomicalLimits, Mirror, Scale,
                      StandOnGround, FaceForward, NormaliseWeights, PoseAsRest, AddJoint, DeleteJoint,
                      ReParent, AddClip, DeleteClip, TrimClip, ReverseClip, ResampleClip, SetKey, EnforceTPose,
-                     OrientBones, ApplyPose, Batch>;
+                     ReachTargets, OrientBones, ApplyPose, Batch>;
     Command() = default;
     template <class Kind>
     requires std::constructible_from<Edit, Kind> Command(Kind&& kind)

@@ -91,6 +91,19 @@ struct Writer {
         }
         return out;
     }
+    Json operator()(const std::vector<std::pair<int, vec3>>* targets) const {
+        const NodeNames names(document);
+        Json out = Json::array();
+        for (const auto& [node, position] : *targets)
+            out.push_back(Json{{"effector", names.text(node)}, {"position", numbers(&position.x, 3)}});
+        return out;
+    }
+    Json operator()(const std::vector<int>* nodes) const {
+        const NodeNames names(document);
+        Json out = Json::array();
+        for (const int node : *nodes) out.push_back(names.text(node));
+        return out;
+    }
     Json operator()(const std::vector<Command>* commands) const {
         Json out = Json::array();
         Document changed = document;

@@ -183,6 +183,35 @@ struct Reader {
         }
         return {};
     }
+    Result<void> operator()(std::vector<std::pair<int, vec3>>* out) const {
+        if (!json.is_array() || json.empty())
+            return wrong("edit-field", "A list of objects must stand here.", pointer);
+        const NodeNames names(document);
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            const std::string at = fmt::format("{}/{}", pointer, i);
+            const Json& target = json[i];
+            if (!target.is_object() || target.size() != 2 || !target.contains("effector") ||
+                !target.contains("position"))
+                return wrong("edit-field", "An object with effector and position must stand here.", at);
+            const Result<int> node = node_of(target["effector"], names, at + "/effector");
+            if (!node) return tl::unexpected(node.error());
+            out->emplace_back(*node, vec3(0.0F));
+            if (Result<void> read = read_vector(target["position"], at + "/position", out->back().second);
+                !read)
+                return read;
+        }
+        return {};
+    }
+    Result<void> operator()(std::vector<int>* out) const {
+        if (!json.is_array()) return wrong("edit-field", "A list of names must stand here.", pointer);
+        const NodeNames names(document);
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            const Result<int> node = node_of(json[i], names, fmt::format("{}/{}", pointer, i));
+            if (!node) return tl::unexpected(node.error());
+            out->push_back(*node);
+        }
+        return {};
+    }
     Result<void> operator()(std::vector<Command>* out) const {
         if (!json.is_array()) return wrong("edit-field", "A list of commands must stand here.", pointer);
         if (depth >= deepest_batch) return wrong("edit-field", "Batches are nested too deeply.", pointer);
@@ -202,6 +231,17 @@ struct Reader {
     }
 
   private:
+    /// A site or joint by its name, or by its bone's.
+    [[nodiscard]] Result<int> node_of(const Json& name, const NodeNames& names, const std::string& at) const {
+        if (!name.is_string()) return wrong("edit-field", "The name of a site or joint must stand here.", at);
+        const std::string& text = name.get_ref<const std::string&>();
+        const Result<int> node = names.node(text);
+        if (node) return node;
+        const std::vector<Item> joints = find_joints(document, text, humanoid);
+        if (joints.size() == 1) return vitruvian::node_of(document, joints.front());
+        return wrong("edit-no-such-item", node.error().message, at);
+    }
+
     /// Of an item that may be of several kinds, `thing` says which.
     [[nodiscard]] Result<ItemKind> item_kind() const {
         if (field.kinds.size() == 1) return field.kinds.front();

@@ -58,6 +58,7 @@ class Edit(Case):
              "moments-of-inertia": [1, 0, 0, 0, 1, 0, 0, 0, 1]},
             {"do": "add-displacer", "name": "both_action", "from": {"weights": {"#0": 1}}},
             {"do": "delete-displacer", "displacer": "both_action"},
+            {"do": "reach", "targets": [{"effector": "l_wrist", "position": [0.3, 1.2, 0.3]}], "pins": ["r_ankle"]},
             {"do": "apply-anatomical-limits", "joints": ["l_hip", "r_hip"]},
             {"do": "mirror", "from": "left", "what": ["limits", "stiffness", "centres", "sites", "pose"]},
             {"do": "scale", "factor": 0.5},
@@ -338,6 +339,22 @@ class EveryCommandIsSaved(Case):
                   {"do": "add-clip", "name": "Agree"}, {"do": "set-key", "clip": "Agree", "time": 0, "joint": "skullbase"},
                   {"do": "set-joint-rotation", "joint": "skullbase", "axis": [1, 0, 0], "angle": 0.5},
                   {"do": "set-key", "clip": "Agree", "time": 1.5, "joint": "skullbase"})
+
+    def test_reach(self):
+        for suffix in (".wrl", ".glb"):
+            with self.subTest(suffix):
+                hand, foot = "l_wrist", "r_ankle"
+                out = self.folder / ("reached" + suffix)
+                file = WORLD.parent.parent.parent / "assets" / "manikin" / ("manikin" + suffix)
+                script = self.script({"do": "reach", "targets": [{"effector": hand, "position": [0.3, 1.2, 0.35]}],
+                                      "pins": [foot]})
+                before = {j["name"]: j["global"][12:15] for j in self.json("pose", file, "--json")["joints"]}
+                self.expect(DONE, "edit", file, "--commands", script, "-o", out)
+                after = {j["name"]: j["global"][12:15] for j in self.json("pose", out, "--json")["joints"]}
+                self.near(after[hand], [0.3, 1.2, 0.35], 2e-3)
+                self.near(after[foot], before[foot], 2e-3)
+        bad = self.script({"do": "reach", "targets": [{"effector": "no_such", "position": [0, 0, 0]}]})
+        self.assertIn("edits.jsonl:1:", self.expect(UNREADABLE, "edit", WORLD, "--commands", bad).said)
 
     def test_bones_of_gltf_are_oriented(self):
         out = self.folder / "out.gltf"

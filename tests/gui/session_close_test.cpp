@@ -200,7 +200,7 @@ TEST_F(CloseTest, AFigureThatPlayedItsClipPlaysItsOwnAgain) {
     close({b_});
     const OpenFigure& figure = *session_->figure(a_);
     EXPECT_EQ(figure.clip_file, 0U);
-    EXPECT_FALSE(figure.plan.has_value());
+    EXPECT_FALSE(figure.plan() != nullptr);
     EXPECT_EQ(figure.playing_clip(), figure.document().clips.at(0).get());
     EXPECT_TRUE(said("b.wrl is closed, and with it the clip of a.wrl"));
     EXPECT_TRUE(session_->playback().playing) << "it goes on";
@@ -221,7 +221,7 @@ TEST_F(CloseTest, AFileOfClipsThatIsClosedLeavesTheManikinItsWalk) {
     ASSERT_TRUE(session_->show_builtin());
     open({"walk.bvh"});
     ASSERT_EQ(session_->figures().size(), 2U);
-    ASSERT_TRUE(session_->figures()[0].plan.has_value());
+    ASSERT_TRUE(session_->figures()[0].plan() != nullptr);
     close({id_of(*session_, 1)});
     EXPECT_TRUE(session_->only_builtin());
     EXPECT_NE(session_->figures()[0].playing_clip(), nullptr);

@@ -1,8 +1,9 @@
 // The session, the layout, the tree's rows and the settings, without a window.
+#include "app/session/session.h"
+
 #include "app/gui/gui.h"
 #include "app/gui/settings.h"
 #include "app/gui/tree_panel.h"
-#include "app/session/session.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>

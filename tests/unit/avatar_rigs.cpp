@@ -378,15 +378,6 @@ Document make_figure(const Places& places, Kind kind) {
     return avatar.load();
 }
 
-std::vector<check::Finding> findings_of(const Document& document, const std::string& id,
-                                        const std::string& profile) {
-    const auto named = profile.empty() ? std::nullopt : check::built_in_profile(profile);
-    EXPECT_EQ(named.has_value(), !profile.empty());
-    check::RunOptions options;
-    options.only = {id};
-    return check::run_checks(document, named ? &*named : nullptr, options).findings;
-}
-
 std::string objects_of(const std::vector<check::Finding>& findings) {
     std::string out;
     for (const check::Finding& finding : findings) out += (out.empty() ? "" : " ") + finding.object.name;

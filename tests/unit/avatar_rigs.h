@@ -2,7 +2,7 @@
 // file: the same bones at the same places, each with a box of vertices of its own.
 #pragma once
 
-#include "model/check/run.h"
+#include "tests/unit/findings_of.h"
 #include "tests/unit/gltf_builder.h"
 
 #include <array>
@@ -76,9 +76,6 @@ using Influences = std::vector<std::vector<std::pair<Bone, float>>>;
 
 [[nodiscard]] Document make_figure(const Places& places, Kind kind);
 
-/// What one check says under a profile (empty: the one for the document).
-[[nodiscard]] std::vector<check::Finding> findings_of(const Document& document, const std::string& id,
-                                                      const std::string& profile = {});
 /// "name name", of the objects of the findings.
 [[nodiscard]] std::string objects_of(const std::vector<check::Finding>& findings);
 

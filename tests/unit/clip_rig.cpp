@@ -163,12 +163,4 @@ std::vector<check::Finding> ClipRig::check(const std::string& id, const std::str
     return findings_of(document, id, profile);
 }
 
-std::vector<check::Finding> findings_of(const Document& document, const std::string& id,
-                                        const std::string& profile) {
-    const auto chosen = check::built_in_profile(profile);
-    check::RunOptions options;
-    options.only = {id};
-    return check::run_checks(document, chosen ? &*chosen : nullptr, options).findings;
-}
-
 }  // namespace vitruvian::test

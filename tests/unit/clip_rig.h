@@ -1,8 +1,8 @@
 // A box figure of 1.7 m that stands in T-pose, and clips that are made for it key by key.
 #pragma once
 
-#include "model/check/run.h"
 #include "model/document/document.h"
+#include "tests/unit/findings_of.h"
 
 #include <memory>
 #include <string>
@@ -39,10 +39,6 @@ class ClipRig {
     bool hanim_;
     std::vector<vec3> places_;  // of nodes, in the figure's space
 };
-
-/// Of any document.
-[[nodiscard]] std::vector<check::Finding> findings_of(const Document& document, const std::string& id,
-                                                      const std::string& profile = {});
 
 /// A turn about X, Y or Z, in degrees.
 [[nodiscard]] quat about_x(float degrees);

@@ -129,7 +129,16 @@ Made of_figure(Random& random, const Document& document, int which) {
             return EnforceTPose{humanoid};
         case 7:
             return OrientBones{humanoid};
-        case 8:
+        case 8: {
+            ReachTargets reach{humanoid, {}, {}};
+            const std::vector<Joint>& joints =
+                document.humanoids[static_cast<std::size_t>(humanoid.index)].joints;
+            if (joints.empty()) return std::nullopt;
+            reach.targets.emplace_back(joints.back().node, random.vector(-1.0F, 1.0F));
+            if (random.chance(0.5F)) reach.pins.push_back(joints.front().node);
+            return reach;
+        }
+        case 9:
             return NormaliseWeights{random.integer(1, 5),
                                     random.chance(0.5F) ? 0.0F : random.real(0.0F, 0.3F)};
         default:
@@ -191,7 +200,7 @@ Command random_command(Random& random, const Document& document, bool may_be_bat
                 made = of_displacer(random, document, random.integer(0, 2));
                 break;
             case 3:
-                made = of_figure(random, document, random.integer(0, 9));
+                made = of_figure(random, document, random.integer(0, 10));
                 break;
             case 4:
                 made = of_clip(random, document, random.integer(0, 5));
