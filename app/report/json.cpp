@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 namespace vitruvian::report {
@@ -13,16 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What was measured in single precision prints as such: 0.05, not 0.05000000074505806.
 Json number(const std::optional<double>& value) {
-    if (!value || !std::isfinite(*value)) return nullptr;
-    const auto single = static_cast<float>(*value);
-    if (std::abs(static_cast<double>(single) - *value) > 1e-7 * std::abs(*value)) return *value;
-    char digits[32];
-    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, single);
-    double out = *value;
-    if (error == std::errc{}) std::from_chars(digits, end, out);
-    return out;
+    return value ? Json(*value) : Json(nullptr);
 }
 
 Json text_or_null(const std::string& text) {

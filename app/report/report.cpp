@@ -5,11 +5,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <numbers>
 #include <numeric>
 
 namespace vitruvian::report {
 namespace {
+
+/// What was measured in single precision is told as such, 0.05 and not 0.05000000074505806, so that every form of report
+/// has the same number, also from results that were read back. nullopt for what is no number.
+std::optional<double> as_measured(const std::optional<double>& value) {
+    if (!value || !std::isfinite(*value)) return std::nullopt;
+    const auto single = static_cast<float>(*value);
+    if (std::abs(static_cast<double>(single) - *value) > 1e-7 * std::abs(*value)) return value;
+    char digits[32];
+    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, single);
+    double out = *value;
+    if (error == std::errc{}) std::from_chars(digits, end, out);
+    return out;
+}
 
 Finding finding_of(const check::Finding& found) {
     Finding out;
@@ -25,11 +40,11 @@ Finding finding_of(const check::Finding& found) {
     out.object = found.object.name;
     out.humanoid = found.object.humanoid;
     out.where = found.where;
-    out.value = found.value;
-    out.threshold = found.threshold;
+    out.value = as_measured(found.value);
+    out.threshold = as_measured(found.threshold);
     out.unit = found.unit;
     out.clip = found.clip;
-    out.time = found.time;
+    out.time = as_measured(found.time);
     out.fixable = !found.fix.empty();
     out.item = found.object.item;
     out.clip_index = found.clip_index;
