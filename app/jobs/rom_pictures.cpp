@@ -47,27 +47,22 @@ class Artist {
         target_.resize(side, side);
     }
 
-    /// Aims at what the joint moves in all of the poses, so that one sees it move.
-    void aim(const TurningJoint& joint, std::span<const Pose> poses) {
+    /// Aims at the joint and the nearer part of what it moves, which is where skin folds.
+    void aim(const TurningJoint& joint) {
         std::vector<char> counted(rom_.document->nodes.size(), 0);
         at(counted, joint.node) = 1;
-        std::vector<std::uint32_t> own;
+        const vec3 centre = joint_place(joint, rom_.rest);
+        float reach = 0.0F;
         for (std::uint32_t v = 0; v < rom_.surface.rest.size(); ++v) {
-            if (weight_on(rom_.surface, v, counted) > 0.2F) own.push_back(v);
+            const vec3& point = rom_.surface.rest[v];
+            if (is_finite(point) && weight_on(rom_.surface, v, counted) > 0.2F)
+                reach = std::max(reach, glm::length(point - centre));
         }
-        Bounds bounds;
-        bounds.add(joint_place(joint, rom_.rest));
-        for (const Pose& pose : poses) {
-            const std::vector<vec3> points = posed_surface(*rom_.document, rom_.surface, rom_.skeleton, pose);
-            for (const std::uint32_t v : own) {
-                if (is_finite(points[v])) bounds.add(points[v]);
-            }
-        }
-        const vec3 air(0.25F * glm::length(bounds.size()) + 0.01F * shape_.stance.height);
+        const vec3 half(std::max(0.6F * reach, 0.01F * shape_.stance.height));
         const Figure figure = figure_in(rom_.rest);
         camera_ = frame_bounds(camera_for_view(std::span(&figure, 1), "best", 1.0F).value_or(Camera{}),
-                               {bounds.min - air, bounds.max + air}, 1.0F);
-        axis_length_ = 0.5F * glm::length(bounds.size());
+                               {centre - half, centre + half}, 1.0F);
+        axis_length_ = 2.0F * half.x;
     }
 
     /// `axis` -1: none is drawn.
@@ -192,11 +187,7 @@ report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme
         if (std::exchange(at(is_drawn, first.joint), 1) != 0) continue;
         const TurningJoint& joint = at(figure.joints, first.joint);
         const std::vector<Moment> moments = moments_of(figure, extremes, first.joint, steps, pose_at);
-        std::vector<Pose> poses{figure.rest};
-        for (const Moment& moment : moments) {
-            if (moment.extreme >= 0) poses.push_back(moment.pose);
-        }
-        artist.aim(joint, poses);
+        artist.aim(joint);
         report::RomRow row{first.joint, png_data_uri(artist.draw(joint, -1, figure.rest)), {}};
         for (const Moment& moment : moments) {
             if (row.strips.empty() || row.strips.back().axis != moment.axis)

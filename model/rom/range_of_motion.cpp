@@ -125,7 +125,7 @@ class JointSkin {
         out.stretch = longest_stretch(figure_.surface, region_, points);
         out.intersections = count_intersections(figure_.surface, region_, carried, points);
         const auto off = [](double share) { return std::isfinite(share) ? std::abs(1.0 - share) : 0.0; };
-        out.severity = off(out.volume) + off(out.area) + 0.1 * std::max(out.stretch - 1.0, 0.0) +
+        out.severity = off(out.volume) + off(out.area) + 0.1 * std::log2(std::max(out.stretch, 1.0)) +
                        static_cast<double>(out.intersections) / static_cast<double>(region_.triangles.size());
         return out;
     }

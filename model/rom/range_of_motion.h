@@ -54,7 +54,7 @@ struct SkinChange {
     double area = 1.0;
     double stretch = 1.0;  // the longest edge ratio
     int intersections = 0;
-    /// How bad it is, for the order: the shares of volume and area lost or gained, a tenth of the stretch over 1, and
+    /// How bad it is, for the order: the shares of volume and area lost or gained, a tenth for each doubling by stretch, and
     /// intersections per triangle of the region.
     double severity = 0.0;
 };

@@ -102,11 +102,17 @@ SkinMeasure measure_region(const BodySurface& surface, const SkinRegion& region,
 }
 
 double longest_stretch(const BodySurface& surface, const SkinRegion& region, std::span<const vec3> points) {
-    // Shorter ones are stitches, whose length is rounding.
-    const double least = 1e-4 * static_cast<double>(surface.size);
+    const auto length_at_rest = [&](const std::pair<std::uint32_t, std::uint32_t>& edge) {
+        return glm::length(exact(surface.rest[edge.first]) - exact(surface.rest[edge.second]));
+    };
+    double sum = 0.0;
+    for (const auto& edge : region.edges) sum += length_at_rest(edge);
+    // Much shorter ones than others are stitches, whose ratio says nothing of what one sees.
+    const double least = 0.1 * sum / std::max(static_cast<double>(region.edges.size()), 1.0);
     double most = 0.0;
-    for (const auto& [a, b] : region.edges) {
-        const double before = glm::length(exact(surface.rest[a]) - exact(surface.rest[b]));
+    for (const auto& edge : region.edges) {
+        const auto& [a, b] = edge;
+        const double before = length_at_rest(edge);
         if (before <= least) continue;
         most = std::max(most, glm::length(exact(points[a]) - exact(points[b])) / before);
     }

@@ -32,6 +32,7 @@ struct SkinMeasure {
                                          std::span<const vec3> points);
 
 /// How many times as long as at rest the edge is that is stretched most; 1 for a region without edges of a length.
+/// Edges under a tenth of the region's mean are passed over.
 [[nodiscard]] double longest_stretch(const BodySurface& surface, const SkinRegion& region,
                                      std::span<const vec3> points);
 

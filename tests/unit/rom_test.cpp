@@ -59,8 +59,10 @@ Document bar(float blend, bool is_closed = true) {
         }
     }
     Document out;
-    out.nodes.push_back({.name = "lower", .parent = -1, .kind = NodeKind::joint});
-    out.nodes.push_back({.name = "upper", .parent = 0, .kind = NodeKind::joint});
+    out.nodes.resize(2);
+    out.nodes[0].name = "lower";
+    out.nodes[1].name = "upper";
+    out.nodes[1].parent = 0;
     out.nodes[1].rest.translation = {0.0F, 2.0F, 0.0F};
     auto skin = std::make_shared<Skin>();
     skin->nodes = {0, 1};
