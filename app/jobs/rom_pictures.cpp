@@ -48,17 +48,18 @@ class Artist {
     }
 
     /// Aims at the joint and the nearer part of what it moves, which is where skin folds.
-    void aim(const TurningJoint& joint) {
+    void aim(const TurningJoint& joint, const Pose& pose) {
         std::vector<char> counted(rom_.document->nodes.size(), 0);
         at(counted, joint.node) = 1;
-        const vec3 centre = joint_place(joint, rom_.rest);
+        const vec3 centre = joint_place(joint, pose);
+        const vec3 centre_at_rest = joint_place(joint, rom_.rest);
         float reach = 0.0F;
         for (std::uint32_t v = 0; v < rom_.surface.rest.size(); ++v) {
             const vec3& point = rom_.surface.rest[v];
             if (is_finite(point) && weight_on(rom_.surface, v, counted) > 0.2F)
-                reach = std::max(reach, glm::length(point - centre));
+                reach = std::max(reach, glm::length(point - centre_at_rest));
         }
-        const vec3 half(std::max(0.35F * reach, 0.01F * shape_.stance.height));
+        const vec3 half(0.4F * reach + 0.05F * shape_.stance.height);
         const Figure figure = figure_in(rom_.rest);
         camera_ = frame_bounds(camera_for_view(std::span(&figure, 1), "best", 1.0F).value_or(Camera{}),
                                {centre - half, centre + half}, 1.0F);
@@ -187,7 +188,7 @@ report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme
         if (std::exchange(at(is_drawn, first.joint), 1) != 0) continue;
         const TurningJoint& joint = at(figure.joints, first.joint);
         const std::vector<Moment> moments = moments_of(figure, extremes, first.joint, steps, pose_at);
-        artist.aim(joint);
+        artist.aim(joint, figure.rest);
         report::RomRow row{first.joint, png_data_uri(artist.draw(joint, -1, figure.rest)), {}};
         for (const Moment& moment : moments) {
             if (row.strips.empty() || row.strips.back().axis != moment.axis)
@@ -199,6 +200,7 @@ report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme
                 pictures.push_back({"rest", {}});
                 continue;
             }
+            if (moment.axis < 0) artist.aim(joint, moment.pose);
             const Image picture = artist.draw(joint, moment.axis, moment.pose);
             const std::vector<std::byte> png = encode_png(picture);
             pictures.push_back({moment.caption, png_data_uri(png)});
