@@ -45,10 +45,10 @@ bool is_moved_alike(const BodySurface& surface, std::uint32_t a, std::uint32_t b
 /// Finds the vertices that are one: sorted by place, they are neighbours.
 void weld(BodySurface& surface) {
     const float grain = std::max(surface.size * 1e-6F, 1e-12F);
-    const auto key = [&](std::uint32_t v) {
-        const vec3 cell = glm::round(surface.rest[v] / grain);
-        return std::tuple(cell.x, cell.y, cell.z, v);
-    };
+    std::vector<vec3> cell;
+    cell.reserve(surface.rest.size());
+    for (const vec3& point : surface.rest) cell.push_back(glm::round(point / grain));
+    const auto key = [&](std::uint32_t v) { return std::tuple(cell[v].x, cell[v].y, cell[v].z, v); };
     surface.same.resize(surface.rest.size());
     std::iota(surface.same.begin(), surface.same.end(), 0U);
     std::vector<std::uint32_t> order;
@@ -56,13 +56,10 @@ void weld(BodySurface& surface) {
         if (is_finite(surface.rest[v])) order.push_back(v);
     }
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    const auto is_same_place = [&](std::uint32_t a, std::uint32_t b) {
-        return glm::round(surface.rest[a] / grain) == glm::round(surface.rest[b] / grain);
-    };
     constexpr std::size_t most_at_a_place = 64;  // who looks further compares all with all
     for (std::size_t i = 1; i < order.size(); ++i) {
         const std::size_t back = std::min(i, most_at_a_place);
-        for (std::size_t k = 1; k <= back && is_same_place(order[i - k], order[i]); ++k) {
+        for (std::size_t k = 1; k <= back && cell[order[i - k]] == cell[order[i]]; ++k) {
             const std::uint32_t other = surface.same[order[i - k]];
             if (!is_moved_alike(surface, other, order[i])) continue;
             surface.same[order[i]] = other;
