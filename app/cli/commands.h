@@ -134,6 +134,16 @@ struct DiffOptions {
     double tolerance = 1e-4;  // see compare_rigs
 };
 
+struct RomOptions {
+    std::string file;
+    std::string output;               // the contact sheet; empty: none
+    std::vector<std::string> joints;  // by name or bone; empty: all
+    std::string humanoid;             // by index or name; empty: the first
+    std::string clip;                 // see PosingOptions
+    int steps = 3;                    // pictures from limit to limit
+    bool json = false;
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
@@ -142,6 +152,7 @@ struct DiffOptions {
 [[nodiscard]] ExitCode run_compare(const CompareOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_convert(const ConvertOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_diff(const DiffOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_rom(const RomOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_edit(const EditOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_check(const CheckOptions& options, const Console& console);
 

@@ -31,6 +31,7 @@ struct Request {
     EditOptions edit;
     CheckOptions check;
     DiffOptions diff;
+    RomOptions rom;
 };
 
 /// What runs when all is parsed, and what that may touch.
@@ -48,6 +49,8 @@ CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
 void add_check(CLI::App& app, Request& request);
 /// `diff`.
 void add_diff(CLI::App& app, Request& request);
+/// `rom`.
+void add_rom(CLI::App& app, Request& request);
 
 /// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.
 void build_grammar(CLI::App& app, Request& request);

@@ -55,6 +55,13 @@ Reach reach_of(const DiffOptions& options) {
             .draws = options.format == DiffFormat::html};
 }
 
+Reach reach_of(const RomOptions& options) {
+    return {.documents = {options.file, foreign_clip_file(options.clip)},
+            .files = {},
+            .outputs = {options.output},
+            .draws = !options.output.empty()};
+}
+
 Reach reach_of(const CheckOptions& options) {
     Reach out;
     out.documents.assign(options.inputs.begin(), options.inputs.end());

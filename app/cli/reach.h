@@ -14,6 +14,7 @@ namespace vitruvian {
 [[nodiscard]] Reach reach_of(const ConvertOptions& options);
 [[nodiscard]] Reach reach_of(const EditOptions& options);
 [[nodiscard]] Reach reach_of(const DiffOptions& options);
+[[nodiscard]] Reach reach_of(const RomOptions& options);
 [[nodiscard]] Reach reach_of(const CheckOptions& options);
 
 }  // namespace vitruvian

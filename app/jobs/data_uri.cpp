@@ -23,7 +23,11 @@ std::string base64(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 std::string png_data_uri(const Image& picture) {
-    return "data:image/png;base64," + base64(encode_png(picture));
+    return png_data_uri(encode_png(picture));
+}
+
+std::string png_data_uri(const std::vector<std::byte>& png) {
+    return "data:image/png;base64," + base64(png);
 }
 
 }  // namespace vitruvian

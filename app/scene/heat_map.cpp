@@ -70,6 +70,14 @@ std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int nod
     return painted;
 }
 
+std::shared_ptr<const Mesh> heat_colored(const Mesh& mesh, std::span<const float> values) {
+    auto painted = std::make_shared<Mesh>(mesh);
+    painted->colors.clear();
+    painted->colors.reserve(values.size());
+    for (const float value : values) painted->colors.emplace_back(linear(heat_color(value)), 1.0F);
+    return painted;
+}
+
 Material heat_map_material() {
     Material material;
     material.name = "weights";

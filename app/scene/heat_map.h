@@ -4,6 +4,7 @@
 #include "model/document/document.h"
 
 #include <memory>
+#include <span>
 
 namespace vitruvian {
 
@@ -13,6 +14,9 @@ namespace vitruvian {
 /// The instance's mesh with vertex colours: the weight of `node` where that is not -1, else a colour for the
 /// node that moves the vertex most. Vertices that nothing moves are magenta.
 [[nodiscard]] std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node);
+
+/// The mesh with vertex colours: heat_color of each vertex's value.
+[[nodiscard]] std::shared_ptr<const Mesh> heat_colored(const Mesh& mesh, std::span<const float> values);
 
 /// What such a mesh is drawn with: its vertex colours alone.
 [[nodiscard]] Material heat_map_material();

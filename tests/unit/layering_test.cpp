@@ -110,6 +110,7 @@ const std::vector<Floor>& floors() {
         {"model/humanik", figures},
         {"model/ik", figures},
         {"model/rig_diff", and_of(figures, {"model/remap"})},
+        {"model/rom", and_of(figures, {"model/edit", "model/ik", "model/remap"})},
         {"model/io", {"model/core", "model/standard", "model/document"}},
         {"model/formats/bvh", readers},
         {"model/formats/gltf/read", readers},

@@ -1,0 +1,46 @@
+// A range of motion as one page that loads nothing from anywhere: for each joint its pictures from limit to limit, and what
+// became of the skin, worst first.
+#pragma once
+
+#include "model/rom/range_of_motion.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vitruvian::report {
+
+struct RomPicture {
+    std::string caption;
+    std::string picture;  // a data URI; empty: the joint's picture at rest
+};
+
+/// A joint turned about one axis, or by a clip, from one end to the other.
+struct RomStrip {
+    int axis = -1;  // -1: the clip
+    std::vector<RomPicture> pictures;
+};
+
+struct RomRow {
+    int joint = -1;    // index into RomFigure::joints
+    std::string rest;  // a data URI
+    std::vector<RomStrip> strips;
+};
+
+struct RomPictures {
+    std::vector<RomRow> rows;
+    /// Of each extreme a PNG file; empty where there is no OpenGL, which `note` then says.
+    std::vector<std::string> png_of_extreme;
+    std::string note;
+};
+
+/// "x", "y" or "z"; "clip" for -1.
+[[nodiscard]] std::string_view axis_name(int axis);
+/// The joint's name in the figure's document.
+[[nodiscard]] std::string rom_joint_name(const RomFigure& figure, int joint);
+
+/// `extremes` are sorted worst first, and joints come in the order of their worst. `clip`: the clip's name; empty: none.
+[[nodiscard]] std::string rom_page(const RomFigure& figure, std::span<const RomExtreme> extremes,
+                                   const RomPictures& pictures, const std::string& clip);
+
+}  // namespace vitruvian::report

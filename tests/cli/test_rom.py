@@ -1,0 +1,83 @@
+"""vitruvian rom: how the skin takes the limits of the joints."""
+import json
+
+from common import DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
+
+MANIKIN = DATA.parent.parent / "assets" / "manikin" / "manikin.x3d"
+
+
+class Rom(Case):
+    def test_json(self):
+        found = self.json("rom", MANIKIN, "--json", "--joint", "l_elbow", "--joint", "r_knee")
+        self.assertEqual(found["schema"], "vitruvian-rom-1")
+        self.assertEqual({e["joint"] for e in found["extremes"]}, {"l_elbow", "r_knee"})
+        for extreme in found["extremes"]:
+            self.assertIn(extreme["axis"], "xyz")
+            self.assertIn(extreme["limits"], ("file", "anatomical"))
+            self.assertIsNone(extreme["picture"])
+            self.assertGreater(extreme["volume"], 0.2)
+            self.assertGreater(extreme["area"], 0.2)
+            self.assertGreaterEqual(extreme["intersections"], 0)
+            if abs(extreme["angle"]) < 1e-6:
+                self.assertAlmostEqual(extreme["volume"], 1, 4)
+                self.assertAlmostEqual(extreme["stretch"], 1, 4)
+                self.assertEqual(extreme["intersections"], 0)
+        ends = [e for e in found["extremes"] if e["joint"] == "l_elbow" and e["axis"] == "x"]
+        self.assertEqual(len(ends), 2, "lower and upper")
+        self.assertLess(min(e["volume"] for e in ends), 0.999, "a bent elbow loses some")
+
+    def test_text(self):
+        text = self.expect(DONE, "rom", MANIKIN, "--joint", "leftLowerArm").text
+        self.assertRegex(text, r"l_elbow +x ")
+
+    def test_sheet(self):
+        sheet = self.folder / "sheet.html"
+        found = self.json("rom", MANIKIN, "-o", sheet, "--json", "--joint", "l_elbow", "--steps", "3")
+        page = sheet.read_text()
+        strips = len({e["axis"] for e in found["extremes"]})
+        self.assertEqual(page.count("data:image/png;base64,"), 1 + 2 * strips, "rest once, and the ends of each axis")
+        self.assertNotIn("://", page)
+        pictures = [e["picture"] for e in found["extremes"]]
+        self.assertEqual(len(set(pictures)), len(pictures))
+        for name in pictures:
+            self.assertTrue((self.folder / name).read_bytes().startswith(b"\x89PNG"), name)
+
+    def test_clip(self):
+        clips = self.json("info", MANIKIN, "--json")["clips"]
+        found = self.json("rom", MANIKIN, "--json", "--joint", "l_hip", "--clip", clips[0]["name"])
+        moments = [e for e in found["extremes"] if e["clip"]]
+        for moment in moments:
+            self.assertEqual((moment["clip"], moment["axis"], moment["limits"]), (clips[0]["name"], None, None))
+            self.assertGreaterEqual(moment["time"], 0)
+        self.assertLessEqual(len(moments), 1)
+        self.expect(USAGE, "rom", MANIKIN, "--json", "--clip", "no such clip")
+
+    def test_names_are_escaped(self):
+        script = self.folder / "edits.jsonl"
+        script.write_text(json.dumps({"do": "rename", "thing": "joint", "name": "l_elbow", "to": "x<b>../y"}))
+        odd = self.folder / "odd.x3d"
+        self.expect(DONE, "edit", MANIKIN, "--commands", script, "-o", odd)
+        sheet = self.folder / "sheet.html"
+        found = self.json("rom", odd, "-o", sheet, "--json", "--joint", "x<b>../y")
+        self.assertNotIn("<b>", sheet.read_text())
+        for extreme in found["extremes"]:
+            self.assertRegex(extreme["picture"], r"^[A-Za-z0-9_.-]+$")
+            self.assertTrue((self.folder / extreme["picture"]).is_file())
+
+    def test_errors(self):
+        self.assertIn("l_elbo", self.expect(USAGE, "rom", MANIKIN, "--joint", "l_elbo").said)
+        self.expect(USAGE, "rom", MANIKIN, "--steps", "1")
+        self.expect(USAGE, "rom", MANIKIN, "--json", "-o", "-")
+        self.expect(UNREADABLE, "rom", self.folder / "none.wrl")
+        self.expect(UNWRITABLE, "rom", MANIKIN, "--joint", "l_elbow", "-o", self.folder / "no" / "sheet.html")
+        plain = self.folder / "box.wrl"
+        plain.write_text("#VRML V2.0 utf8\nShape { geometry Box {} }\n")
+        self.assertIn("no humanoid", self.expect(UNREADABLE, "rom", plain).said)
+        bare = self.folder / "bare.x3dv"
+        bare.write_text('#X3D V3.3 utf8\nPROFILE Immersive\nHAnimHumanoid { name "h" skeleton [ HAnimJoint { name "HumanoidRoot" '
+                        'children HAnimJoint { name "l_hip" } } ] }\n')
+        self.assertIn("no skin", self.expect(UNREADABLE, "rom", bare).said)
+
+
+if __name__ == "__main__":
+    main()
