@@ -109,7 +109,7 @@ struct Turn {
 class Hinge {
   public:
     Hinge(const Subject& subject, const Figure& figure, Bone bone)
-        : subject_(subject), figure_(figure), bone_(bone), node_(figure.humanoid->bones[bone]) {
+        : subject_(subject), bone_(bone), node_(figure.humanoid->bones[bone]) {
         // A world's joints have H-Anim's axes; glTF's have their own, H-Anim figures' too.
         has_own_axes_ = !figure.hanim || at(subject.document().nodes, node_).source_index >= 0;
         if (!has_own_axes_) return;
@@ -163,7 +163,6 @@ class Hinge {
     }
 
     const Subject& subject_;
-    const Figure& figure_;
     Bone bone_;
     int node_;
     bool has_own_axes_ = false;

@@ -144,7 +144,8 @@ void check_morph_moves(const Subject& subject, Findings& findings) {
                 most = std::max(most, static_cast<double>(glm::length(offset)));
         }
     }
-    for (const auto& [index, most] : longest) {
+    for (const auto& [moved, most] : longest) {
+        const int index = moved;  // clang 14 captures no structured bindings
         const Displacer& displacer = at(document.displacers, index);
         // A feature without displacements only marks points.
         const bool marks_only =
