@@ -454,6 +454,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_edit(app, request);
     add_check(app, request);
     add_diff(app, request);
+    add_regress(app, request);
 }
 
 }  // namespace vitruvian

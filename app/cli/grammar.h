@@ -31,6 +31,8 @@ struct Request {
     EditOptions edit;
     CheckOptions check;
     DiffOptions diff;
+    RegressOptions regress;
+    RegressInitOptions regress_init;
 };
 
 /// What runs when all is parsed, and what that may touch.
@@ -48,6 +50,8 @@ CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
 void add_check(CLI::App& app, Request& request);
 /// `diff`.
 void add_diff(CLI::App& app, Request& request);
+/// `regress` and `regress init`.
+void add_regress(CLI::App& app, Request& request);
 
 /// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.
 void build_grammar(CLI::App& app, Request& request);
