@@ -23,6 +23,7 @@ Location at_pointer(const std::string& file, std::string pointer) {
 }
 
 Result<SuiteJson> parse_json(std::string_view text, const std::string& file) {
+    const char* message = "this is no JSON: a value, a comma or a bracket is wrong or missing";
     try {
         return SuiteJson::parse(text);
     } catch (const SuiteJson::parse_error& error) {
@@ -30,8 +31,10 @@ Result<SuiteJson> parse_json(std::string_view text, const std::string& file) {
         const auto line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
         const std::size_t start = before.rfind('\n');
         const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1);
-        return fail("suite-json", "this is no JSON: a value, a comma or a bracket is wrong or missing",
+        return fail("suite-json", message,
                     {file, line, static_cast<int>(std::max<std::size_t>(column, 1)), {}});
+    } catch (const SuiteJson::exception&) {  // a number that is too large for any type
+        return fail("suite-json", message, {file, 0, 0, {}});
     }
 }
 

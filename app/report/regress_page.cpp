@@ -99,8 +99,9 @@ class Writer {
     [[nodiscard]] bool left_out() const { return left_out_; }
 
   private:
+    /// Where there is a message, that says as much.
     static std::string measured(const ShotResult& shot) {
-        if (!shot.flip) return {};
+        if (!shot.flip || !shot.message.empty()) return {};
         return fmt::format(" \xC2\xB7 FLIP {:.6f}, tolerance {}", *shot.flip, shot.tolerance);
     }
 
