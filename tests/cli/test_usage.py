@@ -4,7 +4,7 @@ import subprocess
 
 from common import DATA, DONE, NO_OPENGL, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
-COMMANDS = ("view", "info", "pose", "screenshot", "compare", "convert", "remap", "edit")
+COMMANDS = ("view", "info", "pose", "screenshot", "compare", "convert", "remap", "edit", "regress")
 GLTF = DATA / "boxman.gltf"
 
 
