@@ -96,6 +96,15 @@ HeadlessContext::~HeadlessContext() {
     eglTerminate(display_);
 }
 
+std::string HeadlessContext::driver_name() {
+    constexpr unsigned gl_version =
+        0x1F02;  // GL_VERSION: this file needs no other part of OpenGL's own header
+    using GetString = const unsigned char* (*)(unsigned);
+    const auto get_string = reinterpret_cast<GetString>(eglGetProcAddress("glGetString"));
+    const unsigned char* text = get_string == nullptr ? nullptr : get_string(gl_version);
+    return text == nullptr ? std::string("unknown") : std::string(reinterpret_cast<const char*>(text));
+}
+
 GlLoader HeadlessContext::loader() {
     return [](const char* name) -> GlProcedure { return eglGetProcAddress(name); };
 }

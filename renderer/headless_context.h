@@ -5,6 +5,7 @@
 #include "renderer/renderer.h"
 
 #include <memory>
+#include <string>
 
 namespace vitruvian {
 
@@ -17,6 +18,9 @@ class HeadlessContext {
     HeadlessContext& operator=(const HeadlessContext&) = delete;
 
     [[nodiscard]] static GlLoader loader();
+
+    /// "4.5 (Core Profile) Mesa 22.3.6" and such: pictures of other drivers may differ a little.
+    [[nodiscard]] static std::string driver_name();
 
   private:
     HeadlessContext() = default;

@@ -4,6 +4,8 @@
 
 #include "app/cli/console.h"
 #include "app/jobs/input_files.h"
+#include "app/jobs/posing_options.h"
+#include "app/jobs/suite.h"
 #include "model/check/finding.h"
 #include "model/io/save_options.h"
 #include "model/remap/remap.h"
@@ -16,23 +18,6 @@
 #include <vector>
 
 namespace vitruvian {
-
-/// Which figure, and how it stands: the selectors that several commands share.
-struct PosingOptions {
-    std::string humanoid;         // index or name; empty: the first
-    std::string clip;             // index or name, or OTHER_FILE#either; empty: none
-    std::optional<double> time;   // seconds from the clip's start
-    std::optional<double> cycle;  // the same as a fraction of its length
-    RemapMode remap = RemapMode::automatic;
-    ReferenceKind reference = ReferenceKind::automatic;
-    bool pin_feet = false;                                                       // of a clip from elsewhere
-    std::vector<std::tuple<std::string, float, float, float, float>> rotations;  // joint, axis, radians
-    std::vector<std::pair<std::string, float>> displacers;                       // name, weight
-    std::string matrices;  // a file of joints' global matrices; empty: none
-    std::vector<std::tuple<std::string, float, float, float>>
-        reaches;                    // site or joint, where it is to be in the world
-    std::vector<std::string> pins;  // sites and joints that stay where they are
-};
 
 struct ViewOptions {
     std::vector<std::string> files;
@@ -144,6 +129,25 @@ struct RomOptions {
     bool json = false;
 };
 
+struct RegressOptions {
+    std::string suite;              // its file
+    Result<Suite> read;             // what it says
+    std::string output;             // the folder of results
+    std::vector<std::string> only;  // globs of pictures or shots; empty: all
+    bool approves = false;
+    std::vector<std::string> approve;  // globs of what is accepted; empty: all that is made
+    unsigned jobs = 0;                 // 0: as many as the machine runs at once
+    int shard = 1;
+    int shards = 1;
+    bool json = false;
+};
+
+struct RegressInitOptions {
+    std::vector<std::string> inputs;  // as named
+    InputFiles found;                 // what that comes to
+    std::string output;               // the suite
+};
+
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_info(const InfoOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_pose(const PoseOptions& options, const Console& console);
@@ -155,6 +159,8 @@ struct RomOptions {
 [[nodiscard]] ExitCode run_rom(const RomOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_edit(const EditOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_check(const CheckOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_regress(const RegressOptions& options, const Console& console);
+[[nodiscard]] ExitCode run_regress_init(const RegressInitOptions& options, const Console& console);
 
 /// The whole program: parses, runs one command, and gives the process's exit code.
 [[nodiscard]] int run_command_line(int argc, char** argv);

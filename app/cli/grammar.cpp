@@ -455,6 +455,7 @@ void build_grammar(CLI::App& app, Request& request) {
     add_check(app, request);
     add_diff(app, request);
     add_rom(app, request);
+    add_regress(app, request);
 }
 
 }  // namespace vitruvian

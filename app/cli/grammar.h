@@ -32,6 +32,8 @@ struct Request {
     CheckOptions check;
     DiffOptions diff;
     RomOptions rom;
+    RegressOptions regress;
+    RegressInitOptions regress_init;
 };
 
 /// What runs when all is parsed, and what that may touch.
@@ -51,6 +53,8 @@ void add_check(CLI::App& app, Request& request);
 void add_diff(CLI::App& app, Request& request);
 /// `rom`.
 void add_rom(CLI::App& app, Request& request);
+/// `regress` and `regress init`.
+void add_regress(CLI::App& app, Request& request);
 
 /// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.
 void build_grammar(CLI::App& app, Request& request);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace vitruvian {
 namespace {
@@ -22,23 +21,6 @@ std::string valid_check_id(const std::string& id) {
     return check::find_check(upper_case(id)) != nullptr
                ? std::string()
                : fmt::format("there is no check '{}'; see vitruvian check --list", id);
-}
-
-/// I and N of "I/N"; nullopt where it is not 1/1 and so on.
-std::optional<std::pair<int, int>> parsed_shard(const std::string& text) {
-    std::pair<int, int> out;
-    const char* end = text.data() + text.size();
-    const auto [slash, error] = std::from_chars(text.data(), end, out.first);
-    if (error != std::errc{} || slash == end || *slash != '/') return std::nullopt;
-    const auto [stop, other_error] = std::from_chars(slash + 1, end, out.second);
-    if (other_error != std::errc{} || stop != end || out.first < 1 || out.second < out.first)
-        return std::nullopt;
-    return out;
-}
-
-std::string valid_shard(const std::string& text) {
-    return parsed_shard(text) ? std::string()
-                              : fmt::format("'{}' is no I/N with I from 1 to N, like 2/4", text);
 }
 
 void add_ids(CLI::App& command, const std::string& name, std::vector<std::string>& ids,
@@ -130,9 +112,7 @@ void add_check(CLI::App& app, Request& request) {
     command
         ->add_option_function<std::string>(
             "--shard",
-            [&check](const std::string& text) {
-                std::tie(check.shard, check.shards) = parsed_shard(text).value_or(std::pair(1, 1));
-            },
+            [&check](const std::string& text) { std::tie(check.shard, check.shards) = parsed_shard(text); },
             "check only the I-th of N parts of the files, which together are all")
         ->check(CLI::Validator(valid_shard, ""))
         ->type_name("I/N");

@@ -3,8 +3,23 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace vitruvian {
+namespace {
+
+std::optional<std::pair<int, int>> shard_of(const std::string& text) {
+    std::pair<int, int> out;
+    const char* end = text.data() + text.size();
+    const auto [slash, error] = std::from_chars(text.data(), end, out.first);
+    if (error != std::errc{} || slash == end || *slash != '/') return std::nullopt;
+    const auto [stop, other_error] = std::from_chars(slash + 1, end, out.second);
+    if (other_error != std::errc{} || stop != end || out.first < 1 || out.second < out.first)
+        return std::nullopt;
+    return out;
+}
+
+}  // namespace
 
 std::string valid_size(const std::string& text) {
     std::array<int, 2> size{};
@@ -38,6 +53,14 @@ std::string valid_number(const std::string& text) {
     const double value = std::strtod(text.c_str(), &end);
     return !text.empty() && *end == '\0' && std::isfinite(value) ? ""
                                                                  : fmt::format("'{}' is no number", text);
+}
+
+std::string valid_shard(const std::string& text) {
+    return shard_of(text) ? std::string() : fmt::format("'{}' is no I/N with I from 1 to N, like 2/4", text);
+}
+
+std::pair<int, int> parsed_shard(const std::string& text) {
+    return shard_of(text).value_or(std::pair(1, 1));
 }
 
 std::string valid_share(const std::string& text) {

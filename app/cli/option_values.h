@@ -1,6 +1,8 @@
 // What the values of options may be. Each valid_... gives an empty text, or why the value is wrong.
 #pragma once
 
+#include "app/scene/picture_options.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -12,8 +14,7 @@
 
 namespace vitruvian {
 
-/// What one picture may have (its drawing takes a gigabyte and seconds), and all of a turntable together (minutes).
-constexpr std::int64_t most_pixels = std::int64_t{8192} * 8192;
+/// What all pictures of a turntable may have together (their drawing takes minutes).
 constexpr std::int64_t most_turntable_pixels = 32 * most_pixels;
 [[nodiscard]] std::int64_t pixels_of(const std::array<int, 2>& size);
 
@@ -22,6 +23,10 @@ constexpr std::int64_t most_turntable_pixels = 32 * most_pixels;
 /// Width and height of a valid size.
 [[nodiscard]] std::array<int, 2> parsed_size(const std::string& text);
 [[nodiscard]] std::string valid_number(const std::string& text);
+/// I/N with I from 1 to N.
+[[nodiscard]] std::string valid_shard(const std::string& text);
+/// I and N of a valid one.
+[[nodiscard]] std::pair<int, int> parsed_shard(const std::string& text);
 /// A number from 0 to 1.
 [[nodiscard]] std::string valid_share(const std::string& text);
 

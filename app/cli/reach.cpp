@@ -2,6 +2,8 @@
 
 #include "app/cli/foreign_clip.h"
 
+#include <set>
+
 namespace vitruvian {
 namespace {
 
@@ -71,6 +73,40 @@ Reach reach_of(const CheckOptions& options) {
     out.files.insert(out.files.end(), options.found.linked.begin(), options.found.linked.end());
     out.outputs = {options.output};
     out.draws = options.format == CheckFormat::html;
+    return out;
+}
+
+Reach reach_of(const RegressOptions& options) {
+    Reach out;
+    out.draws = true;
+    out.files = {options.suite};
+    out.outputs = {options.output};
+    if (!options.read) return out;
+    const Suite& suite = *options.read;
+    if (options.approves) {
+        out.outputs.push_back(suite.approved);
+    } else {
+        out.documents.push_back(suite.approved);
+    }
+    std::set<std::filesystem::path> known;  // shots share files and folders
+    const auto add = [&](const std::string& file) {
+        if (file.empty() || !known.insert(file).second) return;
+        out.files.emplace_back(file);
+        if (known.insert(std::filesystem::path(file).parent_path()).second) out.documents.emplace_back(file);
+    };
+    for (const Shot& shot : suite.shots) {
+        add(suite.path_of(shot.file));
+        add(foreign_clip_file(suite.path_of(shot.posing.clip)));
+        if (!shot.posing.matrices.empty()) out.files.emplace_back(suite.path_of(shot.posing.matrices));
+    }
+    return out;
+}
+
+Reach reach_of(const RegressInitOptions& options) {
+    Reach out;
+    out.documents.assign(options.found.files.begin(), options.found.files.end());
+    out.files.assign(options.found.linked.begin(), options.found.linked.end());
+    out.outputs = {options.output};
     return out;
 }
 

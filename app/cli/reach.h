@@ -16,5 +16,7 @@ namespace vitruvian {
 [[nodiscard]] Reach reach_of(const DiffOptions& options);
 [[nodiscard]] Reach reach_of(const RomOptions& options);
 [[nodiscard]] Reach reach_of(const CheckOptions& options);
+[[nodiscard]] Reach reach_of(const RegressOptions& options);
+[[nodiscard]] Reach reach_of(const RegressInitOptions& options);
 
 }  // namespace vitruvian

@@ -4,6 +4,7 @@
 #include "app/cli/input.h"
 #include "app/gui/window.h"
 #include "app/scene/frame.h"
+#include "app/scene/picture_options.h"
 #include "app/scene/view_camera.h"
 #include "renderer/compare.h"
 #include "renderer/headless_context.h"
@@ -11,16 +12,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <future>
 #include <numbers>
 
 namespace vitruvian {
 namespace {
-
-/// Multisampled storage is most of a picture's memory, and large pictures would have gigabytes of it.
-constexpr int band_rows = 180;
 
 /// Everything that is drawn, ready before a GL context is.
 struct Subject {
@@ -64,37 +61,6 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     subject.shape = make_figure_shape(subject.document, subject.posed.skeleton);
     subject.images = decode_images(subject.document.images, subject.document.diagnostics);
     return subject;
-}
-
-Result<Background> parse_background(const std::string& text) {
-    Background background;
-    if (text.empty()) return background;
-    if (text == "transparent") {
-        background.transparent = true;
-        return background;
-    }
-    std::uint32_t rgb = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, rgb, 16);
-    if (text.size() != 6 || error != std::errc{} || stop != end) {
-        return fail("bad-background",
-                    fmt::format("'{}' is no background: give RRGGBB, like 2b2d31, or transparent", text));
-    }
-    background.plain = true;
-    background.color = vec3(static_cast<float>(rgb >> 16U), static_cast<float>(rgb >> 8U & 255U),
-                            static_cast<float>(rgb & 255U)) /
-                       255.0F;
-    return background;
-}
-
-Result<Selection> parse_selection(const Subject& subject, const std::string& joint) {
-    if (joint.empty()) return Selection{};
-    if (subject.posed.humanoid >= 0) {
-        const std::vector<Item> found = find_joints(subject.document, joint, subject.posed.humanoid);
-        if (!found.empty()) return Selection{0, found.front()};
-    }
-    return fail("no-such-joint",
-                fmt::format("there is no joint '{}' to select; `vitruvian pose` lists them", joint));
 }
 
 /// "out.png" to "out.TAIL.png" and such: TAIL goes before the suffix.
@@ -185,7 +151,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
 ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console) {
     const auto show = show_from_string(options.show);
     if (!show) return console.failed(show.error(), ExitCode::usage);
-    const auto background = parse_background(options.background);
+    const auto background = background_from_string(options.background);
     if (!background) return console.failed(background.error(), ExitCode::usage);
 
     if (options.window) return shoot_window(options, *show, console);
@@ -195,12 +161,12 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     auto context = HeadlessContext::create();
     auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
     std::optional<RenderTarget> target;
-    if (renderer) target.emplace().resize(options.size[0], options.size[1], band_rows);
+    if (renderer) target.emplace().resize(options.size[0], options.size[1], picture_band_rows);
     const Outcome<Subject> subject = loading.get();
     if (!subject) return console.failed(subject.error().error, subject.error().code);
     console.report(subject->document.diagnostics);
     console.report(subject->posed.remarks);
-    const auto selection = parse_selection(*subject, options.select);
+    const auto selection = joint_selection(subject->document, subject->posed.humanoid, options.select);
     if (!selection) return console.failed(selection.error(), ExitCode::usage);
     const Figure figure = subject->figure();
     const std::span figures(&figure, 1);

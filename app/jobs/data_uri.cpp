@@ -1,12 +1,11 @@
 #include "app/jobs/data_uri.h"
 
 #include <string_view>
-#include <vector>
 
 namespace vitruvian {
 namespace {
 
-std::string base64(const std::vector<std::byte>& bytes) {
+std::string base64(std::span<const std::byte> bytes) {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string out;
     out.reserve(bytes.size() * 4 / 3 + 4);
@@ -26,8 +25,8 @@ std::string png_data_uri(const Image& picture) {
     return png_data_uri(encode_png(picture));
 }
 
-std::string png_data_uri(const std::vector<std::byte>& png) {
-    return "data:image/png;base64," + base64(png);
+std::string png_data_uri(std::span<const std::byte> file) {
+    return "data:image/png;base64," + base64(file);
 }
 
 }  // namespace vitruvian

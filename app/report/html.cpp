@@ -1,5 +1,6 @@
 // The page: everything in it, nothing fetched. Its policy (CSP) refuses what is not inline, whatever a name might do.
 #include "app/report/escape.h"
+#include "app/report/page.h"
 #include "app/report/write.h"
 
 #include <fmt/format.h>
@@ -8,24 +9,6 @@ namespace vitruvian::report {
 namespace {
 
 constexpr std::string_view style = R"(
-:root{--ground:#f6f6f7;--card:#fff;--line:#dcdde1;--text:#1e2024;--quiet:#666a73;--accent:#2f6fdb;--error:#b3261e;
---warning:#8a5a00;--info:#33618f;color-scheme:light}
-:root[data-theme=dark]{--ground:#17181b;--card:#212327;--line:#34373d;--text:#e7e8ea;--quiet:#9a9ea8;--accent:#7aa7f7;
---error:#ff8a80;--warning:#ffc069;--info:#8fc1f0;color-scheme:dark}
-@media(prefers-color-scheme:dark){:root:not([data-theme=light]){--ground:#17181b;--card:#212327;--line:#34373d;
---text:#e7e8ea;--quiet:#9a9ea8;--accent:#7aa7f7;--error:#ff8a80;--warning:#ffc069;--info:#8fc1f0;color-scheme:dark}}
-*{box-sizing:border-box}
-body{margin:0 auto;padding:24px 16px 64px;max-width:1080px;background:var(--ground);color:var(--text);
-font:15px/1.5 Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
-h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:0;overflow-wrap:anywhere}
-p{margin:0}.quiet{color:var(--quiet)}
-.bar{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;padding:12px 0;
-background:var(--ground);border-bottom:1px solid var(--line);margin-bottom:16px}
-.bar label{display:flex;gap:6px;align-items:center;cursor:pointer}.bar input[type=search]{flex:1;min-width:160px}
-input[type=search],button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);
-border-radius:4px;padding:4px 8px}
-:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
-section{background:var(--card);border:1px solid var(--line);border-radius:4px;margin-bottom:16px}
 summary{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;padding:12px 16px;cursor:pointer}
 article{display:flex;gap:16px;padding:12px 16px;border-top:1px solid var(--line)}
 article>div{flex:1;min-width:0;overflow-wrap:anywhere}
@@ -35,13 +18,12 @@ article>.picture{width:280px;height:210px;flex:none;border-radius:4px;background
 .info .badge,.count.info{color:var(--info)}
 .id{font-weight:600}.facts{font-size:13px;color:var(--quiet);margin-top:4px}.advice{margin-top:2px}
 .skipped{padding:8px 16px 12px;border-top:1px solid var(--line);font-size:13px;color:var(--quiet)}
-.hide-error article.error,.hide-warning article.warning,.hide-info article.info,[hidden]{display:none}
+.hide-error article.error,.hide-warning article.warning,.hide-info article.info{display:none}
 @media(max-width:720px){article{flex-direction:column}article>.picture{width:100%;height:auto;aspect-ratio:4/3}}
-@media print{.bar{display:none}body{max-width:none}}
 )";
 
 constexpr std::string_view script = R"(
-const root=document.documentElement,body=document.body;
+const body=document.body;
 for(const box of document.querySelectorAll('input[data-level]'))
   box.addEventListener('change',()=>body.classList.toggle('hide-'+box.dataset.level,!box.checked));
 const search=document.getElementById('search');
@@ -53,9 +35,6 @@ search.addEventListener('input',()=>{
       const text=file+' '+item.textContent.toLowerCase();
       item.hidden=!words.every(word=>text.includes(word));if(!item.hidden)++shown;}
     part.hidden=words.length>0&&shown===0;}});
-document.getElementById('theme').addEventListener('click',()=>{
-  const dark=root.dataset.theme?root.dataset.theme==='dark':matchMedia('(prefers-color-scheme:dark)').matches;
-  root.dataset.theme=dark?'light':'dark';});
 )";
 
 /// An icon and a word: severity is never told by colour alone.
@@ -153,14 +132,8 @@ std::string filters(const Counts& counts) {
 
 std::string to_html(const Report& report) {
     const Counts counts = report.counts();
-    std::string out = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'; "
-        "script-src 'unsafe-inline'; img-src data:\">"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-        "<title>Rig check: {}</title><style>{}{}</style></head><body>\n",
-        counts_text(counts), style, picture_style(report));
+    std::string out = page_head(fmt::format("Rig check: {}", counts_text(counts)),
+                                std::string(style) + picture_style(report));
     out += fmt::format(
         "<h1>Rig check</h1><p class=\"quiet\">{} file{}, {} unreadable \xC2\xB7 profile {} \xC2\xB7 "
         "Vitruvian {}</p>\n",
@@ -170,7 +143,7 @@ std::string to_html(const Report& report) {
         out += fmt::format("<p class=\"quiet\">{}</p>\n", markup_text(report.picture_note));
     out += filters(counts);
     for (const FileResult& file : report.files) out += section(file, report);
-    return out + fmt::format("<script>{}</script></body></html>\n", script);
+    return out + fmt::format("<script>{}{}</script></body></html>\n", script, theme_script);
 }
 
 }  // namespace vitruvian::report

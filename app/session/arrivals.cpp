@@ -2,6 +2,7 @@
 #include "app/manikin.h"
 #include "app/session/handlers.h"
 #include "app/session/session.h"
+#include "model/figure/default_clip.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 // Which clip each figure plays: its own, or one of another file carried over to it.
 #include "app/session/handlers.h"
+#include "model/figure/default_clip.h"
 
 #include <fmt/format.h>
 

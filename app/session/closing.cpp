@@ -1,5 +1,6 @@
 // Figures that leave the stage, and what waits because unsaved work would be lost.
 #include "app/session/handlers.h"
+#include "model/figure/default_clip.h"
 
 #include <fmt/format.h>
 

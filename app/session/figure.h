@@ -64,10 +64,6 @@ struct OpenFigure {
 /// Fills OpenFigure::files and `answered` from what its document was read with.
 void know_files(OpenFigure& figure);
 
-/// The clip that a figure plays at first: walking, else running, dancing, idling; else the first that moves
-/// anything; -1 where none does.
-[[nodiscard]] int default_clip(const Document& document);
-
 /// A glTF, VRMA or BVH file with clips and without a body.
 [[nodiscard]] bool holds_only_clips(const Document& document);
 /// True where some humanoid has bones that a clip could move.

@@ -4,7 +4,7 @@ import subprocess
 
 from common import DATA, DONE, NO_OPENGL, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
-COMMANDS = ("view", "info", "pose", "screenshot", "compare", "convert", "remap", "edit", "check", "diff", "rom")
+COMMANDS = ("view", "info", "pose", "screenshot", "compare", "convert", "remap", "edit", "check", "diff", "rom", "regress")
 GLTF = DATA / "boxman.gltf"
 
 

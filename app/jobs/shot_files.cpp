@@ -1,0 +1,109 @@
+#include "app/jobs/shot_files.h"
+
+#include "model/io/file.h"
+#include "model/io/write_file.h"
+#include "renderer/compare.h"
+#include "renderer/png.h"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+namespace vitruvian {
+namespace {
+
+using report::ShotResult;
+using report::ShotStatus;
+
+ShotResult result_of(const Shot& shot) {
+    ShotResult out;
+    out.name = shot.name;
+    out.file = shot.file;
+    out.tolerance = shot.tolerance;
+    return out;
+}
+
+void remove_file(const std::filesystem::path& path) {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+}
+
+/// Fills in how `picture` stands to the approved one, which is there; what differs as a picture.
+Image compare_with(const std::filesystem::path& approved, const Image& picture, ShotResult& out) {
+    const Result<Image> reference = read_png(approved);
+    if (!reference) {
+        out.status = ShotStatus::broken;
+        out.message = reference.error().text();
+        return {};
+    }
+    out.status = ShotStatus::same;
+    out.flip = 0.0;
+    const bool same_size = reference->width == picture.width && reference->height == picture.height;
+    if (same_size && reference->rgba == picture.rgba) return {};
+    Result<Comparison> comparison = compare_images(*reference, picture);
+    if (!comparison) {
+        out.status = ShotStatus::differs;
+        out.flip.reset();
+        out.message = comparison.error().message;
+        return {};
+    }
+    out.flip = comparison->flip;
+    if (comparison->flip <= out.tolerance) return {};
+    out.status = ShotStatus::differs;
+    out.message = fmt::format("FLIP {:.6f} is over the tolerance of {}", comparison->flip, out.tolerance);
+    return std::move(comparison->heat);
+}
+
+}  // namespace
+
+Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const ShotFolders& folders,
+                              bool is_approved) {
+    const std::string file = picture_file_name(shot.name);
+    const std::filesystem::path approved = folders.approved / file;
+    ShotResult out = result_of(shot);
+    out.actual = (folders.actual / file).string();
+    const std::vector<std::byte> bytes = encode_png(picture);
+    if (auto written = write_file_atomically(out.actual, bytes, Flush::later); !written)
+        return tl::unexpected(written.error());
+    std::error_code ignored;
+    Image difference;
+    if (std::filesystem::exists(approved, ignored)) {
+        out.approved = approved.string();
+        difference = compare_with(approved, picture, out);
+    } else {
+        out.status = ShotStatus::new_picture;
+        out.message = "there is no approved picture yet; --approve accepts this one";
+    }
+    if (is_approved && out.status != ShotStatus::same) {
+        if (auto written = write_file_atomically(approved, bytes); !written)
+            return tl::unexpected(written.error());
+        out.message = fmt::format("approved; it was {}", report::to_string(out.status));
+        out.approved = approved.string();
+        out.status = ShotStatus::same;
+        out.flip = 0.0;
+    }
+    const std::filesystem::path heat = folders.difference / file;
+    if (out.status != ShotStatus::differs || difference.rgba.empty()) {
+        remove_file(heat);
+        return out;
+    }
+    out.difference = heat.string();
+    if (auto written = write_file_atomically(heat, encode_png(difference), Flush::later); !written)
+        return tl::unexpected(written.error());
+    return out;
+}
+
+ShotResult broken_shot(const Shot& shot, std::string message, const ShotFolders& folders) {
+    const std::string file = picture_file_name(shot.name);
+    remove_file(folders.actual / file);
+    remove_file(folders.difference / file);
+    ShotResult out = result_of(shot);
+    out.status = ShotStatus::broken;
+    out.message = std::move(message);
+    std::error_code ignored;
+    if (std::filesystem::exists(folders.approved / file, ignored))
+        out.approved = (folders.approved / file).string();
+    return out;
+}
+
+}  // namespace vitruvian
