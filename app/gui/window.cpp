@@ -1,6 +1,7 @@
+#include "app/gui/window.h"
+
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
-#include "app/gui/window.h"
 #include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"
@@ -249,7 +250,7 @@ class Window {
             }
             return;
         }
-        gui_.report().idle(frames_drawn_);
+        if (!session_.is_checking()) gui_.report().idle(frames_drawn_);
         // Loading shows progress, a text cursor blinks, an information fades.
         const bool ticking = session_.loading() || session_.is_saving() || ImGui::GetIO().WantTextInput ||
                              !session_.messages().empty();
