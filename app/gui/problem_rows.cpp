@@ -12,6 +12,8 @@
 namespace vitruvian {
 namespace {
 
+constexpr int most_open_at_first = 12;  // under one heading
+
 std::size_t place_of(check::Level level) {
     return level == check::Level::error ? 2 : level == check::Level::warning ? 1 : 0;
 }
@@ -43,7 +45,7 @@ ProblemCounts count_problems(const check::Outcome& outcome) {
 }
 
 std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const ProblemFilter& filter,
-                                     const std::unordered_set<std::string>& closed) {
+                                     const std::unordered_set<std::string>& toggled) {
     std::vector<std::vector<int>> groups;
     std::map<std::pair<check::Level, std::string_view>, std::size_t> group_of;
     for (int i = 0; i < static_cast<int>(outcome.findings.size()); ++i) {
@@ -61,7 +63,8 @@ std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const Proble
             rows.push_back({group.front(), 1, false, false, true});
             continue;
         }
-        const bool open = !closed.contains(fmt::format("{}/{}", to_string(first.level), first.id));
+        const bool is_toggled = toggled.contains(fmt::format("{}/{}", to_string(first.level), first.id));
+        const bool open = (count <= most_open_at_first) != is_toggled;
         rows.push_back({group.front(), count, true, false, open});
         for (const int finding : group) {
             if (open) rows.push_back({finding, 1, false, true, true});

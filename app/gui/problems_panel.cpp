@@ -193,7 +193,7 @@ void draw_header(const PanelContext& c, const OpenFigure* figure, const FigurePr
 
 void toggle_heading(ProblemsState& state, const check::Finding& finding) {
     const std::string key = fmt::format("{}/{}", to_string(finding.level), finding.id);
-    if (!state.closed.erase(key)) state.closed.insert(key);
+    if (!state.toggled.erase(key)) state.toggled.insert(key);
     state.stale = true;
 }
 
@@ -255,7 +255,11 @@ void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, float righ
               color_of(theme.dim));
     cell(object_x + theme.px(18), message_x - theme.px(8), name.empty() ? finding.object.kind : name,
          theme.text);
-    cell(message_x, right, finding.message, theme.dim);
+    std::string message = finding.message;
+    if (finding.clip) message += fmt::format(" (clip {})", *finding.clip);
+    if (finding.clip && finding.time)
+        message.insert(message.size() - 1, fmt::format(", {:.2f} s", *finding.time));
+    cell(message_x, right, message, theme.dim);
 }
 
 void draw_row(const List& list, const ProblemRow& row, float height) {
@@ -294,11 +298,30 @@ void draw_row(const List& list, const ProblemRow& row, float height) {
 void refresh_rows(const PanelContext& c, const std::shared_ptr<const check::Outcome>& outcome) {
     ProblemsState& state = c.gui.problems;
     if (!state.stale && state.rows_of == outcome && state.filtered == state.filter) return;
-    state.rows = problem_rows(*outcome, state.filter, state.closed);
+    state.rows = problem_rows(*outcome, state.filter, state.toggled);
     state.counts = count_problems(*outcome);
     state.rows_of = outcome;
     state.filtered = state.filter;
     state.stale = false;
+}
+
+/// Brings the row of the problem that is pointed at into the list when that is another than before.
+void scroll_to_shown(const List& list, float height) {
+    const ShownProblem* shown = list.c.session.shown_problem();
+    const int now = shown != nullptr && shown->figure == list.figure.id ? shown->finding : -1;
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID("shown");
+    if (storage.GetInt(id, -1) == now) return;
+    storage.SetInt(id, now);
+    const std::vector<ProblemRow>& rows = list.c.gui.problems.rows;
+    const auto row = std::find_if(rows.begin(), rows.end(), [now](const ProblemRow& candidate) {
+        return !candidate.heading && candidate.finding == now;
+    });
+    if (row == rows.end()) return;
+    const float y = static_cast<float>(row - rows.begin()) * height;
+    const float top = ImGui::GetScrollY();
+    if (y < top || y + height > top + ImGui::GetWindowHeight())
+        ImGui::SetScrollY(std::max(0.0F, y - 0.4F * ImGui::GetWindowHeight()));
 }
 
 void draw_list(const List& list) {
@@ -317,6 +340,7 @@ void draw_list(const List& list) {
         if (text_button(c, "problems/show_all", "List all of them")) state.filter = {};
     }
     const float height = c.theme.px(24);
+    scroll_to_shown(list, height);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(state.rows.size()), height);
     while (clipper.Step()) {

@@ -34,9 +34,10 @@ struct ProblemRow {
     bool open = true;     // of a heading
 };
 
-/// Gravest first, and what one check says together; a check's headings in `closed` ("error/LI01") hide what is under them.
+/// Gravest first, and what one check says together. Headings over many start closed; those in `toggled` ("error/LI01") are
+/// not as they start.
 [[nodiscard]] std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const ProblemFilter& filter,
-                                                   const std::unordered_set<std::string>& closed);
+                                                   const std::unordered_set<std::string>& toggled);
 
 struct ProblemCounts {
     std::array<int, 3> levels{};  // info, warning, error
@@ -47,7 +48,7 @@ struct ProblemCounts {
 /// Rows are made anew only when the outcome, the filter or what is open changes.
 struct ProblemsState {
     ProblemFilter filter;
-    std::unordered_set<std::string> closed;
+    std::unordered_set<std::string> toggled;
     std::vector<ProblemRow> rows;
     ProblemCounts counts;
     std::shared_ptr<const check::Outcome> rows_of;

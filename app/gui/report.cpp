@@ -101,10 +101,11 @@ json problems_json(const Session& session) {
                                     {"fixable", !finding.fix.empty()}});
             }
         }
-        figures.push_back({{"name", figure.name()},
-                           {"checked", problems->is_current()},
-                           {"profile", checked ? problems->outcome->profile : ""},
-                           {"findings", std::move(findings)}});
+        figures.push_back(
+            {{"name", figure.name()},
+             {"checked", problems->is_current() && problems->revision == figure.history.revision()},
+             {"profile", checked ? problems->outcome->profile : ""},
+             {"findings", std::move(findings)}});
     }
     const ShownProblem* shown = session.shown_problem();
     return {{"figures", std::move(figures)}, {"shown", shown ? shown->finding : -1}};

@@ -80,19 +80,18 @@ TEST_F(ProblemsTest, ArriveAfterOpening) {
 
 TEST_F(ProblemsTest, ArriveAfterAnEdit) {
     open(hanim_rig());
-    EXPECT_EQ(place_of(session_, "LI01"), -1);
+    EXPECT_EQ(place_of(session_, "LI03"), -1);
     const std::uint64_t before = session_.problems_revision();
-    session_.execute(
-        Edit{id_of(session_), SetJointLimits{joint_item(0, 3), vec3(1.0F, 0.0F, 0.0F), vec3(0.0F)}});
+    session_.execute(Edit{id_of(session_), SetJointLimits{joint_item(0, 3), vec3(0.0F), vec3(0.0F)}});
     session_.update(0.0);
     EXPECT_FALSE(session_.problems(id_of(session_))->is_current());
     ASSERT_TRUE(checked(session_));
     EXPECT_TRUE(session_.problems(id_of(session_))->is_current());
     EXPECT_GT(session_.problems_revision(), before);
-    EXPECT_GE(place_of(session_, "LI01"), 0);
+    EXPECT_GE(place_of(session_, "LI03"), 0);
     session_.execute(Undo{});
     ASSERT_TRUE(checked(session_));
-    EXPECT_EQ(place_of(session_, "LI01"), -1);
+    EXPECT_EQ(place_of(session_, "LI03"), -1);
 }
 
 TEST_F(ProblemsTest, NothingIsCheckedWhileNothingChanges) {
@@ -222,7 +221,10 @@ TEST(ProblemRows, GroupsAndFilters) {
     const std::vector<ProblemRow> knees = problem_rows(outcome, {{true, true, true}, "KNEE"}, {});
     ASSERT_EQ(knees.size(), 2U);
     EXPECT_EQ(knees[1].finding, 2);
-    EXPECT_EQ(count_problems(outcome).levels, (std::array{1, 3, 1}));
+    for (int i = 0; i < 20; ++i) outcome.findings.push_back(finding_of("BU02", Level::info, "mesh"));
+    EXPECT_EQ(problem_rows(outcome, {}, {}).size(), 7U);
+    EXPECT_EQ(problem_rows(outcome, {}, {"info/BU02"}).size(), 27U);
+    EXPECT_EQ(count_problems(outcome).levels, (std::array{21, 3, 1}));
 }
 
 }  // namespace
