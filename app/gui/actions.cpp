@@ -178,11 +178,11 @@ void add_view(std::vector<Action>& list, const char* id, const char* title, Shor
 }
 
 void add_panel(std::vector<Action>& list, const char* id, const char* title, bool Settings::*member,
-               bool separator = false) {
+               bool separator = false, Shortcut key = {}) {
     list.push_back({id,
                     title,
                     "View",
-                    {},
+                    key,
                     [member](Context c) { c.gui.settings.*member = !(c.gui.settings.*member); },
                     {},
                     [member](Context c) { return c.gui.settings.*member; },
@@ -226,6 +226,7 @@ void add_views(std::vector<Action>& list) {
     add_panel(list, "panel.tree", "Scene tree", &Settings::show_tree, true);
     add_panel(list, "panel.inspector", "Inspector", &Settings::show_inspector);
     add_panel(list, "panel.timeline", "Timeline", &Settings::show_timeline);
+    add_panel(list, "panel.problems", "Problems", &Settings::show_problems, false, ctrl_shift('M'));
     add_panel(list, "panel.toolbar", "Toolbar", &Settings::show_toolbar);
     add_panel(list, "panel.status", "Status bar", &Settings::show_status);
     list.push_back({"panel.messages",
@@ -322,6 +323,20 @@ void add_play(std::vector<Action>& list) {
                     ctrl('J'),
                     [](Context c) { c.push(SetTime{0.0}); },
                     has_clip,
+                    {}});
+    list.push_back({"play.next_problem",
+                    "Next problem of the clip",
+                    "Play",
+                    {static_cast<int>(Key::right), true, false},
+                    [](Context c) { jump_to_problem(c, 1); },
+                    has_timed_problems,
+                    {}});
+    list.push_back({"play.previous_problem",
+                    "Previous problem of the clip",
+                    "Play",
+                    {static_cast<int>(Key::left), true, false},
+                    [](Context c) { jump_to_problem(c, -1); },
+                    has_timed_problems,
                     {}});
     const auto speed = [&](const char* id, const char* title, float factor, bool separator) {
         list.push_back({id,

@@ -71,6 +71,10 @@ std::string counted(std::size_t count, const std::string& one, const std::string
     return fmt::format("{} {}", count, count == 1 ? one : many.empty() ? one + "s" : many);
 }
 
+bool figure_is_checked(const PanelContext& c) {
+    return c.session.problems(c.session.active_id()) != nullptr;
+}
+
 void bar_gap(const PanelContext& c) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float x = std::floor(at.x + c.theme.px(6)) + 0.5F;
@@ -153,14 +157,17 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
                                 name_of(c.session, c.session.selection()));
         }
     }
-    const int problems = static_cast<int>(c.session.messages().size());
-    const float messages_width = problems > 0 ? c.theme.px(120) : 0.0F;
-    ImGui::TextUnformatted(fitted(text, right - device_width - messages_width - c.theme.px(24)).c_str());
-    if (problems > 0) {
+    const int messages = static_cast<int>(c.session.messages().size());
+    const float messages_width = messages > 0 ? c.theme.px(120) : 0.0F;
+    const float counts_width = figure_is_checked(c) ? c.theme.px(190) : 0.0F;
+    ImGui::TextUnformatted(
+        fitted(text, right - device_width - messages_width - counts_width - c.theme.px(24)).c_str());
+    draw_problem_count(c);
+    if (messages > 0) {
         ImGui::SameLine(0.0F, c.theme.px(16));
         const Message& last = c.session.messages().back();
         inline_icon(c, icon_of(last.severity), color_of(c.theme, last.severity));
-        ImGui::TextUnformatted(problems == 1 ? "1 message" : fmt::format("{} messages", problems).c_str());
+        ImGui::TextUnformatted(messages == 1 ? "1 message" : fmt::format("{} messages", messages).c_str());
         c.mark("status/messages");
         if (ImGui::IsItemClicked()) c.gui.messages_open = true;
     }

@@ -39,6 +39,12 @@ Layout lay_out(const Settings& settings, float width, float height, float scale)
         layout.timeline = {0.0F, bottom - wanted, width, wanted};
         bottom -= wanted + px(gap);
     }
+    if (settings.show_problems) {
+        const float most = std::max(px(80), 0.6F * (bottom - top));
+        const float wanted = std::clamp(px(settings.problems_height), px(80), most);
+        layout.problems = {0.0F, bottom - wanted, width, wanted};
+        bottom -= wanted + px(gap);
+    }
     const float middle = std::max(bottom - top, 1.0F);
     // Both side panels give way alike, so that the viewport keeps half of the width.
     float tree = settings.show_tree ? px(settings.tree_width) : 0.0F;
@@ -137,6 +143,10 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
         splitter("splitter/timeline", {0.0F, layout.timeline.y - thick, display.x, thick}, false,
                  layout.timeline.height, settings.timeline_height, -1.0F, 80.0F);
     }
+    if (settings.show_problems) {
+        splitter("splitter/problems", {0.0F, layout.problems.y - thick, display.x, thick}, false,
+                 layout.problems.height, settings.problems_height, -1.0F, 80.0F);
+    }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
 }
@@ -148,6 +158,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     if (settings.show_tree) draw_tree_panel(c, layout.tree);
     viewport_.draw(c, layout.viewport, raster_);
     if (settings.show_inspector) draw_inspector(c, layout.inspector);
+    if (settings.show_problems) draw_problems_panel(c, layout.problems);
     if (settings.show_timeline) draw_timeline(c, layout.timeline);
     if (settings.show_status) draw_status_bar(c, layout.status);
     draw_toasts(c, layout.viewport);

@@ -14,7 +14,7 @@ namespace vitruvian {
 
 /// Where the panels stand; an empty rect is a hidden panel.
 struct Layout {
-    Rect menu, toolbar, tree, viewport, inspector, timeline, status;
+    Rect menu, toolbar, tree, viewport, inspector, problems, timeline, status;
 };
 /// The viewport keeps at least half of the width and a third of the height.
 [[nodiscard]] Layout lay_out(const Settings& settings, float width, float height, float scale);

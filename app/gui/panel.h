@@ -6,6 +6,7 @@
 #include "app/gui/inspector.h"
 #include "app/gui/keys.h"
 #include "app/gui/palette.h"
+#include "app/gui/problems_panel.h"
 #include "app/gui/report.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
@@ -37,6 +38,7 @@ struct GuiState {
     Settings settings;
     TreeState tree;
     InspectorState inspector;
+    ProblemsState problems;
     FileBrowser browser;
     Palette palette;
     bool help_open = false;

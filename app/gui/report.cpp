@@ -82,6 +82,35 @@ json files_json(const Session& session) {
     return files;
 }
 
+json problems_json(const Session& session) {
+    constexpr std::size_t most = 300;  // a window's report is no report of a check
+    json figures = json::array();
+    for (const OpenFigure& figure : session.figures()) {
+        const FigureProblems* problems = session.problems(figure.id);
+        if (problems == nullptr) continue;
+        json findings = json::array();
+        const bool checked = problems->outcome != nullptr;
+        if (checked) {
+            for (const check::Finding& finding : problems->outcome->findings) {
+                if (findings.size() == most) break;
+                findings.push_back({{"id", finding.id},
+                                    {"level", to_string(finding.level)},
+                                    {"kind", finding.object.kind},
+                                    {"object", finding.object.name},
+                                    {"message", finding.message},
+                                    {"fixable", !finding.fix.empty()}});
+            }
+        }
+        figures.push_back(
+            {{"name", figure.name()},
+             {"checked", problems->is_current() && problems->revision == figure.history.revision()},
+             {"profile", checked ? problems->outcome->profile : ""},
+             {"findings", std::move(findings)}});
+    }
+    const ShownProblem* shown = session.shown_problem();
+    return {{"figures", std::move(figures)}, {"shown", shown ? shown->finding : -1}};
+}
+
 const char* event_name(Event::Kind kind) {
     switch (kind) {
         case Event::Kind::opened:
@@ -204,6 +233,7 @@ void report_session(const Session& session, Report& report) {
     report.state("history", {{"undo", session.undo_title()},
                              {"redo", session.redo_title()},
                              {"unsaved", session.has_unsaved_edits()}});
+    report.state("problems", problems_json(session));
     json messages = json::array();
     for (const Message& message : session.messages()) {
         messages.push_back(

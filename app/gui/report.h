@@ -3,7 +3,7 @@
 // With VITRUVIAN_REPORT=PATH in the environment the window appends one JSON object per line to PATH:
 //   {"event":"state","topic":TOPIC,...}  whenever that part of the session changes: files, selection, hover,
 //   playback,
-//       history, messages, loading, view, window, input (how many events of mouse, keys and window were
+//       history, problems, messages, loading, view, window, input (how many events of mouse, keys and window were
 //       answered)
 //   {"event":"command","file":...,"title":...,"command":{...}}  an edit was done, with its values (model/edit/
 //       command_json.h)

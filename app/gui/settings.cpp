@@ -79,11 +79,13 @@ Settings read_settings(const std::filesystem::path& path) {
     read(object, "show_tree", settings.show_tree);
     read(object, "show_inspector", settings.show_inspector);
     read(object, "show_timeline", settings.show_timeline);
+    read(object, "show_problems", settings.show_problems);
     read(object, "show_toolbar", settings.show_toolbar);
     read(object, "show_status", settings.show_status);
     read(object, "tree_width", settings.tree_width, 140.0F, 1200.0F);
     read(object, "inspector_width", settings.inspector_width, 200.0F, 1200.0F);
     read(object, "timeline_height", settings.timeline_height, 80.0F, 600.0F);
+    read(object, "problems_height", settings.problems_height, 80.0F, 1200.0F);
     read(object, "light_theme", settings.light_theme);
     read(object, "scale", settings.scale, 0.5F, 3.0F);
     if (object.contains("last_folder") && object["last_folder"].is_string())
@@ -103,11 +105,13 @@ Result<void> write_settings(const Settings& settings, const std::filesystem::pat
                          {"show_tree", settings.show_tree},
                          {"show_inspector", settings.show_inspector},
                          {"show_timeline", settings.show_timeline},
+                         {"show_problems", settings.show_problems},
                          {"show_toolbar", settings.show_toolbar},
                          {"show_status", settings.show_status},
                          {"tree_width", settings.tree_width},
                          {"inspector_width", settings.inspector_width},
                          {"timeline_height", settings.timeline_height},
+                         {"problems_height", settings.problems_height},
                          {"light_theme", settings.light_theme},
                          {"scale", settings.scale},
                          {"last_folder", settings.last_folder},

@@ -17,11 +17,13 @@ struct Settings {
     bool show_tree = true;
     bool show_inspector = true;
     bool show_timeline = true;
+    bool show_problems = false;
     bool show_toolbar = true;
     bool show_status = true;
     float tree_width = 256.0F;  // lengths at scale 1
     float inspector_width = 312.0F;
     float timeline_height = 112.0F;
+    float problems_height = 176.0F;
     bool light_theme = false;
     float scale = 1.0F;  // on top of the monitor's
     std::string last_folder;

@@ -265,7 +265,13 @@ void draw_track(const PanelContext& c, const Clip* clip) {
         const float x = left.x + static_cast<float>(column);
         list.AddLine(ImVec2(x, middle - tick), ImVec2(x, middle + tick), color_of(c.theme.dim, 0.55F));
     }
-    if (ImGui::IsItemActive()) {
+    const bool on_problem = draw_problem_marks(c, *clip, left.x, left.x + width, bottom.y - c.theme.px(9),
+                                               bottom.y - c.theme.px(2));
+    // A press on a problem jumps there and does not scrub.
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID jumped = ImGui::GetID("jumped");
+    if (ImGui::IsItemActivated()) storage.SetBool(jumped, on_problem);
+    if (ImGui::IsItemActive() && !storage.GetBool(jumped)) {
         const float at = std::clamp((ImGui::GetIO().MousePos.x - left.x) / width, 0.0F, 1.0F);
         if (ImGui::IsItemActivated() && c.session.playback().playing) c.push(SetPlaying{false});
         // Just before the end: the end itself is the start of the next round.

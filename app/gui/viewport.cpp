@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/widgets.h"
+#include "app/scene/finding_marks.h"
 #include "app/scene/view_camera.h"
 
 #include <fmt/format.h>
@@ -267,6 +268,10 @@ void Viewport::refresh(const PanelContext& c, int width, int height) {
         return;
     target_.resize(width, height);
     scene_ = compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera(), &picks_);
+    if (const ShownProblem* shown = c.session.shown_problem()) {
+        const OpenFigure& figure = *c.session.figure(shown->figure);
+        add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, scene_);
+    }
     renderer_.draw(scene_, target_);
     drawn_revision_ = c.session.picture_revision();
 }

@@ -250,7 +250,7 @@ class Window {
             }
             return;
         }
-        gui_.report().idle(frames_drawn_);
+        if (!session_.is_checking()) gui_.report().idle(frames_drawn_);
         // Loading shows progress, a text cursor blinks, an information fades.
         const bool ticking = session_.loading() || session_.is_saving() || ImGui::GetIO().WantTextInput ||
                              !session_.messages().empty();

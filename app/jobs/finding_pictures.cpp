@@ -1,6 +1,7 @@
 #include "app/jobs/finding_pictures.h"
 
 #include "app/jobs/data_uri.h"
+#include "app/scene/finding_marks.h"
 #include "app/scene/frame.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
@@ -24,20 +25,6 @@ namespace {
 constexpr int width = 400;
 constexpr int height = 300;
 constexpr float aspect = static_cast<float>(width) / static_cast<float>(height);
-constexpr vec4 wrong_color{0.94F, 0.32F, 0.27F, 1.0F};
-constexpr vec4 right_color{0.35F, 0.75F, 0.55F, 1.0F};
-
-/// What is shown is a joint, a segment, a site or a mesh: a bone is the joint that it is mapped to.
-Item shown_item(const Document& document, const Item& item) {
-    if (!exists(document, item)) return {};
-    if (item.kind != ItemKind::bone) return item;
-    const int node = node_of(document, item);
-    const std::vector<Joint>& joints = at(document.humanoids, item.humanoid).joints;
-    const auto found =
-        std::find_if(joints.begin(), joints.end(), [node](const Joint& joint) { return joint.node == node; });
-    return found == joints.end() ? Item{}
-                                 : joint_item(item.humanoid, static_cast<int>(found - joints.begin()));
-}
 
 /// An open document, ready to be posed and drawn.
 class Subject {
@@ -66,54 +53,14 @@ class Subject {
         view.selected = {0, shown_item(document_, finding.item)};
         view.background.plain = true;  // the studio's gradient is most of a picture's bytes
         view.show.bones = finding.kind == "joint" || finding.kind == "bone" || finding.kind == "node";
-        const Bounds bounds = bounds_of(figures, view.selected, finding);
+        const Bounds bounds = finding_bounds(figures, view.selected, finding.marks);
         Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});
         RenderScene scene = compose_frame(figures, view, frame_bounds(camera, bounds, aspect));
-        draw_marks(finding.marks, scene);
+        add_finding_marks(figure, finding.marks, view.pixel_scale, scene);
         return scene;
     }
 
   private:
-    Bounds bounds_of(std::span<const Figure> figures, const Selection& selection,
-                     const report::Finding& finding) {
-        Bounds bounds = selection_bounds(figures, selection);
-        const int node = finding.kind == "node" ? node_of(document_, finding.item) : -1;
-        if (node >= 0) {
-            const float reach = std::max(0.12F * shape_.stance.height, 1e-4F);
-            const std::vector<mat4> world = placed_world(figures.front());
-            const vec3 centre(at(world, node)[3]);
-            bounds = {centre - vec3(reach), centre + vec3(reach)};
-        }
-        if (selection.item.kind == ItemKind::none && finding.marks.points.empty()) return bounds;
-        for (const vec3& point : finding.marks.points) bounds.add(point);
-        // Air, so that one sees which part of the body it is.
-        const vec3 air(0.25F * glm::length(bounds.size()) + 0.04F * shape_.stance.height);
-        return {bounds.min - air, bounds.max + air};
-    }
-
-    void draw_marks(const check::Marks& marks, RenderScene& scene) const {
-        for (const vec3& point : marks.points) scene.joints.push_back({point, 3.0F, wrong_color, 0});
-        if (!marks.from) return;
-        const float length = 0.15F * std::max(shape_.stance.height, 1e-4F);
-        const auto ray = [&](const std::optional<vec3>& direction, const vec4& color) {
-            if (direction)
-                scene.lines.push_back({*marks.from, *marks.from + length * *direction, color, 3.0F, true});
-        };
-        ray(marks.is, wrong_color);
-        ray(marks.ought, right_color);
-        if (!marks.is || !marks.ought) return;
-        constexpr int steps = 12;
-        vec3 last = *marks.is;
-        for (int i = 1; i <= steps; ++i) {
-            const float share = static_cast<float>(i) / steps;
-            const vec3 mixed = (1.0F - share) * *marks.is + share * *marks.ought;
-            const vec3 next = glm::dot(mixed, mixed) > 1e-6F ? glm::normalize(mixed) : last;
-            scene.lines.push_back({*marks.from + 0.7F * length * last, *marks.from + 0.7F * length * next,
-                                   wrong_color, 1.5F, true});
-            last = next;
-        }
-    }
-
     Document document_;
     Skeleton skeleton_;
     Pose rest_;

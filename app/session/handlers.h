@@ -60,6 +60,9 @@ void handle(Parts& s, const Redo& intent);
 // lost_work.cpp
 void handle(Parts& s, const RecoverWork& intent);
 void handle(Parts& s, const DiscardLostWork& intent);
+// problems.cpp
+void handle(Parts& s, const ShowProblem& intent);
+void handle(Parts& s, const FixProblems& intent);
 // notices.cpp
 void handle(Parts& s, const ShowMessage& intent);
 void handle(Parts& s, const DismissMessage& intent);
@@ -100,6 +103,12 @@ void take_images(Parts& s);
 // ---- lost_work.cpp: unsaved work that outlives the program
 void record_edits(Parts& s);
 void offer_lost_work(Parts& s);
+
+// ---- problems.cpp
+/// Takes what was found and asks for what changed since.
+void follow_problems(Parts& s);
+/// The problem that is pointed at; null where the figure does not stand any more as it did then.
+[[nodiscard]] const ShownProblem* shown_problem(const Parts& s);
 
 // ---- viewing.cpp
 /// The selection's figure, else the first that is shown, else the first; null where nothing is open.

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -159,6 +160,17 @@ struct Redo {};
 struct RecoverWork {};
 struct DiscardLostWork {};
 
+/// Selects and frames what a problem of the figure is of, and marks it in the view; where it is of a clip, at its time.
+struct ShowProblem {
+    std::uint64_t id = 0;
+    int finding = 0;  // into the findings of the figure's outcome
+};
+/// Makes the edits that mend one problem of the figure, or all that can be mended at once: one undo step.
+struct FixProblems {
+    std::uint64_t id = 0;
+    std::optional<int> finding;  // nullopt: all
+};
+
 struct ShowMessage {
     Severity severity = Severity::info;
     std::string title;
@@ -174,7 +186,7 @@ using Intent =
                  Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
                  SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
                  SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
-                 Redo, RecoverWork, DiscardLostWork, ShowMessage, DismissMessage>;
+                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

@@ -4,6 +4,7 @@
 
 #include "app/session/loader.h"
 #include "app/session/notices.h"
+#include "app/session/problems.h"
 #include "app/session/saver.h"
 #include "app/session/stage.h"
 
@@ -86,6 +87,7 @@ struct Parts {
     Viewing viewing;
     Notices notices;
     FileWork work;
+    Problems problems;
     std::vector<Event> events;             // since somebody took them; the oldest are dropped
     std::uint64_t picture_revision = 1;    // grows whenever the picture in the viewport changes
     std::uint64_t structure_revision = 1;  // whenever names, counts or the set of open files change

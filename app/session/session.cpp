@@ -27,7 +27,7 @@ FileWork::FileWork(const std::function<void()>& wake, std::filesystem::path reco
       }) {}
 
 Parts::Parts(const std::function<void()>& wake, std::filesystem::path recovery_folder)
-    : work(wake, std::move(recovery_folder)) {}
+    : work(wake, std::move(recovery_folder)), problems(wake) {}
 
 void Parts::note(Event event) {
     constexpr std::size_t most_kept = 1000;
@@ -86,7 +86,8 @@ void Session::discard_unsaved_edits() {
 
 bool Session::update(double elapsed) {
     Parts& s = parts_;
-    const std::uint64_t before = s.picture_revision + s.structure_revision;
+    const auto changes = [&s] { return s.picture_revision + s.structure_revision + s.problems.revision; };
+    const std::uint64_t before = changes();
     if (std::optional<LoadedFiles> loaded = s.work.loader.take_files()) receive(s, std::move(*loaded));
     for (SavedFile& saved : s.work.saver.take()) receive_saved(s, std::move(saved));
     take_images(s);
@@ -98,7 +99,8 @@ bool Session::update(double elapsed) {
     s.notices.grow_older(elapsed);
     if (s.playback.playing) advance(s, elapsed);
     record_edits(s);
-    return s.picture_revision + s.structure_revision != before;
+    follow_problems(s);
+    return changes() != before;
 }
 
 void Session::execute(const Intent& intent) {
@@ -134,6 +136,10 @@ const Clip* Session::clock_clip() const {
 
 double Session::clip_time() const {
     return vitruvian::clip_time(parts_);
+}
+
+const ShownProblem* Session::shown_problem() const {
+    return vitruvian::shown_problem(parts_);
 }
 
 std::vector<std::uint64_t> Session::at_stake() const {

@@ -74,6 +74,16 @@ class Session {
     }
     /// The figures whose unsaved edits would be lost by what waits.
     [[nodiscard]] std::vector<std::uint64_t> at_stake() const;
+    /// What the checks found in the figure; null where it is not known yet to be open. See update().
+    [[nodiscard]] const FigureProblems* problems(std::uint64_t figure) const {
+        return parts_.problems.find(figure);
+    }
+    /// Grows whenever something was found or forgotten.
+    [[nodiscard]] std::uint64_t problems_revision() const { return parts_.problems.revision; }
+    /// True until what the checks find has been taken in.
+    [[nodiscard]] bool is_checking() const { return parts_.problems.checker.busy(); }
+    /// The problem whose marks are to be drawn; null: none.
+    [[nodiscard]] const ShownProblem* shown_problem() const;
     [[nodiscard]] bool in_gesture() const { return parts_.edits.in_gesture(); }
     [[nodiscard]] bool has_unsaved_edits() const { return parts_.stage.has_unsaved_edits(); }
     [[nodiscard]] std::string undo_title() const;  // empty: nothing to undo

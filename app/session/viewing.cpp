@@ -23,6 +23,10 @@ void prune_selection(Parts& s) {
 
 void handle(Parts& s, const Select& intent) {
     if (!s.stage.holds(intent.what)) return;
+    if (s.problems.shown) {
+        s.problems.shown.reset();
+        ++s.picture_revision;
+    }
     if (intent.what.item.kind != ItemKind::none) stop_walking_builtin(s);
     if (s.viewing.settings.selected != intent.what) {
         s.viewing.settings.selected = intent.what;

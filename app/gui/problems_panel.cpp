@@ -1,0 +1,410 @@
+#include "app/gui/problems_panel.h"
+
+#include "app/gui/widgets.h"
+#include "app/scene/finding_marks.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array<check::Level, 3> levels_gravest_first = {check::Level::error, check::Level::warning,
+                                                              check::Level::info};
+constexpr std::array<const char*, 3> level_words = {"Note", "Warning", "Error"};
+constexpr std::array<const char*, 3> level_plurals = {"notes", "warnings", "errors"};
+
+std::size_t place_of(check::Level level) {
+    return level == check::Level::error ? 2 : level == check::Level::warning ? 1 : 0;
+}
+
+Severity severity_of(check::Level level) {
+    return level == check::Level::error     ? Severity::error
+           : level == check::Level::warning ? Severity::warning
+                                            : Severity::info;
+}
+
+std::string counted(int count, check::Level level) {
+    const std::string plural = level_plurals[place_of(level)];
+    return fmt::format("{} {}", count, count == 1 ? plural.substr(0, plural.size() - 1) : plural);
+}
+
+/// Everything that a row of the list is drawn from.
+struct List {
+    const PanelContext& c;
+    const OpenFigure& figure;
+    const FigureProblems& problems;
+
+    [[nodiscard]] const check::Finding& finding(const ProblemRow& row) const {
+        return at(problems.outcome->findings, row.finding);
+    }
+    [[nodiscard]] bool can_fix() const {
+        return problems.is_current() && problems.revision == figure.history.revision();
+    }
+};
+
+std::string row_id(const List& list, const ProblemRow& row) {
+    const check::Finding& finding = list.finding(row);
+    if (row.heading) return fmt::format("problems/check/{}", finding.id);
+    return fmt::format("problems/row/{}/{}", finding.id, finding.object.name);
+}
+
+std::string number_text(double value, std::string_view unit) {
+    constexpr double degrees = 57.29577951308232;
+    if (unit == "rad") return fmt::format("{:.3g} rad ({:.1f} deg)", value, value * degrees);
+    return fmt::format("{:.4g}{}{}", value, unit.empty() ? "" : " ", unit);
+}
+
+void dim_text(const PanelContext& c, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+}
+
+/// What to do, what was measured against what, who asks for it and where it stands.
+void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(c.theme.px(420));
+    const check::CheckInfo* check = check::find_check(finding.id);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted(
+        fmt::format("{} {}", finding.id, check == nullptr ? std::string_view() : check->name).c_str());
+    ImGui::PopFont();
+    ImGui::TextUnformatted(finding.message.c_str());
+    if (!finding.advice.empty()) ImGui::TextUnformatted(fmt::format("To do: {}", finding.advice).c_str());
+    if (finding.value && finding.threshold) {
+        dim_text(c, fmt::format("Measured {}, threshold {}", number_text(*finding.value, finding.unit),
+                                number_text(*finding.threshold, finding.unit)));
+    }
+    if (finding.clip && finding.time)
+        dim_text(c, fmt::format("{} at {:.2f} s", *finding.clip, *finding.time));
+    if (check != nullptr && !check->source.empty())
+        dim_text(c, fmt::format("Asked for by {}", check->source));
+    if (finding.where.line > 0) dim_text(c, fmt::format("Line {} of the file", finding.where.line));
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// The edits that a fix makes, before it makes them.
+std::string preview(const List& list, const check::Finding& finding) {
+    constexpr std::size_t most = 8;
+    std::string out = "Changes, as one step that can be undone:";
+    for (std::size_t i = 0; i < finding.fix.size() && i < most; ++i)
+        out += "\n\u2022 " + title_of(finding.fix[i], list.figure.document());
+    if (finding.fix.size() > most) out += fmt::format("\nand {} more", finding.fix.size() - most);
+    return out;
+}
+
+std::string preview_of_all(const List& list) {
+    constexpr int most = 10;
+    std::string out = "Mends all that can be mended at once, as one step that can be undone:";
+    int count = 0;
+    for (const check::Finding& finding : list.problems.outcome->findings) {
+        if (finding.fix.empty()) continue;
+        if (++count <= most) {
+            out += fmt::format("\n\u2022 {}: {}", finding.id,
+                               title_of(finding.fix.front(), list.figure.document()));
+        }
+    }
+    if (count > most) out += fmt::format("\nand {} more", count - most);
+    return out;
+}
+
+// ---- the line above the list
+
+/// A switch with the level's icon, its number and word.
+void level_switch(const PanelContext& c, check::Level level, int count) {
+    bool& on = c.gui.problems.filter.levels[place_of(level)];
+    const Severity severity = severity_of(level);
+    const std::string text = counted(count, level);
+    const float height = c.theme.px(26);
+    const float icon = c.theme.px(24);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = icon + ImGui::CalcTextSize(text.c_str()).x + c.theme.px(10);
+    const std::string id = fmt::format("problems/show/{}", to_string(level));
+    if (ImGui::InvisibleButton(id.c_str(), ImVec2(width, height))) on = !on;
+    c.mark(id);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 to(from.x + width, from.y + height);
+    if (on) list.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
+    if (ImGui::IsItemHovered()) list.AddRectFilled(from, to, color_of(c.theme.hover), c.theme.px(4));
+    const float middle = 0.5F * (from.y + to.y);
+    const ImVec4& color = on && count > 0 ? color_of(c.theme, severity) : c.theme.faint;
+    draw_icon(list, icon_of(severity), ImVec2(from.x + c.theme.px(13), middle), c.theme.px(14),
+              color_of(color));
+    list.AddText(ImVec2(from.x + icon, std::floor(middle - 0.5F * ImGui::GetTextLineHeight())),
+                 color_of(on ? c.theme.text : c.theme.dim), text.c_str());
+    tooltip(c, on ? "Click to hide them" : "Click to list them");
+    ImGui::SameLine(0.0F, c.theme.px(4));
+}
+
+void draw_header(const PanelContext& c, const OpenFigure* figure, const FigureProblems* problems) {
+    ProblemsState& state = c.gui.problems;
+    const float padding = 0.5F * (c.theme.px(26) - ImGui::GetTextLineHeight());
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(8), padding));
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted("Problems");
+    ImGui::PopFont();
+    ImGui::SameLine(0.0F, c.theme.px(12));
+    const bool checked = figure != nullptr && problems != nullptr && problems->outcome;
+    if (checked) {
+        for (const check::Level level : levels_gravest_first)
+            level_switch(c, level, state.counts.levels[place_of(level)]);
+        ImGui::SameLine(0.0F, c.theme.px(8));
+        ImGui::SetNextItemWidth(c.theme.px(150));
+        ImGui::InputTextWithHint("##filter", "Filter", &state.filter.text);
+        c.mark("problems/filter");
+        ImGui::SameLine(0.0F, c.theme.px(12));
+    }
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    const float close = c.theme.px(26);
+    const std::string fix_all = fmt::format("Fix all ({})", state.counts.fixable);
+    const bool fixes = checked && state.counts.fixable > 0;
+    const float fix_width =
+        fixes ? ImGui::CalcTextSize(fix_all.c_str()).x + c.theme.px(16) + c.theme.px(8) : 0.0F;
+    if (checked) {
+        const std::string of = fmt::format("{}, profile {}{}", figure->name(), problems->outcome->profile,
+                                           problems->is_current() ? "" : "  (checking\u2026)");
+        const float room = right - close - fix_width - c.theme.px(12) - ImGui::GetCursorPosX();
+        if (room > c.theme.px(48)) dim_text(c, fitted(of, room));
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(right - close - fix_width);
+    if (fixes) {
+        const List list{c, *figure, *problems};
+        ImGui::BeginDisabled(!list.can_fix());
+        if (text_button(c, "problems/fix_all", fix_all.c_str())) c.push(FixProblems{figure->id, {}});
+        ImGui::EndDisabled();
+        if (ImGui::IsItemHovered()) tooltip(c, preview_of_all(list).c_str());
+        ImGui::SameLine(0.0F, c.theme.px(8));
+    }
+    if (icon_button(c, "problems/close", Icon::close, "Hide (Ctrl+Shift+M)", false, true, 26.0F))
+        c.gui.settings.show_problems = false;
+    ImGui::PopStyleVar();
+}
+
+// ---- the list
+
+void toggle_heading(ProblemsState& state, const check::Finding& finding) {
+    const std::string key = fmt::format("{}/{}", to_string(finding.level), finding.id);
+    if (!state.toggled.erase(key)) state.toggled.insert(key);
+    state.stale = true;
+}
+
+/// "Fix" at the end of a row; how wide it is.
+float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right, float height) {
+    const PanelContext& c = list.c;
+    const check::Finding& finding = list.finding(row);
+    if (row.heading || finding.fix.empty()) return 0.0F;
+    const float width = ImGui::CalcTextSize("Fix").x + c.theme.px(16);
+    const ImVec2 back = ImGui::GetCursorPos();
+    ImGui::SetCursorScreenPos(ImVec2(right - width, from.y + c.theme.px(1)));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        ImVec2(c.theme.px(8), 0.5F * (height - c.theme.px(2) - ImGui::GetTextLineHeight())));
+    ImGui::BeginDisabled(!list.can_fix());
+    const std::string id = fmt::format("problems/fix/{}/{}", finding.id, finding.object.name);
+    ImGui::PushID(row.finding);
+    if (text_button(c, id, "Fix")) c.push(FixProblems{list.figure.id, row.finding});
+    ImGui::PopID();
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered()) tooltip(c, preview(list, finding).c_str());
+    ImGui::PopStyleVar();
+    ImGui::SetCursorPos(back);
+    return width;
+}
+
+/// The cells of a row, from left to right.
+void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, float right, float middle) {
+    const PanelContext& c = list.c;
+    const Theme& theme = c.theme;
+    const check::Finding& finding = list.finding(row);
+    ImDrawList& out = *ImGui::GetWindowDrawList();
+    const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
+    const auto cell = [&](float x, float end, const std::string& text, const ImVec4& color) {
+        if (end - x < theme.px(12)) return;
+        out.AddText(ImVec2(x, text_y), color_of(color), fitted(text, end - x).c_str());
+    };
+    const float icon_x = from.x + theme.px(row.nested ? 40 : 26);
+    const Severity severity = severity_of(finding.level);
+    draw_icon(out, icon_of(severity), ImVec2(icon_x, middle), theme.px(row.nested ? 12 : 14),
+              color_of(color_of(theme, severity)));
+    const float word_x = from.x + theme.px(38);
+    const float id_x = from.x + theme.px(100);
+    const float object_x = from.x + theme.px(148);
+    const float message_x = object_x + std::clamp(0.22F * (right - object_x), theme.px(90), theme.px(220));
+    if (!row.nested) {
+        cell(word_x, id_x, level_words[place_of(finding.level)], theme.text);
+        cell(id_x, object_x, std::string(finding.id), theme.dim);
+    }
+    if (row.heading) {
+        draw_icon(out, row.open ? Icon::chevron_down : Icon::chevron_right,
+                  ImVec2(from.x + theme.px(9), middle), theme.px(9), color_of(theme.dim));
+        const check::CheckInfo* check = check::find_check(finding.id);
+        cell(object_x, right, fmt::format("{} ({})", check == nullptr ? finding.id : check->name, row.count),
+             theme.text);
+        return;
+    }
+    const std::string& name = finding.object.name;
+    draw_icon(out, icon_of(finding.object.item.kind), ImVec2(object_x + theme.px(6), middle), theme.px(12),
+              color_of(theme.dim));
+    cell(object_x + theme.px(18), message_x - theme.px(8), name.empty() ? finding.object.kind : name,
+         theme.text);
+    std::string message = finding.message;
+    if (finding.clip) message += fmt::format(" (clip {})", *finding.clip);
+    if (finding.clip && finding.time)
+        message.insert(message.size() - 1, fmt::format(", {:.2f} s", *finding.time));
+    cell(message_x, right, message, theme.dim);
+}
+
+void draw_row(const List& list, const ProblemRow& row, float height) {
+    const PanelContext& c = list.c;
+    const check::Finding& finding = list.finding(row);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 to(from.x + width, from.y + height);
+    ImGui::PushID(row.heading ? -1 - row.finding : row.finding);
+    const bool clicked = ImGui::InvisibleButton("row", ImVec2(width, height));
+    ImGui::SetItemAllowOverlap();  // of the button at its end
+    ImGui::PopID();
+    c.mark(row_id(list, row));
+    const bool hovered = ImGui::IsItemHovered();
+    const ShownProblem* shown = c.session.shown_problem();
+    const bool is_shown =
+        !row.heading && shown && shown->figure == list.figure.id && shown->finding == row.finding;
+    ImDrawList& out = *ImGui::GetWindowDrawList();
+    if (is_shown) {
+        out.AddRectFilled(from, to, color_of(c.theme.accent_quiet), c.theme.px(4));
+    } else if (hovered) {
+        out.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
+    }
+    const float fix = draw_fix(list, row, from, to.x, height);
+    draw_cells(list, row, from, to.x - fix - c.theme.px(8), std::floor(0.5F * (from.y + to.y)));
+    const bool on_fix = fix > 0.0F && ImGui::GetIO().MousePos.x > to.x - fix;
+    if (on_fix) return;
+    if (clicked && row.heading) toggle_heading(c.gui.problems, finding);
+    if (clicked && !row.heading) c.push(ShowProblem{list.figure.id, row.finding});
+    if (hovered && !row.heading) {
+        c.push(Hover{{list.figure.id, shown_item(list.figure.document(), finding.object.item)}});
+        finding_tooltip(c, finding);
+    }
+}
+
+void refresh_rows(const PanelContext& c, const std::shared_ptr<const check::Outcome>& outcome) {
+    ProblemsState& state = c.gui.problems;
+    if (!state.stale && state.rows_of == outcome && state.filtered == state.filter) return;
+    state.rows = problem_rows(*outcome, state.filter, state.toggled);
+    state.counts = count_problems(*outcome);
+    state.rows_of = outcome;
+    state.filtered = state.filter;
+    state.stale = false;
+}
+
+/// Brings the row of the problem that is pointed at into the list when that is another than before.
+void scroll_to_shown(const List& list, float height) {
+    const ShownProblem* shown = list.c.session.shown_problem();
+    const int now = shown != nullptr && shown->figure == list.figure.id ? shown->finding : -1;
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID id = ImGui::GetID("shown");
+    if (storage.GetInt(id, -1) == now) return;
+    storage.SetInt(id, now);
+    const std::vector<ProblemRow>& rows = list.c.gui.problems.rows;
+    const auto row = std::find_if(rows.begin(), rows.end(), [now](const ProblemRow& candidate) {
+        return !candidate.heading && candidate.finding == now;
+    });
+    if (row == rows.end()) return;
+    const float y = static_cast<float>(row - rows.begin()) * height;
+    const float top = ImGui::GetScrollY();
+    if (y < top || y + height > top + ImGui::GetWindowHeight())
+        ImGui::SetScrollY(std::max(0.0F, y - 0.4F * ImGui::GetWindowHeight()));
+}
+
+void draw_list(const List& list) {
+    const PanelContext& c = list.c;
+    ProblemsState& state = c.gui.problems;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+    ImGui::BeginChild("rows", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NoNav);
+    if (list.problems.outcome->findings.empty()) {
+        const std::string name = list.problems.outcome->profile;
+        ImGui::TextUnformatted(fmt::format("No problems found by profile {}.", name).c_str());
+        c.mark("problems/none");
+        dim_text(c, "The figure is checked again whenever you edit it.");
+    } else if (state.rows.empty()) {
+        dim_text(c, fmt::format("None of the {} problems is of what is chosen above.",
+                                list.problems.outcome->findings.size()));
+        if (text_button(c, "problems/show_all", "List all of them")) state.filter = {};
+    }
+    const float height = c.theme.px(24);
+    scroll_to_shown(list, height);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(state.rows.size()), height);
+    while (clipper.Step()) {
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            const ProblemRow row = at(state.rows, i);
+            draw_row(list, row, height);
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_problems_panel(const PanelContext& c, const Rect& area) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(6)));
+    ImGui::Begin("Problems", nullptr, flags);
+    c.report.widget("problems", area.min(), area.max());
+    const OpenFigure* figure = c.session.active_figure();
+    const FigureProblems* problems = figure == nullptr ? nullptr : c.session.problems(figure->id);
+    const bool checked = problems != nullptr && problems->outcome;
+    if (checked) refresh_rows(c, problems->outcome);
+    draw_header(c, figure, problems);
+    if (checked) {
+        draw_list({c, *figure, *problems});
+    } else {
+        dim_text(c, figure == nullptr ? std::string("Nothing is open.")
+                                      : fmt::format("{} is being checked\u2026", figure->name()));
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+void draw_problem_count(const PanelContext& c) {
+    const OpenFigure* figure = c.session.active_figure();
+    const FigureProblems* problems = figure == nullptr ? nullptr : c.session.problems(figure->id);
+    if (problems == nullptr) return;
+    ImGui::SameLine(0.0F, c.theme.px(16));
+    ImGui::BeginGroup();
+    if (!problems->outcome) {
+        ImGui::TextUnformatted("Checking\u2026");
+    } else {
+        const ProblemCounts counts = count_problems(*problems->outcome);
+        bool any = false;
+        for (const check::Level level : {check::Level::error, check::Level::warning}) {
+            const int count = counts.levels[place_of(level)];
+            if (count == 0) continue;
+            if (any) ImGui::SameLine(0.0F, c.theme.px(10));
+            any = true;
+            inline_icon(c, icon_of(severity_of(level)), color_of(c.theme, severity_of(level)));
+            ImGui::TextUnformatted(counted(count, level).c_str());
+        }
+        if (!any) ImGui::TextUnformatted(counts.levels[0] == 0 ? "No problems" : "No errors or warnings");
+    }
+    ImGui::EndGroup();
+    c.mark("status/problems");
+    tooltip(c, "What is wrong with the figure (Ctrl+Shift+M)");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) c.gui.settings.show_problems = !c.gui.settings.show_problems;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,116 @@
+// Problems of the playing clip on the timeline: limits passed, pops, sliding feet, parts that go through each other.
+#include "app/gui/problems_panel.h"
+#include "app/gui/widgets.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vitruvian {
+namespace {
+
+struct TimedProblems {
+    const OpenFigure* figure = nullptr;
+    const FigureProblems* problems = nullptr;
+    std::vector<int> findings;  // ascending by time
+};
+
+/// Those of the clip that the active figure plays, where that is its own.
+TimedProblems timed_problems(const PanelContext& c) {
+    TimedProblems out;
+    const OpenFigure* figure = c.session.active_figure();
+    if (figure == nullptr || !figure->moves() || figure->clip_file != 0) return out;
+    const FigureProblems* problems = c.session.problems(figure->id);
+    if (problems == nullptr || !problems->outcome) return out;
+    out.figure = figure;
+    out.problems = problems;
+    const std::vector<check::Finding>& findings = problems->outcome->findings;
+    for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+        const check::Finding& finding = at(findings, i);
+        if (finding.time && finding.clip_index == figure->clip) out.findings.push_back(i);
+    }
+    std::stable_sort(out.findings.begin(), out.findings.end(),
+                     [&](int a, int b) { return *at(findings, a).time < *at(findings, b).time; });
+    return out;
+}
+
+Severity severity_of(check::Level level) {
+    return level == check::Level::error     ? Severity::error
+           : level == check::Level::warning ? Severity::warning
+                                            : Severity::info;
+}
+
+void mark_tooltip(const PanelContext& c, const TimedProblems& timed, const std::vector<int>& here) {
+    constexpr std::size_t most = 6;
+    std::string text;
+    for (std::size_t i = 0; i < here.size() && i < most; ++i) {
+        const check::Finding& finding = at(timed.problems->outcome->findings, here[i]);
+        text += fmt::format("{}{:.2f} s  {}  {}: {}", text.empty() ? "" : "\n", *finding.time, finding.id,
+                            finding.object.name, finding.message);
+    }
+    if (here.size() > most) text += fmt::format("\nand {} more", here.size() - most);
+    tooltip(c, text.c_str());
+}
+
+}  // namespace
+
+bool has_timed_problems(const PanelContext& c) {
+    return !timed_problems(c).findings.empty();
+}
+
+void jump_to_problem(const PanelContext& c, int direction) {
+    const TimedProblems timed = timed_problems(c);
+    if (timed.findings.empty()) return;
+    const auto time_of = [&](int finding) { return *at(timed.problems->outcome->findings, finding).time; };
+    const double now = c.session.clip_time();
+    constexpr double same = 1e-4;  // seconds: a jump lands a little before a clip's end
+    std::optional<int> next;
+    for (const int finding : timed.findings) {
+        if (direction > 0 && time_of(finding) > now + same && !next) next = finding;
+        if (direction < 0 && time_of(finding) < now - same) next = finding;
+    }
+    const int round = direction > 0 ? timed.findings.front() : timed.findings.back();
+    c.push(ShowProblem{timed.figure->id, next.value_or(round)});
+}
+
+bool draw_problem_marks(const PanelContext& c, const Clip& clip, float left, float right, float top,
+                        float bottom) {
+    const TimedProblems timed = timed_problems(c);
+    if (timed.findings.empty() || clip.duration <= 0.0) return false;
+    // Those of one column share a mark, of the gravest's colour.
+    std::map<int, std::vector<int>> columns;
+    for (const int finding : timed.findings) {
+        const double share =
+            std::clamp(*at(timed.problems->outcome->findings, finding).time / clip.duration, 0.0, 1.0);
+        columns[static_cast<int>(share * static_cast<double>(right - left) / c.theme.px(4))].push_back(
+            finding);
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float half = c.theme.px(2);
+    const bool in_lane = ImGui::IsItemHovered() && mouse.y >= top - half && mouse.y <= bottom + half;
+    const std::vector<int>* pointed_at = nullptr;
+    for (const auto& [column, findings] : columns) {
+        const check::Finding& gravest =
+            at(timed.problems->outcome->findings, *std::min_element(findings.begin(), findings.end()));
+        const float x = left + (static_cast<float>(column) + 0.5F) * c.theme.px(4);
+        const bool hovered = in_lane && std::abs(mouse.x - x) <= c.theme.px(4) && pointed_at == nullptr;
+        const float wide = hovered ? half + c.theme.px(1) : half;
+        list.AddRectFilled(ImVec2(x - wide, top), ImVec2(x + wide, bottom),
+                           color_of(color_of(c.theme, severity_of(gravest.level))), half);
+        c.report.widget(fmt::format("timeline/problem/{}", findings.front()), ImVec2(x - half, top),
+                        ImVec2(x + half, bottom));
+        if (hovered) pointed_at = &findings;
+    }
+    if (pointed_at == nullptr) return false;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    mark_tooltip(c, timed, *pointed_at);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        c.push(ShowProblem{timed.figure->id, *std::min_element(pointed_at->begin(), pointed_at->end())});
+    return true;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,81 @@
+#include "app/scene/finding_marks.h"
+
+#include "model/core/at.h"
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+constexpr vec4 wrong_color{0.94F, 0.32F, 0.27F, 1.0F};
+constexpr vec4 right_color{0.35F, 0.75F, 0.55F, 1.0F};
+
+vec3 placed(const Figure& figure, const vec3& point) {
+    return vec3(figure.placement * vec4(point, 1.0F));
+}
+
+float placed_height(const Figure& figure) {
+    return std::max(figure.shape->stance.height * placement_scale(figure), 1e-4F);
+}
+
+}  // namespace
+
+Item shown_item(const Document& document, const Item& item) {
+    if (!exists(document, item)) return {};
+    if (item.kind != ItemKind::bone) return item;
+    const int node = node_of(document, item);
+    const std::vector<Joint>& joints = at(document.humanoids, item.humanoid).joints;
+    const auto found =
+        std::find_if(joints.begin(), joints.end(), [node](const Joint& joint) { return joint.node == node; });
+    return found == joints.end() ? Item{}
+                                 : joint_item(item.humanoid, static_cast<int>(found - joints.begin()));
+}
+
+Bounds finding_bounds(std::span<const Figure> figures, const Selection& selection,
+                      const check::Marks& marks) {
+    Bounds bounds = selection_bounds(figures, selection);
+    const auto found = std::find_if(figures.begin(), figures.end(),
+                                    [&](const Figure& figure) { return figure.id == selection.figure; });
+    if (found == figures.end()) return bounds;
+    const bool is_node = selection.item.kind == ItemKind::node;
+    const int node = is_node ? node_of(*found->document, selection.item) : -1;
+    if (node >= 0) {
+        const vec3 reach(0.12F * placed_height(*found));
+        const std::vector<mat4> world = placed_world(*found);
+        const vec3 centre(at(world, node)[3]);
+        bounds = {centre - reach, centre + reach};
+    }
+    if (selection.item.kind == ItemKind::none && marks.points.empty()) return bounds;
+    for (const vec3& point : marks.points) bounds.add(placed(*found, point));
+    const vec3 air(0.25F * glm::length(bounds.size()) + 0.04F * placed_height(*found));
+    return {bounds.min - air, bounds.max + air};
+}
+
+void add_finding_marks(const Figure& figure, const check::Marks& marks, float pixel_scale,
+                       RenderScene& scene) {
+    for (const vec3& point : marks.points)
+        scene.joints.push_back({placed(figure, point), 3.0F * pixel_scale, wrong_color, 0});
+    if (!marks.from) return;
+    const vec3 from = placed(figure, *marks.from);
+    const float length = 0.15F * placed_height(figure);
+    const auto reach = [&](const vec3& direction, float share) {
+        const vec3 turned = mat3(figure.placement) * direction;
+        return glm::dot(turned, turned) > 0.0F ? from + share * length * glm::normalize(turned) : from;
+    };
+    if (marks.is)
+        scene.lines.push_back({from, reach(*marks.is, 1.0F), wrong_color, 3.0F * pixel_scale, true});
+    if (marks.ought)
+        scene.lines.push_back({from, reach(*marks.ought, 1.0F), right_color, 3.0F * pixel_scale, true});
+    if (!marks.is || !marks.ought) return;
+    constexpr int steps = 12;
+    vec3 last = *marks.is;
+    for (int i = 1; i <= steps; ++i) {
+        const float share = static_cast<float>(i) / steps;
+        const vec3 mixed = (1.0F - share) * *marks.is + share * *marks.ought;
+        const vec3 next = glm::dot(mixed, mixed) > 1e-6F ? glm::normalize(mixed) : last;
+        scene.lines.push_back({reach(last, 0.7F), reach(next, 0.7F), wrong_color, 1.5F * pixel_scale, true});
+        last = next;
+    }
+}
+
+}  // namespace vitruvian

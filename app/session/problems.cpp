@@ -1,0 +1,153 @@
+// What the checks find in the open figures: asked for whenever a figure changes, shown and mended on demand.
+#include "app/scene/finding_marks.h"
+#include "app/session/handlers.h"
+#include "model/check/fixes.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+bool is_listed(const FigureProblems& problems, int finding) {
+    return problems.outcome && finding >= 0 && finding < static_cast<int>(problems.outcome->findings.size());
+}
+
+FigureProblems& entry_of(Problems& problems, std::uint64_t figure) {
+    const auto found =
+        std::find_if(problems.of_figures.begin(), problems.of_figures.end(),
+                     [figure](const FigureProblems& candidate) { return candidate.figure == figure; });
+    if (found != problems.of_figures.end()) return *found;
+    FigureProblems& fresh = problems.of_figures.emplace_back();
+    fresh.figure = figure;
+    return fresh;
+}
+
+void drop_closed(Parts& s) {
+    const auto gone = [&](const FigureProblems& problems) {
+        if (s.stage.find(problems.figure) != nullptr) return false;
+        s.problems.checker.forget(problems.reading);
+        return true;
+    };
+    if (std::erase_if(s.problems.of_figures, gone) != 0) ++s.problems.revision;
+}
+
+void ask_for(Parts& s, const OpenFigure& figure) {
+    FigureProblems& problems = entry_of(s.problems, figure.id);
+    const unsigned revision = figure.history.revision();
+    const bool other_file = problems.reading != figure.reading;
+    if (!other_file && problems.asked == revision) return;
+    if (other_file) {
+        s.problems.checker.forget(problems.reading);
+        problems.outcome.reset();
+    }
+    problems.reading = figure.reading;
+    problems.asked = revision;
+    s.problems.checker.check(figure.reading, revision, figure.document());
+    ++s.problems.revision;
+}
+
+/// The figure as it stood when the problem was found: where in a clip, at that time; where marks are to lie on it, at rest.
+void stand_as_found(Parts& s, const OpenFigure& figure, const check::Finding& finding) {
+    const auto& clips = figure.document().clips;
+    const bool in_clip = finding.clip_index >= 0 && finding.clip_index < static_cast<int>(clips.size());
+    const bool has_marks = finding.marks.from || !finding.marks.points.empty();
+    if (!in_clip && !has_marks) return;
+    handle(s, SetPlaying{false});
+    const int clip = in_clip ? finding.clip_index : -1;
+    if (figure.clip != clip || figure.clip_file != 0) handle(s, ChooseClip{figure.id, clip});
+    if (!in_clip) return;
+    // Just before the end: the end itself is the start of the next round.
+    const double last = at(clips, clip)->duration - 1e-6;
+    handle(s, SetTime{std::max(0.0, std::min(finding.time.value_or(0.0), last))});
+}
+
+void frame_finding(Parts& s, const Selection& selection, const check::Marks& marks) {
+    const ItemKind kind = selection.item.kind;
+    const bool has_place = kind == ItemKind::joint || kind == ItemKind::segment || kind == ItemKind::site ||
+                           kind == ItemKind::mesh || kind == ItemKind::node || kind == ItemKind::displacer;
+    if (!has_place && !marks.from && marks.points.empty()) return;
+    const Bounds bounds = finding_bounds(s.stage.frames(), selection, marks);
+    if (bounds.empty()) return;
+    s.viewing.camera = frame_bounds(s.viewing.camera, bounds, s.viewing.aspect);
+    ++s.picture_revision;
+}
+
+}  // namespace
+
+const FigureProblems* Problems::find(std::uint64_t figure) const {
+    const auto found =
+        std::find_if(of_figures.begin(), of_figures.end(),
+                     [figure](const FigureProblems& candidate) { return candidate.figure == figure; });
+    return found == of_figures.end() ? nullptr : &*found;
+}
+
+void follow_problems(Parts& s) {
+    drop_closed(s);
+    for (CheckedDocument& checked : s.problems.checker.take()) {
+        for (FigureProblems& problems : s.problems.of_figures) {
+            if (problems.reading != checked.owner) continue;
+            problems.outcome = std::move(checked.outcome);
+            problems.revision = checked.revision;
+            ++s.problems.revision;
+            break;
+        }
+    }
+    for (const OpenFigure& figure : s.stage.figures) ask_for(s, figure);
+}
+
+const ShownProblem* shown_problem(const Parts& s) {
+    if (!s.problems.shown) return nullptr;
+    const ShownProblem& shown = *s.problems.shown;
+    const OpenFigure* figure = s.stage.find(shown.figure);
+    const bool stands = figure != nullptr && figure->shown && figure->clip_file == 0 &&
+                        figure->clip == shown.clip && figure->history.revision() == shown.revision &&
+                        (shown.clip < 0 || s.playback.time == shown.time);
+    return stands ? &shown : nullptr;
+}
+
+void handle(Parts& s, const ShowProblem& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    const FigureProblems* problems = s.problems.find(intent.id);
+    if (figure == nullptr || problems == nullptr || !is_listed(*problems, intent.finding)) return;
+    const std::shared_ptr<const check::Outcome> outcome = problems->outcome;
+    const check::Finding& finding = at(outcome->findings, intent.finding);
+    if (!figure->shown) handle(s, SetShown{intent.id, true});
+    stand_as_found(s, *figure, finding);
+    const Selection selection{intent.id, shown_item(figure->document(), finding.object.item)};
+    handle(s, Select{selection, false});
+    frame_finding(s, selection, finding.marks);
+    s.problems.shown = {intent.id,    intent.finding, finding.marks, figure->history.revision(),
+                        figure->clip, s.playback.time};
+    ++s.picture_revision;
+}
+
+void handle(Parts& s, const FixProblems& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    const FigureProblems* problems = s.problems.find(intent.id);
+    // What was found in an earlier state may name other things by now.
+    if (figure == nullptr || problems == nullptr || !problems->is_current() ||
+        problems->revision != figure->history.revision()) {
+        return;
+    }
+    std::span<const check::Finding> findings = problems->outcome->findings;
+    if (intent.finding) {
+        if (!is_listed(*problems, *intent.finding)) return;
+        findings = findings.subspan(static_cast<std::size_t>(*intent.finding), 1);
+    }
+    check::FixRound round = check::fix_round(figure->document(), findings);
+    if (round.fixes.empty()) {
+        s.notices.say(Severity::warning, "Nothing could be fixed",
+                      "The edits that would mend it cannot be made in this file.");
+        return;
+    }
+    const check::AppliedFix& first = round.fixes.front();
+    std::string title = round.fixes.size() == 1 ? fmt::format("Fix {}: {}", first.finding->id, first.title)
+                                                : fmt::format("Fix {} problems", round.fixes.size());
+    handle(s, Edit{intent.id, Batch{std::move(title), std::move(round.commands)}});
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,45 @@
+#include "model/check/fixes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace vitruvian::check {
+namespace {
+
+/// How many there are of each thing: commands know them by index, which holds as long as none comes or goes.
+std::array<std::size_t, 6> numbers_of(const Document& document) {
+    std::array<std::size_t, 6> out{document.nodes.size(),      document.meshes.size(),
+                                   document.displacers.size(), document.clips.size(),
+                                   document.humanoids.size(),  0};
+    for (const Humanoid& humanoid : document.humanoids)
+        out[5] += humanoid.joints.size() + humanoid.segments.size() + humanoid.sites.size();
+    return out;
+}
+
+}  // namespace
+
+FixRound fix_round(const Document& document, std::span<const Finding> findings) {
+    FixRound round;
+    round.document = document;
+    std::vector<Item> changed;
+    const auto before = numbers_of(document);
+    for (const Finding& finding : findings) {
+        const Item& item = finding.object.item;
+        const bool is_taken =
+            item.kind != ItemKind::none && std::find(changed.begin(), changed.end(), item) != changed.end();
+        if (finding.fix.empty() || is_taken) continue;
+        Document mended = round.document;
+        std::string title = title_of(finding.fix.front(), mended);
+        // All commands of the finding, or none.
+        if (!apply(Batch{std::string(finding.id), finding.fix}, mended)) continue;
+        round.document = std::move(mended);
+        changed.push_back(item);
+        round.fixes.push_back({&finding, std::move(title)});
+        round.commands.insert(round.commands.end(), finding.fix.begin(), finding.fix.end());
+        if (numbers_of(round.document) != before) break;
+    }
+    return round;
+}
+
+}  // namespace vitruvian::check
