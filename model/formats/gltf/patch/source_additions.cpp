@@ -122,7 +122,7 @@ void SourceEdits::edit_skins() {
 /// Gives what a node carries (its mesh, its camera) to a new child that stands at `to` in it.
 void SourceEdits::move_load(int node, const Transform& to, bool camera_alone) {
     if (new_child_.contains(node)) return;
-    const int child = static_cast<int>(list_size("nodes") + new_child_.size());
+    const int child = static_cast<int>(list_size("nodes") + new_nodes_++);
     new_child_[node] = child;
     OrderedJson json = OrderedJson::object();
     const std::string name = text_or_empty(file_node(node), "name");
@@ -306,8 +306,23 @@ Result<void> SourceEdits::add_extensions() {
                                                            : has("KHR_character_skeleton_mapping");
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
+    if (wanted == HumanoidExtension::vrm) turn_scenes(turn_to_front(now_));
     added_extension_ = true;
     return write_vrm_or_character(writing_, wanted);
+}
+
+/// Puts each scene's roots below a node that turns them.
+void SourceEdits::turn_scenes(const quat& turn) {
+    if (turn == identity_quat) return;
+    for (std::size_t s = 0; s < list_size("scenes"); ++s) {
+        const Json* roots = member(traced_.root["scenes"][s], "nodes");
+        if (roots == nullptr || roots->empty()) continue;
+        const int front = static_cast<int>(list_size("nodes") + new_nodes_++);
+        json_.append("/nodes", {{"name", front_node_name},
+                                {"rotation", numbers(turn)},
+                                {"children", OrderedJson(*roots)}});
+        json_.set(fmt::format("/scenes/{}/nodes", s), OrderedJson::array({front}));
+    }
 }
 
 /// Moves what the writers made into the edits.

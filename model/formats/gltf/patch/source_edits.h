@@ -73,6 +73,7 @@ class SourceEdits {
     void edit_clips();
     void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();
+    void turn_scenes(const quat& turn);
     void add_definitions();
     void add_hanim_object(std::size_t humanoid);
     [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
@@ -87,6 +88,7 @@ class SourceEdits {
     Writing writing_;
     std::vector<std::byte> added_;
     bool into_chunk_ = false;
+    std::size_t new_nodes_ = 0;
     std::map<int, int> new_child_;  // of file nodes whose mesh and camera moved to a child
     std::vector<Difference> changes_;
     std::vector<Difference> lost_;
