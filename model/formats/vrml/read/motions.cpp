@@ -274,6 +274,7 @@ void add_motions(World& world, const BuiltNodes& built, Document& document) {
             moves ? MotionReader(world, motion.node, nodes).read() : read_pose(world, motion.node, nodes);
         if (!clip) continue;
         clip->name = read_string(world, motion.node, "name");
+        if (clip->name.empty()) clip->name = read_string(world, motion.node, "description");
         if (clip->name.empty()) clip->name = world.syntax(motion.node).def;
         if (clip->name.empty())
             clip->name = fmt::format("{} {}", moves ? "motion" : "pose", document.clips.size() + 1);
