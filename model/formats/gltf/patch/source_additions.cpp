@@ -245,10 +245,25 @@ void SourceEdits::edit_clips() {
     for (std::size_t c = 0; c < now_.clips.size(); ++c) {
         if (stays[c] || write_animation(writing_, *now_.clips[c]) < 0) continue;
         list(*now_.clips[c], count + made++);
+        for (const Channel& channel : now_.clips[c]->channels) {
+            if (channel.node >= 0) split_matrix(channel.node);
+        }
     }
     // An empty list is not glTF.
     if (count + made == 0 && list_size("animations") > 0) json_.remove("/animations");
     if (changed || made > 0) list_clips(listed);
+}
+
+/// What a channel moves has a translation, rotation and scale in place of a matrix (glTF 2.0, 3.11).
+void SourceEdits::split_matrix(int node) {
+    const int source = source_of(node);
+    if (member(file_node(source), "matrix") == nullptr) return;
+    const Transform& local = writing_.local[static_cast<std::size_t>(node)];
+    const std::string pointer = fmt::format("/nodes/{}", source);
+    json_.remove(pointer + "/matrix");
+    json_.set(pointer + "/translation", numbers(local.translation));
+    json_.set(pointer + "/rotation", numbers(local.rotation));
+    json_.set(pointer + "/scale", numbers(local.scale));
 }
 
 /// The list of VITRUVIAN_hanim that goes by animations' numbers (see hanim_extension.h).
@@ -304,6 +319,11 @@ Result<void> SourceEdits::add_extensions() {
     }
     const bool is_there = wanted == HumanoidExtension::vrm ? has("VRMC_vrm") || has("VRM")
                                                            : has("KHR_character_skeleton_mapping");
+    if (wanted == HumanoidExtension::vrm && has("VRM") && !has("VRMC_vrm")) {
+        writing_.notes.note("vrm0-stays",
+                            "the file is VRM 0.x and stays so; written anew (--anew) it becomes VRM 1.0",
+                            {now_.file, 0, 0, {}});
+    }
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
     if (wanted == HumanoidExtension::vrm) turn_scenes(turn_to_front(now_));
@@ -318,9 +338,9 @@ void SourceEdits::turn_scenes(const quat& turn) {
         const Json* roots = member(traced_.root["scenes"][s], "nodes");
         if (roots == nullptr || roots->empty()) continue;
         const int front = static_cast<int>(list_size("nodes") + new_nodes_++);
-        json_.append("/nodes", {{"name", front_node_name},
-                                {"rotation", numbers(turn)},
-                                {"children", OrderedJson(*roots)}});
+        json_.append(
+            "/nodes",
+            {{"name", front_node_name}, {"rotation", numbers(turn)}, {"children", OrderedJson(*roots)}});
         json_.set(fmt::format("/scenes/{}/nodes", s), OrderedJson::array({front}));
     }
 }

@@ -71,6 +71,8 @@ class SourceEdits {
     void edit_displacer_name(std::size_t displacer);
     void edit_displacer_weight(std::size_t displacer);
     void edit_clips();
+    void split_matrix(int node);
+    [[nodiscard]] bool moves_shear(int clip) const;
     void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();
     void turn_scenes(const quat& turn);

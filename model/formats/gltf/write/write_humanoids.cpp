@@ -161,6 +161,11 @@ Result<void> write_character(Writing& writing, int index) {
     const Humanoid& humanoid = writing.document.humanoids[static_cast<std::size_t>(index)];
     Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
+    const bool has_face =
+        (*bones)[Bone::left_eye] >= 0 || (*bones)[Bone::right_eye] >= 0 || (*bones)[Bone::jaw] >= 0;
+    if (has_face)
+        writing.note("khr-face-bones",
+                     "KHR_character has no bones of the eyes and the jaw; the map is without them");
     // Eyes and jaw belong to KHR_character_expression there.
     for (const Bone bone : {Bone::left_eye, Bone::right_eye, Bone::jaw}) (*bones)[bone] = -1;
     OrderedJson& extensions = writing.root["extensions"];

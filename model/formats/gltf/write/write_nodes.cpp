@@ -4,6 +4,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
+#include <string>
 
 namespace vitruvian::gltf {
 namespace {
@@ -133,7 +134,13 @@ int Writing::add(const char* list, OrderedJson element) {
     return static_cast<int>(elements.size()) - 1;
 }
 
+/// Programs find nodes by name (assimp: cameras by that of their node), so what is added does not take one that is
+/// given. Its load keeps its own name.
 int Writing::add_node(NodeOut node) {
+    if (!node.name.empty()) {
+        const std::string first = node.name;
+        for (int n = 2; !names.insert(node.name).second; ++n) node.name = first + ' ' + std::to_string(n);
+    }
     nodes.push_back(std::move(node));
     return static_cast<int>(nodes.size()) - 1;
 }
@@ -166,6 +173,7 @@ void write_nodes(Writing& writing) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         NodeOut out;
         out.name = nodes[i].name;
+        writing.names.insert(out.name);
         out.parent = nodes[i].parent;
         out.local = writing.local[i];
         out.local.scale_orientation = identity_quat;

@@ -78,6 +78,7 @@ struct Writing {
     std::size_t skins_seen = 0;
     std::vector<HumanoidParts> parts = {};  // of each humanoid, once one of them is written
     quat turn = identity_quat;              // of all that is in the file
+    std::set<std::string> names = {};       // that nodes have
 
     int add(const char* list, OrderedJson element);
     int add_node(NodeOut node);
