@@ -1,4 +1,5 @@
 """What others read of what is written: X3D by its schema, BVH, glTF's names, VRM 0 as VRM 1."""
+import base64
 import json
 import shutil
 import struct
@@ -164,6 +165,33 @@ class Bvh(Case):
             self.assertAlmostEqual(a, b, places=4)
 
 
+class Pictures(Case):
+    def test_webp_becomes_png_beside_a_world(self):
+        points = struct.pack("<9f6f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
+        webp = "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="
+        root = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
+                "buffers": [{"byteLength": len(points), "uri": "data:application/octet-stream;base64,"
+                             + base64.b64encode(points).decode()}],
+                "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 24}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                               "min": [0, 0, 0], "max": [1, 1, 0]},
+                              {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC2"}],
+                "images": [{"name": "skin.webp", "uri": "data:image/webp;base64," + webp}],
+                "textures": [{"extensions": {"EXT_texture_webp": {"source": 0}}}],
+                "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+                "extensionsUsed": ["EXT_texture_webp"]}
+        source = self.folder / "a.gltf"
+        source.write_text(json.dumps(root))
+        for suffix in ("x3d", "wrl"):
+            out = self.folder / suffix
+            out.mkdir()
+            done = self.expect(DONE, "convert", source, out / f"a.{suffix}")
+            self.assertIn("picture-as-png", done.said)
+            self.assertTrue((out / "skin.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertNotIn("webp", (out / f"a.{suffix}").read_text())
+
+
 class Gltf(Case):
     def test_names_of_nodes_are_unique(self):
         source = self.folder / "a.wrl"
@@ -188,6 +216,12 @@ class Gltf(Case):
         places = {joint["name"]: joint["global"][12:15] for joint in self.json("pose", out, "--json")["joints"]}
         self.assertGreater(places["n_leftToes"][2] - places["n_leftFoot"][2], 0.1)
         self.assertGreater(places["n_leftHand"][0], 0.5)
+
+    def test_vrm_0_in_place_stays_and_says_so_where_vrm_is_asked_for(self):
+        source, out = self.folder / "man.gltf", self.folder / "man.glb"
+        source.write_text(json.dumps(vrm0()))
+        self.assertNotIn("vrm0-stays", self.expect(DONE, "convert", source, self.folder / "man.vrm").said)
+        self.assertIn("vrm0-stays", self.expect(DONE, "convert", source, out, "--extension", "vrm").said)
 
     def test_a_figure_that_looks_back_is_turned_in_place(self):
         root = vrm0()

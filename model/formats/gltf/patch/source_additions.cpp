@@ -319,8 +319,8 @@ Result<void> SourceEdits::add_extensions() {
     }
     const bool is_there = wanted == HumanoidExtension::vrm ? has("VRMC_vrm") || has("VRM")
                                                            : has("KHR_character_skeleton_mapping");
-    if (wanted == HumanoidExtension::vrm && has("VRM") && !has("VRMC_vrm")) {
-        writing_.notes.note("vrm0-stays",
+    if (options_.humanoid == HumanoidExtension::vrm && has("VRM") && !has("VRMC_vrm")) {
+        writing_.notes.warn("vrm0-stays",
                             "the file is VRM 0.x and stays so; written anew (--anew) it becomes VRM 1.0",
                             {now_.file, 0, 0, {}});
     }

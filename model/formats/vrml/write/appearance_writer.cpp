@@ -165,7 +165,7 @@ std::string AppearanceWriter::side_file(const ImageSource& image) {
     if (is_webp(image.encoded)) {
         Diagnostics ignored;
         if (const Result<Image> pixels = decode_image(image, ignored)) {
-            encoded_->notes.note(
+            encoded_->notes.warn(
                 "picture-as-png",
                 "WebP pictures are written as PNG: VRML97 and X3D promise PNG and JPEG alone");
             const std::vector<std::byte> png = encode_png(*pixels);
