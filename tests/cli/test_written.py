@@ -267,7 +267,7 @@ class ReadBack(Case):
         targets = {"wrl": ("glb", "x3d"), "x3d": ("glb", "wrl"), "glb": ("x3d", "vrm"), "vrm": ("glb", "x3d"),
                    "bvh": ("glb",)}
         for path in sorted(CORPUS.rglob("*")):
-            if path.suffix[1:] not in targets or path.stat().st_size > 1_000_000:
+            if path.suffix[1:] not in targets or path.stat().st_size > 200_000:
                 continue
             for target in targets[path.suffix[1:]]:
                 out = self.folder / f"out.{target}"
