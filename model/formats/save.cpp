@@ -102,6 +102,13 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
         if (patched || patched.error().code != "save-structure") return patched;
         not_in_place = patched.error();
     }
+    if (in_place && format == FileFormat::bvh && document.source->bytes.intact() &&
+        !is_gzip(document.source->bytes.span()) && differences(document.source->as_read, document).empty()) {
+        const std::span<const std::byte> bytes = document.source->bytes.span();
+        EncodedDocument same;
+        same.bytes.assign(bytes.begin(), bytes.end());
+        return same;
+    }
     Document whole = document;
     // The writers look at it for what they cannot carry.
     if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;

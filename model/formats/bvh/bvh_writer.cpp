@@ -317,14 +317,23 @@ class BvhWriter {
         line(depth, words);
     }
 
+    /// Where the motion has the root's whole place, programs that add both must find 0. A BVH file that rests
+    /// elsewhere than its motion begins keeps its OFFSET.
+    [[nodiscard]] vec3 root_offset(int index) const {
+        const BvhJoint& root = joints_[index_of(index)];
+        const bool rests_apart =
+            document_->format == FileFormat::bvh && frames_.front()[index_of(index)].place != root.rest;
+        return rests_apart ? root.rest : vec3(0.0F);
+    }
+
     void open_joint(std::size_t depth, int index) {
         const BvhJoint& joint = joints_[index_of(index)];
         order_.push_back(index);
         line(depth,
              (joint.parent < 0 ? "ROOT " : "JOINT ") + word_of(document_->nodes[index_of(joint.node)].name));
         line(depth, "{");
-        write_offset(depth + 1,
-                     joint.parent < 0 ? joint.rest : joint.rest - joints_[index_of(joint.parent)].rest);
+        write_offset(depth + 1, joint.parent < 0 ? root_offset(index)
+                                                 : joint.rest - joints_[index_of(joint.parent)].rest);
         line(depth + 1, joint.moves ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
                                     : "CHANNELS 3 Zrotation Xrotation Yrotation");
         if (!joint.children.empty()) return;

@@ -53,7 +53,9 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
     Writing writing{document, options, out.notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {}, {},
                     {},       {},      {}};
     writing.root["asset"] = {{"version", "2.0"}, {"generator", "Vitruvian"}};
-    writing.local = gltf::shown_pose(document, gltf::wanted_extension(document, options));
+    const HumanoidExtension wanted = gltf::wanted_extension(document, options);
+    writing.local = gltf::shown_pose(document, wanted);
+    if (wanted == HumanoidExtension::vrm) writing.turn = gltf::turn_to_front(document);
     gltf::write_nodes(writing);
     gltf::write_cameras_and_lights(writing);
     gltf::write_images(writing);

@@ -122,7 +122,7 @@ void SourceEdits::edit_skins() {
 /// Gives what a node carries (its mesh, its camera) to a new child that stands at `to` in it.
 void SourceEdits::move_load(int node, const Transform& to, bool camera_alone) {
     if (new_child_.contains(node)) return;
-    const int child = static_cast<int>(list_size("nodes") + new_child_.size());
+    const int child = static_cast<int>(list_size("nodes") + new_nodes_++);
     new_child_[node] = child;
     OrderedJson json = OrderedJson::object();
     const std::string name = text_or_empty(file_node(node), "name");
@@ -245,10 +245,25 @@ void SourceEdits::edit_clips() {
     for (std::size_t c = 0; c < now_.clips.size(); ++c) {
         if (stays[c] || write_animation(writing_, *now_.clips[c]) < 0) continue;
         list(*now_.clips[c], count + made++);
+        for (const Channel& channel : now_.clips[c]->channels) {
+            if (channel.node >= 0) split_matrix(channel.node);
+        }
     }
     // An empty list is not glTF.
     if (count + made == 0 && list_size("animations") > 0) json_.remove("/animations");
     if (changed || made > 0) list_clips(listed);
+}
+
+/// What a channel moves has a translation, rotation and scale in place of a matrix (glTF 2.0, 3.11).
+void SourceEdits::split_matrix(int node) {
+    const int source = source_of(node);
+    if (member(file_node(source), "matrix") == nullptr) return;
+    const Transform& local = writing_.local[static_cast<std::size_t>(node)];
+    const std::string pointer = fmt::format("/nodes/{}", source);
+    json_.remove(pointer + "/matrix");
+    json_.set(pointer + "/translation", numbers(local.translation));
+    json_.set(pointer + "/rotation", numbers(local.rotation));
+    json_.set(pointer + "/scale", numbers(local.scale));
 }
 
 /// The list of VITRUVIAN_hanim that goes by animations' numbers (see hanim_extension.h).
@@ -304,10 +319,30 @@ Result<void> SourceEdits::add_extensions() {
     }
     const bool is_there = wanted == HumanoidExtension::vrm ? has("VRMC_vrm") || has("VRM")
                                                            : has("KHR_character_skeleton_mapping");
+    if (options_.humanoid == HumanoidExtension::vrm && has("VRM") && !has("VRMC_vrm")) {
+        writing_.notes.warn("vrm0-stays",
+                            "the file is VRM 0.x and stays so; written anew (--anew) it becomes VRM 1.0",
+                            {now_.file, 0, 0, {}});
+    }
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
+    if (wanted == HumanoidExtension::vrm) turn_scenes(turn_to_front(now_));
     added_extension_ = true;
     return write_vrm_or_character(writing_, wanted);
+}
+
+/// Puts each scene's roots below a node that turns them.
+void SourceEdits::turn_scenes(const quat& turn) {
+    if (turn == identity_quat) return;
+    for (std::size_t s = 0; s < list_size("scenes"); ++s) {
+        const Json* roots = member(traced_.root["scenes"][s], "nodes");
+        if (roots == nullptr || roots->empty()) continue;
+        const int front = static_cast<int>(list_size("nodes") + new_nodes_++);
+        json_.append(
+            "/nodes",
+            {{"name", front_node_name}, {"rotation", numbers(turn)}, {"children", OrderedJson(*roots)}});
+        json_.set(fmt::format("/scenes/{}/nodes", s), OrderedJson::array({front}));
+    }
 }
 
 /// Moves what the writers made into the edits.

@@ -60,6 +60,15 @@ Result<void> SourceEdits::sort_changes() {
     return {};
 }
 
+/// Whether a clip moves a node whose matrix no translation, rotation and scale can say.
+bool SourceEdits::moves_shear(int clip) const {
+    const std::vector<Channel>& channels = now_.clips[static_cast<std::size_t>(clip)]->channels;
+    return std::any_of(channels.begin(), channels.end(), [this](const Channel& channel) {
+        return channel.node >= 0 &&
+               writing_.local[static_cast<std::size_t>(channel.node)].scale_orientation != identity_quat;
+    });
+}
+
 /// False where only writing anew can say it. Frames, joints, names and clips are edited all at once later.
 bool SourceEdits::edit(const Difference& d) {
     // How long a clip is beyond its keys, and whether it repeats, stands in a list that one figure has.
@@ -67,7 +76,7 @@ bool SourceEdits::edit(const Difference& d) {
     if (is_length &&
         (d.field == "loop" || !ends_with_last_key(*now_.clips[static_cast<std::size_t>(d.index)])))
         return !traced_.places.hanim.empty() && !traced_.places.hanim.front().pointer.empty();
-    if (d.part == Part::clip) return true;
+    if (d.part == Part::clip) return d.change == Change::removed || !moves_shear(d.index);
     if (d.change != Change::changed) return false;
     switch (d.part) {
         case Part::node:

@@ -71,8 +71,11 @@ class SourceEdits {
     void edit_displacer_name(std::size_t displacer);
     void edit_displacer_weight(std::size_t displacer);
     void edit_clips();
+    void split_matrix(int node);
+    [[nodiscard]] bool moves_shear(int clip) const;
     void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();
+    void turn_scenes(const quat& turn);
     void add_definitions();
     void add_hanim_object(std::size_t humanoid);
     [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
@@ -87,6 +90,7 @@ class SourceEdits {
     Writing writing_;
     std::vector<std::byte> added_;
     bool into_chunk_ = false;
+    std::size_t new_nodes_ = 0;
     std::map<int, int> new_child_;  // of file nodes whose mesh and camera moved to a child
     std::vector<Difference> changes_;
     std::vector<Difference> lost_;

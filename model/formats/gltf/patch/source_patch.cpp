@@ -174,7 +174,12 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         note_bones_by_name(bones, document, out.notes);
     }
     note_left_out(lost, document, document.format, out.notes);
-    const bool keeps_container = options.format == FileFormat::unknown || options.format == document.format;
+    // A file that is called otherwise than what it holds keeps that under its own suffix alone.
+    const bool same_suffix =
+        options.file_name.empty() || std::filesystem::path(options.file_name).extension() ==
+                                         std::filesystem::path(document.file).extension();
+    const bool keeps_container =
+        options.format == FileFormat::unknown || (options.format == document.format && same_suffix);
     const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
     if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
     return with_references(std::move(out), *traced, source.folder, options);

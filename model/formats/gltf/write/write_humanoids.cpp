@@ -3,6 +3,7 @@
 #include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
+#include "model/formats/gltf/write/vrm_from_vrm0.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -120,6 +121,7 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     vrm["humanoid"]["humanBones"] = std::move(human_bones);
     if (OrderedJson expressions = expressions_json(writing, humanoid); !expressions.empty())
         vrm["expressions"] = std::move(expressions);
+    carry_vrm0(writing, humanoid, vrm);
     writing.root["extensions"]["VRMC_vrm"] = std::move(vrm);
     writing.extensions.insert("VRMC_vrm");
     return {};
@@ -159,6 +161,11 @@ Result<void> write_character(Writing& writing, int index) {
     const Humanoid& humanoid = writing.document.humanoids[static_cast<std::size_t>(index)];
     Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
+    const bool has_face =
+        (*bones)[Bone::left_eye] >= 0 || (*bones)[Bone::right_eye] >= 0 || (*bones)[Bone::jaw] >= 0;
+    if (has_face)
+        writing.note("khr-face-bones",
+                     "KHR_character has no bones of the eyes and the jaw; the map is without them");
     // Eyes and jaw belong to KHR_character_expression there.
     for (const Bone bone : {Bone::left_eye, Bone::right_eye, Bone::jaw}) (*bones)[bone] = -1;
     OrderedJson& extensions = writing.root["extensions"];

@@ -4,6 +4,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
+#include <string>
 
 namespace vitruvian::gltf {
 namespace {
@@ -107,6 +108,14 @@ int root_of(const std::vector<NodeOut>& nodes, int node) {
     return node;
 }
 
+/// Puts all that has no parent below a new node.
+void put_below(Writing& writing, NodeOut above) {
+    const int root = writing.add_carrier(std::move(above));
+    for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
+        if (writing.nodes[i].parent < 0 && static_cast<int>(i) != root) writing.nodes[i].parent = root;
+    }
+}
+
 /// The joints of a skin have a common root (glTF 2.0, 3.7.3.1): where they do not, one is put above all.
 void give_skins_a_common_root(Writing& writing) {
     const bool all_have = std::all_of(writing.skins.begin(), writing.skins.end(), [&](const SkinOut& skin) {
@@ -114,11 +123,7 @@ void give_skins_a_common_root(Writing& writing) {
         return std::all_of(skin.joints.begin(), skin.joints.end(),
                            [&](int joint) { return root_of(writing.nodes, joint) == root; });
     });
-    if (all_have) return;
-    const int root = writing.add_carrier({});
-    for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
-        if (writing.nodes[i].parent < 0 && static_cast<int>(i) != root) writing.nodes[i].parent = root;
-    }
+    if (!all_have) put_below(writing, {});
 }
 
 }  // namespace
@@ -129,7 +134,13 @@ int Writing::add(const char* list, OrderedJson element) {
     return static_cast<int>(elements.size()) - 1;
 }
 
+/// Programs find nodes by name (assimp: cameras by that of their node), so what is added does not take one that is
+/// given. Its load keeps its own name.
 int Writing::add_node(NodeOut node) {
+    if (!node.name.empty()) {
+        const std::string first = node.name;
+        for (int n = 2; !names.insert(node.name).second; ++n) node.name = first + ' ' + std::to_string(n);
+    }
     nodes.push_back(std::move(node));
     return static_cast<int>(nodes.size()) - 1;
 }
@@ -162,6 +173,7 @@ void write_nodes(Writing& writing) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         NodeOut out;
         out.name = nodes[i].name;
+        writing.names.insert(out.name);
         out.parent = nodes[i].parent;
         out.local = writing.local[i];
         out.local.scale_orientation = identity_quat;
@@ -192,6 +204,12 @@ void write_cameras_and_lights(Writing& writing) {
 }
 
 void finish_nodes(Writing& writing) {
+    if (writing.turn != identity_quat) {
+        NodeOut front;
+        front.name = front_node_name;
+        front.local.rotation = writing.turn;
+        put_below(writing, std::move(front));
+    }
     give_skins_a_common_root(writing);
     std::vector<std::vector<int>> children(writing.nodes.size());
     std::vector<int> roots;

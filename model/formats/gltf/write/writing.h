@@ -21,6 +21,9 @@
 
 namespace vitruvian::gltf {
 
+/// The node that turns a figure to the front.
+inline constexpr const char* front_node_name = "front";
+
 /// A node of the file, before it is JSON.
 struct NodeOut {
     std::string name;
@@ -74,6 +77,8 @@ struct Writing {
     std::set<int> skinned_nodes = {};  // the joints of the first `skins_seen` of `skins`
     std::size_t skins_seen = 0;
     std::vector<HumanoidParts> parts = {};  // of each humanoid, once one of them is written
+    quat turn = identity_quat;              // of all that is in the file
+    std::set<std::string> names = {};       // that nodes have
 
     int add(const char* list, OrderedJson element);
     int add_node(NodeOut node);

@@ -155,6 +155,7 @@ class Builder {
     void add_joint(NodeRef node, Context& inside);
     void read_limits(NodeRef node, Joint& joint);
     void read_info(NodeRef node, Humanoid& humanoid);
+    void give_own_names(Humanoid& humanoid);
     void check_lists(NodeRef node, const Humanoid& humanoid);
     void add_displacers(NodeRef node, const Context& at, SegmentDisplacers& out);
     void add_instance(NodeRef shape, const Context& at, const Geometry& geometry, int material);

@@ -1,10 +1,12 @@
 // H-Anim 1.1 and later: humanoids, joints, segments, sites and displacers.
 #include "model/formats/vrml/read/builder.h"
+#include "model/formats/vrml/world/info_lines.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -92,6 +94,30 @@ void Builder::visit_humanoid(NodeRef node, const Context& at) {
     visit_all(world_->nodes(node, "poses"), inside);
     visit_all(world_->nodes(node, "viewpoints"), inside);
     check_lists(node, document_->humanoids[static_cast<std::size_t>(inside.humanoid)]);
+    give_own_names(document_->humanoids[static_cast<std::size_t>(inside.humanoid)]);
+}
+
+/// Names that became tokens of XML when the file was written, as they were (see hanim_naming.h).
+void Builder::give_own_names(Humanoid& humanoid) {
+    std::map<std::string, std::string> own;
+    std::erase_if(humanoid.info, [&own](const auto& info) {
+        const auto& [tag, name] = info;
+        const std::string token = name_token(name);
+        if (!tag.starts_with(own_name_tag) || token == name) return false;
+        std::string written = tag.substr(own_name_tag.size());
+        return written.starts_with(token) && own.try_emplace(std::move(written), name).second;
+    });
+    if (own.empty()) return;
+    const auto give = [&own](std::string& name) {
+        const auto found = own.find(name);
+        if (found != own.end()) name = found->second;
+    };
+    give(humanoid.name);
+    if (humanoid.node >= 0) give(document_->nodes[static_cast<std::size_t>(humanoid.node)].name);
+    for (const Joint& joint : humanoid.joints)
+        give(document_->nodes[static_cast<std::size_t>(joint.node)].name);
+    for (const Site& site : humanoid.sites) give(document_->nodes[static_cast<std::size_t>(site.node)].name);
+    for (Segment& segment : humanoid.segments) give(segment.name);
 }
 
 void Builder::visit_skin(NodeRef humanoid, const Context& inside) {
@@ -115,6 +141,10 @@ void Builder::read_info(NodeRef node, Humanoid& humanoid) {
         const std::size_t equals = line.find('=');
         const bool tagged = equals != std::string::npos && equals > 0;
         std::string tag = tagged ? trimmed(line.substr(0, equals)) : std::string("info");
+        if (tag == version_tag) {
+            humanoid.version = trimmed(line.substr(equals + 1));
+            continue;
+        }
         humanoid.info.emplace_back(std::move(tag), tagged ? trimmed(line.substr(equals + 1)) : trimmed(line));
     }
 }
@@ -178,9 +208,11 @@ void Builder::add_joint(NodeRef node, Context& inside) {
     joint.limit_orientation = read_rotation(*world_, node, "limitOrientation");
     read_limits(node, joint);
     const Found stiffness = world_->find(node, "stiffness");
-    if (stiffness && !stiffness.by_default) {
+    if (stiffness) {
         const std::vector<float> values = read_floats(*world_, node, "stiffness");
         joint.stiffness = values.size() == 1 ? std::optional(vec3(values[0])) : three(values);
+        // H-Anim's own PROTO has 0 0 0, which says nothing of a joint; another default counts.
+        if (stiffness.by_default && joint.stiffness == vec3(0.0F)) joint.stiffness.reset();
     }
     auto& joints = document_->humanoids[static_cast<std::size_t>(inside.humanoid)].joints;
     inside.joint = static_cast<int>(joints.size());

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/read/motions.h"
 
 #include "model/document/key_limits.h"
+#include "model/formats/vrml/world/info_lines.h"
 #include "model/standard/hanim_joints.h"
 
 #include <fmt/format.h>
@@ -56,6 +57,7 @@ class JointNodes {
         for (const Joint& joint : humanoid.joints) {
             const std::string& name = document.nodes[static_cast<std::size_t>(joint.node)].name;
             by_name_.try_emplace(name, joint.node);
+            by_token_.try_emplace(name_token(name), joint.node);
             const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
             if (meant && by_meaning(*meant) < 0) by_meaning_.emplace_back(*meant, joint.node);
         }
@@ -63,6 +65,7 @@ class JointNodes {
     [[nodiscard]] int find(std::string_view name) const {
         const auto found = by_name_.find(name);
         if (found != by_name_.end()) return found->second;
+        if (const auto token = by_token_.find(name); token != by_token_.end()) return token->second;
         const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
         return meant ? by_meaning(*meant) : -1;
     }
@@ -74,6 +77,7 @@ class JointNodes {
         return same == by_meaning_.end() ? -1 : same->second;
     }
     std::unordered_map<std::string_view, int> by_name_;  // views of the document's names
+    std::map<std::string, int, std::less<>> by_token_;   // as X3D has them, see Builder::give_own_names
     std::vector<std::pair<HanimJointName, int>> by_meaning_;
 };
 
@@ -274,6 +278,7 @@ void add_motions(World& world, const BuiltNodes& built, Document& document) {
             moves ? MotionReader(world, motion.node, nodes).read() : read_pose(world, motion.node, nodes);
         if (!clip) continue;
         clip->name = read_string(world, motion.node, "name");
+        if (clip->name.empty()) clip->name = read_string(world, motion.node, "description");
         if (clip->name.empty()) clip->name = world.syntax(motion.node).def;
         if (clip->name.empty())
             clip->name = fmt::format("{} {}", moves ? "motion" : "pose", document.clips.size() + 1);

@@ -4,9 +4,20 @@
 #include "model/document/document.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vitruvian::vrml {
+
+/// HAnimHumanoid's `version` in X3D 4, and the tag under which a figure of another version says which.
+inline constexpr std::string_view x3d_hanim_version = "2.0";
+inline constexpr std::string_view version_tag = "hanimVersion";
+
+/// The tag of names as they were before they became what X3D has for a name: "ownName_l_hip=left hip".
+inline constexpr std::string_view own_name_tag = "ownName_";
+
+/// `name` as an NMTOKEN of XML, which X3D's names are: what it cannot have becomes '_'. Empty stays so.
+[[nodiscard]] std::string name_token(std::string_view name);
 
 /// The lines as they are written; a value under the tag "info" that is no tag with a value stands alone.
 [[nodiscard]] std::vector<std::string> info_lines(const Humanoid& humanoid);

@@ -2,6 +2,8 @@
 
 #include "model/formats/vrml/read/appearance.h"
 #include "model/io/file.h"
+#include "model/io/image.h"
+#include "model/io/png.h"
 #include "model/io/side_files.h"
 #include "model/io/source.h"
 #include "model/io/write_file.h"
@@ -10,11 +12,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
 namespace vitruvian::vrml {
 namespace {
+
+bool is_webp(std::span<const std::byte> bytes) {
+    return bytes.size() > 12 && std::memcmp(bytes.data(), "RIFF", 4) == 0 &&
+           std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
+}
 
 float srgb(float linear) {
     const float c = std::clamp(linear, 0.0F, 1.0F);
@@ -133,7 +141,7 @@ std::string AppearanceWriter::url_of(int index) {
     if (known != urls_.end()) return known->second;
     const ImageSource& image = *document_->images[static_cast<std::size_t>(index)];
     if (image.raw_width > 0 || image.encoded.empty()) return {};
-    if (document_->source && !document_->source->folder.empty()) {
+    if (document_->source && !document_->source->folder.empty() && !is_webp(image.encoded)) {
         const Result<std::filesystem::path> beside = resolve_reference(document_->source->folder, image.name);
         if (beside && file_holds(*beside, image.encoded)) {
             std::error_code error;
@@ -153,6 +161,18 @@ std::string AppearanceWriter::side_file(const ImageSource& image) {
             "texture-not-carried",
             fmt::format("the image '{}' cannot be decoded and is left out", image.name.substr(0, 80)));
         return {};
+    }
+    if (is_webp(image.encoded)) {
+        Diagnostics ignored;
+        if (const Result<Image> pixels = decode_image(image, ignored)) {
+            encoded_->notes.warn(
+                "picture-as-png",
+                "WebP pictures are written as PNG: VRML97 and X3D promise PNG and JPEG alone");
+            const std::vector<std::byte> png = encode_png(*pixels);
+            const std::string name = image.name.substr(0, image.name.rfind(".webp"));
+            return add_side_file(*encoded_, *options_, safe_side_name(name, SideKind::picture, png), png,
+                                 SideKind::picture);
+        }
     }
     return add_side_file(*encoded_, *options_, safe_side_name(image.name, SideKind::picture, image.encoded),
                          image.encoded, SideKind::picture);

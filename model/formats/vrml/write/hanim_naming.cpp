@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/hanim_naming.h"
 
+#include "model/formats/vrml/world/info_lines.h"
 #include "model/standard/bone.h"
 #include "model/standard/hanim_names.h"
 
@@ -69,6 +70,7 @@ class Namer {
             out_.of_node.push_back(named ? node.name : std::string());
         }
         for (const Humanoid& humanoid : document_->humanoids) name(humanoid);
+        if (options_->format != FileFormat::vrml97) make_tokens();
         return std::move(out_);
     }
 
@@ -85,6 +87,27 @@ class Namer {
         out_.version.push_back(renames || humanoid.version.empty() ? version_text : humanoid.version);
         if (foreign) name_bones(humanoid, version);
         if (!foreign && options_->hanim_version) convert(humanoid, version, segments);
+    }
+
+    /// X3D's names are NMTOKENs. Names that are none are told as the figure's own.
+    void make_tokens() {
+        for (std::size_t h = 0; h < document_->humanoids.size(); ++h) {
+            const Humanoid& humanoid = document_->humanoids[h];
+            std::set<std::string> taken;
+            const auto make = [&](std::string& name) {
+                std::string token = name_token(name);
+                if (token == name) return;
+                // Another name may have become the same.
+                for (const std::string first = token; !taken.insert(token).second;)
+                    token = fmt::format("{}_{}", first, taken.size());
+                out_.own_names[h].emplace_back(token, name);
+                name = std::move(token);
+            };
+            make(out_.of_humanoid[h]);
+            for (const Joint& joint : humanoid.joints) make(out_.of_node[at(joint.node)]);
+            for (const Site& site : humanoid.sites) make(out_.of_node[at(site.node)]);
+            for (std::string& segment : out_.of_segment[h]) make(segment);
+        }
     }
 
     /// A figure of another kind: by its bone map, all else behind "x_".

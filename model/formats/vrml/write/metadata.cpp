@@ -162,7 +162,9 @@ std::size_t attach_metadata(std::vector<NodeMetadata> metadata, std::vector<Outp
             ++lost;
         } else {
             // The nodes below stay where they are: only the list of fields that holds theirs moves.
+            // It comes first, as the X3D schema has it.
             node->set_node("metadata", std::move(one.metadata));
+            std::rotate(node->fields.begin(), node->fields.end() - 1, node->fields.end());
         }
     }
     return lost;

@@ -113,7 +113,7 @@ class MotionMaker {
             }
         }
         OutputNode out{"HAnimMotion", {}, false, {}};
-        out.set("name", clip_->name);
+        out.set("description", clip_->name);
         out.set("enabled", enabled);
         out.set("loop", clip_->loop);
         out.set("frameDuration", static_cast<float>(seconds));

@@ -66,12 +66,15 @@ void SceneMaker::add_humanoid(int h, Nodes& out) {
         set_transform(made, plan(figure.node));
     }
     made.set("name", name);
-    made.set("version", naming_.version[at(h)]);
+    // X3D 4 knows one version; the figure's own stands with its info (see Builder::read_info).
+    const bool own_version = !vrml97_ && naming_.version[at(h)] != x3d_hanim_version;
+    made.set("version", vrml97_ ? naming_.version[at(h)] : std::string(x3d_hanim_version));
     if (!vrml97_ && figure.declared_loa) made.set("loa", *figure.declared_loa);
     if (!vrml97_ && !figure.skeletal_configuration.empty()) {
         made.set("skeletalConfiguration", figure.skeletal_configuration);
     }
     std::vector<std::string> info = info_lines(figure);
+    if (own_version) info.push_back(fmt::format("{}={}", version_tag, naming_.version[at(h)]));
     for (const auto& [standard, own] : naming_.own_names[at(h)]) {
         info.push_back(fmt::format("ownName_{}={}", standard, own));
     }

@@ -1,0 +1,73 @@
+#include "model/formats/gltf/write/vrm0_source.h"
+
+#include "model/formats/gltf/read/container.h"
+#include "model/io/source.h"
+
+#include <utility>
+
+namespace vitruvian::gltf {
+
+const Json& Vrm0Source::list(const Json& owner, const char* key) {
+    static const Json none = Json::array();
+    const Json* found = member(owner, key);
+    return found != nullptr && found->is_array() ? *found : none;
+}
+
+const Json& Vrm0Source::object(const Json& owner, const char* key) {
+    static const Json none = Json::object();
+    const Json* found = member(owner, key);
+    return found != nullptr && found->is_object() ? *found : none;
+}
+
+int Vrm0Source::node(int of_source) const {
+    const auto found = file_node.find(of_source);
+    return found == file_node.end() ? -1 : found->second;
+}
+
+int Vrm0Source::image(const Writing& writing, int texture) const {
+    const Json& textures = list(root, "textures");
+    if (texture < 0 || static_cast<std::size_t>(texture) >= textures.size()) return -1;
+    const Json& json = textures[static_cast<std::size_t>(texture)];
+    int image = int_or(json, "source", -1);
+    if (const Json* webp = extension(json, "EXT_texture_webp"); image < 0 && webp != nullptr)
+        image = int_or(*webp, "source", -1);
+    const bool is_there = image >= 0 && static_cast<std::size_t>(image) < writing.image.size();
+    return is_there ? writing.image[static_cast<std::size_t>(image)] : -1;
+}
+
+std::optional<Vrm0Source> open_vrm0(const Writing& writing) {
+    const Document& document = writing.document;
+    if (document.source == nullptr || document.humanoids.empty() ||
+        document.humanoids.front().kind != HumanoidKind::vrm0)
+        return std::nullopt;
+    Diagnostics ignored;
+    const Result<Container> container = open_container(document.source->bytes.span(), document.file, ignored);
+    if (!container) return std::nullopt;
+    Result<Json> root = parse_json(container->json, document.file, ignored);
+    if (!root) return std::nullopt;
+    Vrm0Source out;
+    out.root = std::move(*root);
+    const Json* vrm = extension(out.root, "VRM");
+    if (vrm == nullptr || !vrm->is_object()) return std::nullopt;
+    out.vrm = *vrm;
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        if (document.nodes[n].source_index >= 0)
+            out.file_node.emplace(document.nodes[n].source_index, writing.file_node[n]);
+    }
+    const Json& nodes = Vrm0Source::list(out.root, "nodes");
+    for (const PrimitiveOut& primitive : writing.primitives) {
+        const int node = document.meshes[primitive.instance].node;
+        if (node < 0) continue;
+        const int source = document.nodes[static_cast<std::size_t>(node)].source_index;
+        if (source < 0 || static_cast<std::size_t>(source) >= nodes.size()) continue;
+        out.mesh_nodes[int_or(nodes[static_cast<std::size_t>(source)], "mesh", -1)].insert(primitive.node);
+    }
+    return out;
+}
+
+vec3 vrm0_vector(const Json& owner, const char* key) {
+    const Json& json = Vrm0Source::object(owner, key);
+    return {float_or(json, "x", 0.0F), float_or(json, "y", 0.0F), 0.0F - float_or(json, "z", 0.0F)};
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,39 @@
+// A VRM 0.x file as the document was read from it, and what its numbers are in the file that is written.
+#pragma once
+
+#include "model/formats/gltf/read/schema.h"
+#include "model/formats/gltf/write/writing.h"
+
+#include <optional>
+
+namespace vitruvian::gltf {
+
+struct Vrm0Source {
+    Json root;
+    Json vrm;                                 // extensions.VRM; an empty object where there is none
+    std::map<int, int> file_node;             // of a node of the source
+    std::map<int, std::set<int>> mesh_nodes;  // of a mesh of the source: the nodes that carry it
+
+    /// The list under `key`, or an empty one.
+    [[nodiscard]] static const Json& list(const Json& owner, const char* key);
+    /// The object under `key`, or an empty one.
+    [[nodiscard]] static const Json& object(const Json& owner, const char* key);
+    /// The node of the written file, or -1.
+    [[nodiscard]] int node(int of_source) const;
+    /// The written image that a texture of the source shows, or -1.
+    [[nodiscard]] int image(const Writing& writing, int texture) const;
+};
+
+/// nullopt where the document was not read from a VRM 0.x file.
+[[nodiscard]] std::optional<Vrm0Source> open_vrm0(const Writing& writing);
+
+/// {x, y, z} of VRM 0.x, whose Z is that of Unity, in glTF's axes.
+[[nodiscard]] vec3 vrm0_vector(const Json& owner, const char* key);
+
+/// VRMC_springBone of secondaryAnimation: chains of joints in place of whole branches (VRMC_springBone 1.0).
+void carry_springs(Writing& writing, const Vrm0Source& source);
+
+/// VRMC_materials_mtoon of materialProperties (VRMC_materials_mtoon 1.0).
+void carry_mtoon(Writing& writing, const Vrm0Source& source);
+
+}  // namespace vitruvian::gltf

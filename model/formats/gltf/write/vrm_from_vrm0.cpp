@@ -1,0 +1,168 @@
+#include "model/formats/gltf/write/vrm_from_vrm0.h"
+
+#include "model/formats/gltf/write/vrm0_source.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// What a licence of VRM 0.x's list allows, in VRM 1.0's terms.
+struct Licence {
+    std::string_view name;
+    std::string_view url;
+    bool credit;
+    bool redistribution;
+    bool modification;  // and to pass on what was modified
+};
+constexpr std::array<Licence, 8> licences{{
+    {"CC0", "https://creativecommons.org/publicdomain/zero/1.0/", false, true, true},
+    {"CC_BY", "https://creativecommons.org/licenses/by/4.0/", true, true, true},
+    {"CC_BY_NC", "https://creativecommons.org/licenses/by-nc/4.0/", true, true, true},
+    {"CC_BY_SA", "https://creativecommons.org/licenses/by-sa/4.0/", true, true, true},
+    {"CC_BY_NC_SA", "https://creativecommons.org/licenses/by-nc-sa/4.0/", true, true, true},
+    {"CC_BY_ND", "https://creativecommons.org/licenses/by-nd/4.0/", true, true, false},
+    {"CC_BY_NC_ND", "https://creativecommons.org/licenses/by-nc-nd/4.0/", true, true, false},
+    {"Redistribution_Prohibited", "", true, false, false},
+}};
+
+/// "OnlyAuthor" as VRM 1.0 writes such words: "onlyAuthor".
+std::string lower_first(std::string text) {
+    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z')
+        text.front() = static_cast<char>(text.front() - 'A' + 'a');
+    return text;
+}
+
+void set_text(OrderedJson& out, const char* key, const std::string& text) {
+    if (!text.empty()) out[key] = text;
+}
+
+/// A licence other than VRM's own: its address, and what it grants. What VRM 0.x does not ask stays VRM 1.0's
+/// default, which is no.
+void carry_licence(Writing& writing, const Json& from, OrderedJson& meta) {
+    const std::string name = text_or_empty(from, "licenseName");
+    const auto* licence = std::find_if(licences.begin(), licences.end(),
+                                       [&name](const Licence& known) { return known.name == name; });
+    std::string url = text_or_empty(from, "otherLicenseUrl");
+    if (licence != licences.end()) {
+        meta["creditNotation"] = licence->credit ? "required" : "unnecessary";
+        meta["allowRedistribution"] = licence->redistribution;
+        meta["modification"] = licence->modification ? "allowModificationRedistribution" : "prohibited";
+        if (!licence->url.empty()) url = licence->url;
+    }
+    const std::string permission = text_or_empty(from, "otherPermissionUrl");
+    if (url.empty()) url = permission;
+    set_text(meta, "otherLicenseUrl", url);
+    if (!permission.empty() && permission != url) {
+        writing.note(
+            "vrm0-not-carried",
+            "VRM 1.0 has one address for other terms; that of other permissions is left out: " + permission);
+    }
+}
+
+void carry_meta(Writing& writing, const Vrm0Source& source, OrderedJson& meta) {
+    const Json& from = Vrm0Source::object(source.vrm, "meta");
+    set_text(meta, "version", text_or_empty(from, "version"));
+    set_text(meta, "contactInformation", text_or_empty(from, "contactInformation"));
+    if (const std::string reference = text_or_empty(from, "reference"); !reference.empty())
+        meta["references"] = OrderedJson::array({reference});
+    if (const int image = source.image(writing, int_or(from, "texture", -1)); image >= 0)
+        meta["thumbnailImage"] = image;
+    const std::string user = text_or_empty(from, "allowedUserName");
+    if (user == "OnlyAuthor" || user == "Everyone") meta["avatarPermission"] = lower_first(user);
+    if (user == "ExplicitlyLicensedPerson") meta["avatarPermission"] = "onlySeparatelyLicensedPerson";
+    const auto allows = [&from](const char* key) { return text_or_empty(from, key) == "Allow"; };
+    meta["allowExcessivelyViolentUsage"] = allows("violentUssageName");
+    meta["allowExcessivelySexualUsage"] = allows("sexualUssageName");
+    meta["commercialUsage"] = allows("commercialUssageName") ? "personalProfit" : "personalNonProfit";
+    carry_licence(writing, from, meta);
+}
+
+void carry_first_person(const Vrm0Source& source, OrderedJson& vrm) {
+    const Json& from = Vrm0Source::object(source.vrm, "firstPerson");
+    OrderedJson annotations = OrderedJson::array();
+    for (const Json& annotation : Vrm0Source::list(from, "meshAnnotations")) {
+        const std::string type = lower_first(text_or_empty(annotation, "firstPersonFlag"));
+        const bool is_known =
+            type == "auto" || type == "both" || type == "thirdPersonOnly" || type == "firstPersonOnly";
+        const auto nodes = source.mesh_nodes.find(int_or(annotation, "mesh", -1));
+        if (!is_known || nodes == source.mesh_nodes.end()) continue;
+        for (const int node : nodes->second) annotations.push_back({{"node", node}, {"type", type}});
+    }
+    if (!annotations.empty()) vrm["firstPerson"]["meshAnnotations"] = std::move(annotations);
+}
+
+/// Whether a curve of VRM 0.x (keys of time, value, slope in, slope out) is anything but a straight line.
+bool is_bent(const Json& curve) {
+    static const Json straight = Json::array({0, 0, 0, 1, 1, 1, 1, 0});
+    return !curve.empty() && curve != straight;
+}
+
+void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm) {
+    const Json& from = Vrm0Source::object(source.vrm, "firstPerson");
+    const std::string type = text_or_empty(from, "lookAtTypeName");
+    if (type != "Bone" && type != "BlendShape") return;
+    OrderedJson look = {{"type", type == "Bone" ? "bone" : "expression"}};
+    look["offsetFromHeadBone"] = numbers(vrm0_vector(from, "firstPersonBoneOffset"));
+    constexpr std::array<std::pair<const char*, const char*>, 4> ranges{
+        {{"lookAtHorizontalInner", "rangeMapHorizontalInner"},
+         {"lookAtHorizontalOuter", "rangeMapHorizontalOuter"},
+         {"lookAtVerticalDown", "rangeMapVerticalDown"},
+         {"lookAtVerticalUp", "rangeMapVerticalUp"}}};
+    bool bent = false;
+    for (const auto& [old_name, name] : ranges) {
+        const Json& range = Vrm0Source::object(from, old_name);
+        if (range.empty()) continue;
+        look[name] = {{"inputMaxValue", number(float_or(range, "xRange", 90.0F))},
+                      {"outputScale", number(float_or(range, "yRange", 10.0F))}};
+        bent = bent || is_bent(Vrm0Source::list(range, "curve"));
+    }
+    vrm["lookAt"] = std::move(look);
+    if (bent) {
+        writing.note(
+            "vrm0-not-carried",
+            "VRM 1.0's eyes follow in proportion: the curves of lookAt are left out, their ranges stay");
+    }
+}
+
+/// Faces in the order of the groups that they were read from (ExpressionReader::read_vrm0).
+void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoid& humanoid,
+                       OrderedJson& vrm) {
+    const Json& master = Vrm0Source::object(source.vrm, "blendShapeMaster");
+    std::size_t next = 0;
+    bool has_looks = false;
+    for (const Json& group : Vrm0Source::list(master, "blendShapeGroups")) {
+        if (text_or_empty(group, "name").empty() && text_or_empty(group, "presetName").empty()) continue;
+        has_looks = has_looks || !Vrm0Source::list(group, "materialValues").empty();
+        const std::size_t index = next++;
+        const Json* binary = member(group, "isBinary");
+        const bool is_binary = binary != nullptr && binary->is_boolean() && binary->get<bool>();
+        if (!is_binary || index >= humanoid.expressions.size() || !vrm.contains("expressions")) continue;
+        for (OrderedJson& faces : vrm["expressions"]) {
+            const auto face = faces.find(humanoid.expressions[index].name);
+            if (face != faces.end()) (*face)["isBinary"] = true;
+        }
+    }
+    if (has_looks) {
+        writing.note("vrm0-not-carried",
+                     "what expressions do to materials is left out; the morph targets that they move stay");
+    }
+}
+
+}  // namespace
+
+void carry_vrm0(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
+    const std::optional<Vrm0Source> source = open_vrm0(writing);
+    if (!source) return;
+    carry_meta(writing, *source, vrm["meta"]);
+    carry_first_person(*source, vrm);
+    carry_look_at(writing, *source, vrm);
+    carry_expressions(writing, *source, humanoid, vrm);
+    carry_springs(writing, *source);
+    carry_mtoon(writing, *source);
+}
+
+}  // namespace vitruvian::gltf

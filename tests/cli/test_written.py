@@ -1,0 +1,286 @@
+"""What others read of what is written: X3D by its schema, BVH, glTF's names, VRM 0 as VRM 1."""
+import base64
+import json
+import shutil
+import struct
+import subprocess
+
+from common import CORPUS, DATA, DONE, SHARED, Case, main, run
+
+WRL = DATA / "boxman.wrl"
+SCHEMA = SHARED / "schemas" / "x3d-4.0.xsd"
+MOTION = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation " \
+         "Xrotation Yrotation\nJOINT chest\n{\nOFFSET 0 0.5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n" \
+         "End Site\n{\nOFFSET 0 0.3 0\n}\n}\n}\nMOTION\nFrames:  2\nFrame Time:\t0.033333\n" \
+         "0 1.0 0 0 0 0 0 0 0\n0 1.25 0 0 10 0 0 0 0\n"
+
+
+# Without displacers on segments and viewpoints of the humanoid, for which the schema has no place.
+MOVING = """<X3D profile='Immersive' version='3.3'><Scene>
+<HAnimHumanoid DEF='H' name='small figure' version='1.1'>
+<HAnimJoint DEF='R' name='humanoid_root' containerField='skeleton'>
+<HAnimJoint DEF='L' name='l hip (left)' center='0.1 0.9 0' llimit='-1 0 0' ulimit='1 0 0'>
+<HAnimSegment DEF='T' name='l_thigh'><HAnimSite DEF='P' name='l_knee_pt'/><Shape><Box size='0.1 0.4 0.1'/></Shape>
+</HAnimSegment></HAnimJoint><MetadataString name='why' value='"so"'/></HAnimJoint></HAnimHumanoid>
+<TimeSensor DEF='Walk' cycleInterval='1' loop='true'/>
+<OrientationInterpolator DEF='I' key='0 1' keyValue='1 0 0 0 1 0 0 1'/>
+<ROUTE fromNode='Walk' fromField='fraction_changed' toNode='I' toField='set_fraction'/>
+<ROUTE fromNode='I' fromField='value_changed' toNode='L' toField='set_rotation'/>
+</Scene></X3D>"""
+
+
+def json_of_glb(path):
+    data = path.read_bytes()
+    return json.loads(data[20:20 + struct.unpack("<I", data[12:16])[0]])
+
+
+def bones_of_a_man():
+    """Nodes of a figure that stands in a T-pose and looks along -Z, as VRM 0 has it: its left is at -X."""
+    nodes, bones = [], []
+
+    def add(name, parent, x, y, z):
+        nodes.append({"name": "n_" + name, "translation": [x, y, z]})
+        if parent is not None:
+            nodes[parent].setdefault("children", []).append(len(nodes) - 1)
+        bones.append({"bone": name, "node": len(nodes) - 1})
+        return len(nodes) - 1
+
+    hips = add("hips", None, 0, 1, 0)
+    spine = add("spine", hips, 0, 0.2, 0)
+    head = add("head", add("neck", add("chest", spine, 0, 0.2, 0), 0, 0.15, 0), 0, 0.1, 0)
+    for side, x in (("left", -1), ("right", 1)):
+        leg = add(side + "UpperLeg", hips, 0.1 * x, 0, 0)
+        foot = add(side + "Foot", add(side + "LowerLeg", leg, 0, -0.45, 0), 0, -0.45, 0)
+        add(side + "Toes", foot, 0, -0.05, -0.15)
+        arm = add(side + "UpperArm", spine + 1, 0.2 * x, 0.1, 0)
+        add(side + "Hand", add(side + "LowerArm", arm, 0.3 * x, 0, 0), 0.25 * x, 0, 0)
+    return nodes, bones, head
+
+
+def vrm0():
+    nodes, bones, head = bones_of_a_man()
+    nodes.append({"name": "hair", "translation": [0, 0.2, 0.1]})
+    nodes.append({"name": "hair end", "translation": [0, 0, 0.2]})
+    hair = len(nodes) - 2
+    nodes[head]["children"] = [hair]
+    nodes[hair]["children"] = [hair + 1]
+    vector = {"x": 0.01, "y": 0.02, "z": 0.03}
+    vrm = {
+        "specVersion": "0.0",
+        "meta": {"title": "Man", "author": "A. Maker", "version": "7", "contactInformation": "here",
+                 "reference": "there", "allowedUserName": "OnlyAuthor", "violentUssageName": "Allow",
+                 "sexualUssageName": "Disallow", "commercialUssageName": "Disallow", "licenseName": "CC_BY"},
+        "humanoid": {"humanBones": bones},
+        "firstPerson": {"firstPersonBoneOffset": vector, "lookAtTypeName": "Bone",
+                        "lookAtVerticalUp": {"xRange": 80, "yRange": 12}},
+        "secondaryAnimation": {
+            "colliderGroups": [{"node": head, "colliders": [{"offset": vector, "radius": 0.1}]}],
+            "boneGroups": [{"comment": "hair", "stiffiness": 2, "gravityPower": 0.5, "dragForce": 0.4,
+                            "gravityDir": {"x": 0, "y": -1, "z": 0}, "hitRadius": 0.02, "center": -1,
+                            "bones": [hair], "colliderGroups": [0]}]},
+        "materialProperties": [{"name": "skin", "shader": "VRM/MToon", "textureProperties": {},
+                                "floatProperties": {"_ShadeShift": 0, "_ShadeToony": 0.9, "_OutlineWidth": 0.5,
+                                                    "_OutlineWidthMode": 1},
+                                "vectorProperties": {"_Color": [1, 1, 1, 1], "_ShadeColor": [0.5, 0, 0, 1]}}],
+    }
+    return {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
+            "materials": [{"name": "skin"}], "extensionsUsed": ["VRM"], "extensions": {"VRM": vrm}}
+
+
+class X3d(Case):
+    def validate(self, path):
+        done = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", SCHEMA, path], check=False,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr[:2000])
+
+    def setUp(self):
+        super().setUp()
+        if shutil.which("xmllint") is None or not SCHEMA.exists():
+            self.skipTest("xmllint (libxml2-utils) or the X3D 4.0 schema is not here")
+
+    def test_it_follows_the_schema(self):
+        source, out = self.folder / "a.x3d", self.folder / "b.x3d"
+        source.write_text(MOVING)
+        for more in ((), ("--clips-as", "hanim-motion"), ("--names", "2.0")):
+            self.expect(DONE, "convert", "--anew", source, out, *more)
+            self.validate(out)
+            self.assertEqual([clip["name"] for clip in self.json("info", out, "--json")["clips"]], ["Walk"])
+
+    def test_names_version_and_metadata_come_back(self):
+        source, out = self.folder / "a.x3d", self.folder / "b.x3d"
+        source.write_text(MOVING)
+        self.expect(DONE, "convert", "--anew", source, out)
+        figures = [self.json("info", path, "--json")["humanoids"][0] for path in (source, out)]
+        for key in ("name", "version", "info"):
+            self.assertEqual(figures[0][key], figures[1][key])
+        self.assertEqual(figures[1]["version"], "1.1")
+        names = [[joint["name"] for joint in self.json("pose", path, "--json")["joints"]] for path in (source, out)]
+        self.assertIn("l hip (left)", names[0])
+        self.assertEqual(names[0], names[1])
+        self.assertIn("MetadataString", out.read_text())
+
+    def test_real_files(self):
+        self.need_corpus()
+        for name in ("hanim/vrml97/JinLOA1.wrl", "hanim/x3d/JinLOA4.x3d", "hanim/x3d/DiamondManLOA1.x3d",
+                     "gltf/Knight.glb", "vrm/cryptovoxels.vrm", "bvh/walk1.bvh"):
+            if not (CORPUS / name).exists():
+                continue
+            out = self.folder / "a.x3d"
+            self.expect(DONE, "convert", "--anew", CORPUS / name, out)
+            with self.subTest(name):
+                self.validate(out)
+
+
+class Protos(Case):
+    def test_their_defaults_count(self):
+        proto = "PROTO Joint [ field MFFloat stiffness [ %s ] exposedField SFString name \"\" " \
+                "exposedField MFNode children [] ] { Transform { children IS children } }\n" \
+                "PROTO Humanoid [ exposedField MFNode humanoidBody [] exposedField SFString name \"\" ] " \
+                "{ Group { children IS humanoidBody } }\n" \
+                "Humanoid { name \"H\" humanoidBody [ Joint { name \"humanoid_root\" } ] }\n"
+        source, out = self.folder / "a.wrl", self.folder / "b.glb"
+        for default, wanted in (("1 1 1", [1, 1, 1]), ("0 0 0", None)):
+            source.write_text("#VRML V2.0 utf8\n" + proto % default)
+            self.expect(DONE, "convert", source, out)
+            skeleton = json_of_glb(out)["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"][0]
+            joint = skeleton["extensions"]["VITRUVIAN_hanim"]["joints"][0]
+            self.assertEqual(joint.get("stiffness"), wanted)
+
+
+class Bvh(Case):
+    def test_bvh_to_bvh_keeps_every_byte(self):
+        source, out = self.folder / "a.bvh", self.folder / "b.bvh"
+        source.write_text(MOTION)
+        self.expect(DONE, "convert", source, out)
+        self.assertEqual(out.read_text(), MOTION)
+
+    def test_the_place_of_the_root_is_said_once(self):
+        out = self.folder / "a.bvh"
+        self.expect(DONE, "convert", WRL, out)
+        offset = next(line for line in out.read_text().splitlines() if "OFFSET" in line)
+        self.assertEqual([float(word) for word in offset.split()[1:]], [0, 0, 0])
+        def place(path):
+            return self.json("pose", path, "--json", "--clip", "0", "--cycle", "0.4")["joints"][0]["global"][12:15]
+        for a, b in zip(place(WRL), place(out), strict=True):
+            self.assertAlmostEqual(a, b, places=4)
+
+
+class Pictures(Case):
+    def test_webp_becomes_png_beside_a_world(self):
+        points = struct.pack("<9f6f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
+        webp = "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="
+        root = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
+                "buffers": [{"byteLength": len(points), "uri": "data:application/octet-stream;base64,"
+                             + base64.b64encode(points).decode()}],
+                "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 24}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                               "min": [0, 0, 0], "max": [1, 1, 0]},
+                              {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC2"}],
+                "images": [{"name": "skin.webp", "uri": "data:image/webp;base64," + webp}],
+                "textures": [{"extensions": {"EXT_texture_webp": {"source": 0}}}],
+                "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+                "extensionsUsed": ["EXT_texture_webp"]}
+        source = self.folder / "a.gltf"
+        source.write_text(json.dumps(root))
+        for suffix in ("x3d", "wrl"):
+            out = self.folder / suffix
+            out.mkdir()
+            done = self.expect(DONE, "convert", source, out / f"a.{suffix}")
+            self.assertIn("picture-as-png", done.said)
+            self.assertTrue((out / "skin.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertNotIn("webp", (out / f"a.{suffix}").read_text())
+
+
+class Gltf(Case):
+    def test_names_of_nodes_are_unique(self):
+        source = self.folder / "a.wrl"
+        source.write_text(WRL.read_text() + 'Viewpoint { description "l_hip" }\n')
+        self.expect(DONE, "convert", source, self.folder / "a.glb")
+        names = [node["name"] for node in json_of_glb(self.folder / "a.glb")["nodes"] if "name" in node]
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_the_suffix_says_what_is_inside(self):
+        source = self.folder / "man.gltf"
+        source.write_text(json.dumps(vrm0()))
+        for suffix, magic in (("vrm", b"glTF"), ("glb", b"glTF"), ("gltf", b"{")):
+            out = self.folder / f"out.{suffix}"
+            self.expect(DONE, "convert", source, out)
+            self.assertTrue(out.read_bytes().lstrip().startswith(magic), suffix)
+
+    def test_vrm_1_looks_along_z(self):
+        source, out = self.folder / "man.gltf", self.folder / "man.vrm"
+        source.write_text(json.dumps(vrm0()))
+        self.expect(DONE, "convert", "--anew", source, out)
+        self.assertEqual(self.json("info", out, "--json")["humanoids"][0]["kind"], "vrm1")
+        places = {joint["name"]: joint["global"][12:15] for joint in self.json("pose", out, "--json")["joints"]}
+        self.assertGreater(places["n_leftToes"][2] - places["n_leftFoot"][2], 0.1)
+        self.assertGreater(places["n_leftHand"][0], 0.5)
+
+    def test_vrm_0_in_place_stays_and_says_so_where_vrm_is_asked_for(self):
+        source, out = self.folder / "man.gltf", self.folder / "man.glb"
+        source.write_text(json.dumps(vrm0()))
+        self.assertNotIn("vrm0-stays", self.expect(DONE, "convert", source, self.folder / "man.vrm").said)
+        self.assertIn("vrm0-stays", self.expect(DONE, "convert", source, out, "--extension", "vrm").said)
+
+    def test_a_figure_that_looks_back_is_turned_in_place(self):
+        root = vrm0()
+        del root["extensions"], root["extensionsUsed"]
+        for node in root["nodes"]:
+            node["name"] = node["name"].replace("n_", "")
+        source, out = self.folder / "man.gltf", self.folder / "man.glb"
+        source.write_text(json.dumps(root))
+        self.expect(DONE, "convert", source, out, "--extension", "vrm")
+        places = {joint["name"]: joint["global"][12:15] for joint in self.json("pose", out, "--json")["joints"]}
+        self.assertGreater(places["leftToes"][2] - places["leftFoot"][2], 0.1)
+
+    def test_vrm_0_keeps_what_vrm_1_can_say(self):
+        source, out = self.folder / "man.gltf", self.folder / "man.vrm"
+        source.write_text(json.dumps(vrm0()))
+        self.expect(DONE, "convert", "--anew", source, out)
+        root = json_of_glb(out)
+        vrm = root["extensions"]["VRMC_vrm"]
+        wanted = {"name": "Man", "authors": ["A. Maker"], "version": "7", "contactInformation": "here",
+                  "references": ["there"], "avatarPermission": "onlyAuthor", "allowExcessivelyViolentUsage": True,
+                  "allowExcessivelySexualUsage": False, "commercialUsage": "personalNonProfit",
+                  "otherLicenseUrl": "https://creativecommons.org/licenses/by/4.0/", "creditNotation": "required"}
+        for key, value in wanted.items():
+            self.assertEqual(vrm["meta"][key], value, key)
+        self.assertEqual(vrm["lookAt"]["type"], "bone")
+        self.assertEqual(vrm["lookAt"]["rangeMapVerticalUp"], {"inputMaxValue": 80, "outputScale": 12})
+        self.assertAlmostEqual(vrm["lookAt"]["offsetFromHeadBone"][2], -0.03)
+        springs = root["extensions"]["VRMC_springBone"]
+        self.assertAlmostEqual(springs["colliders"][0]["shape"]["sphere"]["offset"][2], -0.03)
+        chain = [root["nodes"][joint["node"]]["name"] for joint in springs["springs"][0]["joints"]]
+        self.assertEqual(chain, ["hair", "hair end", "hair end tail"])
+        self.assertEqual(springs["springs"][0]["joints"][0]["stiffness"], 2)
+        self.assertEqual(root["nodes"][-2 if root["nodes"][-1]["name"] == "front" else -1]["name"], "hair end tail")
+        toon = root["materials"][0]["extensions"]["VRMC_materials_mtoon"]
+        self.assertAlmostEqual(toon["shadingToonyFactor"], 0.95, places=5)
+        self.assertAlmostEqual(toon["shadingShiftFactor"], -0.05, places=5)
+        self.assertAlmostEqual(toon["outlineWidthFactor"], 0.005)
+
+
+class ReadBack(Case):
+    def test_nothing_that_is_written_is_refused(self):
+        self.need_corpus()
+        targets = {"wrl": ("glb", "x3d"), "x3d": ("glb", "wrl"), "glb": ("x3d", "vrm"), "vrm": ("glb", "x3d"),
+                   "bvh": ("glb",)}
+        for path in sorted(CORPUS.rglob("*")):
+            if path.suffix[1:] not in targets or path.stat().st_size > 200_000:
+                continue
+            for target in targets[path.suffix[1:]]:
+                out = self.folder / f"out.{target}"
+                out.unlink(missing_ok=True)
+                written = self.convert(path, out)
+                if written:
+                    with self.subTest(f"{path.name} to {target}"):
+                        self.expect(DONE, "info", out)
+
+    def convert(self, path, out):
+        """Whether it was written: some files are broken, and some figures are no humanoids."""
+        return run("convert", "--anew", path, out).returncode == DONE
+
+
+if __name__ == "__main__":
+    main()
