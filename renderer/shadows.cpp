@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -228,9 +229,14 @@ void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, S
     place_floor_map(bounds, frame);
     const bool same_bounds = bounds_of_maps_.min == bounds.min && bounds_of_maps_.max == bounds.max;
     const auto& items = deformer.items();
-    const auto cut_outs = static_cast<int>(std::count_if(
-        items.begin(), items.end(), [&](const DrawItem& draw) { return Surfaces::is_cut_out(scene, draw); }));
-    if (!drawn_ || moved || !same_bounds || cut_outs != cut_outs_of_maps_ ||
+    std::vector<Caster> casters_now;
+    casters_now.reserve(items.size());
+    for (const DrawItem& draw : items) {
+        casters_now.push_back(!casts(scene, draw)                 ? Caster::none
+                              : Surfaces::is_cut_out(scene, draw) ? Caster::cut_out
+                                                                  : Caster::whole);
+    }
+    if (!drawn_ || moved || !same_bounds || casters_now != casters_of_maps_ ||
         !same_place(floor_of_maps_, scene.floor)) {
         glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
         glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
@@ -244,7 +250,7 @@ void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, S
         drawn_ = true;
         floor_of_maps_ = scene.floor;
         bounds_of_maps_ = bounds;
-        cut_outs_of_maps_ = cut_outs;
+        casters_of_maps_ = std::move(casters_now);
     }
     bind(Unit::key_map, key_.texture);
     bind(Unit::sky_map, sky_.texture);

@@ -7,6 +7,7 @@
 #include "renderer/surfaces.h"
 
 #include <functional>
+#include <vector>
 
 namespace vitruvian {
 
@@ -48,7 +49,8 @@ class Shadows {
     bool drawn_ = false;
     Floor floor_of_maps_;
     Bounds bounds_of_maps_;
-    int cut_outs_of_maps_ = 0;  // their textures arrive after the figure
+    enum class Caster : unsigned char { none, whole, cut_out };
+    std::vector<Caster> casters_of_maps_;  // by item: textures arrive after the figure
 };
 
 }  // namespace vitruvian

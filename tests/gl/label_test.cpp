@@ -1,5 +1,5 @@
 // Where texts over a picture find room, and the letters they are made of.
-#include "renderer/labels.h"
+#include "renderer/label_places.h"
 #include "tests/gl/gl_test.h"
 
 #include <cmath>
