@@ -6,39 +6,66 @@ namespace vitruvian {
 namespace {
 
 constexpr vec4 outline_color{1.0F, 0.66F, 0.22F, 1.0F};
-constexpr float outline_px = 2.2F;
+constexpr float outline_px = 2.0F;
+constexpr GLint wanted_samples = 4;
 
 }  // namespace
 
-bool Outline::draw_mask(const mat4& clip_from_world, int width, int height, Deformer& deformer,
-                        Programs& programs) {
+void Outline::prepare(int width, int height) {
+    if (width_ == width && height_ == height) return;
+    width_ = width;
+    height_ = height;
+    GLint samples = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &samples);
+    glBindRenderbuffer(GL_RENDERBUFFER, samples_.get());
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, std::min(samples, wanted_samples), GL_R8, width,
+                                     height);
+    glBindFramebuffer(GL_FRAMEBUFFER, multisampled_.get());
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, samples_.get());
+
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
+    glBindTexture(GL_TEXTURE_2D, mask_.get());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glBindFramebuffer(GL_FRAMEBUFFER, target_.get());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, mask_.get(), 0);
+}
+
+bool Outline::draw_mask(const RenderScene& scene, const mat4& clip_from_world, int width, int height,
+                        Deformer& deformer, Surfaces& surfaces, Programs& programs) {
     const auto& items = deformer.items();
     if (std::none_of(items.begin(), items.end(), [](const DrawItem& d) { return d.item->highlighted; }))
         return false;
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
-    if (width_ != width || height_ != height) {
-        width_ = width;
-        height_ = height;
-        glBindTexture(GL_TEXTURE_2D, mask_.get());
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, nullptr);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-        glBindFramebuffer(GL_FRAMEBUFFER, target_.get());
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, mask_.get(), 0);
-    }
-    glBindFramebuffer(GL_FRAMEBUFFER, target_.get());
+    prepare(width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, multisampled_.get());
     glViewport(0, 0, width, height);
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    const Program& program = programs.get({"depth.vert", "mask.frag", {}});
-    program.use();
-    glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
-    deformer.bind_positions();
-    for (const DrawItem& draw : items) {
-        if (draw.item->highlighted) Deformer::draw_positions(draw);
-    }
+    const auto draw_items = [&](bool cut) {
+        const Program& program = programs.get(
+            {"depth.vert", "mask.frag", cut ? std::vector<std::string>{"CUT"} : std::vector<std::string>{}});
+        program.use();
+        glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
+        if (!cut) deformer.bind_positions();
+        for (const DrawItem& draw : items) {
+            if (!draw.item->highlighted || Surfaces::is_cut_out(scene, draw) != cut) continue;
+            if (cut) {
+                surfaces.bind_cut_out(scene, draw, deformer, program);
+                Surfaces::draw_elements(draw);
+            } else {
+                Deformer::draw_positions(draw);
+            }
+        }
+    };
+    draw_items(false);
+    draw_items(true);
+    Textures::unbind();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled_.get());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target_.get());
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     return true;
 }
 

@@ -2,7 +2,6 @@
 #include "renderer/overlay.h"
 
 #include <glm/geometric.hpp>
-#include <stb/stb_easy_font.h>
 
 #include <algorithm>
 #include <array>
@@ -66,8 +65,6 @@ class Builder {
     }
 
     void bone(std::vector<OverlayVertex>& out, const OverlayBone& bone) const;
-
-    void label(std::vector<OverlayVertex>& out, const OverlayLabel& label) const;
 
     [[nodiscard]] float depth(const vec3& p) const { return -glm::dot(p - eye_, back_); }
 
@@ -138,29 +135,6 @@ void Builder::bone(std::vector<OverlayVertex>& out, const OverlayBone& bone) con
     }
 }
 
-/// The text right of the point, as the quads of stb's line font.
-void Builder::label(std::vector<OverlayVertex>& out, const OverlayLabel& label) const {
-    struct FontVertex {
-        float x, y, z;
-        std::array<unsigned char, 4> color;
-    };
-    const vec4 at = clip(label.position);
-    if (at.w <= 0.0F) return;
-    std::string text = label.text;
-    std::vector<FontVertex> font(text.size() * 70);  // the font needs about 270 bytes a character
-    const int quads = stb_easy_font_print(0.0F, 0.0F, text.data(), nullptr, font.data(),
-                                          static_cast<int>(font.size() * sizeof(FontVertex)));
-    const vec2 pixel = vec2(2.0F / width_, -2.0F / height_) * label.scale * at.w;
-    const auto corner = [&](const FontVertex& v) {
-        const vec2 place = (vec2(v.x, v.y) + vec2(8.0F, -4.0F)) * pixel;
-        return OverlayVertex{at + vec4(place, 0.0F, 0.0F), label.color, vec4(0.0F, 0.0F, 0.0F, kind_flat), 0};
-    };
-    for (std::size_t i = 0; i < static_cast<std::size_t>(quads); ++i) {
-        quad(out, corner(font[i * 4]), corner(font[i * 4 + 1]), corner(font[i * 4 + 2]),
-             corner(font[i * 4 + 3]));
-    }
-}
-
 /// Indices of `items` from the farthest to the nearest.
 template <class T, class Depth>
 std::vector<std::size_t> back_to_front(const std::vector<T>& items, Depth depth) {
@@ -197,7 +171,6 @@ OverlayShapes overlay_shapes(const RenderScene& scene, int width, int height) {
     const auto joint_depth = [&](const OverlayJoint& joint) { return builder.depth(joint.position); };
     for (const std::size_t i : back_to_front(scene.joints, joint_depth))
         builder.ball(shapes.on_top, scene.joints[i]);
-    for (const OverlayLabel& label : scene.labels) builder.label(shapes.on_top, label);
     return shapes;
 }
 

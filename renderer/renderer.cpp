@@ -2,6 +2,7 @@
 
 #include "model/core/check.h"
 #include "renderer/deform.h"
+#include "renderer/labels.h"
 #include "renderer/outline.h"
 #include "renderer/overlay.h"
 #include "renderer/picking.h"
@@ -26,6 +27,7 @@ struct Renderer::State {
     Surfaces surfaces;
     Outline outline;
     Overlay overlay;
+    Labels labels;
     Picking picking;
     gl::Buffer frame_buffer;
     bool shadows_stale = false;  // the stream changed in a pick, which draws no shadows
@@ -119,20 +121,22 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target) {
     s.shadows_stale = false;
 
     FrameBlock frame = make_frame(scene, to.width, to.height);
-    s.shadows.update(scene, moved, s.deformer, s.programs, frame, s.frame_buffer);
+    s.shadows.update(scene, moved, s.deformer, s.surfaces, s.programs, frame, s.frame_buffer);
     const bool shadows = frame.key_direction.w > 0.0F;
-    const bool outlined =
-        s.outline.draw_mask(frame.clip_from_world, to.width, to.height, s.deformer, s.programs);
+    const bool outlined = s.outline.draw_mask(scene, frame.clip_from_world, to.width, to.height, s.deformer,
+                                              s.surfaces, s.programs);
     glBindBuffer(GL_UNIFORM_BUFFER, s.frame_buffer.get());
     glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame_buffer.get());
 
+    s.labels.prepare(scene, to.width, to.height);
     const auto overlay = overlay_shapes(scene, to.width, to.height);
     for (int first_row = 0; first_row < to.height; first_row += to.band_height) {
         glBindFramebuffer(GL_FRAMEBUFFER, to.multisampled.get());
         glViewport(0, -first_row, to.width, to.height);
         draw_passes(s, scene, to, shadows, outlined);
         s.overlay.draw(overlay, s.programs);
+        s.labels.draw(s.programs);
 
         const int rows = std::min(to.band_height, to.height - first_row);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, to.multisampled.get());

@@ -23,6 +23,7 @@ struct RenderItem {
     std::uint32_t weights_begin = 0;  // into RenderScene::weights: one per Mesh::targets
     std::uint32_t pick_id = 0;        // what pick() answers; 0: cannot be picked
     bool highlighted = false;         // drawn with the selection's tint and outline
+    bool casts = true;                // false: throws no shadow (a floor of the file's own)
 };
 
 /// A bone from a joint's centre to the next, drawn as a slim octahedron above everything.
@@ -51,12 +52,13 @@ struct OverlayLine {
     bool on_top = true;
 };
 
-/// A short text beside a point, of fixed size on the screen.
+/// A short text beside a point, of fixed size on the screen; left out where nearer ones leave it no room.
 struct OverlayLabel {
     vec3 position{0.0F};
     std::string text;
     vec4 color{1.0F};
-    float scale = 1.0F;  // 1: capitals about 7 px high
+    float scale = 1.0F;      // 1: capitals about 9 px high
+    bool important = false;  // has its place before all others
 };
 
 /// A translucent triangle of the overlay (joint limit fans), blended without depth.
@@ -96,7 +98,7 @@ struct SceneLight {
 };
 inline constexpr std::size_t most_scene_lights = 8;
 
-enum class SurfaceStyle { shaded, wireframe, normals };
+enum class SurfaceStyle { shaded, wireframe, normals, unlit };
 
 struct RenderScene {
     std::vector<RenderItem> items;
@@ -109,7 +111,8 @@ struct RenderScene {
     std::vector<OverlayLine> lines;
     std::vector<OverlayTriangle> triangles;
     std::vector<OverlayLabel> labels;
-    Bounds bounds;  // of the items in this pose, for shadow and depth range
+    Bounds bounds;   // of the items in this pose, for the depth range
+    Bounds casters;  // of those that throw shadows; empty: the same as `bounds`
     Floor floor;
     Background background;
     std::optional<Sky> sky;          // shown in place of the studio's backdrop; its pictures are in `images`

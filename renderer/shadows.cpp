@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -54,7 +55,7 @@ mat4 zero_to_one() {
 
 /// Mostly see-through things, lines and points throw no shadow.
 bool casts(const RenderScene& scene, const DrawItem& draw) {
-    if (draw.mesh->mode != GL_TRIANGLES) return false;
+    if (draw.mesh->mode != GL_TRIANGLES || draw.mesh->index_count == 0 || !draw.item->casts) return false;
     const int material = draw.item->material;
     if (material < 0) return true;
     const Material& m = scene.materials[static_cast<std::size_t>(material)];
@@ -114,20 +115,43 @@ void Shadows::prepare(DepthMap& map, int size) {
     glReadBuffer(GL_NONE);
 }
 
-void Shadows::draw_depth(const RenderScene& scene, DepthMap& map, const mat4& clip_from_world,
-                         Deformer& deformer, Programs& programs) {
-    const Program& program = programs.get({"depth.vert", "depth.frag", {}});
-    program.use();
-    glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
+void Shadows::draw_casters(const Casters& casters, const char* vertex, const char* fragment,
+                           const std::function<void(const Program&)>& set) {
+    const auto& [scene, deformer, surfaces, programs] = casters;
+    const Program& whole = programs.get({vertex, fragment, {}});
+    whole.use();
+    set(whole);
+    deformer.bind_positions();
+    bool any_cut = false;
+    for (const DrawItem& draw : deformer.items()) {
+        if (!casts(scene, draw)) continue;
+        if (Surfaces::is_cut_out(scene, draw)) {
+            any_cut = true;
+        } else {
+            Deformer::draw_positions(draw);
+        }
+    }
+    if (!any_cut) return;
+    const Program& cut = programs.get({vertex, fragment, {"CUT"}});
+    cut.use();
+    set(cut);
+    for (const DrawItem& draw : deformer.items()) {
+        if (!casts(scene, draw) || !Surfaces::is_cut_out(scene, draw)) continue;
+        surfaces.bind_cut_out(scene, draw, deformer, cut);
+        Surfaces::draw_elements(draw);
+    }
+    Textures::unbind();
+}
+
+void Shadows::draw_depth(const Casters& casters, DepthMap& map, const mat4& clip_from_world) {
     glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
     glViewport(0, 0, map.size, map.size);
     glClear(GL_DEPTH_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5F, 2.0F);
-    deformer.bind_positions();
-    for (const DrawItem& draw : deformer.items()) {
-        if (casts(scene, draw)) Deformer::draw_positions(draw);
-    }
+    draw_casters(casters, "depth.vert", "depth.frag", [&](const Program& program) {
+        glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
+    });
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
@@ -153,7 +177,7 @@ void Shadows::clear_floor_map() {
     drawn_ = false;
 }
 
-void Shadows::draw_floor_map(Deformer& deformer, const RenderScene& scene, Programs& programs) {
+void Shadows::draw_floor_map(const Casters& casters) {
     glViewport(0, 0, floor_size, floor_size);
     glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[0].get());
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
@@ -161,22 +185,18 @@ void Shadows::draw_floor_map(Deformer& deformer, const RenderScene& scene, Progr
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX);
-    const Program& flatten = programs.get({"floor_map.vert", "floor_map.frag", {}});
-    flatten.use();
-    deformer.bind_positions();
     for (const bool along_key : {true, false}) {
-        glUniform1f(flatten.at("along_key"), along_key ? 1.0F : 0.0F);
         const GLboolean key = along_key ? GL_TRUE : GL_FALSE;
         glColorMask(key, along_key ? GL_FALSE : GL_TRUE, key, key);
-        for (const DrawItem& draw : deformer.items()) {
-            if (casts(scene, draw)) Deformer::draw_positions(draw);
-        }
+        draw_casters(casters, "floor_map.vert", "floor_map.frag", [&](const Program& program) {
+            glUniform1f(program.at("along_key"), along_key ? 1.0F : 0.0F);
+        });
     }
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
 
-    const Program& blur = programs.get({"screen.vert", "blur.frag", {}});
+    const Program& blur = casters.programs.get({"screen.vert", "blur.frag", {}});
     blur.use();
     glBindVertexArray(nothing_.get());
     for (int pass = 0; pass < 2; ++pass) {
@@ -189,37 +209,48 @@ void Shadows::draw_floor_map(Deformer& deformer, const RenderScene& scene, Progr
     glEnable(GL_DEPTH_TEST);
 }
 
-void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, Programs& programs,
-                     FrameBlock& frame, gl::Buffer& frame_buffer) {
+void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, Surfaces& surfaces,
+                     Programs& programs, FrameBlock& frame, gl::Buffer& frame_buffer) {
     prepare_floor_map();
-    if (scene.bounds.empty() || scene.items.empty()) {
+    const Bounds& bounds = scene.casters.empty() ? scene.bounds : scene.casters;
+    if (bounds.empty() || scene.items.empty()) {
         clear_floor_map();
         return;
     }
     float key_extent = 0.0F;
     float sky_extent = 0.0F;
-    const mat4 key = map_camera(scene.bounds, vec3(frame.key_direction), scene.floor.up, key_extent);
-    const mat4 sky = map_camera(scene.bounds, scene.floor.up, scene.floor.front, sky_extent);
+    const mat4 key = map_camera(bounds, vec3(frame.key_direction), scene.floor.up, key_extent);
+    const mat4 sky = map_camera(bounds, scene.floor.up, scene.floor.front, sky_extent);
     frame.shadow_from_world = zero_to_one() * key;
     frame.sky_from_world = zero_to_one() * sky;
     frame.sizes.y = key_extent / static_cast<float>(key_size);
     frame.sizes.z = sky_extent / static_cast<float>(sky_size);
     frame.key_direction.w = 1.0F;
-    place_floor_map(scene.bounds, frame);
-    const bool same_bounds =
-        bounds_of_maps_.min == scene.bounds.min && bounds_of_maps_.max == scene.bounds.max;
-    if (!drawn_ || moved || !same_bounds || !same_place(floor_of_maps_, scene.floor)) {
+    place_floor_map(bounds, frame);
+    const bool same_bounds = bounds_of_maps_.min == bounds.min && bounds_of_maps_.max == bounds.max;
+    const auto& items = deformer.items();
+    std::vector<Caster> casters_now;
+    casters_now.reserve(items.size());
+    for (const DrawItem& draw : items) {
+        casters_now.push_back(!casts(scene, draw)                 ? Caster::none
+                              : Surfaces::is_cut_out(scene, draw) ? Caster::cut_out
+                                                                  : Caster::whole);
+    }
+    if (!drawn_ || moved || !same_bounds || casters_now != casters_of_maps_ ||
+        !same_place(floor_of_maps_, scene.floor)) {
         glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
         glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
         glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame_buffer.get());
         prepare(key_, key_size);
         prepare(sky_, sky_size);
-        draw_depth(scene, key_, key, deformer, programs);
-        draw_depth(scene, sky_, sky, deformer, programs);
-        draw_floor_map(deformer, scene, programs);
+        const Casters casters{scene, deformer, surfaces, programs};
+        draw_depth(casters, key_, key);
+        draw_depth(casters, sky_, sky);
+        draw_floor_map(casters);
         drawn_ = true;
         floor_of_maps_ = scene.floor;
-        bounds_of_maps_ = scene.bounds;
+        bounds_of_maps_ = bounds;
+        casters_of_maps_ = std::move(casters_now);
     }
     bind(Unit::key_map, key_.texture);
     bind(Unit::sky_map, sky_.texture);

@@ -4,14 +4,18 @@
 
 #include "renderer/deform.h"
 #include "renderer/studio.h"
+#include "renderer/surfaces.h"
+
+#include <functional>
+#include <vector>
 
 namespace vitruvian {
 
 class Shadows {
   public:
     /// Draws the maps where `moved` or the floor changed, binds them to their units and fills in `frame`.
-    void update(const RenderScene& scene, bool moved, Deformer& deformer, Programs& programs,
-                FrameBlock& frame, gl::Buffer& frame_buffer);
+    void update(const RenderScene& scene, bool moved, Deformer& deformer, Surfaces& surfaces,
+                Programs& programs, FrameBlock& frame, gl::Buffer& frame_buffer);
     /// The shadows on the floor to Unit::source.
     void bind_floor_map();
 
@@ -22,9 +26,19 @@ class Shadows {
         int size = 0;
     };
     static void prepare(DepthMap& map, int size);
-    static void draw_depth(const RenderScene& scene, DepthMap& map, const mat4& clip_from_world,
-                           Deformer& deformer, Programs& programs);
-    void draw_floor_map(Deformer& deformer, const RenderScene& scene, Programs& programs);
+    /// What a pass over the casters draws with.
+    struct Casters {
+        const RenderScene& scene;
+        Deformer& deformer;
+        Surfaces& surfaces;
+        Programs& programs;
+    };
+    /// Draws all casters; `set` gives a program at hand the pass's own uniforms. Cut-outs come with the define
+    /// CUT.
+    static void draw_casters(const Casters& casters, const char* vertex, const char* fragment,
+                             const std::function<void(const Program&)>& set);
+    static void draw_depth(const Casters& casters, DepthMap& map, const mat4& clip_from_world);
+    void draw_floor_map(const Casters& casters);
     void prepare_floor_map();
     void clear_floor_map();
 
@@ -35,6 +49,8 @@ class Shadows {
     bool drawn_ = false;
     Floor floor_of_maps_;
     Bounds bounds_of_maps_;
+    enum class Caster : unsigned char { none, whole, cut_out };
+    std::vector<Caster> casters_of_maps_;  // by item: textures arrive after the figure
 };
 
 }  // namespace vitruvian

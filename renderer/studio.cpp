@@ -48,8 +48,11 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
     frame.floor_left = plane(glm::cross(floor.up, floor.front), floor.origin);
     frame.floor_front = plane(floor.front, floor.origin);
     // The key stands on the picture's left in a view from the front, and so models a three-quarter view.
-    frame.key_direction = vec4(direction(floor, -24.0F, 45.0F), 0.0F);
-    frame.fill_direction = vec4(direction(floor, 58.0F, 12.0F), 0.0F);
+    // It is low enough to reach under hair and hats.
+    frame.key_direction = vec4(direction(floor, -24.0F, 40.0F), 0.0F);
+    // The fill comes from beside the eye, so that whatever is looked at can be read.
+    const vec3 beside = glm::transpose(mat3(camera.view()))[0] * 0.30F + floor.up * 0.15F;
+    frame.fill_direction = vec4(glm::normalize(vec3(frame.view_back) + beside), 0.0F);
     frame.rim_direction = vec4(direction(floor, 152.0F, 34.0F), 0.0F);
     frame.sizes = vec4(std::max(floor.unit, 1e-6F), 0.0F, 0.0F, std::max(floor.radius, 1e-6F));
     frame.viewport = vec4(w, h, 1.0F / w, 1.0F / h);
@@ -149,7 +152,10 @@ void Studio::draw_floor(const RenderScene& scene, Programs& programs) {
     glBindVertexArray(nothing_.get());
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
+    glEnable(GL_POLYGON_OFFSET_FILL);  // whatever of the file lies in this plane is before it
+    glPolygonOffset(1.0F, 64.0F);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
     glDepthMask(GL_TRUE);
 }

@@ -11,6 +11,8 @@ namespace {
 
 /// From this opacity on a texel of a translucent material hides what is behind it.
 constexpr float solid_alpha = 0.98F;
+/// Blended texels throw a shadow from this opacity on.
+constexpr float blended_cutoff = 0.5F;
 
 /// What is drawn where the file gives no material: warm, light, matt clay.
 const Material& clay() {
@@ -72,7 +74,8 @@ std::array<vec3, 2> uv_rows(const TextureUse& use) {
 }
 
 bool is_lit_surface(const RenderScene& scene, const DrawItem& item) {
-    return item.mesh->mode == GL_TRIANGLES && scene.style != SurfaceStyle::normals;
+    return item.mesh->mode == GL_TRIANGLES && scene.style != SurfaceStyle::normals &&
+           scene.style != SurfaceStyle::unlit;
 }
 
 /// Edges closer to each other than a few pixels would fill the surface with their colour: the closer, the
@@ -209,6 +212,29 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
         elements();
     }
     glDisable(GL_CULL_FACE);
+}
+
+bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {
+    const Material& material = material_of(scene, *item.item);
+    return item.mesh->mode == GL_TRIANGLES && material.alpha_mode != AlphaMode::opaque &&
+           image_of(scene, *item.mesh, material.base_color_texture) != nullptr;
+}
+
+void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Deformer& deformer,
+                            const Program& program) {
+    const Material& material = material_of(scene, *item.item);
+    const TextureUse& use = material.base_color_texture;
+    const std::array<vec3, 2> rows = uv_rows(use);
+    glUniform3fv(program.at("uv_rows"), 2, &rows[0][0]);
+    glUniform1f(program.at("uv_set"), use.uv_set == 1 ? 1.0F : 0.0F);
+    const bool mask = material.alpha_mode == AlphaMode::mask;
+    glUniform2f(program.at("alpha"), material.base_color.a, mask ? material.alpha_cutoff : blended_cutoff);
+    textures_.bind(Unit::base, image_of(scene, *item.mesh, use), Encoding::srgb, use);
+    deformer.bind_surface(item);
+}
+
+void Surfaces::draw_elements(const DrawItem& item) {
+    draw_indices(*item.mesh);
 }
 
 void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs) {

@@ -1,2 +1,3 @@
 // Depth alone.
-void main() {}
+#include "cut_out.glsl"
+void main() { leave_out_holes(); }

@@ -1,5 +1,6 @@
 // The figures flattened onto the floor, along the key light (x) or straight down (y).
 #include "frame.glsl"
+#include "cut_out_uv.glsl"
 layout(location = 0) in vec3 position;
 uniform float along_key;
 out float height;
@@ -11,5 +12,6 @@ void main() {
     vec2 at = p.xz - along_key * light.xz * (max(p.y, 0.0) / light.y);
     vec2 uv = vec2(at.x * floor_map_left.x + floor_map_left.y, at.y * floor_map_front.x + floor_map_front.y);
     gl_Position = vec4(uv * 2.0 - 1.0, 0.0, 1.0);
+    pass_uv();
     gl_PointSize = 1.0;
 }

@@ -1,3 +1,7 @@
 // Where something is.
+#include "cut_out.glsl"
 out vec4 pixel;
-void main() { pixel = vec4(1.0); }
+void main() {
+    leave_out_holes();
+    pixel = vec4(1.0);
+}

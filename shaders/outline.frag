@@ -1,18 +1,32 @@
-// A line just outside of what the mask covers.
+// A bright line between two dark ones around what the mask covers: it is seen beside any colour. The mask is
+// antialiased, and so is how far away it is.
 in vec2 at;
 uniform sampler2D mask;
 uniform vec2 texel;
 uniform vec4 color;
-uniform float width_px;
+uniform float width_px;  // of the bright line
 out vec4 pixel;
+
+const float seam = 0.9;   // pixels of dark inside
+const float brim = 1.1;   // and outside of the bright line
+const int turns = 16;
+
+float covered(float radius) {
+    float most = 0.0;
+    for (int i = 0; i < turns; ++i) {
+        float turn = (float(i) + 0.5) * 6.2831853 / float(turns);
+        most = max(most, texture(mask, at + vec2(cos(turn), sin(turn)) * texel * radius).r);
+    }
+    return most;
+}
+
 void main() {
     float inside = texture(mask, at).r;
-    float near = 0.0;
-    for (int i = 0; i < 12; ++i) {
-        float turn = float(i) * 0.5235988;
-        near = max(near, texture(mask, at + vec2(cos(turn), sin(turn)) * texel * width_px).r);
-        near = max(near, texture(mask, at + vec2(cos(turn), sin(turn)) * texel * width_px * 0.5).r);
-    }
-    float a = near * (1.0 - inside) * color.a;
-    pixel = vec4(color.rgb * a, a);
+    float first = max(inside, covered(seam));
+    float second = max(first, max(covered(seam + width_px * 0.5), covered(seam + width_px)));
+    float third = max(second, covered(seam + width_px + brim));
+    float bright = second - first;
+    float dark = (third - second) + (first - inside);
+    float a = min(bright + 0.85 * dark, 1.0) * color.a;
+    pixel = vec4((color.rgb * bright + vec3(0.05) * 0.85 * dark) * color.a, a);
 }

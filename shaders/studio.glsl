@@ -1,7 +1,7 @@
-// The studio's light, evaluated in closed form: a large soft key, a fill, a rim, and an environment of a bright
+// The studio's light, evaluated in closed form: a large soft key, a fill that comes with the camera, a rim, and an environment of a bright
 // ceiling, a dimmer floor and two softboxes for reflections.
-const vec3 key_color = vec3(1.00, 0.975, 0.94) * 3.05;
-const vec3 fill_color = vec3(0.88, 0.94, 1.00) * 0.38;
+const vec3 key_color = vec3(1.00, 0.98, 0.95) * 2.95;
+const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.48;
 const vec3 rim_color = vec3(0.95, 0.98, 1.00) * 3.20;
 const vec3 kicker_color = vec3(0.92, 0.96, 1.00) * 2.20;
 
@@ -41,13 +41,13 @@ vec3 studio_reflection(vec3 r, float roughness) {
 }
 
 // After Khronos PBR Neutral: base colours stay what they are, highlights roll off towards white. Its toe takes all of
-// a matt surface's gloss away, which leaves dark cloth without form; this one takes two thirds. The shoulder begins
-// earlier, so that white things keep their shading.
+// a matt surface's gloss away, which leaves dark cloth without form; this one takes half. The shoulder begins
+// a little earlier, so that white things keep their shading.
 vec3 tone_map(vec3 c) {
     float low = min(c.r, min(c.g, c.b));
-    c -= 0.65 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
+    c -= 0.55 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
     float peak = max(c.r, max(c.g, c.b));
-    const float start = 0.62;
+    const float start = 0.76;
     if (peak < start) return c;
     const float room = 1.0 - start;
     float new_peak = 1.0 - room * room / (peak + room - start);

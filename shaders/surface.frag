@@ -107,7 +107,8 @@ float visibility(sampler2DShadow map, vec3 at, float spread) {
 vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float size) {
     float nl_raw = dot(n, l);
     float nl = max(nl_raw, 0.0);
-    float wrapped = max((nl_raw + 0.15) / 1.15, 0.0);
+    float wrap = 0.15 + size;  // a large light reaches around
+    float wrapped = max((nl_raw + wrap) / (1.0 + wrap), 0.0);
     vec3 h = normalize(l + v);
     float nh = max(dot(n, h), 0.0);
     float nv = max(abs(dot(n, v)), 1e-3);
@@ -174,7 +175,8 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     vec3 lifted = world_position + smooth_normal * sizes.z * 2.0 + floor_up.xyz * sizes.z;
     sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz, 5.0);
 #endif
-    vec3 color = key_color * key_lit * lit_by(n, v, key_direction.xyz, diffuse, f0, alpha, 0.10);
+    // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
+    vec3 color = key_color * mix(0.25, 1.0, key_lit) * lit_by(n, v, key_direction.xyz, diffuse, f0, alpha, 0.10);
     color += fill_color * lit_by(n, v, fill_direction.xyz, diffuse, f0, alpha, 0.20);
     color += rim_color * lit_by(n, v, rim_direction.xyz, diffuse, f0, alpha, 0.06);
 
@@ -239,7 +241,9 @@ void main() {
     vec3 shown = srgb_from_linear(tone_map(linear + glow));
 #endif
 #endif
-    shown = mix(shown, tint.rgb, tint.a);
+    // Skin in nearly the tint's colour is lightened instead.
+    float alike = 1.0 - smoothstep(0.25, 0.6, distance(shown, tint.rgb));
+    shown = mix(shown, mix(tint.rgb, vec3(1.0), alike * step(tint.a, 0.99)), tint.a);
 #ifdef BLEND
     float a = clamp(base.a, 0.0, 1.0) * fade;
 #else

@@ -192,7 +192,8 @@ void add_screenshot(CLI::App& app, Request& request) {
         ->add_option(
             "--show", shot.show,
             "what to show, with commas between: skin, wireframe, joints, bones, limits, stiffness, sites, "
-            "displacers, weights, normals, grid, labels, bounds, centre-of-mass, and the file's own sky and "
+            "displacers, weights, normals, unlit, grid, labels, bounds, centre-of-mass, and the file's own "
+            "sky and "
             "lights (default: skin,grid)")
         ->type_name("LIST");
     command->add_option("--select", shot.select, "the joint to show as selected")->type_name("JOINT");

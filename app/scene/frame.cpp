@@ -2,6 +2,7 @@
 
 #include "app/scene/frame_overlay.h"
 #include "app/scene/heat_map.h"
+#include "app/scene/standing_floor.h"
 #include "model/core/check.h"
 
 #include <algorithm>
@@ -53,8 +54,13 @@ int add_images(const Figure& figure, RenderScene& scene) {
     return static_cast<int>(first);
 }
 
+/// Part of no figure, and moved by one node alone.
+bool is_scenery(const MeshInstance& mesh) {
+    return mesh.humanoid < 0 && !mesh.mesh->is_skinned();
+}
+
 void add_items(const Figure& figure, std::span<const mat4> world, const ViewSettings& view, int first_image,
-               RenderScene& scene, Picks& picks) {
+               const Stance& stance, RenderScene& scene, Picks& picks) {
     const auto first_material = static_cast<int>(scene.materials.size());
     for (Material material : figure.document->materials) {
         for (TextureUse* use :
@@ -87,13 +93,19 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         const auto index = static_cast<int>(i);
         item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});
         item.highlighted = is_selected(view, figure.id, mesh, index);
-        scene.bounds.add(instance_bounds(figure, world, i));
+        const Bounds box = instance_bounds(figure, world, i);
+        item.casts = !(is_scenery(mesh) && is_floor_like(box, stance));
+        if (item.casts) scene.casters.add(box);
+        scene.bounds.add(box);
         scene.items.push_back(std::move(item));
     }
 }
 
-Floor floor_under(std::span<const Figure> figures, const Bounds& bounds, const Show& show) {
-    const Stance stance = scene_stance(figures);
+/// Where a file brings a floor of its own, that is shown alone.
+Floor floor_under(const Stance& stance, const RenderScene& scene, const Show& show) {
+    const Bounds& bounds = scene.casters.empty() ? scene.bounds : scene.casters;
+    const bool own_floor = std::any_of(scene.items.begin(), scene.items.end(),
+                                       [](const RenderItem& item) { return !item.casts; });
     Floor floor;
     floor.up = stance.up;
     floor.front = stance.front;
@@ -101,8 +113,8 @@ Floor floor_under(std::span<const Figure> figures, const Bounds& bounds, const S
     floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
     const float extent = bounds.empty() ? 2.0F * floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
-    floor.grid = show.grid;
-    floor.shadow = show.skin;
+    floor.grid = show.grid && !own_floor;
+    floor.shadow = show.skin && !own_floor;
     return floor;
 }
 
@@ -223,6 +235,13 @@ FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton
     const Pose pose = file_pose(skeleton);
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
+    if (!document.humanoids.empty()) {
+        const std::optional<float> level = standing_level(document, skeleton, world, shape.stance, 0);
+        if (level) {
+            const vec3 up = shape.stance.up;
+            shape.stance.ground += (*level - glm::dot(shape.stance.ground, up)) * up;
+        }
+    }
     shape.bare = is_bare(document, world, shape);
     shape.side = sides_of_nodes(document, world, shape.stance);
     return shape;
@@ -308,24 +327,27 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
                           Picks* picks) {
     RenderScene scene;
     Picks made;
+    const Stance stance = scene_stance(figures);
     scene.camera = camera;
     scene.background = view.background;
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
                   : view.show.normals ? SurfaceStyle::normals
+                  : view.show.unlit   ? SurfaceStyle::unlit
                                       : SurfaceStyle::shaded;
     for (const Figure& figure : figures) {
         if (!figure.shown) continue;
         const std::vector<mat4> world = placed_world(figure);
         const int first_image = add_images(figure, scene);
-        if (view.show.skin || view.show.wireframe || view.show.normals || view.show.weights) {
-            add_items(figure, world, view, first_image, scene, made);
+        if (view.show.skin || view.show.wireframe || view.show.normals || view.show.unlit ||
+            view.show.weights) {
+            add_items(figure, world, view, first_image, stance, scene, made);
         }
         add_joints(figure, world, scene.bounds);
         add_overlay(figure, world, view, scene, made);
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);
-    scene.floor = floor_under(figures, scene.bounds, view.show);
+    scene.floor = floor_under(stance, scene, view.show);
     return scene;
 }
 

@@ -28,6 +28,7 @@ struct Show {
     bool sites = false;
     bool displacers = false;
     bool normals = false;
+    bool unlit = false;  // skin in its base colours alone
     bool grid = true;
     bool bounds = false;
     bool centre_of_mass = false;
@@ -46,7 +47,8 @@ struct Selection {
 
 /// What stays the same while a document's rest shape does; made once per loaded or edited document.
 struct FigureShape {
-    Stance stance;  // of the first humanoid (or the whole file) in its file pose
+    /// Of the first humanoid (or the whole file) in its file pose; its ground is that of a standing pose.
+    Stance stance;
     /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that entry moves.
     std::vector<std::vector<Bounds>> influence_bounds;
     /// The file gives it joints but hardly a body (a skeleton for study): its bones are shown instead of a

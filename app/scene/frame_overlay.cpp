@@ -1,6 +1,7 @@
 #include "app/scene/frame_overlay.h"
 
 #include "app/scene/heat_map.h"
+#include "model/core/at.h"
 #include "model/figure/joint_angles.h"
 
 #include <glm/gtc/constants.hpp>
@@ -122,16 +123,38 @@ void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection&
     c.scene.joints.push_back(mark);
 }
 
+/// How many letters at the beginning all joints' names share, up to a separator: a namespace.
+std::size_t shared_prefix(const OverlayContext& c, const Humanoid& humanoid) {
+    if (humanoid.joints.size() < 3) return 0;
+    std::string_view shared = node_of(c, humanoid.joints.front().node).name;
+    for (const Joint& joint : humanoid.joints) {
+        const std::string_view name = node_of(c, joint.node).name;
+        const auto [end, other] = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end());
+        shared = shared.substr(0, static_cast<std::size_t>(end - shared.begin()));
+    }
+    const std::size_t separator = shared.find_last_of("_:|.- ");
+    return separator == std::string_view::npos ? 0 : separator + 1;
+}
+
+/// A joint's name without the namespaces of its file ("mixamorig:", "hanim_").
+std::string short_name(const std::string& name, std::size_t prefix) {
+    const std::string_view rest = std::string_view(name).substr(prefix);
+    const std::size_t space = rest.find_last_of(":|");
+    const bool last = space == std::string_view::npos || space + 1 == rest.size();
+    return std::string(last ? rest : rest.substr(space + 1));
+}
+
 void add_joints(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const std::size_t prefix = c.view.show.labels ? shared_prefix(c, humanoid) : 0;
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
         const bool marks = self == c.view.selected || self == c.view.hovered;
         const bool bare = c.view.show.skin && c.figure.shape->bare;
         const int node = humanoid.joints[j].node;
         if (c.view.show.labels) {
-            c.scene.labels.push_back({position_of(c, node), node_of(c, node).name,
-                                      marked(c, self, middle_color), c.view.pixel_scale});
+            c.scene.labels.push_back({position_of(c, node), short_name(node_of(c, node).name, prefix),
+                                      marked(c, self, middle_color), c.view.pixel_scale, marks});
         }
         if (c.view.show.stiffness) add_stiffness(c, humanoid.joints[j], self);
         if (!c.view.show.joints && !bare && !marks) continue;
@@ -144,29 +167,74 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
     }
 }
 
-/// The swing of a joint about one axis: fan from lower to upper limit, and a line at the present angle.
-void add_limit_fan(const OverlayContext& c, const mat3& frame, const vec3& centre, float radius,
-                   unsigned axis, float lower, float upper, float angle) {
-    const auto a = static_cast<int>(axis);
-    const vec3 u = frame[(a + 1) % 3];
-    const vec3 v = frame[(a + 2) % 3];
-    const auto at = [&](float radians) {
-        return centre + radius * (std::cos(radians) * u + std::sin(radians) * v);
-    };
-    const bool outside = angle < lower - 1e-4F || angle > upper + 1e-4F;
-    const vec4 fill = outside ? error_color : axis_colors[axis];
-    const vec4 edge(vec3(fill), 0.9F);
-    const int steps = std::clamp(static_cast<int>((upper - lower) / 0.12F), 2, 64);
-    for (int i = 0; i < steps; ++i) {
-        const float from = lower + (upper - lower) * static_cast<float>(i) / static_cast<float>(steps);
-        const float to = lower + (upper - lower) * static_cast<float>(i + 1) / static_cast<float>(steps);
-        c.scene.triangles.push_back({centre, at(from), at(to), fill});
-        c.scene.lines.push_back({at(from), at(to), edge, 1.5F * c.view.pixel_scale, true});
+/// From a joint to where its bone leads: its children's middle, its tip, or on from its parent. Unit; zero where
+/// there is nothing to go by.
+vec3 bone_direction(const OverlayContext& c, const Humanoid& humanoid, const std::vector<int>& joint_of,
+                    int node) {
+    const vec3 from = position_of(c, node);
+    vec3 sum(0.0F);
+    for (const Joint& joint : humanoid.joints) {
+        const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
+        if (parent >= 0 && at(humanoid.joints, parent).node == node) sum += position_of(c, joint.node) - from;
     }
-    c.scene.lines.push_back({centre, at(angle), vec4(vec3(edge), 1.0F), 2.5F * c.view.pixel_scale, true});
+    for (const Site& site : humanoid.sites) {
+        if (node_of(c, site.node).parent == node && node_of(c, site.node).name.ends_with("_tip"))
+            sum += position_of(c, site.node) - from;
+    }
+    const int parent = parent_joint(*c.figure.document, joint_of, node);
+    if (glm::length(sum) < 1e-6F && parent >= 0)
+        sum = from - position_of(c, at(humanoid.joints, parent).node);
+    const float length = glm::length(sum);
+    return length > 1e-6F ? sum / length : vec3(0.0F);
 }
 
-void add_limits(const OverlayContext& c, int humanoid_index) {
+/// How far a joint turns about one axis, and where it is now.
+struct Turn {
+    vec3 axis;  // unit, in the world
+    float lower, upper, angle;
+    vec4 color;
+};
+
+/// A swing is a fan that the bone itself sweeps: the bone lies at the present angle, and at zero where it lies
+/// when nothing is turned. A twist about the bone is a ring around it.
+void add_turn(const OverlayContext& c, const vec3& centre, const vec3& bone, float radius, const Turn& turn) {
+    const float along = glm::dot(bone, turn.axis);
+    const bool twist = std::abs(along) > 0.9F;
+    vec3 reach = bone;
+    vec3 middle = centre;
+    if (twist) {
+        const vec3 front = c.figure.shape->stance.front;
+        const vec3 level = front - turn.axis * glm::dot(front, turn.axis);
+        const vec3 aside = glm::length(level) > 0.1F
+                               ? level
+                               : glm::cross(turn.axis, vec3(turn.axis.y, turn.axis.z, turn.axis.x));
+        reach = glm::normalize(glm::angleAxis(turn.angle, turn.axis) * aside) * 0.55F;
+        middle = centre + bone * radius * 0.45F;
+    }
+    const auto place = [&](float radians, float share) {
+        return middle + share * radius * (glm::angleAxis(radians - turn.angle, turn.axis) * reach);
+    };
+    const bool outside = turn.angle < turn.lower - 1e-4F || turn.angle > turn.upper + 1e-4F;
+    const vec4 fill = outside ? error_color : turn.color;
+    const vec4 edge(vec3(fill), 0.9F);
+    const float hole = twist ? 0.72F : 0.0F;
+    const int steps = std::clamp(static_cast<int>((turn.upper - turn.lower) / 0.12F), 2, 64);
+    for (int i = 0; i < steps; ++i) {
+        const auto part = [&](int step) {
+            return turn.lower +
+                   (turn.upper - turn.lower) * static_cast<float>(step) / static_cast<float>(steps);
+        };
+        const float from = part(i);
+        const float to = part(i + 1);
+        c.scene.triangles.push_back({place(from, hole), place(from, 1.0F), place(to, 1.0F), fill});
+        if (twist) c.scene.triangles.push_back({place(from, hole), place(to, 1.0F), place(to, hole), fill});
+        c.scene.lines.push_back({place(from, 1.0F), place(to, 1.0F), edge, 1.5F * c.view.pixel_scale, true});
+    }
+    c.scene.lines.push_back({place(turn.angle, hole), place(turn.angle, 1.0F), vec4(vec3(edge), 1.0F),
+                             2.5F * c.view.pixel_scale, true});
+}
+
+void add_limits(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     const bool one_only = c.view.selected.item.kind == ItemKind::joint;
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
@@ -182,12 +250,14 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
         const vec3 angles = joint_angles(joint, *c.figure.skeleton, *c.figure.pose);
         const float radius = (one_only ? 0.09F : 0.035F) *
                              std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
-        for (unsigned axis = 0; axis < 3; ++axis) {
-            const auto a = static_cast<int>(axis);
-            const float lower = std::max((*joint.lower_limit)[a], -glm::two_pi<float>());
-            const float upper = std::min((*joint.upper_limit)[a], glm::two_pi<float>());
-            if (upper - lower < 1e-4F) continue;
-            add_limit_fan(c, frame, position_of(c, joint.node), radius, axis, lower, upper, angles[a]);
+        vec3 bone = bone_direction(c, humanoid, joint_of, joint.node);
+        if (bone == vec3(0.0F)) bone = -c.figure.shape->stance.up;
+        for (int axis = 0; axis < 3; ++axis) {
+            Turn turn{frame[axis], std::max((*joint.lower_limit)[axis], -glm::two_pi<float>()),
+                      std::min((*joint.upper_limit)[axis], glm::two_pi<float>()), angles[axis],
+                      axis_colors.at(static_cast<std::size_t>(axis))};
+            if (turn.upper - turn.lower < 1e-4F) continue;
+            add_turn(c, position_of(c, joint.node), bone, radius, turn);
         }
     }
 }
@@ -267,7 +337,7 @@ void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSe
         const std::vector<int> joint_of = joints_of_nodes(*figure.document, figure.document->humanoids[h]);
         if (view.show.bones || (view.show.skin && figure.shape->bare)) add_bones(context, index, joint_of);
         add_joints(context, index);
-        if (view.show.limits) add_limits(context, index);
+        if (view.show.limits) add_limits(context, index, joint_of);
         add_sites(context, index);
         if (view.show.centre_of_mass) add_mass_centres(context, index);
     }

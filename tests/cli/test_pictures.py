@@ -64,7 +64,7 @@ class Screenshot(Case):
 
     def test_layers_differ(self):
         layers = ("skin", "wireframe", "joints", "bones", "limits", "sites", "displacers", "normals", "grid", "bounds",
-                  "centre-of-mass", "stiffness", "weights", "labels")
+                  "centre-of-mass", "stiffness", "weights", "labels", "unlit")
         nothing = self.shoot(WRL, "--size", "320x240", "--show", "skin")
         for layer in layers[1:]:
             self.assertTrue(nothing != self.shoot(WRL, "--size", "320x240", "--show", f"skin,{layer}", "--select",

@@ -3,6 +3,8 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include <functional>
+
 namespace vitruvian::test {
 namespace {
 
@@ -139,6 +141,59 @@ TEST_F(PictureTest, OnATransparentBackgroundTheShadowIsTranslucentBlack) {
         EXPECT_EQ(image.rgba[i + 1], 0);
     }
     EXPECT_GT(shadow, 50);
+}
+
+/// How many pixels are shadow where a card lies over the floor, with a texture of these two alphas.
+int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMode mode, int left,
+                   int right) {
+    RenderScene scene = figure();
+    scene.floor.grid = false;
+    scene.background.transparent = true;
+    scene.items.clear();
+    auto card = std::make_shared<Mesh>();
+    card->positions = {vec3(-0.4F, 0.3F, -0.4F), vec3(0.4F, 0.3F, -0.4F), vec3(0.4F, 0.3F, 0.4F),
+                       vec3(-0.4F, 0.3F, 0.4F)};
+    card->uv0 = {vec2(0, 0), vec2(1, 0), vec2(1, 1), vec2(0, 1)};
+    card->indices = {0, 2, 1, 0, 3, 2};
+    add(scene, card, mat4(1.0F));
+    scene.bounds = Bounds{};
+    scene.bounds.add(vec3(-0.4F, 0.0F, -0.4F));
+    scene.bounds.add(vec3(0.4F, 0.3F, 0.4F));
+    Material material;
+    material.alpha_mode = mode;
+    material.double_sided = true;
+    material.base_color_texture.image = 0;
+    material.base_color_texture.nearest = true;
+    material.emissive = vec3(1.0F);
+    scene.materials = {material};
+    scene.items[0].material = 0;
+    const auto alpha = [](int a) { return static_cast<std::uint8_t>(a); };
+    scene.images = {
+        std::make_shared<Image>(Image{2, 1, {255, 255, 255, alpha(left), 255, 255, 255, alpha(right)}})};
+    const Image image = draw(scene);
+    int shadow = 0;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4)
+        shadow += image.rgba[i] == 0 && image.rgba[i + 3] > 40 ? 1 : 0;
+    return shadow;
+}
+
+TEST_F(PictureTest, CutOutsThrowTheShadowOfTheCutOut) {
+    const auto drawn = [](const RenderScene& scene) { return draw(scene, width, height); };
+    for (const AlphaMode mode : {AlphaMode::mask, AlphaMode::blend}) {
+        const int whole = shadow_of_card(drawn, mode, 255, 255);
+        const int half = shadow_of_card(drawn, mode, 255, 0);
+        EXPECT_GT(whole, 100);
+        EXPECT_GT(half, 30);
+        EXPECT_LT(half, 0.8 * whole);
+        EXPECT_EQ(shadow_of_card(drawn, mode, 0, 0), 0);
+    }
+}
+
+TEST_F(PictureTest, WhatDoesNotCastThrowsNoShadow) {
+    RenderScene scene = figure();
+    const Image with = draw(scene, width, height);
+    for (RenderItem& item : scene.items) item.casts = false;
+    EXPECT_GT(share_differing(draw(scene, width, height), with, 8), 0.01);
 }
 
 TEST_F(PictureTest, TheGridCanBeSwitchedOff) {

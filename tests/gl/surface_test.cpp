@@ -235,6 +235,32 @@ TEST_F(SurfaceTest, SelectionIsSeen) {
     EXPECT_GT(share_differing(draw(scene, side, side), before, 10), 0.005);
 }
 
+TEST_F(SurfaceTest, SelectionHasABrightLineBetweenDarkOnesOnAnyColour) {
+    for (const vec3& skin : {vec3(0.9F, 0.85F, 0.7F), vec3(0.0F), vec3(1.0F, 0.35F, 0.03F)}) {
+        RenderScene scene = flat_scene();
+        scene.background = {false, true, vec3(0.9F, 0.6F, 0.2F)};
+        scene.materials = {unlit(vec4(skin, 1.0F))};
+        add(scene, make_sphere(0.5F), mat4(1.0F), 0);
+        scene.items[0].highlighted = true;
+        const Image image = draw(scene, side, side);
+        int dark = 0;
+        int bright = 0;
+        int between = 0;  // steps of grey: the line is smooth
+        for (int x = 16; x < side / 2; ++x) {
+            const int red = pixel(image, x, side / 2)[0];
+            dark += red < 110 && x < 33 ? 1 : 0;
+            bright += red > 200 && x > 26 && x < 33 ? 1 : 0;
+        }
+        for (int y = 20; y < 64; ++y) {
+            const int red = pixel(image, 40, y)[0];
+            between += red > 60 && red < 215 ? 1 : 0;
+        }
+        EXPECT_GE(dark, 1);
+        EXPECT_GE(bright, 1);
+        EXPECT_GE(between, 2);
+    }
+}
+
 TEST_F(SurfaceTest, LightComesFromAboveAndBaseColoursStayWhatTheyAre) {
     RenderScene scene;
     leave_only_figures(scene);

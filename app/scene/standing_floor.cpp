@@ -1,0 +1,166 @@
+#include "app/scene/standing_floor.h"
+
+#include "model/core/at.h"
+#include "model/figure/reference_pose.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+
+namespace vitruvian {
+namespace {
+
+constexpr float upright_cosine = 0.82F;  // 35 degrees: legs apart still stand
+constexpr float level_feet = 0.15F;      // of a leg's length
+
+/// World-from-mesh for an entry of an instance's skin; nullopt where there is none in this pose.
+using EntryMatrix = std::function<std::optional<mat4>(const MeshInstance&, std::size_t entry)>;
+/// Where a node is; nullopt where that is not known.
+using NodePlace = std::function<std::optional<vec3>(int node)>;
+
+bool stands(const BoneMap& bones, const vec3& up, const NodePlace& place) {
+    std::array<float, 2> level{};
+    float leg = 0.0F;
+    for (const bool left : {true, false}) {
+        const auto hip = place(bones[left ? Bone::left_upper_leg : Bone::right_upper_leg]);
+        const auto foot = place(bones[left ? Bone::left_foot : Bone::right_foot]);
+        if (!hip || !foot) return false;
+        const vec3 down = *hip - *foot;
+        leg = glm::length(down);
+        if (!(leg > 0.0F) || glm::dot(down, up) < upright_cosine * leg) return false;
+        level.at(left ? 0 : 1) = glm::dot(*foot, up);
+    }
+    return std::abs(level[0] - level[1]) < level_feet * leg;
+}
+
+/// The nodes from the shins down.
+std::vector<bool> shins_and_feet(const Document& document, const BoneMap& bones) {
+    std::vector<bool> out(document.nodes.size(), false);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const auto node = static_cast<int>(i);
+        const int parent = document.nodes[i].parent;
+        out[i] = node == bones[Bone::left_lower_leg] || node == bones[Bone::right_lower_leg] ||
+                 node == bones[Bone::left_foot] || node == bones[Bone::right_foot] ||
+                 (parent >= 0 && out[static_cast<std::size_t>(parent)]);
+    }
+    return out;
+}
+
+/// The lowest point along `up` of what moves mostly with `legs`.
+std::optional<float> sole_level(const Document& document, const std::vector<bool>& legs, const vec3& up,
+                                const EntryMatrix& matrix) {
+    float low = std::numeric_limits<float>::max();
+    for (const MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        const std::vector<int>& nodes = instance.skin->nodes;
+        std::vector<std::optional<mat4>> matrices(nodes.size());
+        bool any = false;
+        for (std::size_t e = 0; e < nodes.size(); ++e) {
+            if (!legs[static_cast<std::size_t>(nodes[e])]) continue;
+            matrices[e] = matrix(instance, e);
+            any = any || matrices[e].has_value();
+        }
+        if (!any || mesh.topology != Topology::triangles) continue;
+        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+            const vec4 at(mesh.positions[v], 1.0F);
+            vec3 moved(0.0F);
+            float weight = 0.0F;
+            const auto add = [&](std::size_t entry, float share) {
+                if (!matrices[entry]) return;
+                moved += share * vec3(*matrices[entry] * at);
+                weight += share;
+            };
+            if (mesh.is_skinned()) {
+                for (std::uint32_t row = mesh.influence_begin[v]; row < mesh.influence_begin[v + 1]; ++row)
+                    add(mesh.influence_joint[row], mesh.influence_weight[row]);
+            } else {
+                add(0, 1.0F);
+            }
+            const float height = glm::dot(moved, up) / weight;
+            if (weight > 0.5F && std::isfinite(height)) low = std::min(low, height);
+        }
+    }
+    if (low == std::numeric_limits<float>::max()) return std::nullopt;
+    return low;
+}
+
+std::optional<float> level_in_pose(const Document& document, const Humanoid& humanoid,
+                                   std::span<const mat4> world, const vec3& up) {
+    const auto place = [&](int node) -> std::optional<vec3> {
+        if (node < 0) return std::nullopt;
+        return vec3(world[static_cast<std::size_t>(node)][3]);
+    };
+    if (!stands(humanoid.bones, up, place)) return std::nullopt;
+    return sole_level(document, shins_and_feet(document, humanoid.bones), up,
+                      [&](const MeshInstance& instance, std::size_t entry) -> std::optional<mat4> {
+                          const auto node = static_cast<std::size_t>(instance.skin->nodes[entry]);
+                          return world[node] * instance.skin->inverse_bind[entry];
+                      });
+}
+
+/// From the space that a skin was bound in to the world: that of the node above its topmost joint.
+mat4 world_from_bind(const Document& document, const Skin& skin, std::span<const mat4> world, int node) {
+    int above = -1;
+    for (int up = node; up >= 0; up = at(document.nodes, up).parent) {
+        if (std::find(skin.nodes.begin(), skin.nodes.end(), up) != skin.nodes.end())
+            above = at(document.nodes, up).parent;
+    }
+    return above < 0 ? mat4(1.0F) : world[static_cast<std::size_t>(above)];
+}
+
+std::optional<float> level_in_bind(const Document& document, const Humanoid& humanoid,
+                                   std::span<const mat4> world, const vec3& up) {
+    const int foot = humanoid.bones[Bone::left_foot];
+    const auto has_foot = [&](const MeshInstance& m) {
+        const std::vector<int>& nodes = m.skin->nodes;
+        return m.mesh->is_skinned() && std::find(nodes.begin(), nodes.end(), foot) != nodes.end();
+    };
+    const auto found = std::find_if(document.meshes.begin(), document.meshes.end(), has_foot);
+    if (foot < 0 || found == document.meshes.end()) return std::nullopt;
+    const Skin& skin = *found->skin;
+    const mat4 to_world = world_from_bind(document, skin, world, foot);
+    const auto place = [&](int node) -> std::optional<vec3> {
+        const auto entry = std::find(skin.nodes.begin(), skin.nodes.end(), node);
+        if (node < 0 || entry == skin.nodes.end()) return std::nullopt;
+        const auto index = static_cast<std::size_t>(entry - skin.nodes.begin());
+        const vec3 point(to_world * affine_inverse(skin.inverse_bind[index])[3]);
+        if (!is_finite(point)) return std::nullopt;
+        return point;
+    };
+    if (!stands(humanoid.bones, up, place)) return std::nullopt;
+    return sole_level(document, shins_and_feet(document, humanoid.bones), up,
+                      [&](const MeshInstance& instance, std::size_t) -> std::optional<mat4> {
+                          if (instance.skin == found->skin || *instance.skin == skin) return to_world;
+                          return std::nullopt;
+                      });
+}
+
+}  // namespace
+
+std::optional<float> standing_level(const Document& document, const Skeleton& skeleton,
+                                    std::span<const mat4> file_pose_world, const Stance& stance,
+                                    int humanoid) {
+    const Humanoid& figure = at(document.humanoids, humanoid);
+    if (const auto level = level_in_pose(document, figure, file_pose_world, stance.up)) return level;
+    if (const auto level = level_in_bind(document, figure, file_pose_world, stance.up)) return level;
+    if (figure.bones[Bone::left_foot] < 0 || figure.bones[Bone::right_foot] < 0) return std::nullopt;
+    const Pose t_pose = make_reference_pose(document, humanoid, ReferenceKind::tpose).pose;
+    return level_in_pose(document, figure, world_matrices(skeleton, t_pose), stance.up);
+}
+
+bool is_floor_like(const Bounds& box, const Stance& stance) {
+    if (box.empty() || !(stance.height > 0.0F)) return false;
+    const vec3 half = box.size() * 0.5F;
+    const vec3 away = box.centre() - stance.ground;
+    const auto reach = [&](const vec3& axis) { return glm::dot(glm::abs(axis), half); };
+    const float thick = reach(stance.up);
+    const float wide = std::min(reach(stance.left), reach(stance.front));
+    const float top = glm::dot(away, stance.up) + thick;
+    const bool under_feet = std::abs(glm::dot(away, stance.left)) < reach(stance.left) &&
+                            std::abs(glm::dot(away, stance.front)) < reach(stance.front);
+    return thick <= 0.06F * wide && wide >= 0.3F * stance.height && under_feet &&
+           std::abs(top) < 0.15F * stance.height;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,64 @@
+#include "renderer/label_places.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace vitruvian {
+namespace {
+
+constexpr float gap_px = 8.0F;  // from the point to the text
+
+bool overlap(const PlacedLabel& a, const PlacedLabel& b) {
+    return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
+}
+
+/// Right of the point, left of it, above and below.
+std::array<vec2, 4> choices(const vec2& point, float width, float cap_height, float gap) {
+    const float level = point.y + 0.5F * cap_height;
+    return {vec2(point.x + gap, level), vec2(point.x - gap - width, level),
+            vec2(point.x - 0.5F * width, point.y - gap),
+            vec2(point.x - 0.5F * width, point.y + gap + cap_height)};
+}
+
+}  // namespace
+
+std::vector<PlacedLabel> place_labels(const RenderScene& scene, int width, int height, Lettering& lettering) {
+    const vec2 picture(width, height);
+    const mat4 clip = scene.camera.projection(picture.x / picture.y, scene.bounds) * scene.camera.view();
+    std::vector<vec4> points;
+    points.reserve(scene.labels.size());
+    for (const OverlayLabel& label : scene.labels) points.push_back(clip * vec4(label.position, 1.0F));
+    std::vector<std::size_t> order(points.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        if (scene.labels[a].important != scene.labels[b].important) return scene.labels[a].important;
+        return points[a].z * points[b].w < points[b].z * points[a].w;
+    });
+    std::vector<PlacedLabel> out;
+    for (const std::size_t i : order) {
+        const OverlayLabel& label = scene.labels[i];
+        if (points[i].w <= 0.0F || label.text.empty()) continue;
+        const vec2 point = (vec2(points[i]) / points[i].w * vec2(0.5F, -0.5F) + 0.5F) * picture;
+        PlacedLabel placed{{}, {}, {}, label_characters(label.text), label.color};
+        const float long_ = lettering.width(placed.text);
+        const float margin = 0.17F * lettering.size();
+        for (const vec2& pen : choices(point, long_, lettering.cap_height(), gap_px * label.scale)) {
+            placed.pen = glm::round(pen);
+            placed.low = placed.pen - vec2(margin, lettering.cap_height() + margin);
+            placed.high = placed.pen + vec2(long_ + margin, 0.25F * lettering.size() + margin);
+            const bool inside = placed.low.x >= 0.0F && placed.low.y >= 0.0F && placed.high.x <= picture.x &&
+                                placed.high.y <= picture.y;
+            if (!inside || std::any_of(out.begin(), out.end(),
+                                       [&](const PlacedLabel& other) { return overlap(placed, other); }))
+                continue;
+            out.push_back(placed);
+            break;
+        }
+    }
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,34 @@
+// Draws the texts over a picture.
+#pragma once
+
+#include "renderer/gl.h"
+#include "renderer/label_places.h"
+#include "renderer/programs.h"
+
+#include <memory>
+#include <vector>
+
+namespace vitruvian {
+
+class Labels {
+  public:
+    /// Once for a picture, before draw.
+    void prepare(const RenderScene& scene, int width, int height);
+    /// Into the framebuffer at hand, whose viewport is the whole picture.
+    void draw(Programs& programs);
+
+  private:
+    struct Vertex {
+        vec4 place;  // in clip space (xy) and in the sheet, in texels (zw)
+        vec4 color;
+    };
+    void add(const PlacedLabel& label, vec2 picture);
+
+    std::unique_ptr<Lettering> lettering_;
+    std::vector<Vertex> corners_;
+    gl::Texture sheet_;
+    gl::Buffer vertices_;
+    gl::VertexArray array_;
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,60 @@
+// The window's typeface as small pictures of letters, each with the halo that sets it off. No OpenGL.
+#pragma once
+
+#include "model/core/transform.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian {
+
+/// A letter in the sheet. Lengths in pixels, y downwards.
+struct Letter {
+    vec2 corner{0.0F};  // its picture's top left, from the pen on the baseline
+    vec2 size{0.0F};    // of its picture, halo and all
+    vec2 place{0.0F};   // of its picture in the sheet
+    float advance = 0.0F;
+};
+
+/// Letters of one size, drawn into the sheet when first asked for.
+class Lettering {
+  public:
+    /// `size_px`: the em's height.
+    explicit Lettering(float size_px);
+    ~Lettering();
+    Lettering(const Lettering&) = delete;
+    Lettering& operator=(const Lettering&) = delete;
+
+    [[nodiscard]] const Letter& letter(char32_t character);
+    /// How wide the pen's way over `text` is, and the space that it moves by between two letters.
+    [[nodiscard]] float width(std::u32string_view text);
+    [[nodiscard]] float between(char32_t a, char32_t b) const;
+    [[nodiscard]] float cap_height() const { return cap_height_; }
+    [[nodiscard]] float size() const { return size_; }
+
+    static constexpr int sheet_width = 512;
+    /// Two bytes a pixel, ink and halo; rows are added as letters are.
+    [[nodiscard]] const std::vector<std::uint8_t>& sheet() const { return sheet_; }
+    [[nodiscard]] int sheet_height() const { return static_cast<int>(sheet_.size()) / (2 * sheet_width); }
+
+  private:
+    struct Face;
+    [[nodiscard]] Letter drawn(char32_t character);
+
+    std::unique_ptr<Face> face_;
+    float size_;
+    float scale_ = 0.0F;
+    float cap_height_ = 0.0F;
+    std::map<char32_t, Letter> letters_;
+    std::vector<std::uint8_t> sheet_;
+    int pen_x_ = 0, row_top_ = 0, row_height_ = 0;
+};
+
+/// UTF-8 to characters; what is no UTF-8 becomes question marks.
+[[nodiscard]] std::u32string label_characters(std::string_view utf8);
+
+}  // namespace vitruvian

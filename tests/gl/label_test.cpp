@@ -1,0 +1,95 @@
+// Where texts over a picture find room, and the letters they are made of.
+#include "renderer/label_places.h"
+#include "tests/gl/gl_test.h"
+
+#include <cmath>
+
+namespace vitruvian::test {
+namespace {
+
+constexpr int width = 320;
+constexpr int height = 240;
+
+class LabelTest : public GlTest {};
+
+RenderScene empty_scene() {
+    RenderScene scene;
+    leave_only_figures(scene);
+    scene.bounds.add(vec3(-1.0F));
+    scene.bounds.add(vec3(1.0F));
+    scene.camera.target = vec3(0.0F);
+    scene.camera.distance = 5.0F;
+    return scene;
+}
+
+bool apart(const PlacedLabel& a, const PlacedLabel& b) {
+    return a.high.x <= b.low.x || b.high.x <= a.low.x || a.high.y <= b.low.y || b.high.y <= a.low.y;
+}
+
+TEST(LabelPlaces, NoTwoOverlapAndAllAreInThePicture) {
+    Random random(7);
+    RenderScene scene = empty_scene();
+    for (int i = 0; i < 200; ++i)
+        scene.labels.push_back({random.vector(-1.0F, 1.0F), "joint " + std::to_string(i), vec4(1.0F)});
+    Lettering lettering(12.0F);
+    const auto placed = place_labels(scene, width, height, lettering);
+    EXPECT_GT(placed.size(), 10U);
+    EXPECT_LT(placed.size(), scene.labels.size());
+    for (std::size_t a = 0; a < placed.size(); ++a) {
+        EXPECT_GE(placed[a].low.x, 0.0F);
+        EXPECT_LE(placed[a].high.x, width);
+        for (std::size_t b = a + 1; b < placed.size(); ++b) EXPECT_TRUE(apart(placed[a], placed[b]));
+    }
+}
+
+TEST(LabelPlaces, ImportantOnesComeFirstThenTheNearest) {
+    RenderScene scene = empty_scene();
+    for (int i = 0; i < 40; ++i)
+        scene.labels.push_back({vec3(0.0F, 0.0F, -0.01F * static_cast<float>(i)), "far away", vec4(1.0F)});
+    scene.labels.push_back({vec3(0.0F, 0.0F, 0.5F), "near", vec4(1.0F)});
+    scene.labels.push_back({vec3(0.0F, 0.0F, -0.9F), "chosen", vec4(1.0F), 1.0F, true});
+    Lettering lettering(12.0F);
+    const auto placed = place_labels(scene, width, height, lettering);
+    ASSERT_GE(placed.size(), 2U);
+    EXPECT_EQ(placed[0].text, U"chosen");
+    EXPECT_EQ(placed[1].text, U"near");
+}
+
+TEST(LabelLetters, HaveInkAndAWiderHalo) {
+    Lettering lettering(14.0F);
+    const Letter letter = lettering.letter(U'H');
+    int ink = 0;
+    int halo = 0;
+    for (std::size_t i = 0; i < lettering.sheet().size(); i += 2) {
+        ink += lettering.sheet()[i] > 128 ? 1 : 0;
+        halo += lettering.sheet()[i + 1] > 128 ? 1 : 0;
+    }
+    EXPECT_GT(ink, 15);
+    EXPECT_GT(halo, 2 * ink);
+    EXPECT_GT(letter.advance, 7.0F);
+    EXPECT_LT(lettering.width(U"iii"), lettering.width(U"WWW"));
+}
+
+TEST(LabelLetters, WhatIsNoUtf8IsAQuestionMark) {
+    EXPECT_EQ(label_characters("a\xC3\xA4\xE5\xB7\xA6"), U"a\u00E4\u5DE6");
+    EXPECT_EQ(label_characters("\xC3"), U"?");
+    EXPECT_EQ(label_characters("\xFFz"), U"?z");
+}
+
+TEST_F(LabelTest, TextIsBrightWithADarkRim) {
+    RenderScene scene = empty_scene();
+    scene.background = {false, true, vec3(0.5F)};
+    scene.labels.push_back({vec3(0.0F), "HHHH", vec4(1.0F)});
+    const Image image = draw(scene, width, height);
+    int bright = 0;
+    int dark = 0;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        bright += image.rgba[i] > 220 ? 1 : 0;
+        dark += image.rgba[i] < 60 ? 1 : 0;
+    }
+    EXPECT_GT(bright, 40);
+    EXPECT_GT(dark, 40);
+}
+
+}  // namespace
+}  // namespace vitruvian::test
