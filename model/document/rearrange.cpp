@@ -90,20 +90,6 @@ std::vector<int> parents_of_nodes(const Document& document) {
     return out;
 }
 
-/// For each joint of a humanoid the nearest one above it, by index; -1 where there is none.
-std::vector<int> parents_of_joints(const Document& document, int humanoid) {
-    const std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
-    std::vector<int> joint_of(document.nodes.size(), -1);
-    for (std::size_t j = 0; j < joints.size(); ++j) at(joint_of, joints[j].node) = static_cast<int>(j);
-    std::vector<int> out;
-    for (const Joint& joint : joints) {
-        int up = at(document.nodes, joint.node).parent;
-        while (up >= 0 && at(joint_of, up) < 0) up = at(document.nodes, up).parent;
-        out.push_back(up < 0 ? -1 : at(joint_of, up));
-    }
-    return out;
-}
-
 void order_nodes(Document& document, std::span<const int> order) {
     reorder(document.nodes, order);
     renumber(document, {ListKind::nodes, -1}, inverse_of(order));
@@ -232,6 +218,19 @@ tl::unexpected<Error> no_such_item() {
 }
 
 }  // namespace
+
+std::vector<int> parents_of_joints(const Document& document, int humanoid) {
+    const std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
+    std::vector<int> joint_of(document.nodes.size(), -1);
+    for (std::size_t j = 0; j < joints.size(); ++j) at(joint_of, joints[j].node) = static_cast<int>(j);
+    std::vector<int> out;
+    for (const Joint& joint : joints) {
+        int up = at(document.nodes, joint.node).parent;
+        while (up >= 0 && at(joint_of, up) < 0) up = at(document.nodes, up).parent;
+        out.push_back(up < 0 ? -1 : at(joint_of, up));
+    }
+    return out;
+}
 
 void renumber(Document& document, const List& list, std::span<const int> new_index) {
     change_references(document, [&](const Reference& reference) {

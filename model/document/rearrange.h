@@ -11,6 +11,9 @@
 
 namespace vitruvian {
 
+/// For each joint of a humanoid the nearest one above it, nodes between passed over: by index; -1 where there is none.
+[[nodiscard]] std::vector<int> parents_of_joints(const Document& document, int humanoid);
+
 // Each puts a thing at `at` (0 to the list's length) and moves what stands there and after it up by one. What
 // the new thing refers to is numbered as it was before.
 void insert_node(Document& document, int at, Node node);  // at > node.parent

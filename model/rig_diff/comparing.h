@@ -22,13 +22,26 @@ struct Rig {
     Skeleton skeleton;
     Pose rest;
     std::vector<mat4> world;
-    std::vector<int> carrier;  // of each node: the nearest joint at or above it; -1: none
+    std::vector<int> carrier;                 // of each node: the nearest joint at or above it; -1: none
+    std::vector<std::vector<vec3>> vertices;  // of each mesh at rest, in the world, without displacers
 
     [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
     /// Of a node at rest, without scale.
     [[nodiscard]] quat orientation(int node) const;
 };
+
+/// Which joint of the second figure each of the first is.
+struct JointMatch {
+    std::vector<int> second_of_first;  // index into the second humanoid's joints; -1: removed
+    std::vector<int> first_of_second;  // -1: added
+    std::vector<int> first_parents;    // see parents_of_joints
+    std::vector<int> second_parents;
+};
+
+/// By name first; what is left by the bone that both are, then by place and hierarchy: the nearest joint at rest, within
+/// a fiftieth of the figure's size, under the same parent.
+[[nodiscard]] JointMatch match_joints(const Rig& first, const Rig& second, int humanoid);
 
 class Comparison {
   public:
@@ -46,7 +59,7 @@ class Comparison {
     void compare_segments(int humanoid);
     void compare_sites(int humanoid);
     void compare_displacers();
-    void compare_bones(int humanoid, const JointMatch& match);
+    void compare_bones(int humanoid);
     void compare_info(int humanoid);
     void compare_mesh(int before, int after);
     void compare_offsets(int before, int after);

@@ -1,6 +1,5 @@
 // Meshes, their weights, displacers and materials. Vertices are paired by where they are at rest, since formats order and
 // split them in different ways.
-#include "model/pose/skinning.h"
 #include "model/rig_diff/comparing.h"
 
 #include <fmt/format.h>
@@ -112,10 +111,8 @@ void Comparison::compare_mesh(int before, int after) {
 void Comparison::compare_weights(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
-    const std::vector<float> still_a(first_.document.displacers.size(), 0.0F);
-    const std::vector<float> still_b(second_.document.displacers.size(), 0.0F);
-    const std::vector<vec3> points_a = skinned_positions(a, first_.world, still_a);
-    const std::vector<vec3> points_b = skinned_positions(b, second_.world, still_b);
+    const std::vector<vec3>& points_a = at(first_.vertices, before);
+    const std::vector<vec3>& points_b = at(second_.vertices, after);
     // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
     constexpr double nearest = 5e-5;
     constexpr double farthest = 1e-3;
@@ -217,16 +214,18 @@ void Comparison::compare_offsets(int before, int after) {
     };
     const auto reach_of = [](const Rig& rig, int displacer) {
         Reach out;
-        for (const MeshInstance& mesh : rig.document.meshes) {
-            for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
-                if (mesh.displacers[t] != displacer) continue;
-                const MorphTarget& target = mesh.mesh->targets[t];
-                std::vector<float> weights(rig.document.displacers.size(), 0.0F);
-                const std::vector<vec3> still = skinned_positions(mesh, rig.world, weights);
-                at(weights, displacer) = 1.0F;
-                const std::vector<vec3> moved = skinned_positions(mesh, rig.world, weights);
-                for (const std::uint32_t v : target.vertices) {
-                    const vec3 offset = moved[v] - still[v];
+        std::vector<float> weights(rig.document.displacers.size(), 0.0F);
+        at(weights, displacer) = 1.0F;
+        for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
+            const MeshInstance& mesh = rig.document.meshes[m];
+            auto place = std::find(mesh.displacers.begin(), mesh.displacers.end(), displacer);
+            if (place == mesh.displacers.end()) continue;
+            const std::vector<vec3> moved = skinned_positions(mesh, rig.world, weights);
+            for (; place != mesh.displacers.end();
+                 place = std::find(place + 1, mesh.displacers.end(), displacer)) {
+                const auto target = static_cast<std::size_t>(place - mesh.displacers.begin());
+                for (const std::uint32_t v : mesh.mesh->targets[target].vertices) {
+                    const vec3 offset = moved[v] - rig.vertices[m][v];
                     if (glm::length(offset) > glm::length(out.farthest)) out.farthest = offset;
                     if (glm::length(offset) > 0.0F) out.moved.add(moved[v]);
                 }

@@ -1,14 +1,13 @@
 #include "model/core/at.h"
+#include "model/document/rearrange.h"
 #include "model/rig_diff/comparing.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 
-namespace vitruvian {
+namespace vitruvian::rig_diff {
 namespace {
-
-using rig_diff::Rig;
 
 class Matcher {
   public:
@@ -16,6 +15,8 @@ class Matcher {
         : first_(first), second_(second), a_(first.humanoid(humanoid)), b_(second.humanoid(humanoid)) {
         match_.second_of_first.assign(a_.joints.size(), -1);
         match_.first_of_second.assign(b_.joints.size(), -1);
+        match_.first_parents = parents_of_joints(first.document, humanoid);
+        match_.second_parents = parents_of_joints(second.document, humanoid);
     }
 
     JointMatch match() {
@@ -60,28 +61,19 @@ class Matcher {
         }
     }
 
-    /// The joint above, nodes between passed over; -1 for a root.
-    static int parent_joint(const Rig& rig, const Humanoid& humanoid, int joint) {
-        for (int node = at(rig.document.nodes, at(humanoid.joints, joint).node).parent; node >= 0;
-             node = at(rig.document.nodes, node).parent) {
-            if (const int found = joint_of(humanoid, node); found >= 0) return found;
-        }
-        return -1;
-    }
-
     void by_place() {
         Bounds bounds;
         for (const Joint& joint : a_.joints) bounds.add(first_.position(joint.node));
         const float near = bounds.empty() ? 0.0F : glm::length(bounds.size()) * 0.02F;
         for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
             if (at(match_.second_of_first, i) >= 0) continue;
-            const int parent = parent_joint(first_, a_, i);
+            const int parent = at(match_.first_parents, i);
             const int wanted = parent < 0 ? -1 : at(match_.second_of_first, parent);
             if (parent >= 0 && wanted < 0) continue;
             int best = -1;
             float least = near;
             for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
-                if (at(match_.first_of_second, j) >= 0 || parent_joint(second_, b_, j) != wanted) continue;
+                if (at(match_.first_of_second, j) >= 0 || at(match_.second_parents, j) != wanted) continue;
                 const float distance = glm::distance(first_.position(at(a_.joints, i).node),
                                                      second_.position(at(b_.joints, j).node));
                 if (distance > least) continue;
@@ -101,10 +93,8 @@ class Matcher {
 
 }  // namespace
 
-JointMatch match_joints(const Document& first, const Document& second, int humanoid) {
-    const Rig a(first);
-    const Rig b(second);
-    return Matcher(a, b, humanoid).match();
+JointMatch match_joints(const Rig& first, const Rig& second, int humanoid) {
+    return Matcher(first, second, humanoid).match();
 }
 
-}  // namespace vitruvian
+}  // namespace vitruvian::rig_diff

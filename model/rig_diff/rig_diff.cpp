@@ -79,6 +79,8 @@ Rig::Rig(const Document& source)
       rest(base_pose(source, skeleton)),
       world(world_matrices(skeleton, rest)),
       carrier(source.nodes.size(), -1) {
+    const std::vector<float> still(source.displacers.size(), 0.0F);
+    for (const MeshInstance& mesh : source.meshes) vertices.push_back(skinned_positions(mesh, world, still));
     for (const Humanoid& humanoid : source.humanoids) {
         for (const Joint& joint : humanoid.joints) at(carrier, joint.node) = joint.node;
     }
@@ -165,7 +167,7 @@ void Comparison::compare_figure(int humanoid) {
         }
         return;
     }
-    const JointMatch match = match_joints(first_.document, second_.document, humanoid);
+    const JointMatch match = match_joints(first_, second_, humanoid);
     for (std::size_t i = 0; i < match.second_of_first.size(); ++i) {
         const int after = match.second_of_first[i];
         if (after >= 0)
@@ -176,7 +178,7 @@ void Comparison::compare_figure(int humanoid) {
     compare_segments(humanoid);
     compare_sites(humanoid);
     if (humanoid == 0) compare_displacers();
-    compare_bones(humanoid, match);
+    compare_bones(humanoid);
     compare_info(humanoid);
 }
 
@@ -210,17 +212,8 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
         change.before = old_name;
         change.after = name;
     }
-    const auto parent_of = [](const Rig& rig, const Humanoid& humanoid, int node) {
-        for (node = at(rig.document.nodes, node).parent; node >= 0;
-             node = at(rig.document.nodes, node).parent) {
-            for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-                if (humanoid.joints[j].node == node) return static_cast<int>(j);
-            }
-        }
-        return -1;
-    };
-    const int parent = parent_of(first_, first_.humanoid(humanoid), a.node);
-    const int new_parent = parent_of(second_, second_.humanoid(humanoid), b.node);
+    const int parent = at(match.first_parents, before);
+    const int new_parent = at(match.second_parents, after);
     const auto name_of_joint = [&](const Rig& rig, int joint) {
         return joint < 0 ? std::string()
                          : name_of_node(rig.document, at(rig.humanoid(humanoid).joints, joint).node);
@@ -312,10 +305,9 @@ void Comparison::compare_sites(int humanoid) {
     });
 }
 
-void Comparison::compare_bones(int humanoid, const JointMatch& match) {
+void Comparison::compare_bones(int humanoid) {
     const BoneMap& a = first_.humanoid(humanoid).bones;
     const BoneMap& b = second_.humanoid(humanoid).bones;
-    static_cast<void>(match);
     for (std::size_t i = 0; i < bone_count; ++i) {
         const int before = a.node[i];
         const int after = b.node[i];

@@ -31,16 +31,6 @@ struct RigChange {
     Item item_after;
 };
 
-/// Which joint of the second figure each of the first is.
-struct JointMatch {
-    std::vector<int> second_of_first;  // index into the second humanoid's joints; -1: removed
-    std::vector<int> first_of_second;  // -1: added
-};
-
-/// By name first; what is left by the bone that both are, then by place and hierarchy: the nearest joint at rest, within
-/// a fiftieth of the height, under the same parent.
-[[nodiscard]] JointMatch match_joints(const Document& first, const Document& second, int humanoid);
-
 /// The changes that lead from `first` to `second`, figure by figure: joints, segments, sites, displacers, bone map, info,
 /// then meshes, weights, clips and materials. Two numbers are the same that differ by at most `tolerance`: lengths in
 /// metres for a figure of 1.75 m, angles in radians.
