@@ -5,6 +5,7 @@
 #include "model/check/subject.h"
 
 #include <fmt/format.h>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +20,6 @@ namespace vitruvian::check {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-double degrees(float radians) {
-    return static_cast<double>(radians) * 180.0 / pi;
-}
 
 struct JointPlace {
     const Figure* figure = nullptr;
@@ -227,11 +224,11 @@ void check_pops(const Subject& subject, Findings& findings) {
             const bool counts = subject.figures().empty() || joints.of(motion.node).figure != nullptr;
             if (!counts || static_cast<double>(motion.turn.value) <= most || darts(subject, motion.node))
                 continue;
-            Finding& finding =
-                findings.add(object_of(subject, joints, motion.node),
-                             fmt::format("it turns by {:.0f} deg within 1/30 s", degrees(motion.turn.value)),
-                             "look for a wrong key there, or spread the turn over more time",
-                             static_cast<double>(motion.turn.value));
+            Finding& finding = findings.add(object_of(subject, joints, motion.node),
+                                            fmt::format("it turns by {:.0f} deg within 1/30 s",
+                                                        glm::degrees(static_cast<double>(motion.turn.value))),
+                                            "look for a wrong key there, or spread the turn over more time",
+                                            static_cast<double>(motion.turn.value));
             finding.where = subject.where(motion.node);
             set_clip(finding, subject, clip.clip, motion.turn.time);
         }
@@ -253,7 +250,8 @@ void check_loop_seams(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(
             subject.clip(clip.clip),
             fmt::format("repeated, it jumps: {} is turned by {:.1f} deg between the last pose and the first",
-                        object_of(subject, joints, worst->node).name, degrees(worst->end_turn)),
+                        object_of(subject, joints, worst->node).name,
+                        glm::degrees(static_cast<double>(worst->end_turn))),
             "end the clip with the keys of its start", turn);
         set_clip(finding, subject, clip.clip, at(subject.document().clips, clip.clip)->duration);
     }
@@ -278,12 +276,13 @@ void check_jitter(const Subject& subject, Findings& findings) {
             if (place.figure == nullptr || motion.jitter <= least || times <= most ||
                 darts(subject, motion.node))
                 continue;
-            Finding& finding = findings.add(subject.joint(*place.figure, place.joint),
-                                            fmt::format("it trembles: its turning changes by {:.1f} deg from "
-                                                        "frame to frame, {:.0f} times as much as "
-                                                        "that of the median joint",
-                                                        degrees(motion.jitter), times),
-                                            "smooth its keys", times);
+            Finding& finding =
+                findings.add(subject.joint(*place.figure, place.joint),
+                             fmt::format("it trembles: its turning changes by {:.1f} deg from "
+                                         "frame to frame, {:.0f} times as much as "
+                                         "that of the median joint",
+                                         glm::degrees(static_cast<double>(motion.jitter)), times),
+                             "smooth its keys", times);
             finding.where = subject.where(motion.node);
             set_clip(finding, subject, clip.clip);
         }
@@ -302,7 +301,8 @@ void check_limits_in_clips(const Subject& subject, Findings& findings) {
                     subject.joint(*figure.figure, motion.joint),
                     fmt::format(
                         "it is beyond its limits in {:.0f} percent of the frames, by up to {:.1f} deg",
-                        100.0 * static_cast<double>(motion.share), degrees(motion.excess.value)),
+                        100.0 * static_cast<double>(motion.share),
+                        glm::degrees(static_cast<double>(motion.excess.value))),
                     "keep the clip within the limits, or widen them", static_cast<double>(motion.share));
                 finding.where = subject.where(at(figure.figure->humanoid->joints, motion.joint).node);
                 set_clip(finding, subject, clip.clip, motion.excess.time);

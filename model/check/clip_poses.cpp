@@ -1,7 +1,7 @@
 #include "model/check/clip_poses.h"
 
 #include "model/check/figure_follower.h"
-#include "model/check/rotations.h"
+#include "model/figure/joint_angles.h"
 #include "model/figure/reference_pose.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "model/check/figure_follower.h"
 
-#include "model/check/rotations.h"
+#include "model/figure/joint_angles.h"
 
 #include <algorithm>
 #include <cmath>

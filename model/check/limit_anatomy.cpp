@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <array>
@@ -17,10 +18,6 @@ namespace vitruvian::check {
 namespace {
 
 constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
-
-double degrees(double radians) {
-    return radians * 180.0 / glm::pi<double>();
-}
 
 const std::string& joint_name(const Subject& subject, const Figure& figure, int joint) {
     return at(subject.document().nodes, at(figure.humanoid->joints, joint).node).name;
@@ -62,7 +59,7 @@ void check_wide_limits(const Subject& subject, Findings& findings) {
             Finding& finding = findings.add(
                 subject.joint(figure, i),
                 fmt::format("the limits about {} span {:.0f} deg; a person's joint has at most {:.0f} deg",
-                            axes.at(worst_axis), degrees(is), degrees(allowed)),
+                            axes.at(worst_axis), glm::degrees(is), glm::degrees(allowed)),
                 "narrow the limits where the figure is to move like a person", is);
             finding.threshold = allowed;
             finding.where = subject.where(joint_item(figure.index, i));
@@ -98,7 +95,8 @@ void check_mirrored_limits(const Subject& subject, Findings& findings) {
             findings
                 .add(subject.joint(figure, index),
                      fmt::format("about {} the limits of {} and {} differ by {:.1f} deg once mirrored",
-                                 axes.at(static_cast<std::size_t>(axis)), name, other->first, degrees(worst)),
+                                 axes.at(static_cast<std::size_t>(axis)), name, other->first,
+                                 glm::degrees(worst)),
                      "mirror one side: the same about X, lower and upper swapped with the other sign about Y "
                      "and Z",
                      worst)

@@ -2,10 +2,12 @@
 #include "model/check/findings.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
+#include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,34 +22,11 @@ constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
 constexpr double samples_per_second = 60.0;
 constexpr double most_samples = 36'000.0;
 
-double degrees(double radians) {
-    return radians * 180.0 / glm::pi<double>();
-}
-
-/// Axis times angle, the angle at most half a turn.
-vec3 rotation_vector(quat q) {
-    if (q.w < 0.0F) q = -q;
-    const vec3 v(q.x, q.y, q.z);
-    const float sine = glm::length(v);
-    if (sine < 1e-9F) return v * 2.0F;
-    return v * (2.0F * std::atan2(sine, q.w) / sine);
-}
-
 /// The shortest turn that takes one unit vector onto another.
 quat shortest_arc(const vec3& from, const vec3& to) {
     const quat half(1.0F + glm::dot(from, to), glm::cross(from, to));
     // Opposite: half a turn about Z, which takes a raised arm down.
     return half.w < 1e-6F ? quat(0.0F, 0.0F, 0.0F, 1.0F) : glm::normalize(half);
-}
-
-/// Swing about X and Z and twist about Y, in the joint's limit frame.
-vec3 swing_twist(const quat& rotation, const quat& limit_frame) {
-    quat q = glm::conjugate(limit_frame) * rotation * limit_frame;
-    if (q.w < 0.0F) q = -q;
-    const float twist = 2.0F * std::atan2(q.y, q.w);
-    const quat turned = glm::angleAxis(twist, vec3(0.0F, 1.0F, 0.0F));
-    const vec3 swing = rotation_vector(q * glm::conjugate(turned));
-    return {swing.x, twist, swing.z};
 }
 
 }  // namespace
@@ -62,8 +41,9 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
             const bool is_posed = at(subject.document().nodes, joint.node).source_index < 0;
             if (!is_posed || (!joint.lower_limit && !joint.upper_limit)) continue;
             is_any_limited = true;
-            const vec3 angles =
-                swing_twist(at(subject.document().nodes, joint.node).delta.rotation, joint.limit_orientation);
+            const vec3 angles = swing_twist_angles(glm::conjugate(joint.limit_orientation) *
+                                                   at(subject.document().nodes, joint.node).delta.rotation *
+                                                   joint.limit_orientation);
             double worst = most;
             int axis = -1;
             for (int a = 0; a < 3; ++a) {
@@ -87,8 +67,8 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
                 .add(subject.joint(figure, i),
                      fmt::format(
                          "the stored rotation is {:.1f} deg about {}, {:.1f} deg beyond the joint's limit",
-                         degrees(static_cast<double>(angles[axis])), axes.at(static_cast<std::size_t>(axis)),
-                         degrees(worst)),
+                         glm::degrees(static_cast<double>(angles[axis])),
+                         axes.at(static_cast<std::size_t>(axis)), glm::degrees(worst)),
                      "turn the joint back into its limits, or widen them", worst)
                 .where = subject.where(joint.node);
         }
@@ -197,7 +177,7 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
             if (!worst) continue;
             const double value = most + findings.threshold();
             Object object = hinge_object(subject, figure, bone);
-            std::string message = fmt::format("{} {} by {:.1f} deg", object.name, what, degrees(value));
+            std::string message = fmt::format("{} {} by {:.1f} deg", object.name, what, glm::degrees(value));
             Finding& finding = findings.add(std::move(object), {}, std::string(advice), value);
             finding.where = subject.where(figure.humanoid->bones[bone]);
             if (worst->clip >= 0) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,10 +16,6 @@ namespace vitruvian::check {
 namespace {
 
 constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
-
-double degrees(double radians) {
-    return radians * 180.0 / glm::pi<double>();
-}
 
 /// For each joint of an H-Anim figure: visit(figure, joint's index, joint).
 template <class Visit>
@@ -65,7 +62,7 @@ void check_inverted_limits(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(
             subject.joint(figure, index),
             fmt::format("about {} the lower limit ({:.1f} deg) is above the upper one ({:.1f} deg)",
-                        axes.at(static_cast<std::size_t>(worst)), degrees(low), degrees(high)),
+                        axes.at(static_cast<std::size_t>(worst)), glm::degrees(low), glm::degrees(high)),
             "swap the two", high - low);
         finding.where = subject.where(joint_item(figure.index, index));
         finding.fix.push_back(SetJointLimits{joint_item(figure.index, index),
@@ -120,7 +117,7 @@ void check_zero_within(const Subject& subject, Findings& findings) {
         if (axis < 0) return;
         findings
             .add(subject.joint(figure, index),
-                 fmt::format("the rest pose is {:.1f} deg outside the limits about {}", degrees(worst),
+                 fmt::format("the rest pose is {:.1f} deg outside the limits about {}", glm::degrees(worst),
                              axes.at(static_cast<std::size_t>(axis))),
                  "widen the limits so that 0 lies within them", worst)
             .where = subject.where(joint_item(figure.index, index));

@@ -1,7 +1,6 @@
 // Posing by where hands, feet and other ends are to be.
 #include "model/edit/command_table.h"
-#include "model/figure/stance.h"
-#include "model/ik/ik_solver.h"
+#include "model/ik/reach.h"
 
 #include <fmt/format.h>
 
@@ -23,21 +22,10 @@ Result<void> expect_effectors(const ReachTargets& edit, const Document& document
     return {};
 }
 
-Result<void> reach(const ReachTargets& edit, Document& document) {
+Result<void> pose_by_reach(const ReachTargets& edit, Document& document) {
     if (Result<void> sound = expect_effectors(edit, document); !sound) return sound;
-    const IkFigure figure = make_ik_figure(document, edit.humanoid.index);
-    const Pose start = file_pose(figure.skeleton);
-    const std::vector<mat4> world = world_matrices(figure.skeleton, start);
-    std::vector<IkTarget> targets;
-    for (const auto& [node, position] : edit.targets) targets.push_back({node, position, {}});
-    for (const int node : edit.pins) targets.push_back(pinned(node, world));
-    IkOptions options;
-    options.root_free = !edit.pins.empty();
-    options.iterations = 100;
-    options.restarts = 4;
-    options.metres_per_unit =
-        find_stance(document, world, start.weights, edit.humanoid.index).metres_per_unit;
-    const IkResult result = solve_ik(figure, start, targets, options);
+    const Pose start = file_pose(make_skeleton(document));
+    const IkResult result = reach(document, edit.humanoid.index, start, edit.targets, edit.pins);
     ApplyPose pose;
     for (std::size_t i = 0; i < start.local.size(); ++i) {
         if (result.pose.local[i] != start.local[i])
@@ -49,7 +37,7 @@ Result<void> reach(const ReachTargets& edit, Document& document) {
 }  // namespace
 
 std::vector<CommandKind> reach_commands() {
-    return {command_kind<ReachTargets, reach>(
+    return {command_kind<ReachTargets, pose_by_reach>(
         "reach", "Reach",
         "Brings sites and joints to points by turning the joints within their limits, and stores the pose.",
         {command_field<&ReachTargets::humanoid>("humanoid", "", "the figure", {ItemKind::humanoid}),

@@ -17,11 +17,16 @@ vec3 joint_angles(const Joint& joint, const Skeleton& skeleton, const Pose& pose
     return rotation_vector(limit_frame_rotation(joint, skeleton, pose));
 }
 
+float angle_between(const quat& a, const quat& b) {
+    const quat q = glm::inverse(a) * b;
+    return 2.0F * std::atan2(glm::length(vec3(q.x, q.y, q.z)), std::abs(q.w));
+}
+
 vec3 rotation_vector(const quat& rotation) {
     const quat q = rotation.w < 0.0F ? -rotation : rotation;
     const vec3 axis(q.x, q.y, q.z);
     const float half_sine = glm::length(axis);
-    if (half_sine < 1e-7F) return vec3(0.0F);
+    if (half_sine < 1e-7F) return 2.0F * axis;
     return axis * (2.0F * std::atan2(half_sine, q.w) / half_sine);
 }
 
@@ -30,6 +35,17 @@ SwingTwist swing_twist(const quat& rotation, const vec3& axis) {
     const quat twist =
         normalized_or_identity(quat(rotation.w, along * axis.x, along * axis.y, along * axis.z));
     return {rotation * glm::inverse(twist), twist};
+}
+
+vec3 swing_twist_angles(const quat& rotation) {
+    const SwingTwist parts = swing_twist(rotation, vec3(0.0F, 1.0F, 0.0F));
+    const vec3 swing = rotation_vector(parts.swing);
+    return {swing.x, rotation_vector(parts.twist).y, swing.z};
+}
+
+quat swing_twist_rotation(const vec3& angles) {
+    const vec3 swing(angles.x, 0.0F, angles.z);
+    return axis_angle(swing, glm::length(swing)) * axis_angle(vec3(0.0F, 1.0F, 0.0F), angles.y);
 }
 
 vec3 euler_xyz(const quat& rotation) {

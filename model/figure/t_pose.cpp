@@ -2,6 +2,7 @@
 
 #include "model/core/check.h"
 #include "model/figure/bone_frames.h"
+#include "model/figure/joint_angles.h"
 
 #include <algorithm>
 #include <array>
@@ -47,11 +48,6 @@ bool keeps_its_curve(Bone bone) {
 
 float angle_between(const vec3& a, const vec3& b) {
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
-}
-
-float angle_between(const quat& a, const quat& b) {
-    const quat d = glm::conjugate(a) * b;
-    return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
 }
 
 MaybeVec unit(const vec3& v) {

@@ -1,7 +1,6 @@
 #include "model/ik/ik_figure.h"
 
 #include "model/core/at.h"
-#include "model/figure/joint_angles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,17 +32,6 @@ IkJoint make_joint(const Joint& joint, int index) {
 }
 
 }  // namespace
-
-vec3 swing_twist_angles(const quat& rotation) {
-    const SwingTwist parts = swing_twist(rotation, vec3(0.0F, 1.0F, 0.0F));
-    const vec3 swing = rotation_vector(parts.swing);
-    return {swing.x, rotation_vector(parts.twist).y, swing.z};
-}
-
-quat swing_twist_rotation(const vec3& angles) {
-    const vec3 swing(angles.x, 0.0F, angles.z);
-    return axis_angle(swing, glm::length(swing)) * axis_angle(vec3(0.0F, 1.0F, 0.0F), angles.y);
-}
 
 IkFigure make_ik_figure(const Document& document, int humanoid) {
     const Humanoid& owner = at(document.humanoids, humanoid);

@@ -9,13 +9,6 @@
 
 namespace vitruvian {
 
-/// A joint's three angles in its limit frame (limitOrientation), read as swing and twist, since H-Anim does not say how
-/// three limited rotations combine:
-///     R = Lo exp([x, 0, z]) exp([0, y, 0]) Lo^-1,   llimit <= (x, y, z) <= ulimit, axis by axis.
-/// H-Anim's bones run along Y in the default pose, so y is the twist. Regular for swings below 180 degrees.
-[[nodiscard]] vec3 swing_twist_angles(const quat& limit_frame_rotation);
-[[nodiscard]] quat swing_twist_rotation(const vec3& angles);
-
 struct IkJoint {
     int node = -1;
     int joint = -1;  // index into Humanoid::joints

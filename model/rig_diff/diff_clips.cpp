@@ -1,8 +1,10 @@
 // Clips: how far two of one name take any joint apart, and when.
+#include "model/figure/joint_angles.h"
 #include "model/remap/clip_player.h"
 #include "model/rig_diff/comparing.h"
 
 #include <fmt/format.h>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -75,10 +77,8 @@ void Comparison::compare_motion(int before, int after) {
             const auto turned = [](const std::vector<mat4>& world, const std::vector<mat4>& rest, int n) {
                 return rotation_of(at(world, n)) * glm::inverse(rotation_of(at(rest, n)));
             };
-            const quat d =
-                glm::inverse(turned(world_a, first_.world, node)) * turned(world_b, second_.world, other);
-            const double angle = 2.0 * std::atan2(static_cast<double>(glm::length(vec3(d.x, d.y, d.z))),
-                                                  std::abs(static_cast<double>(d.w)));
+            const auto angle = static_cast<double>(
+                angle_between(turned(world_a, first_.world, node), turned(world_b, second_.world, other)));
             if (angle <= widest) continue;
             widest = angle;
             when = time;
@@ -91,7 +91,7 @@ void Comparison::compare_motion(int before, int after) {
     RigChange& change = add(RigPart::clip, name, RigChangeKind::changed, "motion");
     change.magnitude = widest;
     change.unit = "rad";
-    change.detail = fmt::format("{:.1f} degrees at {} after {:.3f} s", widest * 57.29577951308232,
+    change.detail = fmt::format("{:.1f} degrees at {} after {:.3f} s", glm::degrees(widest),
                                 at(second_.document.nodes, where).name, when);
 }
 

@@ -1,5 +1,6 @@
 #include "model/rig_diff/rig_diff.h"
 
+#include "model/figure/joint_angles.h"
 #include "model/figure/reference_pose.h"
 #include "model/rig_diff/comparing.h"
 
@@ -44,12 +45,6 @@ Value value_of(const std::optional<vec3>& v) {
 
 Value value_of(const quat& q) {
     return std::vector<float>{q.x, q.y, q.z, q.w};
-}
-
-double angle_between(const quat& a, const quat& b) {
-    const quat d = glm::inverse(a) * b;
-    return 2.0 * std::atan2(static_cast<double>(glm::length(vec3(d.x, d.y, d.z))),
-                            std::abs(static_cast<double>(d.w)));
 }
 
 bool is_world(FileFormat format) {
@@ -136,7 +131,7 @@ void Comparison::turn(RigPart part, const std::string& name, std::string_view fi
                       const quat& after) {
     // float32 quaternions tell angles apart no better than this.
     constexpr double finest = 1e-3;
-    const double angle = angle_between(before, after);
+    const auto angle = static_cast<double>(angle_between(before, after));
     if (angle <= std::max(tolerance_, finest)) return;
     RigChange& change = add(part, name, RigChangeKind::changed, std::string(field));
     change.before = value_of(before);
