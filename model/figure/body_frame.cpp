@@ -76,6 +76,12 @@ vec3 snapped(const vec3& v) {
     return v;
 }
 
+/// A quaternion's rounding taken off an axis of the world.
+vec3 without_rounding(const vec3& v) {
+    const vec3 rounded = glm::round(v);
+    return glm::length(v - rounded) < 1e-6F ? rounded : v;
+}
+
 float largest_component(const vec3& v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
@@ -167,23 +173,19 @@ MaybePoint front_without_sides(const BonePlaces& places, const vec3& up) {
 /// Positive where the toes (or eyes) lie to the front of left x up, negative where behind. Feet count of legs
 /// that go down.
 float front_evidence(const BonePlaces& places, const vec3& front, const vec3& up) {
-    struct Hint {
-        Bone from, to;
-        std::optional<Bone> leg;
+    const auto hangs = [&](Bone from, Bone to) {
+        const MaybePoint way = places.way(places.of(from), places.of(to));
+        return !way || -glm::dot(*way, up) > 0.7F;
     };
-    constexpr float hangs = 0.7F;
-    float out = 0.0F;
-    for (const Hint& hint : {Hint{Bone::left_foot, Bone::left_toes, Bone::left_upper_leg},
-                             Hint{Bone::right_foot, Bone::right_toes, Bone::right_upper_leg},
-                             Hint{Bone::head, Bone::left_eye, std::nullopt}}) {
-        const MaybePoint a = places.of(hint.from);
-        const MaybePoint b = places.of(hint.to);
-        if (!a || !b) continue;
-        const MaybePoint hip = hint.leg ? places.of(*hint.leg) : std::nullopt;
-        const MaybePoint leg = places.way(hip, a);
-        if (leg && -glm::dot(*leg, up) < hangs) continue;
-        if (const MaybePoint towards = places.way(a, b)) out += glm::dot(*towards, front);
-    }
+    const auto forwards = [&](Bone from, Bone to) {
+        const MaybePoint way = places.way(places.of(from), places.of(to));
+        return way ? glm::dot(*way, front) : 0.0F;
+    };
+    float out = forwards(Bone::head, Bone::left_eye);
+    if (hangs(Bone::left_upper_leg, Bone::left_lower_leg) && hangs(Bone::left_lower_leg, Bone::left_foot))
+        out += forwards(Bone::left_foot, Bone::left_toes);
+    if (hangs(Bone::right_upper_leg, Bone::right_lower_leg) && hangs(Bone::right_lower_leg, Bone::right_foot))
+        out += forwards(Bone::right_foot, Bone::right_toes);
     return out;
 }
 
@@ -240,6 +242,14 @@ vec3 BodyFrame::body_from_world(const vec3& v) const {
 
 vec3 BodyFrame::to_world(const vec3& v) const {
     return world_from_body * (mirrored ? -v : v);
+}
+
+vec3 BodyFrame::up() const {
+    return without_rounding(to_world({0.0F, 1.0F, 0.0F}));
+}
+
+vec3 BodyFrame::front() const {
+    return without_rounding(to_world({0.0F, 0.0F, 1.0F}));
 }
 
 BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world) {

@@ -22,8 +22,9 @@ struct BodyFrame {
     /// A world vector in the figure's axes, and back; mirrored where the figure is.
     [[nodiscard]] vec3 body_from_world(const vec3& v) const;
     [[nodiscard]] vec3 to_world(const vec3& v) const;
-    [[nodiscard]] vec3 up() const { return to_world({0.0F, 1.0F, 0.0F}); }
-    [[nodiscard]] vec3 front() const { return to_world({0.0F, 0.0F, 1.0F}); }
+    /// In world space; exactly an axis of the world where the frame's is one.
+    [[nodiscard]] vec3 up() const;
+    [[nodiscard]] vec3 front() const;
 };
 
 /// `world` holds a world matrix for each node of the humanoid's document. Up is what most of these agree on: feet to

@@ -72,6 +72,19 @@ UnitGuess declared_unit(float metres) {
     return {metres, ""};
 }
 
+/// Between the legs' roots, else the hips' own joint.
+std::optional<vec3> hips_of(const Humanoid& figure, std::span<const mat4> world) {
+    const auto place = [&](Bone bone) -> std::optional<vec3> {
+        const int node = figure.bones[bone];
+        if (node < 0 || !is_finite(vec3(at(world, node)[3]))) return std::nullopt;
+        return vec3(at(world, node)[3]);
+    };
+    const std::optional<vec3> left = place(Bone::left_upper_leg);
+    const std::optional<vec3> right = place(Bone::right_upper_leg);
+    if (left && right) return (*left + *right) * 0.5F;
+    return place(Bone::hips);
+}
+
 }  // namespace
 
 UnitGuess guess_unit(float height) {
@@ -96,8 +109,7 @@ Stance find_stance(const Document& document, std::span<const mat4> world, std::s
         out.front = body.front();
         out.left = glm::cross(out.up, out.front);
         out.found = body.found;
-        if (const int node = figure.bones[Bone::hips]; node >= 0 && is_finite(vec3(at(world, node)[3])))
-            hips = vec3(at(world, node)[3]);
+        hips = hips_of(figure, world);
     }
     const Reach reach = reach_of(document, world, weights, humanoid, out.up);
     if (reach.bounds.empty()) return out;

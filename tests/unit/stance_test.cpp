@@ -172,6 +172,24 @@ TEST(Stance, OneJointOutOfPlaceTurnsNoFigureOver) {
     }
 }
 
+TEST(Stance, FeetBehindAJumpersKneesSayNothingOfTheFront) {
+    Document jumper = person();
+    for (const auto& [bone, side] :
+         {std::pair{Bone::left_lower_leg, 0.1F}, std::pair{Bone::right_lower_leg, -0.1F}}) {
+        Node knee;
+        knee.parent = 0;
+        knee.rest.translation = {side, 0.75F, 0.4F};
+        jumper.humanoids[0].bones[bone] = static_cast<int>(jumper.nodes.size());
+        jumper.nodes.push_back(knee);
+    }
+    jumper = with_bones_at(jumper, {{Bone::left_foot, {0.1F, 0.4F, 0.1F}},
+                                    {Bone::right_foot, {-0.1F, 0.4F, 0.1F}},
+                                    {Bone::left_toes, {0.1F, 0.3F, 0.0F}},
+                                    {Bone::right_toes, {-0.1F, 0.3F, 0.0F}},
+                                    {Bone::left_eye, {0.03F, 1.62F, 0.03F}}});
+    EXPECT_EQ(stance_of(jumper, Transform{}).front, vec3(0, 0, 1));
+}
+
 TEST(Stance, AHunchedBackStandsOnALevelFloor) {
     const Document hunched = with_bones_at(person(), {{Bone::head, {0, 1.2F, 0.7F}},
                                                       {Bone::left_upper_arm, {0.18F, 1.2F, 0.4F}},
