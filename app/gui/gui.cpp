@@ -191,14 +191,14 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     run_shortcuts(c);
     ImGui::Render();
 
-    const auto is_hover = [](const Intent& intent) { return std::holds_alternative<Hover>(intent); };
+    const auto is_hover = [](const Intent& intent) { return intent.as<Hover>() != nullptr; };
     if (std::none_of(intents.begin(), intents.end(), is_hover)) intents.push_back(Hover{});
     if (session.in_gesture() && !ImGui::IsAnyItemActive()) intents.push_back(EndGesture{});
     for (const Intent& intent : intents) {
         session.execute(intent);
         report_events(session, report_);
-        if (const auto* open = std::get_if<OpenFiles>(&intent)) state_.settings.add_recent(open->files);
-        if (const auto* save = std::get_if<SaveFigure>(&intent); save && !save->path.empty()) {
+        if (const auto* open = intent.as<OpenFiles>()) state_.settings.add_recent(open->files);
+        if (const auto* save = intent.as<SaveFigure>(); save && !save->path.empty()) {
             state_.settings.add_recent({save->path});
         }
     }

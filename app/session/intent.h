@@ -7,11 +7,13 @@
 #include "model/edit/command.h"
 #include "model/remap/remap.h"
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace vitruvian {
@@ -180,13 +182,31 @@ struct DismissMessage {
     int id = 0;
 };
 
-using Intent =
-    std::variant<OpenFiles, OpenBuiltin, CloseFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles,
-                 RevertFigure, CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerUnsaved, Select,
-                 Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
-                 SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
-                 SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
-                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
+struct Parts;
+
+/// Any one of them, with the function that handles it: handle(Parts&, const T&), of app/session/handle.h.
+class Intent {
+  public:
+    template <class T>
+    requires(!std::same_as<T, Intent>) Intent(T what)  // implicit: what a panel pushes is an intent
+        : what_(std::make_shared<const T>(std::move(what))), handler_(&call_handler<T>) {}
+
+    void run(Parts& parts) const { handler_(parts, what_.get()); }
+    /// The intent where it is a T, else null.
+    template <class T>
+    [[nodiscard]] const T* as() const {
+        return handler_ == &call_handler<T> ? static_cast<const T*>(what_.get()) : nullptr;
+    }
+
+  private:
+    template <class T>
+    static void call_handler(Parts& parts, const void* what) {
+        handle(parts, *static_cast<const T*>(what));
+    }
+
+    std::shared_ptr<const void> what_;
+    void (*handler_)(Parts&, const void*);
+};
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian

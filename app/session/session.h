@@ -2,6 +2,7 @@
 // OpenGL or a window: panels read it and push intents; the window calls update() and execute() once a frame.
 #pragma once
 
+#include "app/session/handle.h"
 #include "app/session/parts.h"
 
 #include <cstdint>

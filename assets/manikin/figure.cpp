@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 
 namespace vitruvian::manikin {
 namespace {
@@ -77,12 +78,13 @@ class Maker {
         add_bending("brows", brow_material, std::move(rest));
     }
 
-    void add_shell(const Shell& shell) {
-        auto mesh = std::make_shared<Mesh>();
-        mesh->name = shell.segment;
-        for (const Vec& p : shell.points) mesh->positions.push_back(decimals(p, place_unit));
-        for (const Vec& n : shell.normals) mesh->normals.push_back(decimals(n, normal_unit));
-        for (const std::array<int, 4>& face : shell.faces) add_face(face, shell.points, *mesh);
+    /// A rigid shell; `displacers` are of its points.
+    void add_shell(const Shell& shell, const Displacers& displacers) {
+        Mesh mesh;
+        mesh.name = shell.segment;
+        for (const Vec& p : shell.points) mesh.positions.push_back(decimals(p, place_unit));
+        for (const Vec& n : shell.normals) mesh.normals.push_back(decimals(n, normal_unit));
+        for (const std::array<int, 4>& face : shell.faces) add_face(face, shell.points, mesh);
         const auto joint = static_cast<std::size_t>(skeleton_.joint_of_segment(shell.segment));
         MeshInstance instance;
         instance.name = shell.segment;
@@ -94,7 +96,8 @@ class Maker {
         skin->nodes.push_back(instance.node);
         skin->inverse_bind.push_back(humanoid_from_joint_inverse(joint));
         instance.skin = std::move(skin);
-        instance.mesh = std::move(mesh);
+        for (const DisplacerRow& row : displacers) add_displacer(row, mesh, instance);
+        instance.mesh = std::make_shared<const Mesh>(std::move(mesh));
         document_.meshes.push_back(std::move(instance));
     }
 
@@ -324,7 +327,24 @@ Document skinned_figure(const Skeleton& skeleton, const Skin& skin, const Shells
                  [](const Shell& shell) { return shell.material == brow_material; });
     maker.add_skin(skin, brows);
     for (const Shell& shell : shells) {
-        if (shell.material != brow_material) maker.add_shell(shell);
+        if (shell.material != brow_material) maker.add_shell(shell, {});
+    }
+    for (const Motion& motion : motions) maker.add_clip(motion);
+    return maker.done();
+}
+
+Document segmented_figure(const Skeleton& skeleton, const Shells& shells, const Displacers& displacers,
+                          const std::vector<Motion>& motions) {
+    Maker maker(skeleton);
+    maker.add_masses(solids_of(shells));
+    std::set<std::string> begun;
+    for (const Shell& shell : shells) {
+        Displacers own;
+        if (begun.insert(shell.segment).second) {
+            std::copy_if(displacers.begin(), displacers.end(), std::back_inserter(own),
+                         [&](const DisplacerRow& row) { return row.segment == shell.segment; });
+        }
+        maker.add_shell(shell, own);
     }
     for (const Motion& motion : motions) maker.add_clip(motion);
     return maker.done();

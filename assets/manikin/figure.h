@@ -18,4 +18,8 @@ namespace vitruvian::manikin {
                                       const std::map<std::string, Solid>& solids,
                                       const std::vector<Motion>& motions);
 
+/// The same body in rigid segments: `shells` in order, `displacers` of each segment's first shell.
+[[nodiscard]] Document segmented_figure(const Skeleton& skeleton, const Shells& shells,
+                                        const Displacers& displacers, const std::vector<Motion>& motions);
+
 }  // namespace vitruvian::manikin

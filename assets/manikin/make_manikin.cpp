@@ -4,7 +4,6 @@
 #include "assets/manikin/figure.h"
 #include "assets/manikin/segments.h"
 #include "assets/manikin/t_pose_figure.h"
-#include "assets/manikin/vrml_writer.h"
 
 #include <cstdio>
 #include <fstream>
@@ -47,8 +46,10 @@ int main(int argc, char** argv) {
     add_segments(skeleton, skin, rigid);
     add_joint_balls(skeleton, rigid);
     rigid.insert(rigid.end(), loose.begin(), loose.end());
-    const std::string vrml = to_vrml(skeleton, rigid, make_displacers(rigid), motions);
-    write(folder / "manikin.wrl", vrml.data(), vrml.size());
+    SaveOptions vrml;
+    vrml.format = FileFormat::vrml97;
+    vrml.hanim_version = HanimVersion::v1_1;
+    write(folder / "manikin.wrl", segmented_figure(skeleton, rigid, make_displacers(rigid), motions), vrml);
 
     const Document figure = skinned_figure(skeleton, skin, loose, solids_of(rigid), motions);
     SaveOptions options;

@@ -2,6 +2,7 @@
 #include "model/check/findings.h"
 #include "model/check/sites_and_mass.h"
 #include "model/check/subject.h"
+#include "model/core/ascii.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -13,13 +14,6 @@
 
 namespace vitruvian::check {
 namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
 
 void check_gaze(const Subject& subject, Findings& findings, const Figure& figure, Bone eye) {
     const vec3 axis(at(figure.world, figure.humanoid->bones[eye])[1]);

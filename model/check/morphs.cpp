@@ -3,6 +3,7 @@
 #include "model/check/findings.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/document/file_format.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/io/source.h"
 
@@ -106,10 +107,7 @@ void find_wrong_names(const Subject& subject, Findings& findings, const std::vec
 
 void check_morph_names(const Subject& subject, Findings& findings) {
     const bool wants_face = findings.threshold() > 0.0;
-    const bool is_gltf = subject.document().format == FileFormat::gltf ||
-                         subject.document().format == FileFormat::glb ||
-                         subject.document().format == FileFormat::vrm;
-    if (!is_gltf || !has_morphs(subject.document())) {
+    if (!is_gltf(subject.document().format) || !has_morphs(subject.document())) {
         findings.skip("the file has no morph targets");
         return;
     }

@@ -1,5 +1,7 @@
 #include "model/check/profile.h"
 
+#include "model/document/file_format.h"
+
 #include <algorithm>
 #include <array>
 
@@ -107,10 +109,7 @@ std::optional<Profile> built_in_profile(std::string_view name) {
 Profile profile_for(const Document& document) {
     const auto named = [](std::string_view name) { return built_in_profile(name).value_or(Profile{}); };
     if (document.humanoids.empty()) {
-        const bool is_world =
-            document.format == FileFormat::vrml97 || document.format == FileFormat::x3d_classic ||
-            document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
-        return named(is_world ? "hanim-1.1" : "gltf");
+        return named(is_world(document.format) ? "hanim-1.1" : "gltf");
     }
     const Humanoid& humanoid = document.humanoids.front();
     switch (humanoid.kind) {

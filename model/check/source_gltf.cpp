@@ -4,6 +4,7 @@
 
 #include "model/check/gltf_uses.h"
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/read/schema.h"
 #include "model/io/source.h"
@@ -263,10 +264,6 @@ std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
     constexpr std::size_t bom = 3;
     const bool has_it = bytes.size() >= bom && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom) == 0;
     return has_it ? bytes.subspan(bom) : bytes;
-}
-
-bool is_gltf(FileFormat format) {
-    return format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm;
 }
 
 }  // namespace

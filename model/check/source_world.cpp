@@ -2,6 +2,7 @@
 
 #include "model/check/source_world_syntax.h"
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
 #include "model/io/gzip.h"
 #include "model/io/source.h"
@@ -13,11 +14,6 @@
 
 namespace vitruvian::check {
 namespace {
-
-bool is_world(FileFormat format) {
-    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
-           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
-}
 
 /// True where nothing was added to or taken from the lists that facts point into.
 bool has_same_lists(const Document& a, const Document& b) {

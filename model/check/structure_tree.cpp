@@ -4,6 +4,7 @@
 #include "model/check/structure.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/ascii.h"
 
 #include <fmt/format.h>
 
@@ -240,13 +241,6 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
 }
 
 namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
 
 /// Names that exporters give to the far end of a chain.
 bool is_end_name(const std::string& name) {

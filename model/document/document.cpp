@@ -2,6 +2,27 @@
 
 namespace vitruvian {
 
+Humanoid::Humanoid() = default;
+Humanoid::~Humanoid() = default;
+Humanoid::Humanoid(const Humanoid&) = default;
+Humanoid::Humanoid(Humanoid&&) noexcept = default;
+Humanoid& Humanoid::operator=(const Humanoid&) = default;
+Humanoid& Humanoid::operator=(Humanoid&&) noexcept = default;
+
+MeshInstance::MeshInstance() = default;
+MeshInstance::~MeshInstance() = default;
+MeshInstance::MeshInstance(const MeshInstance&) = default;
+MeshInstance::MeshInstance(MeshInstance&&) noexcept = default;
+MeshInstance& MeshInstance::operator=(const MeshInstance&) = default;
+MeshInstance& MeshInstance::operator=(MeshInstance&&) noexcept = default;
+
+Document::Document() = default;
+Document::~Document() = default;
+Document::Document(const Document&) = default;
+Document::Document(Document&&) noexcept = default;
+Document& Document::operator=(const Document&) = default;
+Document& Document::operator=(Document&&) noexcept = default;
+
 std::string_view to_string(FileFormat format) {
     switch (format) {
         case FileFormat::unknown:

@@ -135,8 +135,16 @@ struct Expression {
 enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, khr_character, inferred };
 [[nodiscard]] std::string_view to_string(HumanoidKind kind);
 
-/// One figure: which nodes are its joints, and what is known of them.
+/// One figure: which nodes are its joints, and what is known of them. (Copying and the like are in document.cpp, here
+/// and below: each file that includes this would compile them.)
 struct Humanoid {
+    Humanoid();
+    ~Humanoid();
+    Humanoid(const Humanoid&);
+    Humanoid(Humanoid&&) noexcept;
+    Humanoid& operator=(const Humanoid&);
+    Humanoid& operator=(Humanoid&&) noexcept;
+
     std::string name;
     std::string version;  // of the specification: "1.1", "2.0"
     HumanoidKind kind = HumanoidKind::inferred;
@@ -155,6 +163,13 @@ struct Humanoid {
 
 /// A mesh as it stands in the scene.
 struct MeshInstance {
+    MeshInstance();
+    ~MeshInstance();
+    MeshInstance(const MeshInstance&);
+    MeshInstance(MeshInstance&&) noexcept;
+    MeshInstance& operator=(const MeshInstance&);
+    MeshInstance& operator=(MeshInstance&&) noexcept;
+
     std::string name;
     std::shared_ptr<const Mesh> mesh;
     std::shared_ptr<const Skin> skin;  // never null; one entry for a rigid mesh
@@ -169,6 +184,13 @@ struct MeshInstance {
 struct DocumentSource;  // model/io/source.h
 
 struct Document {
+    Document();
+    ~Document();
+    Document(const Document&);
+    Document(Document&&) noexcept;
+    Document& operator=(const Document&);
+    Document& operator=(Document&&) noexcept;
+
     std::string file;  // path as given; empty for the built-in figure
     FileFormat format = FileFormat::unknown;
     std::vector<Node> nodes;

@@ -7,9 +7,9 @@
 #include "model/document/item.h"
 
 #include <array>
-#include <concepts>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -266,6 +266,11 @@ struct Batch {
     bool operator==(const Batch& other) const;
 };
 
+template <class T, class Variant>
+struct is_alternative : std::false_type {};
+template <class T, class... Ts>
+struct is_alternative<T, std::variant<Ts...>> : std::disjunction<std::is_same<T, Ts>...> {};
+
 /// Any one of them. A struct of its own, not the variant itself, so that a Batch can hold Commands.
 struct Command {
     using Edit =
@@ -275,13 +280,19 @@ struct Command {
                      StandOnGround, FaceForward, NormaliseWeights, PoseAsRest, AddJoint, DeleteJoint,
                      ReParent, AddClip, DeleteClip, TrimClip, ReverseClip, ResampleClip, SetKey, EnforceTPose,
                      ReachTargets, OrientBones, ApplyPose, Batch>;
-    Command() = default;
+    Command();
     template <class Kind>
-    requires std::constructible_from<Edit, Kind> Command(Kind&& kind)
-        : edit(std::forward<Kind>(kind)) {}  // implicit: an edit is a Command
+    requires is_alternative<Kind, Edit>::value Command(Kind kind)
+        : edit(std::in_place_type<Kind>, std::move(kind)) {}  // implicit: an edit is a Command
+    // In command.cpp: the variant's are long to compile.
+    ~Command();
+    Command(const Command&);
+    Command(Command&&) noexcept;
+    Command& operator=(const Command&);
+    Command& operator=(Command&&) noexcept;
 
     Edit edit;
-    bool operator==(const Command&) const = default;
+    bool operator==(const Command& other) const;
 };
 
 /// A short title for the undo menu: "Set limits of l_elbow". `document` is the one that the command is for.

@@ -1,5 +1,6 @@
 #include "model/figure/articulation.h"
 
+#include "model/core/ascii.h"
 #include "model/figure/bone_map.h"
 #include "model/standard/hanim_joints.h"
 
@@ -47,14 +48,6 @@ const std::map<std::string, Spelling, std::less<>>& spellings() {
         return out;
     }();
     return table;
-}
-
-std::string lower_case(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
 }
 
 std::string digits_of(std::string_view text) {

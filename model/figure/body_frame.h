@@ -1,6 +1,6 @@
-// A figure's own axes and height, found from where its bones stand: what motion is carried over in, so that a
-// figure which looks along -Z, lies Z-up, counts in centimetres or is mirrored moves as the others do.
-// Unlike Stance (model/figure/stance.h) it needs no mesh and knows of mirrored figures.
+// A figure's own axes and height, found from where its bones stand: what motion is carried over in and what pictures
+// are framed by, so that a figure which looks along -Z, lies Z-up, counts in centimetres or is mirrored moves and shows
+// as the others do. It knows no mesh; what a figure shows is its Stance (model/figure/stance.h).
 #pragma once
 
 #include "model/document/document.h"
@@ -22,12 +22,16 @@ struct BodyFrame {
     /// A world vector in the figure's axes, and back; mirrored where the figure is.
     [[nodiscard]] vec3 body_from_world(const vec3& v) const;
     [[nodiscard]] vec3 to_world(const vec3& v) const;
+    /// In world space; exactly an axis of the world where the frame's is one.
+    [[nodiscard]] vec3 up() const;
+    [[nodiscard]] vec3 front() const;
 };
 
-/// `world` holds a world matrix for each node of the humanoid's document. Up is feet (or hips) to head, or
-/// where the legs are elsewhere, the trunk; left
-/// is right to left legs and arms, front is left x up unless the toes say that the figure is mirrored. Axes
-/// within 20 degrees of the world's are the world's: no figure is modelled leaning by less on purpose.
+/// `world` holds a world matrix for each node of the humanoid's document. Up is what most of these agree on: feet to
+/// head, legs' roots to arms', hips to head, feet to hips, and as the least of them +Y; so that one joint out of place
+/// turns no figure over. Left is right to left legs and arms, and front is left x up unless toes and eyes say that the
+/// figure is mirrored; without sides toes or face give the front. Axes within 20 degrees of the world's are the world's:
+/// no figure is modelled leaning by less on purpose. Without bones the joints' extent says whether Z is up.
 [[nodiscard]] BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world);
 
 }  // namespace vitruvian

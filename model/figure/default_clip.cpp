@@ -1,5 +1,7 @@
 #include "model/figure/default_clip.h"
 
+#include "model/core/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,11 +15,6 @@ bool moves_something(const Clip& clip) {
         const bool has_target = channel.node >= 0 || channel.displacer >= 0 || channel.bone.has_value();
         return has_target && channel.times.size() > 1;
     });
-}
-
-std::string lower_case(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
 }
 
 }  // namespace

@@ -1,146 +1,23 @@
 #include "model/figure/stance.h"
 
+#include "model/core/at.h"
+#include "model/figure/body_frame.h"
 #include "model/pose/pose.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
 #include <limits>
 #include <optional>
 
 namespace vitruvian {
 namespace {
 
-using Point = std::optional<vec3>;
-
 constexpr UnitGuess metres{1.0F, "metres"};
 constexpr UnitGuess centimetres{0.01F, "centimetres"};
 constexpr UnitGuess millimetres{0.001F, "millimetres"};
 constexpr UnitGuess inches{0.0254F, "inches"};
 constexpr std::array usual_units{metres, centimetres, millimetres, inches};
-
-constexpr float snap_up_cosine = 0.8660254F;      // 30 degrees
-constexpr float snap_front_cosine = 0.98480775F;  // 10 degrees
-
-/// Where the figure's bones are.
-struct Landmarks {
-    Point hips, top, left_hip, right_hip, left_shoulder, right_shoulder, feet, toes, face;
-    float size = 0.0F;  // the joints' extent, against which lengths are judged
-};
-
-Point middle(const Point& a, const Point& b) {
-    if (a && b) return (*a + *b) * 0.5F;
-    return a ? a : b;
-}
-
-Landmarks find_landmarks(const BoneMap& bones, std::span<const mat4> world) {
-    Bounds extent;
-    const auto at = [&](std::initializer_list<Bone> candidates) -> Point {
-        for (const Bone bone : candidates) {
-            if (bones[bone] < 0) continue;
-            const vec3 p(world[static_cast<std::size_t>(bones[bone])][3]);
-            if (!is_finite(p)) continue;
-            extent.add(p);
-            return p;
-        }
-        return std::nullopt;
-    };
-    Landmarks out;
-    out.left_hip = at({Bone::left_upper_leg, Bone::left_lower_leg});
-    out.right_hip = at({Bone::right_upper_leg, Bone::right_lower_leg});
-    out.left_shoulder = at({Bone::left_upper_arm, Bone::left_shoulder});
-    out.right_shoulder = at({Bone::right_upper_arm, Bone::right_shoulder});
-    out.feet = middle(at({Bone::left_foot}), at({Bone::right_foot}));
-    out.toes = middle(at({Bone::left_toes}), at({Bone::right_toes}));
-    out.face = middle(at({Bone::left_eye}), at({Bone::right_eye}));
-    if (!out.face) out.face = at({Bone::jaw});
-    out.hips = middle(out.left_hip, out.right_hip);
-    if (!out.hips) out.hips = at({Bone::hips});
-    out.top = at({Bone::head, Bone::neck});
-    if (!out.top) out.top = middle(out.left_shoulder, out.right_shoulder);
-    if (!out.top) out.top = at({Bone::upper_chest, Bone::chest});
-    out.size = extent.empty() ? 0.0F : glm::length(extent.size());
-    return out;
-}
-
-/// Unit a to b, or nullopt where they (nearly) coincide.
-Point direction(const Point& a, const Point& b, float size) {
-    if (!a || !b) return std::nullopt;
-    const vec3 d = *b - *a;
-    const float length = glm::length(d);
-    if (!(length > 1e-3F * size) || !std::isfinite(length)) return std::nullopt;
-    return d / length;
-}
-
-vec3 nearest_axis(const vec3& v) {
-    const vec3 a = glm::abs(v);
-    if (a.x >= a.y && a.x >= a.z) return {v.x < 0.0F ? -1.0F : 1.0F, 0.0F, 0.0F};
-    if (a.y >= a.z) return {0.0F, v.y < 0.0F ? -1.0F : 1.0F, 0.0F};
-    return {0.0F, 0.0F, v.z < 0.0F ? -1.0F : 1.0F};
-}
-
-vec3 snapped(const vec3& v, float least_cosine) {
-    const vec3 axis = nearest_axis(v);
-    return glm::dot(axis, v) >= least_cosine ? axis : v;
-}
-
-/// `v` made perpendicular to the unit vector `up` and unit, or nullopt where little of it is left.
-Point level(const Point& v, const vec3& up) {
-    if (!v) return std::nullopt;
-    const vec3 flat = *v - glm::dot(*v, up) * up;
-    const float length = glm::length(flat);
-    if (!(length > 0.2F)) return std::nullopt;
-    return flat / length;
-}
-
-Point find_up(const Landmarks& marks) {
-    if (const Point up = direction(marks.hips, marks.top, marks.size)) return up;
-    if (const Point up = direction(marks.feet, marks.hips, marks.size)) return up;
-    return direction(marks.feet, marks.top, marks.size);
-}
-
-Point find_left(const Landmarks& marks, const vec3& up) {
-    const Point hips = direction(marks.right_hip, marks.left_hip, marks.size);
-    const Point shoulders = direction(marks.right_shoulder, marks.left_shoulder, marks.size);
-    if (hips && shoulders) {
-        if (const Point both = level(glm::normalize(*hips + *shoulders), up)) return both;
-    }
-    if (const Point by_hips = level(hips, up)) return by_hips;
-    return level(shoulders, up);
-}
-
-/// Sides give the front; where they are missing, or toes and face both say that they are swapped, those do.
-Point find_front(const Landmarks& marks, const vec3& up) {
-    const Point by_toes = level(direction(marks.feet, marks.toes, marks.size), up);
-    const Point by_face = level(direction(marks.top, marks.face, marks.size), up);
-    const Point left = find_left(marks, up);
-    if (!left) return by_toes ? by_toes : by_face;
-    const vec3 front = glm::cross(*left, up);
-    const auto denies = [&front](const Point& other) { return other && glm::dot(*other, front) < -0.5F; };
-    return denies(by_toes) && denies(by_face) ? -front : front;
-}
-
-void set_axes(Stance& stance, const vec3& up, const vec3& front) {
-    stance.up = up;
-    stance.front = glm::normalize(front - glm::dot(front, up) * up);
-    stance.left = glm::cross(stance.up, stance.front);
-}
-
-/// For joints without names: the file's Y is up unless they reach much further along Z, and then the wider of
-/// the two other axes goes from side to side.
-void set_axes_by_extent(Stance& stance, const Humanoid& humanoid, std::span<const mat4> world) {
-    Bounds joints;
-    for (const Joint& joint : humanoid.joints) {
-        const vec3 p(world[static_cast<std::size_t>(joint.node)][3]);
-        if (is_finite(p)) joints.add(p);
-    }
-    if (joints.empty()) return;
-    const vec3 size = joints.size();
-    constexpr float clearly = 1.5F;
-    if (!(size.z > clearly * size.y)) return;
-    set_axes(stance, {0.0F, 0.0F, 1.0F}, size.x >= size.y ? vec3(0.0F, -1.0F, 0.0F) : vec3(1.0F, 0.0F, 0.0F));
-}
 
 /// Bounds, and the lowest and highest point along up.
 struct Reach {
@@ -166,7 +43,7 @@ Reach reach_of(const Document& document, std::span<const mat4> world, std::span<
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
         if (humanoid >= 0 && h != static_cast<std::size_t>(humanoid)) continue;
         for (const Joint& joint : document.humanoids[h].joints) {
-            out.add(vec3(world[static_cast<std::size_t>(joint.node)][3]), up);
+            out.add(vec3(at(world, joint.node)[3]), up);
         }
     }
     return out;
@@ -180,7 +57,7 @@ float size_for_unit(const Document& document, std::span<const mat4> world, int h
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
         if (humanoid >= 0 && h != static_cast<std::size_t>(humanoid)) continue;
         for (const Joint& joint : document.humanoids[h].joints)
-            joints.add(vec3(world[static_cast<std::size_t>(joint.node)][3]), stance.up);
+            joints.add(vec3(at(world, joint.node)[3]), stance.up);
     }
     const float tall = joints.bounds.empty() ? 0.0F : joints.high - joints.low;
     const bool by_joints = tall > 0.0F && (stance.height < 0.8F * tall || stance.height > 3.0F * tall);
@@ -193,6 +70,19 @@ UnitGuess declared_unit(float metres) {
         if (std::abs(metres - usual.metres) < 0.01F * usual.metres) return usual;
     }
     return {metres, ""};
+}
+
+/// Between the legs' roots, else the hips' own joint.
+std::optional<vec3> hips_of(const Humanoid& figure, std::span<const mat4> world) {
+    const auto place = [&](Bone bone) -> std::optional<vec3> {
+        const int node = figure.bones[bone];
+        if (node < 0 || !is_finite(vec3(at(world, node)[3]))) return std::nullopt;
+        return vec3(at(world, node)[3]);
+    };
+    const std::optional<vec3> left = place(Bone::left_upper_leg);
+    const std::optional<vec3> right = place(Bone::right_upper_leg);
+    if (left && right) return (*left + *right) * 0.5F;
+    return place(Bone::hips);
 }
 
 }  // namespace
@@ -210,24 +100,16 @@ UnitGuess guess_unit(float height) {
 Stance find_stance(const Document& document, std::span<const mat4> world, std::span<const float> weights,
                    int humanoid) {
     Stance out;
-    Point hips;
+    std::optional<vec3> hips;
     const auto index = static_cast<std::size_t>(std::max(humanoid, 0));
     if (index < document.humanoids.size()) {
         const Humanoid& figure = document.humanoids[index];
-        const Landmarks marks = find_landmarks(figure.bones, world);
-        hips = marks.hips;
-        const Point steep = find_up(marks);
-        const vec3 up = steep ? snapped(*steep, snap_up_cosine) : out.up;
-        const Point front = find_front(marks, up);
-        out.found = steep.has_value() && front.has_value();
-        if (front) {
-            set_axes(out, up, snapped(*front, snap_front_cosine));
-        } else if (steep) {
-            const bool flat_front = std::abs(up.z) > 0.9F;
-            set_axes(out, up, flat_front ? vec3(1.0F, 0.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F));
-        } else {
-            set_axes_by_extent(out, figure, world);
-        }
+        const BodyFrame body = find_body_frame(figure, world);
+        out.up = body.up();
+        out.front = body.front();
+        out.left = glm::cross(out.up, out.front);
+        out.found = body.found;
+        hips = hips_of(figure, world);
     }
     const Reach reach = reach_of(document, world, weights, humanoid, out.up);
     if (reach.bounds.empty()) return out;

@@ -1,4 +1,5 @@
-// How a figure stands: its own up, front and left, found from its joints, not from the file's axes.
+// How a figure stands and what it takes up: its body frame (model/figure/body_frame.h) with the bounds, ground and unit
+// of what it shows.
 #pragma once
 
 #include "model/document/document.h"
@@ -8,7 +9,7 @@
 
 namespace vitruvian {
 
-/// Directions in world space, unit and mutually perpendicular; `left` is the figure's own left.
+/// Directions in world space, unit and mutually perpendicular.
 struct Stance {
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 front{0.0F, 0.0F, 1.0F};
@@ -29,9 +30,8 @@ struct UnitGuess {
 };
 [[nodiscard]] UnitGuess guess_unit(float height);
 
-/// The stance of humanoid `humanoid` (-1: of the whole document) where its nodes stand at `world`.
-/// up: hips to head (or feet to hips), snapped to the nearest axis where within 30 degrees; left: right to
-/// left hip and shoulder; front = left x up.
+/// The stance of humanoid `humanoid` (-1: of the whole document) where its nodes stand at `world`. Its axes are those of
+/// find_body_frame; a mirrored figure's `left` is the side that is left of its front as one sees it.
 [[nodiscard]] Stance find_stance(const Document& document, std::span<const mat4> world,
                                  std::span<const float> weights, int humanoid);
 

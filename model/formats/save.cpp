@@ -1,6 +1,8 @@
 #include "model/formats/save.h"
 
+#include "model/core/ascii.h"
 #include "model/document/differences.h"
+#include "model/document/file_format.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/vrml/patch/world_patch.h"
@@ -35,17 +37,6 @@ constexpr std::array<Suffix, 11> suffixes{{{".wrl", FileFormat::vrml97},
                                            {".vrm", FileFormat::vrm},
                                            {".vrma", FileFormat::glb},
                                            {".bvh", FileFormat::bvh}}};
-
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
-bool is_world(FileFormat format) {
-    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
-           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
-}
 
 bool is_cancelled(const SaveOptions& options) {
     return options.cancel != nullptr && options.cancel->load();

@@ -1,5 +1,6 @@
 #include "model/io/side_files.h"
 
+#include "model/core/ascii.h"
 #include "model/core/utf8.h"
 #include "model/io/image.h"
 #include "model/io/write_file.h"
@@ -43,12 +44,6 @@ constexpr std::array<std::string_view, 12> world_endings{{".wrl", ".vrml", ".wrz
 
 constexpr std::size_t most_part_bytes = 200;
 constexpr std::size_t most_parts = 16;
-
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 const PictureSignature* signature_of(std::span<const std::byte> bytes) {
     const auto* found = std::find_if(signatures.begin(), signatures.end(), [&](const PictureSignature& s) {

@@ -1,5 +1,6 @@
 #include "model/rig_diff/rig_diff.h"
 
+#include "model/document/file_format.h"
 #include "model/figure/joint_angles.h"
 #include "model/figure/reference_pose.h"
 #include "model/rig_diff/comparing.h"
@@ -45,11 +46,6 @@ Value value_of(const std::optional<vec3>& v) {
 
 Value value_of(const quat& q) {
     return std::vector<float>{q.x, q.y, q.z, q.w};
-}
-
-bool is_world(FileFormat format) {
-    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
-           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
 }
 
 std::string name_of_node(const Document& document, int node) {

@@ -1,6 +1,7 @@
 // How a figure stands, found from its joints: turned, scaled and moved at random, its stance has to follow.
 #include "model/figure/stance.h"
 
+#include "model/figure/body_frame.h"
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"
 
@@ -113,8 +114,8 @@ TEST(Stance, FollowsAnyTurnScaleAndPlace) {
         placed.translation = random.vector(-50.0F, 50.0F);
         const Stance stance = stance_of(person(i % 2 == 0), placed);
         ASSERT_TRUE(stance.found);
-        EXPECT_GT(glm::dot(stance.up, placed.rotation * vec3(0, 1, 0)), 0.84F)
-            << "30 degrees, and 2.6 that the head leans";
+        EXPECT_GT(glm::dot(stance.up, placed.rotation * vec3(0, 1, 0)), 0.92F)
+            << "20 degrees, and 2.6 that the head leans";
         EXPECT_NEAR(glm::dot(stance.up, stance.front), 0.0F, 1e-5F);
         EXPECT_NEAR(glm::length(stance.front), 1.0F, 1e-5F);
         EXPECT_LT(glm::length(stance.left - glm::cross(stance.up, stance.front)), 1e-5F);
@@ -136,14 +137,78 @@ TEST(Stance, ATurnAboutUpIsKeptToTheDegree) {
         EXPECT_EQ(stance.up, vec3(0, 1, 0));
         const float to_axis = std::fabs(std::remainder(degrees, 90.0F));
         const vec3 front = turn * vec3(0, 0, 1);
-        EXPECT_GT(glm::dot(stance.front, front), to_axis <= 10.0F ? 0.984F : 0.99999F) << degrees;
+        EXPECT_GT(glm::dot(stance.front, front), to_axis <= 20.0F ? 0.939F : 0.99999F) << degrees;
     }
 }
 
 TEST(Stance, LeaningFigureStandsUprightAllTheSame) {
-    const Stance stance = stance_of(person(), turned(axis_angle(vec3(1, 0, 0), 0.4F)));
+    const Stance stance = stance_of(person(), turned(axis_angle(vec3(1, 0, 0), 0.3F)));
     EXPECT_EQ(stance.up, vec3(0, 1, 0));
     EXPECT_EQ(stance.front, vec3(0, 0, 1));
+}
+
+/// The person with one bone, or a pair of them, somewhere else.
+Document with_bones_at(Document document, std::initializer_list<std::pair<Bone, vec3>> places) {
+    for (const auto& [bone, place] : places)
+        document.nodes[static_cast<std::size_t>(document.humanoids[0].bones[bone])].rest.translation = place;
+    return document;
+}
+
+TEST(Stance, OneJointOutOfPlaceTurnsNoFigureOver) {
+    const std::vector<std::pair<const char*, Document>> cases{
+        {"head under the feet", with_bones_at(person(), {{Bone::head, {0, -3.0F, 0}}})},
+        {"head far in front", with_bones_at(person(), {{Bone::head, {0, 0.2F, 9.0F}}})},
+        {"hips at the floor", with_bones_at(person(), {{Bone::hips, {0, -1.0F, 0}}})},
+        {"hips far above", with_bones_at(person(), {{Bone::hips, {0, 5.0F, 0}}})},
+        {"feet above the head",
+         with_bones_at(person(), {{Bone::left_foot, {0.1F, 4.0F, 0}}, {Bone::right_foot, {-0.1F, 4.0F, 0}}})},
+        {"legs up", with_bones_at(person(), {{Bone::left_upper_leg, {0.1F, 2.0F, 0}},
+                                             {Bone::right_upper_leg, {-0.1F, 2.0F, 0}}})},
+    };
+    for (const auto& [name, document] : cases) {
+        const Stance stance = stance_of(document, Transform{});
+        EXPECT_EQ(stance.up, vec3(0, 1, 0)) << name;
+        EXPECT_EQ(stance.front, vec3(0, 0, 1)) << name;
+    }
+}
+
+TEST(Stance, FeetBehindAJumpersKneesSayNothingOfTheFront) {
+    Document jumper = person();
+    for (const auto& [bone, side] :
+         {std::pair{Bone::left_lower_leg, 0.1F}, std::pair{Bone::right_lower_leg, -0.1F}}) {
+        Node knee;
+        knee.parent = 0;
+        knee.rest.translation = {side, 0.75F, 0.4F};
+        jumper.humanoids[0].bones[bone] = static_cast<int>(jumper.nodes.size());
+        jumper.nodes.push_back(knee);
+    }
+    jumper = with_bones_at(jumper, {{Bone::left_foot, {0.1F, 0.4F, 0.1F}},
+                                    {Bone::right_foot, {-0.1F, 0.4F, 0.1F}},
+                                    {Bone::left_toes, {0.1F, 0.3F, 0.0F}},
+                                    {Bone::right_toes, {-0.1F, 0.3F, 0.0F}},
+                                    {Bone::left_eye, {0.03F, 1.62F, 0.03F}}});
+    EXPECT_EQ(stance_of(jumper, Transform{}).front, vec3(0, 0, 1));
+}
+
+TEST(Stance, AHunchedBackStandsOnALevelFloor) {
+    const Document hunched = with_bones_at(person(), {{Bone::head, {0, 1.2F, 0.7F}},
+                                                      {Bone::left_upper_arm, {0.18F, 1.2F, 0.4F}},
+                                                      {Bone::right_upper_arm, {-0.18F, 1.2F, 0.4F}}});
+    EXPECT_EQ(stance_of(hunched, Transform{}).up, vec3(0, 1, 0));
+}
+
+TEST(Stance, AgreesWithTheFrameThatMotionIsCarriedOverIn) {
+    Random random(2);
+    for (int i = 0; i < 200; ++i) {
+        Document document = person(i % 2 == 0);
+        document.nodes[0].rest = turned(random.rotation(), random.real(0.1F, 10.0F));
+        const Skeleton skeleton = make_skeleton(document);
+        const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+        const Stance stance = find_stance(document, world, skeleton.weights, 0);
+        const BodyFrame body = find_body_frame(document.humanoids[0], world);
+        EXPECT_LT(glm::length(stance.up - body.to_world({0, 1, 0})), 1e-5F);
+        EXPECT_LT(glm::length(stance.front - body.to_world({0, 0, 1})), 1e-5F);
+    }
 }
 
 TEST(Stance, UnitsAreGuessedFromTheHeight) {

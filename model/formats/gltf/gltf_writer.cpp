@@ -1,5 +1,6 @@
 #include "model/formats/gltf/gltf_writer.h"
 
+#include "model/document/file_format.h"
 #include "model/formats/gltf/patch/source_patch.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/gltf_says.h"
@@ -16,10 +17,6 @@ namespace {
 
 using gltf::OrderedJson;
 using gltf::Writing;
-
-bool is_gltf(FileFormat format) {
-    return format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm;
-}
 
 Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOptions& options) {
     for (const std::string& name : writing.extensions) writing.root["extensionsUsed"].push_back(name);

@@ -1,4 +1,5 @@
 // Inline, EXTERNPROTO and textures: files beside the one that was opened, never the network.
+#include "model/core/ascii.h"
 #include "model/formats/vrml/world/world.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
 #include "model/io/file.h"
@@ -16,12 +17,6 @@ namespace {
 constexpr std::size_t most_files = 1000;
 constexpr std::size_t most_references = 5000;
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
 /// The names in a folder, by their lower case.
 std::map<std::string, std::string> names_in(const std::filesystem::path& folder) {
     std::map<std::string, std::string> out;
@@ -31,7 +26,7 @@ std::map<std::string, std::string> names_in(const std::filesystem::path& folder)
         const std::size_t most_entries = 10'000;
         if (out.size() >= most_entries) break;
         const std::string name = entry->path().filename().string();
-        out.try_emplace(lower(name), name);
+        out.try_emplace(lower_case(name), name);
     }
     return out;
 }
@@ -52,7 +47,7 @@ std::filesystem::path World::as_spelt_on_disk(const std::filesystem::path& path)
     if (std::filesystem::exists(path, error) || !path.has_relative_path()) return path;
     const auto [folder, fresh] = spellings_.try_emplace(as_spelt_on_disk(path.parent_path()));
     if (fresh) folder->second = names_in(folder->first);
-    const auto found = folder->second.find(lower(path.filename().string()));
+    const auto found = folder->second.find(lower_case(path.filename().string()));
     return found == folder->second.end() ? path : folder->first / found->second;
 }
 
