@@ -1,6 +1,7 @@
 """Driving the shipped binary: what the command-line tests share."""
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -38,6 +39,48 @@ def run(*arguments, stdin=b"", timeout=60, memory=None, env=None, cwd=None, stdo
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     return subprocess.run([VITRUVIAN, *map(str, arguments)], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
                           timeout=timeout, env=environment(**(env or {})), cwd=cwd, preexec_fn=limit, check=False)
+
+
+def schema(name):
+    """A published schema: "check-1"."""
+    return json.loads((DATA.parents[1] / f"assets/schemas/{name}.schema.json").read_text())
+
+
+def conforms(value, schema, root=None, place="$"):
+    """As much of JSON Schema as ours uses; what is wrong, or an empty list."""
+    root = root or schema
+    if "$ref" in schema:
+        return conforms(value, root["$defs"][schema["$ref"].split("/")[-1]], root, place)
+    types = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+    wrong = []
+    if "const" in schema and value != schema["const"]:
+        wrong.append(f"{place}: {value!r}")
+    if "enum" in schema and value not in schema["enum"]:
+        wrong.append(f"{place}: {value!r}")
+    if "type" in schema:
+        names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+
+        def fits(name):
+            if name in ("number", "integer"):
+                return not isinstance(value, bool) and isinstance(value, (int, float) if name == "number" else int)
+            return isinstance(value, types[name])
+        if not any(fits(name) for name in names):
+            wrong.append(f"{place}: {value!r} is no {names}")
+    if "pattern" in schema and isinstance(value, str) and not re.search(schema["pattern"], value):
+        wrong.append(f"{place}: {value!r}")
+    if "minimum" in schema and value < schema["minimum"]:
+        wrong.append(f"{place}: {value!r}")
+    if isinstance(value, dict):
+        wrong += [f"{place}: {key} is missing" for key in schema.get("required", []) if key not in value]
+        for key, member in value.items():
+            if key in schema.get("properties", {}):
+                wrong += conforms(member, schema["properties"][key], root, f"{place}.{key}")
+            elif schema.get("additionalProperties") is False:
+                wrong.append(f"{place}: {key} is unknown")
+    if isinstance(value, list):
+        for i, member in enumerate(value):
+            wrong += conforms(member, schema.get("items", {}), root, f"{place}[{i}]")
+    return wrong
 
 
 class Case(unittest.TestCase):

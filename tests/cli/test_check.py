@@ -9,51 +9,16 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 
-from common import (CORPUS, DATA, DONE, FINDINGS, UNREADABLE, UNWRITABLE, USAGE, VITRUVIAN, Case, environment, main, run)
+from common import (CORPUS, DATA, DONE, FINDINGS, UNREADABLE, UNWRITABLE, USAGE, VITRUVIAN, Case, conforms,
+                    environment, main, run, schema)
 
 WORLD = DATA / "boxman.wrl"
 GLTF = DATA / "boxman.gltf"
 ROOT = DATA.parents[1]
-SCHEMA = json.loads((ROOT / "assets/schemas/check-1.schema.json").read_text())
+SCHEMA = schema("check-1")
 
 EVIL = "\x1b]0;title\x07<script>alert(1)</script>&\"'\u202e\ufffe"
 ORDERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-
-def conforms(value, schema, root=SCHEMA, place="$"):
-    """As much of JSON Schema as ours uses; what is wrong, or an empty list."""
-    if "$ref" in schema:
-        return conforms(value, root["$defs"][schema["$ref"].split("/")[-1]], root, place)
-    types = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
-    wrong = []
-    if "const" in schema and value != schema["const"]:
-        wrong.append(f"{place}: {value!r}")
-    if "enum" in schema and value not in schema["enum"]:
-        wrong.append(f"{place}: {value!r}")
-    if "type" in schema:
-        names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-
-        def fits(name):
-            if name in ("number", "integer"):
-                return not isinstance(value, bool) and isinstance(value, (int, float) if name == "number" else int)
-            return isinstance(value, types[name])
-        if not any(fits(name) for name in names):
-            wrong.append(f"{place}: {value!r} is no {names}")
-    if "pattern" in schema and isinstance(value, str) and not re.search(schema["pattern"], value):
-        wrong.append(f"{place}: {value!r}")
-    if "minimum" in schema and value < schema["minimum"]:
-        wrong.append(f"{place}: {value!r}")
-    if isinstance(value, dict):
-        wrong += [f"{place}: {key} is missing" for key in schema.get("required", []) if key not in value]
-        for key, member in value.items():
-            if key in schema.get("properties", {}):
-                wrong += conforms(member, schema["properties"][key], root, f"{place}.{key}")
-            elif schema.get("additionalProperties") is False:
-                wrong.append(f"{place}: {key} is unknown")
-    if isinstance(value, list):
-        for i, member in enumerate(value):
-            wrong += conforms(member, schema.get("items", {}), root, f"{place}[{i}]")
-    return wrong
 
 
 class Page(HTMLParser):

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Golden pictures and exports, one folder per feature, made by the shipped binary and compared by it.
+"""Golden pictures and exports, one folder per feature, made and compared by the shipped binary.
 
-A folder holds case.json (the input and the arguments), picture.png and, where there is a pose to check, pose.json.
-Renderers of different Mesa versions differ in a few pixels: a picture may differ by a small FLIP error, an export by 1e-5.
+A folder holds case.json (what it shows), suite.json with the one shot of picture.png, which `vitruvian regress` makes, and,
+where there is a pose to check, pose.json. A picture of the window itself has `screenshot` arguments in case.json instead.
+Renderers of different Mesa versions differ in a few pixels: a picture may differ by a small FLIP error (the suites'
+tolerance, 0.004 over a whole picture that is mostly background), an export by
+1e-5.
 
     golden.py            compare (what ctest runs)
     golden.py --update [FOLDER...]   make them anew; look at every picture before committing it
@@ -17,9 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 VITRUVIAN = os.environ.get("VITRUVIAN", str(HERE.parents[1] / "build/release/vitruvian"))
-POSING = ("--humanoid", "--clip", "--time", "--cycle", "--set-rotation", "--displacer")
-VALUES = {"--set-rotation": 5, "--displacer": 2}
-TOLERANCE = 0.004  # mean FLIP over the whole picture, mostly background
+WINDOW_TOLERANCE = 0.004  # mean FLIP
 DIGITS = 1e-5
 
 
@@ -29,21 +30,19 @@ def run(*arguments):
                           cwd=HERE, check=False, timeout=120)
 
 
-def posing(arguments):
-    """Those of screenshot's arguments that pose the figure."""
-    out = []
-    for i, word in enumerate(arguments):
-        if word in POSING:
-            out += arguments[i:i + 1 + VALUES.get(word, 1)]
-    return out
+def load(folder, name="case.json"):
+    return json.loads((folder / name).read_text())
 
 
-def load(folder):
-    return json.loads((folder / "case.json").read_text())
-
-
-def export(case):
-    done = run("pose", case["file"], "--json", "--vertices", *posing(case["arguments"]))
+def export(folder):
+    """The pose that the folder's shot shows."""
+    shot = load(folder, "suite.json")["shots"][0]
+    posing = [word for key in ("clip", "time", "cycle") if key in shot for word in (f"--{key}", shot[key])]
+    for turn in shot.get("set-rotation", []):
+        posing += ["--set-rotation", *turn]
+    for name, weight in shot.get("displacer", {}).items():
+        posing += ["--displacer", name, weight]
+    done = run("pose", folder / shot["file"], "--json", "--vertices", *posing)
     if done.returncode != 0:
         raise AssertionError(done.stderr.decode())
     pose = json.loads(done.stdout)
@@ -66,24 +65,32 @@ def folders():
     return sorted(path.parent for path in HERE.glob("*/case.json"))
 
 
+def compare(folder, scratch):
+    """Exit code and words of the comparison; its pictures are in `scratch`."""
+    case = load(folder)
+    if "arguments" not in case:
+        return run("regress", folder / "suite.json", "-o", scratch)
+    return run("screenshot", case["file"], "-o", scratch / "picture.png", *case["arguments"], "--reference",
+               folder / "picture.png", "--tolerance", WINDOW_TOLERANCE)
+
+
 class Golden(unittest.TestCase):
     maxDiff = None
 
 
 def add(folder):
     def test(self):
-        case = load(folder)
         with tempfile.TemporaryDirectory(prefix="vitruvian-golden-") as scratch:
-            done = run("screenshot", case["file"], "-o", Path(scratch) / "picture.png", *case["arguments"], "--reference",
-                       folder / "picture.png", "--tolerance", case.get("tolerance", TOLERANCE))
+            done = compare(folder, Path(scratch))
             if done.returncode != 0:
                 kept = HERE.parents[1] / "build" / "golden"
                 kept.mkdir(parents=True, exist_ok=True)
-                for picture in Path(scratch).iterdir():
-                    (kept / f"{folder.name}.{picture.name}").write_bytes(picture.read_bytes())
-                self.fail(f"{done.stderr.decode()}The pictures are in {kept}")
+                for picture in Path(scratch).rglob("*.png"):
+                    name = "-".join(picture.relative_to(scratch).parts)
+                    (kept / f"{folder.name}-{name}").write_bytes(picture.read_bytes())
+                self.fail(f"{(done.stdout + done.stderr).decode()}The pictures are in {kept}")
         if (folder / "pose.json").exists():
-            found = differences(export(case), json.loads((folder / "pose.json").read_text()))
+            found = differences(export(folder), load(folder, "pose.json"))
             self.assertEqual(found[:10], [])
     test.__doc__ = load(folder)["what"]
     setattr(Golden, f"test_{folder.name}", test)
@@ -94,11 +101,14 @@ def update(names):
         if names and folder.name not in names:
             continue
         case = load(folder)
-        done = run("screenshot", case["file"], "-o", folder / "picture.png", *case["arguments"])
+        with tempfile.TemporaryDirectory(prefix="vitruvian-golden-") as scratch:
+            done = (run("screenshot", case["file"], "-o", folder / "picture.png", *case["arguments"])
+                    if "arguments" in case
+                    else run("regress", folder / "suite.json", "-o", scratch, "--approve"))
         if done.returncode != 0:
             sys.exit(f"{folder.name}: {done.stderr.decode()}")
-        if case.get("export", True):
-            text = json.dumps(export(case), separators=(",", ":"))
+        if (folder / "pose.json").exists():
+            text = json.dumps(export(folder), separators=(",", ":"))
             (folder / "pose.json").write_text(text.replace('{"name"', '\n{"name"') + "\n")
         print(f"{folder / 'picture.png'}: look at it before committing it")
 
