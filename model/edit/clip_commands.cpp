@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/document/key_limits.h"
 #include "model/document/rearrange.h"
+#include "model/edit/clip_changes.h"
 #include "model/edit/clip_keys.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -10,9 +11,34 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace vitruvian {
+
+float length_of(const Clip& clip) {
+    auto out = static_cast<float>(clip.duration);
+    for (const Channel& channel : clip.channels) out = std::max(out, channel.times.back());
+    return out;
+}
+
+Result<void> change_clips(const std::optional<Item>& which, Document& document,
+                          const std::function<Result<void>(Clip&)>& change) {
+    if (which && !is_there(document, *which, ItemKind::clip)) return no_such_thing(*which, ItemKind::clip);
+    if (document.clips.empty()) return fail("edit-no-clip", "The file has no clip.");
+    Document changed = document;
+    for (std::size_t i = 0; i < changed.clips.size(); ++i) {
+        if (which && static_cast<std::size_t>(which->index) != i) continue;
+        auto copy = std::make_shared<Clip>(*changed.clips[i]);
+        if (Result<void> done = change(*copy); !done) return done;
+        changed.clips[i] = std::move(copy);
+    }
+    return keep_if_valid(std::move(changed), document);
+}
+
+Result<void> expect_key_time(float time) {
+    if (time >= 0.0F && time <= latest_key) return {};
+    return fail("edit-bad-time", fmt::format("A key's time must be from 0 to {:g} seconds.", latest_key));
+}
+
 namespace {
 
 Result<void> add_clip(const AddClip& edit, Document& document) {
@@ -27,28 +53,6 @@ Result<void> add_clip(const AddClip& edit, Document& document) {
 Result<void> delete_clip(const DeleteClip& edit, Document& document) {
     if (!is_there(document, edit.clip, ItemKind::clip)) return no_such_thing(edit.clip, ItemKind::clip);
     return remove_item(document, edit.clip);
-}
-
-/// How long the clip and all its channels are.
-float length_of(const Clip& clip) {
-    auto out = static_cast<float>(clip.duration);
-    for (const Channel& channel : clip.channels) out = std::max(out, channel.times.back());
-    return out;
-}
-
-/// Calls `change` with a copy of the clip, or of each, and keeps them where it succeeds with all.
-Result<void> change_clips(const std::optional<Item>& which, Document& document,
-                          const std::function<Result<void>(Clip&)>& change) {
-    if (which && !is_there(document, *which, ItemKind::clip)) return no_such_thing(*which, ItemKind::clip);
-    if (document.clips.empty()) return fail("edit-no-clip", "The file has no clip.");
-    Document changed = document;
-    for (std::size_t i = 0; i < changed.clips.size(); ++i) {
-        if (which && static_cast<std::size_t>(which->index) != i) continue;
-        auto copy = std::make_shared<Clip>(*changed.clips[i]);
-        if (Result<void> done = change(*copy); !done) return done;
-        changed.clips[i] = std::move(copy);
-    }
-    return keep_if_valid(std::move(changed), document);
 }
 
 Result<void> trim(const TrimClip& edit, Document& document) {
@@ -124,8 +128,7 @@ bool must_be_keyed(const Node& node, ChannelPath path) {
 Result<void> key_joint(const SetKey& edit, Document& document) {
     if (!is_there(document, edit.clip, ItemKind::clip)) return no_such_thing(edit.clip, ItemKind::clip);
     if (!is_there(document, edit.joint, ItemKind::joint)) return no_such_thing(edit.joint, ItemKind::joint);
-    if (!(edit.time >= 0.0F && edit.time <= latest_key))
-        return fail("edit-bad-time", fmt::format("A key's time must be from 0 to {:g} seconds.", latest_key));
+    if (const Result<void> sound = expect_key_time(edit.time); !sound) return sound;
     const int node = node_of(document, edit.joint);
     const bool unturned = rests_unturned(document, edit.joint.humanoid);
     return change_clips(edit.clip, document, [&](Clip& clip) -> Result<void> {

@@ -228,6 +228,71 @@ struct SetKey {
     bool operator==(const SetKey&) const = default;
 };
 
+/// Keys of a clip: those at `times` of what moves one node, bone or displacer.
+struct KeyChoice {
+    int node = -1;
+    std::optional<Bone> bone;
+    int displacer = -1;
+    std::optional<ChannelPath> path;  // nullopt: every one
+    std::vector<float> times;         // seconds, to a tenth of a millisecond; empty: all
+    bool operator==(const KeyChoice&) const = default;
+};
+
+/// Values of one channel at times, as Channel has them. Tangents are per second, and only for cubic channels; empty:
+/// those that the keys have, or what continues the curve.
+struct KeyValues {
+    int node = -1;
+    std::optional<Bone> bone;
+    int displacer = -1;
+    ChannelPath path = ChannelPath::rotation;
+    std::vector<float> times;  // seconds
+    std::vector<float> values;
+    std::vector<float> in_tangents;
+    std::vector<float> out_tangents;
+    bool operator==(const KeyValues&) const = default;
+};
+
+/// Sets keys, or new ones, in channels that are there or are made: as linear ones, of deltas where the figure's joints
+/// rest unturned and of what a bone clip says, else of local transforms.
+struct SetKeys {
+    Item clip;
+    std::vector<KeyValues> keys;
+    bool operator==(const SetKeys&) const = default;
+};
+
+/// A channel without keys goes.
+struct DeleteKeys {
+    Item clip;
+    std::vector<KeyChoice> keys;
+    bool operator==(const DeleteKeys&) const = default;
+};
+
+/// Each key goes from t to about + (t - about) * scale + by, in the place of what is there.
+struct MoveKeys {
+    Item clip;
+    std::vector<KeyChoice> keys;
+    float by = 0.0F;     // seconds
+    float scale = 1.0F;  // below 0 turns them round
+    float about = 0.0F;  // seconds
+    bool operator==(const MoveKeys&) const = default;
+};
+
+/// How values between keys come about, of whole channels. What becomes cubic passes its keys smoothly.
+struct SetInterpolation {
+    Item clip;
+    std::vector<KeyChoice> keys;  // their times do not matter
+    std::string interpolation = "linear";
+    bool operator==(const SetInterpolation&) const = default;
+};
+
+/// The clip's end becomes its beginning: within the last `seam` seconds it goes over to what was there first.
+struct LoopClip {
+    std::optional<Item> clip;
+    float seam = 0.2F;              // seconds
+    std::vector<std::string> what;  // paths: "rotation", ...; empty: all
+    bool operator==(const LoopClip&) const = default;
+};
+
 /// Poses arms, hands, legs and feet as the T-pose of EXT_skeleton_humanoid has them.
 struct EnforceTPose {
     Item humanoid;
@@ -279,7 +344,8 @@ struct Command {
                      SetDisplacerWeight, AddDisplacer, DeleteDisplacer, ApplyAnatomicalLimits, Mirror, Scale,
                      StandOnGround, FaceForward, NormaliseWeights, PoseAsRest, AddJoint, DeleteJoint,
                      ReParent, AddClip, DeleteClip, TrimClip, ReverseClip, ResampleClip, SetKey, EnforceTPose,
-                     ReachTargets, OrientBones, ApplyPose, Batch>;
+                     SetKeys, DeleteKeys, MoveKeys, SetInterpolation, LoopClip, ReachTargets, OrientBones,
+                     ApplyPose, Batch>;
     Command();
     template <class Kind>
     requires is_alternative<Kind, Edit>::value Command(Kind kind)

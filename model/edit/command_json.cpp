@@ -4,6 +4,7 @@
 #include "model/edit/command_json_names.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_json.h"
+#include "model/edit/key_json.h"
 
 #include <fmt/format.h>
 
@@ -104,6 +105,8 @@ struct Writer {
         for (const int node : *nodes) out.push_back(names.text(node));
         return out;
     }
+    Json operator()(const std::vector<KeyChoice>* keys) const { return keys_json(*keys, document); }
+    Json operator()(const std::vector<KeyValues>* keys) const { return keys_json(*keys, document); }
     Json operator()(const std::vector<Command>* commands) const {
         Json out = Json::array();
         Document changed = document;

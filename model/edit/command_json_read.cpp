@@ -4,6 +4,7 @@
 #include "model/edit/command_table.h"
 #include "model/edit/edit_json.h"
 #include "model/edit/json_place.h"
+#include "model/edit/key_json.h"
 
 #include <fmt/format.h>
 
@@ -211,6 +212,12 @@ struct Reader {
             out->push_back(*node);
         }
         return {};
+    }
+    Result<void> operator()(std::vector<KeyChoice>* out) const {
+        return read_keys(json, document, pointer, *out);
+    }
+    Result<void> operator()(std::vector<KeyValues>* out) const {
+        return read_keys(json, document, pointer, *out);
     }
     Result<void> operator()(std::vector<Command>* out) const {
         if (!json.is_array()) return wrong("edit-field", "A list of commands must stand here.", pointer);

@@ -146,6 +146,51 @@ Made of_figure(Random& random, const Document& document, int which) {
     }
 }
 
+/// Some keys of a channel: all, or a few of their times.
+KeyChoice choice_of(Random& random, const Channel& channel) {
+    KeyChoice out{channel.node, channel.bone, channel.displacer, sometimes(random, channel.path), {}};
+    for (const float time : channel.times) {
+        if (random.chance(0.4F)) out.times.push_back(time);
+    }
+    return out;
+}
+
+Made of_keys(Random& random, const Document& document, int which) {
+    const std::optional<Item> item = any_of(random, document, ItemKind::clip);
+    if (!item) return std::nullopt;
+    const Clip& clip = *document.clips[static_cast<std::size_t>(item->index)];
+    if (clip.channels.empty()) return std::nullopt;
+    const Channel& channel = clip.channels[static_cast<std::size_t>(
+        random.integer(0, static_cast<int>(clip.channels.size()) - 1))];
+    const KeyChoice choice = choice_of(random, channel);
+    switch (which) {
+        case 0:
+            return DeleteKeys{*item, {choice}};
+        case 1:
+            return MoveKeys{
+                *item, {choice}, random.real(0.0F, 0.5F), random.real(0.5F, 2.0F), random.real(0.0F, 0.5F)};
+        case 2:
+            return SetInterpolation{*item, {choice}, random.chance(0.5F) ? "linear" : "cubic"};
+        case 3:
+            return LoopClip{sometimes(random, *item), random.real(0.0F, 0.2F),
+                            random.chance(0.5F) ? std::vector<std::string>{"rotation", "weight"}
+                                                : std::vector<std::string>{}};
+        default: {
+            KeyValues keys{channel.node,
+                           channel.bone,
+                           channel.displacer,
+                           channel.path,
+                           {random.real(0.0F, 1.0F)},
+                           {},
+                           {},
+                           {}};
+            for (int i = 0; i < components(channel.path); ++i) keys.values.push_back(random.real(0.1F, 1.0F));
+            if (channel.interpolation == Interpolation::cubic) keys.in_tangents = keys.values;
+            return SetKeys{*item, {keys}};
+        }
+    }
+}
+
 Made of_clip(Random& random, const Document& document, int which) {
     const std::optional<Item> clip = any_of(random, document, ItemKind::clip);
     if (which == 0 || !clip) return AddClip{new_name(random)};
@@ -189,7 +234,7 @@ Made of_names_or_nodes(Random& random, const Document& document, int which) {
 Command random_command(Random& random, const Document& document, bool may_be_batch) {
     while (true) {
         Made made;
-        switch (random.integer(0, may_be_batch ? 6 : 5)) {
+        switch (random.integer(0, may_be_batch ? 7 : 6)) {
             case 0:
                 made = of_joint(random, document, random.integer(0, 8));
                 break;
@@ -207,6 +252,9 @@ Command random_command(Random& random, const Document& document, bool may_be_bat
                 break;
             case 5:
                 made = of_names_or_nodes(random, document, random.integer(0, 1));
+                break;
+            case 6:
+                made = of_keys(random, document, random.integer(0, 4));
                 break;
             default:
                 return random_batch(random, document);
