@@ -141,6 +141,22 @@ bool is_unlit(const Document& base, const Document& changed, std::string_view fi
     return is_directional && (field == "position" || field == "radius" || field == "attenuation");
 }
 
+/// Whether two channels of a clip move the same, of which one counts.
+bool has_doubled_channels(const Document& document) {
+    const auto same = [](const Channel& a, const Channel& b) {
+        return a.path == b.path && a.node == b.node && a.bone == b.bone && a.displacer == b.displacer;
+    };
+    return std::any_of(document.clips.begin(), document.clips.end(), [&](const auto& clip) {
+        const std::vector<Channel>& all = clip->channels;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                            [&](const Channel& other) { return same(other, all[i]); }))
+                return true;
+        }
+        return false;
+    });
+}
+
 /// Changes that change nothing for anybody: an even scale has no direction, a texture that is not there no
 /// wrapping, a lamp that shines everywhere no cone. And what holds only together with other fields, which a
 /// change of one field alone contradicts.
@@ -150,7 +166,9 @@ bool is_idle(const Document& base, const Document& changed, const Field& field) 
     if (part == Part::material) return is_unseen(base, name);
     if (part == Part::image) return name == "name" || name == "mime_type" || name.starts_with("raw_");
     if (part == Part::light) return is_unlit(base, changed, name);
-    // A channel moves a node, a bone or a displacer, and another of the same may count instead.
+    // What a channel moves is its identity: changed, it may stand in another one's way. Its keys are not.
+    if (part == Part::clip && (name == "channels.times" || name == "channels.values"))
+        return has_doubled_channels(base);
     if (part == Part::clip) return name.starts_with("channels.");
     // Which figure and which part of it something belongs to goes by where it stands, and a morph target is
     // called as its displacer.
