@@ -106,7 +106,9 @@ void upload_rows(const Mesh& mesh, GpuMesh& gpu) {
 /// millions of points.
 void upload_rest(const Mesh& mesh, GpuMesh& gpu) {
     glBindVertexArray(gpu.rest_array.get());
-    for (const vec3& position : mesh.positions) gpu.bounds.add(position);
+    gpu.reach = reach_of(mesh);
+    for (const Bounds& part : gpu.reach.joints) gpu.bounds.add(part);
+    gpu.bounds.add(gpu.reach.still);
     if (gpu.has_normals || gpu.has_tangents) {
         std::vector<WorldVertex> vertices(mesh.positions.size());
         for (std::size_t v = 0; v < vertices.size(); ++v) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/document/mesh.h"
+#include "renderer/covered.h"
 #include "renderer/gl.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct GpuMesh {
     bool has_colors = false;
     bool has_uv = false;
     Bounds bounds;             // at rest
+    MeshReach reach;           // the same, by what moves it
     std::uint64_t serial = 0;  // of the upload: tells a mesh from another that lived at its address
 
     gl::Buffer rest, rows, influence_data, morph_data, uv0, uv1, colors, indices;

@@ -1,6 +1,8 @@
 #include "renderer/outline.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -34,14 +36,16 @@ void Outline::prepare(int width, int height) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, mask_.get(), 0);
 }
 
-bool Outline::draw_mask(const RenderScene& scene, const mat4& clip_from_world, int width, int height,
-                        Deformer& deformer, Surfaces& surfaces, Programs& programs) {
+void Outline::draw_mask(const RenderScene& scene, const mat4& clip_from_world, int width, int height,
+                        const PixelRect& area, Deformer& deformer, Surfaces& surfaces, Programs& programs) {
     const auto& items = deformer.items();
-    if (std::none_of(items.begin(), items.end(), [](const DrawItem& d) { return d.item->highlighted; }))
-        return false;
     prepare(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, multisampled_.get());
     glViewport(0, 0, width, height);
+    // The line looks at pixels around those that it covers.
+    const PixelRect looked_at = area.grown(2 * reach, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(looked_at.left, looked_at.bottom, looked_at.width(), looked_at.height());
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     const auto draw_items = [&](bool cut) {
@@ -65,8 +69,9 @@ bool Outline::draw_mask(const RenderScene& scene, const mat4& clip_from_world, i
     Textures::unbind();
     glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled_.get());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target_.get());
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    return true;
+    glDisable(GL_SCISSOR_TEST);
+    glBlitFramebuffer(looked_at.left, looked_at.bottom, looked_at.right, looked_at.top, looked_at.left,
+                      looked_at.bottom, looked_at.right, looked_at.top, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 void Outline::draw(int width, int height, Programs& programs) {

@@ -1,16 +1,19 @@
 // A line around what is selected.
 #pragma once
 
+#include "renderer/covered.h"
 #include "renderer/surfaces.h"
 
 namespace vitruvian {
 
 class Outline {
   public:
-    /// Marks the highlighted items' pixels; leaves its own framebuffer bound. False where there are none.
-    bool draw_mask(const RenderScene& scene, const mat4& clip_from_world, int width, int height,
-                   Deformer& deformer, Surfaces& surfaces, Programs& programs);
-    /// Draws the line around the mask into the bound framebuffer.
+    /// How far around the items the line reaches, in pixels.
+    static constexpr int reach = 6;
+    /// Marks the highlighted items' pixels, which lie in `area`; leaves its own framebuffer bound.
+    void draw_mask(const RenderScene& scene, const mat4& clip_from_world, int width, int height,
+                   const PixelRect& area, Deformer& deformer, Surfaces& surfaces, Programs& programs);
+    /// Draws the line around the mask into the bound framebuffer, whose viewport is that of the whole picture.
     void draw(int width, int height, Programs& programs);
 
   private:

@@ -28,6 +28,7 @@ constexpr std::array named_units = {
     NamedUnit{"source", Unit::source},
     NamedUnit{"floor_map", Unit::source},
     NamedUnit{"mask", Unit::source},
+    NamedUnit{"layer", Unit::source},
     NamedUnit{"palettes", Unit::palettes},
     NamedUnit{"influences", Unit::influences},
     NamedUnit{"morphs", Unit::morphs},

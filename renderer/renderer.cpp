@@ -30,7 +30,30 @@ struct Renderer::State {
     Labels labels;
     Picking picking;
     gl::Buffer frame_buffer;
+    gl::VertexArray nothing;
+    PassTimes* times = nullptr;
     bool shadows_stale = false;  // the stream changed in a pick, which draws no shadows
+
+    void lap(const char* pass) const {
+        if (times == nullptr) return;
+        glFinish();
+        times->lap(pass);
+    }
+};
+
+/// What a picture is made of, once that is known.
+struct Renderer::Picture {
+    Renderer::State& renderer;
+    RenderTarget::State& to;
+    const RenderScene& scene;
+    FrameBlock frame;
+    OverlayShapes overlay;
+    PixelRect covered;      // by figures and overlay
+    PixelRect below_floor;  // by those parts of figures that the floor may hide
+    PixelRect outlined;     // by what is selected, and the line around it
+    bool coarse = false;    // the layer has a pixel for four of the picture
+
+    [[nodiscard]] bool shadows() const { return frame.key_direction.w > 0.0F; }
 };
 
 namespace {
@@ -58,6 +81,76 @@ void set_defaults() {
     for (GLuint unit = 0; unit <= static_cast<GLuint>(Unit::weights); ++unit) glBindSampler(unit, 0);
 }
 
+void upload_frame(gl::Buffer& buffer, const FrameBlock& frame) {
+    glBindBuffer(GL_UNIFORM_BUFFER, buffer.get());
+    glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, buffer.get());
+}
+
+/// Where a layer's first pixel is in the picture, and how many of the picture's its pixels are wide.
+struct LayerPlace {
+    int left, bottom, step;
+};
+
+/// Draws only there.
+class ScissorScope {
+  public:
+    ScissorScope(const PixelRect& area, const LayerPlace& layer) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor((area.left - layer.left) / layer.step, (area.bottom - layer.bottom) / layer.step,
+                  area.width() / layer.step + 1, area.height() / layer.step + 1);
+    }
+    ~ScissorScope() { glDisable(GL_SCISSOR_TEST); }
+    ScissorScope(const ScissorScope&) = delete;
+    ScissorScope& operator=(const ScissorScope&) = delete;
+};
+
+/// The layer over what is in the viewport, which begins at (left, bottom).
+void composite(FigureLayer& layer, bool coarse, int left, int bottom, gl::VertexArray& nothing,
+               Programs& programs) {
+    const Program& program = coarse ? programs.get({"screen.vert", "composite.frag", {"COARSE"}})
+                                    : programs.get({"screen.vert", "composite.frag", {}});
+    program.use();
+    glUniform2i(program.at("origin"), left, bottom);
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, layer.color.get());
+    glBindVertexArray(nothing.get());
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, 0);
+}
+
+/// Which pixels the scene's parts reach.
+void cover(const RenderScene& scene, const std::vector<DrawItem>& items, const OverlayShapes& overlay,
+           const FrameBlock& frame, int width, int height, PixelRect& covered, PixelRect& below_floor,
+           PixelRect& outlined) {
+    constexpr int points = 3;  // points and lines reach around their vertices
+    Coverage figures(frame.clip_from_world, width, height);
+    Coverage below(frame.clip_from_world, width, height);
+    Coverage selected(frame.clip_from_world, width, height);
+    for (const DrawItem& draw : items) {
+        const RenderItem& item = *draw.item;
+        const std::span palette = std::span(scene.palettes).subspan(item.palette_begin, item.palette_count);
+        const std::span weights =
+            std::span(scene.weights).subspan(std::min<std::size_t>(item.weights_begin, scene.weights.size()));
+        figures.add(draw.mesh->reach, palette, weights);
+        below.add_below(frame.floor_up, draw.mesh->reach, palette, weights);
+        if (item.highlighted) selected.add(draw.mesh->reach, palette, weights);
+    }
+    outlined = selected.pixels(Outline::reach);
+    for (const auto* shapes : {&overlay.hidden, &overlay.on_top}) {
+        for (const OverlayVertex& vertex : *shapes) figures.add(vertex.clip);
+    }
+    below_floor = below.pixels(points);
+    covered = figures.pixels(points);
+    covered.add(outlined);
+    covered.left -= covered.left % 2;  // so that coarse layers fit
+    covered.bottom -= covered.bottom % 2;
+}
+
 void leave_clean() {
     glBindVertexArray(0);
     glUseProgram(0);
@@ -68,25 +161,85 @@ void leave_clean() {
 
 }  // namespace
 
-/// All that lies under the overlay, into the framebuffer at hand.
-void Renderer::draw_passes(State& s, const RenderScene& scene, const RenderTarget::State& to, bool shadows,
-                           bool outlined) {
-    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+/// The studio, single-sampled: nothing in it has an edge. All of it but the shadows is kept from the second
+/// picture of the same view on.
+void Renderer::draw_studio(const Picture& picture) {
+    State& s = picture.renderer;
+    RenderTarget::State& to = picture.to;
     const float aspect = static_cast<float>(to.width) / static_cast<float>(to.height);
-    const auto draw_studio = [&] {
-        s.studio.draw_background(scene, aspect, s.programs);
-        s.shadows.bind_floor_map();
-        s.studio.draw_floor(scene, s.programs);
-    };
-    // Behind opaque figures the studio is drawn last, so that nothing is shaded twice; a wireframe shows it
-    // through.
-    const bool seen_through = scene.style == SurfaceStyle::wireframe;
-    if (seen_through) draw_studio();
-    s.surfaces.draw_opaque(scene, shadows, s.deformer, s.programs);
-    if (!seen_through) draw_studio();
-    s.surfaces.draw_blended(scene, shadows, s.deformer, s.programs);
-    if (outlined) s.outline.draw(to.width, to.height, s.programs);
+    const StudioView view = studio_view(picture.scene, picture.frame);
+    FrameBlock frame = picture.frame;
+    frame.clip_from_world = view.frame.clip_from_world;
+    upload_frame(s.frame_buffer, frame);
+    glViewport(0, 0, to.width, to.height);
+    if (!to.studio_view.is_same(view)) {
+        to.studio_view = view;
+        to.has_studio = false;
+        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
+        s.studio.draw(picture.scene, aspect, s.programs);
+    } else {
+        if (!to.has_studio) {
+            make_picture(to.studio, to.studio_target, to.width, to.height);
+            s.studio.draw(picture.scene, aspect, s.programs);
+            to.has_studio = true;
+        }
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, to.studio_target.get());
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
+        glBlitFramebuffer(0, 0, to.width, to.height, 0, 0, to.width, to.height, GL_COLOR_BUFFER_BIT,
+                          GL_NEAREST);
+        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
+    }
+    s.lap("studio");
+    if (!picture.shadows()) return;
+    glDisable(GL_DEPTH_TEST);
+    s.shadows.bind_floor_map();
+    s.studio.draw_shadow(picture.scene, s.programs);
+    glEnable(GL_DEPTH_TEST);
+    s.lap("floor shadow");
+}
+
+/// Figures and overlay into the layer, and that over the picture; band after band.
+void Renderer::draw_figures(const Picture& picture) {
+    State& s = picture.renderer;
+    RenderTarget::State& to = picture.to;
+    const RenderScene& scene = picture.scene;
+    const PixelRect& area = picture.covered;
+    if (area.empty()) return;
+    // A coarse layer has one pixel for each two by two of the picture, and its four samples are theirs.
+    const int step = picture.coarse ? 2 : 1;
+    const int band = std::max(to.band_height / step * step, step);
+    to.layer.prepare((area.width() + step - 1) / step, (std::min(band, area.height()) + step - 1) / step);
+    upload_frame(s.frame_buffer, picture.frame);
+    const auto shrunk = [step](int pixels) { return static_cast<float>(pixels) / static_cast<float>(step); };
+    for (int row = area.bottom; row < area.top; row += band) {
+        const int rows = std::min(band, area.top - row);
+        const LayerPlace place{area.left, row, step};
+        glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
+        glViewportIndexedf(0, shrunk(-area.left), shrunk(-row), shrunk(to.width), shrunk(to.height));
+        glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+        glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+        s.lap("clear");
+        s.surfaces.draw_opaque(scene, picture.shadows(), s.deformer, s.programs);
+        if (!picture.below_floor.empty() && scene.style != SurfaceStyle::wireframe) {
+            const ScissorScope scissor(picture.below_floor, place);
+            s.shadows.bind_floor_map();
+            s.studio.draw_over_figures(scene, picture.shadows(), s.programs);
+        }
+        s.surfaces.draw_blended(scene, picture.shadows(), s.deformer, s.programs);
+        s.lap("surfaces");
+        if (!picture.outlined.empty()) {
+            const ScissorScope scissor(picture.outlined, place);
+            s.outline.draw(to.width, to.height, s.programs);
+            s.lap("outline");
+        }
+        s.overlay.draw(picture.overlay, s.programs);
+        s.lap("overlay");
+        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
+        glViewport(area.left, row, area.width(), rows);
+        composite(to.layer, picture.coarse, area.left, row, s.nothing, s.programs);
+        s.lap("resolve");
+    }
+    glViewport(0, 0, to.width, to.height);
 }
 
 Renderer::Renderer() : state_(std::make_unique<State>()) {}
@@ -109,41 +262,42 @@ const std::string& Renderer::device_name() const {
     return state_->device_name;
 }
 
-void Renderer::draw(const RenderScene& scene, RenderTarget& target) {
+void Renderer::measure(PassTimes* times) {
+    state_->times = times;
+}
+
+void Renderer::draw(const RenderScene& scene, RenderTarget& target, const Quality& quality) {
     State& s = *state_;
     RenderTarget::State& to = *target.state_;
     VT_CHECK(to.width > 0 && to.height > 0);
+    if (s.times != nullptr) s.times->start();
     set_defaults();
     s.meshes.sweep();
     s.surfaces.sweep();
     s.studio.sweep();
     const bool moved = s.deformer.update(scene, s.meshes, s.programs) || s.shadows_stale;
     s.shadows_stale = false;
+    s.lap("skinning");
 
-    FrameBlock frame = make_frame(scene, to.width, to.height);
-    s.shadows.update(scene, moved, s.deformer, s.surfaces, s.programs, frame, s.frame_buffer);
-    const bool shadows = frame.key_direction.w > 0.0F;
-    const bool outlined = s.outline.draw_mask(scene, frame.clip_from_world, to.width, to.height, s.deformer,
-                                              s.surfaces, s.programs);
-    glBindBuffer(GL_UNIFORM_BUFFER, s.frame_buffer.get());
-    glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
-    glBindBufferBase(GL_UNIFORM_BUFFER, 0, s.frame_buffer.get());
-
+    Picture picture{
+        s, to, scene, make_frame(scene, to.width, to.height), {}, {}, {}, {}, quality.samples == 1};
+    FrameBlock& frame = picture.frame;
+    s.shadows.update(scene, moved, s.deformer, s.surfaces, s.programs, quality, frame, s.frame_buffer);
+    s.surfaces.use_soft_shadows(quality.soft_shadows);
+    s.lap("shadow maps");
     s.labels.prepare(scene, to.width, to.height);
-    const auto overlay = overlay_shapes(scene, to.width, to.height);
-    for (int first_row = 0; first_row < to.height; first_row += to.band_height) {
-        glBindFramebuffer(GL_FRAMEBUFFER, to.multisampled.get());
-        glViewport(0, -first_row, to.width, to.height);
-        draw_passes(s, scene, to, shadows, outlined);
-        s.overlay.draw(overlay, s.programs);
-        s.labels.draw(s.programs);
-
-        const int rows = std::min(to.band_height, to.height - first_row);
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, to.multisampled.get());
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
-        glBlitFramebuffer(0, 0, to.width, rows, 0, first_row, to.width, first_row + rows, GL_COLOR_BUFFER_BIT,
-                          GL_NEAREST);
+    picture.overlay = overlay_shapes(scene, to.width, to.height);
+    cover(scene, s.deformer.items(), picture.overlay, frame, to.width, to.height, picture.covered,
+          picture.below_floor, picture.outlined);
+    if (!picture.outlined.empty()) {
+        s.outline.draw_mask(scene, frame.clip_from_world, to.width, to.height, picture.outlined, s.deformer,
+                            s.surfaces, s.programs);
+        s.lap("outline");
     }
+    draw_studio(picture);
+    draw_figures(picture);
+    s.labels.draw(s.programs);
+    s.lap("overlay");
     leave_clean();
 }
 

@@ -2,6 +2,8 @@
 // whoever made it (EGL surfaceless, or a window).
 #pragma once
 
+#include "renderer/pass_times.h"
+#include "renderer/quality.h"
 #include "renderer/scene.h"
 
 #include <memory>
@@ -11,7 +13,7 @@ namespace vitruvian {
 using GlProcedure = void (*)();
 using GlLoader = GlProcedure (*)(const char* name);
 
-/// An offscreen picture: multisampled colour and depth, resolved to an sRGB-encoded RGBA8 texture.
+/// An offscreen picture: an sRGB-encoded RGBA8 texture, and what it is drawn with.
 class RenderTarget {
   public:
     RenderTarget();
@@ -19,9 +21,9 @@ class RenderTarget {
     RenderTarget(RenderTarget&&) noexcept;
     RenderTarget& operator=(RenderTarget&&) noexcept;
 
-    /// Pixels; keeps its storage where the size is the same. With a `band_height` the picture is drawn in
-    /// bands of about so many rows, one after the other, with multisampled storage for one band alone. The
-    /// picture is the same, but for rounding at a few edges.
+    /// Pixels; keeps its storage where the size is the same. With a `band_height` figures are drawn in bands
+    /// of so many rows, one after the other, with multisampled storage for one band alone. The picture is the
+    /// same, but for rounding at a few edges.
     void resize(int width, int height, int band_height = whole_picture);
     static constexpr int whole_picture = 1 << 20;
     [[nodiscard]] int width() const;
@@ -45,8 +47,12 @@ class Renderer {
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Draws into the target and resolves it.
-    void draw(const RenderScene& scene, RenderTarget& target);
+    /// Draws into the target. Pictures of one scene in one quality are the same bytes, whatever was drawn
+    /// before.
+    void draw(const RenderScene& scene, RenderTarget& target, const Quality& quality = {});
+
+    /// From now on adds what the passes of each picture cost to `times`; null: no longer.
+    void measure(PassTimes* times);
 
     /// The pick_id under a pixel (from the top left) of a picture of this size; joints and bones come before
     /// surfaces, within a few pixels; 0: nothing.
@@ -58,8 +64,9 @@ class Renderer {
   private:
     Renderer();
     struct State;
-    static void draw_passes(State& state, const RenderScene& scene, const RenderTarget::State& target,
-                            bool shadows, bool outlined);
+    struct Picture;
+    static void draw_studio(const Picture& picture);
+    static void draw_figures(const Picture& picture);
     std::unique_ptr<State> state_;
 };
 

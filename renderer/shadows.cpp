@@ -11,9 +11,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr int key_size = 1024;
-constexpr int sky_size = 512;
-constexpr int floor_size = 256;
+constexpr int fine_floor = 256;  // texels from which on the floor map is blurred finely
 constexpr float map_margin = 1.05F;
 
 std::array<vec3, 8> corners_of(const Bounds& bounds) {
@@ -101,7 +99,7 @@ void Shadows::prepare(DepthMap& map, int size) {
     if (map.size == size) return;
     map.size = size;
     glBindTexture(GL_TEXTURE_2D, map.texture.get());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT32F, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
                  nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -155,12 +153,13 @@ void Shadows::draw_depth(const Casters& casters, DepthMap& map, const mat4& clip
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Shadows::prepare_floor_map() {
-    if (floor_[0].exists()) return;
+void Shadows::prepare_floor_map(int size) {
+    if (floor_size_ == size) return;
+    floor_size_ = size;
+    drawn_ = false;
     for (int i = 0; i < 2; ++i) {
         glBindTexture(GL_TEXTURE_2D, floor_[i].get());
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, floor_size, floor_size, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                     nullptr);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
@@ -178,7 +177,7 @@ void Shadows::clear_floor_map() {
 }
 
 void Shadows::draw_floor_map(const Casters& casters) {
-    glViewport(0, 0, floor_size, floor_size);
+    glViewport(0, 0, floor_size_, floor_size_);
     glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[0].get());
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -196,22 +195,25 @@ void Shadows::draw_floor_map(const Casters& casters) {
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
 
-    const Program& blur = casters.programs.get({"screen.vert", "blur.frag", {}});
+    const Program& blur = floor_size_ < fine_floor
+                              ? casters.programs.get({"screen.vert", "blur.frag", {"COARSE"}})
+                              : casters.programs.get({"screen.vert", "blur.frag", {}});
     blur.use();
+    const float texel = 1.0F / static_cast<float>(floor_size_);
     glBindVertexArray(nothing_.get());
     for (int pass = 0; pass < 2; ++pass) {
         glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[1 - pass].get());
         bind(Unit::source, floor_[pass]);
-        glUniform2f(blur.at("texel"), pass == 0 ? 1.0F / floor_size : 0.0F,
-                    pass == 0 ? 0.0F : 1.0F / floor_size);
+        glUniform2f(blur.at("texel"), pass == 0 ? texel : 0.0F, pass == 0 ? 0.0F : texel);
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
     glEnable(GL_DEPTH_TEST);
 }
 
 void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, Surfaces& surfaces,
-                     Programs& programs, FrameBlock& frame, gl::Buffer& frame_buffer) {
-    prepare_floor_map();
+                     Programs& programs, const Quality& quality, FrameBlock& frame,
+                     gl::Buffer& frame_buffer) {
+    prepare_floor_map(quality.floor_map);
     const Bounds& bounds = scene.casters.empty() ? scene.bounds : scene.casters;
     if (bounds.empty() || scene.items.empty()) {
         clear_floor_map();
@@ -223,8 +225,8 @@ void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, S
     const mat4 sky = map_camera(bounds, scene.floor.up, scene.floor.front, sky_extent);
     frame.shadow_from_world = zero_to_one() * key;
     frame.sky_from_world = zero_to_one() * sky;
-    frame.sizes.y = key_extent / static_cast<float>(key_size);
-    frame.sizes.z = sky_extent / static_cast<float>(sky_size);
+    frame.sizes.y = key_extent / static_cast<float>(quality.key_map);
+    frame.sizes.z = sky_extent / static_cast<float>(quality.sky_map);
     frame.key_direction.w = 1.0F;
     place_floor_map(bounds, frame);
     const bool same_bounds = bounds_of_maps_.min == bounds.min && bounds_of_maps_.max == bounds.max;
@@ -236,13 +238,13 @@ void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, S
                               : Surfaces::is_cut_out(scene, draw) ? Caster::cut_out
                                                                   : Caster::whole);
     }
-    if (!drawn_ || moved || !same_bounds || casters_now != casters_of_maps_ ||
-        !same_place(floor_of_maps_, scene.floor)) {
+    if (!drawn_ || moved || !same_bounds || key_.size != quality.key_map || sky_.size != quality.sky_map ||
+        casters_now != casters_of_maps_ || !same_place(floor_of_maps_, scene.floor)) {
         glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
         glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), &frame, GL_STREAM_DRAW);
         glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame_buffer.get());
-        prepare(key_, key_size);
-        prepare(sky_, sky_size);
+        prepare(key_, quality.key_map);
+        prepare(sky_, quality.sky_map);
         const Casters casters{scene, deformer, surfaces, programs};
         draw_depth(casters, key_, key);
         draw_depth(casters, sky_, sky);

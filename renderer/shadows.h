@@ -3,6 +3,7 @@
 #pragma once
 
 #include "renderer/deform.h"
+#include "renderer/quality.h"
 #include "renderer/studio.h"
 #include "renderer/surfaces.h"
 
@@ -15,7 +16,7 @@ class Shadows {
   public:
     /// Draws the maps where `moved` or the floor changed, binds them to their units and fills in `frame`.
     void update(const RenderScene& scene, bool moved, Deformer& deformer, Surfaces& surfaces,
-                Programs& programs, FrameBlock& frame, gl::Buffer& frame_buffer);
+                Programs& programs, const Quality& quality, FrameBlock& frame, gl::Buffer& frame_buffer);
     /// The shadows on the floor to Unit::source.
     void bind_floor_map();
 
@@ -39,12 +40,13 @@ class Shadows {
                              const std::function<void(const Program&)>& set);
     static void draw_depth(const Casters& casters, DepthMap& map, const mat4& clip_from_world);
     void draw_floor_map(const Casters& casters);
-    void prepare_floor_map();
+    void prepare_floor_map(int size);
     void clear_floor_map();
 
     DepthMap key_, sky_;
     gl::Texture floor_[2];
     gl::Framebuffer floor_target_[2];
+    int floor_size_ = 0;
     gl::VertexArray nothing_;
     bool drawn_ = false;
     Floor floor_of_maps_;

@@ -29,6 +29,14 @@ float luminance(const vec3& srgb) {
     return glm::dot(srgb, vec3(0.2126F, 0.7152F, 0.0722F));
 }
 
+/// From below it would hide the figure.
+bool shows_floor(const RenderScene& scene) {
+    const Floor& floor = scene.floor;
+    const vec3 to_eye = scene.camera.orthographic ? scene.camera.eye() - scene.camera.target
+                                                  : scene.camera.eye() - floor.origin;
+    return (floor.grid || floor.shadow) && glm::dot(floor.up, to_eye) > 0.0F;
+}
+
 constexpr std::size_t most_bands = 16;
 constexpr vec3 backdrop_inner{0.262F, 0.267F, 0.278F};
 constexpr vec3 backdrop_outer{0.125F, 0.128F, 0.135F};
@@ -59,6 +67,34 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
     return frame;
 }
 
+bool StudioView::is_same(const StudioView& other) const {
+    const Background& a = background;
+    const Background& b = other.background;
+    return drawable && other.drawable && frame == other.frame && a.transparent == b.transparent &&
+           a.plain == b.plain && a.color == b.color && grid == other.grid && floor == other.floor;
+}
+
+StudioView studio_view(const RenderScene& scene, const FrameBlock& frame) {
+    const Floor& floor = scene.floor;
+    const vec3 left = glm::cross(floor.up, floor.front);
+    Bounds square;
+    for (const vec3& corner :
+         {left + floor.front, left - floor.front, -left + floor.front, -left - floor.front})
+        square.add(floor.origin + corner * floor.radius);
+    StudioView out{frame, scene.background, floor.grid, shows_floor(scene), !scene.sky.has_value()};
+    out.frame.clip_from_world =
+        scene.camera.projection(frame.viewport.x / frame.viewport.y, square) * scene.camera.view();
+    // What only figures and shadows look at.
+    out.frame.shadow_from_world = mat4(1.0F);
+    out.frame.sky_from_world = mat4(1.0F);
+    out.frame.key_direction = vec4(0.0F);
+    out.frame.floor_map_left = vec4(0.0F);
+    out.frame.floor_map_front = vec4(0.0F);
+    out.frame.sizes.y = 0.0F;
+    out.frame.sizes.z = 0.0F;
+    return out;
+}
+
 void Studio::draw_background(const RenderScene& scene, float aspect, Programs& programs) {
     if (scene.sky) {
         draw_sky(scene, aspect, programs);
@@ -75,9 +111,7 @@ void Studio::draw_background(const RenderScene& scene, float aspect, Programs& p
     glUniform1f(program.at("aspect"), aspect);
     glUniform1f(program.at("dither"), plain ? 0.0F : 1.0F);
     glBindVertexArray(nothing_.get());
-    glDepthMask(GL_FALSE);
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    glDepthMask(GL_TRUE);
 }
 
 void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs) {
@@ -101,10 +135,8 @@ void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs
     const vec2 half_size(half * aspect, half);
     glUniform2fv(program.at("half_size"), 1, &half_size[0]);
     glBindVertexArray(nothing_.get());
-    glDepthMask(GL_FALSE);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     draw_sky_pictures(scene, world_from_view, half_size, programs);
-    glDepthMask(GL_TRUE);
 }
 
 void Studio::draw_sky_pictures(const RenderScene& scene, const mat3& world_from_view, vec2 half_size,
@@ -136,27 +168,51 @@ void Studio::draw_sky_pictures(const RenderScene& scene, const mat3& world_from_
 }
 
 void Studio::draw_floor(const RenderScene& scene, Programs& programs) {
-    const Floor& floor = scene.floor;
-    if (!floor.grid && !floor.shadow) return;
-    const vec3 to_eye = scene.camera.orthographic ? scene.camera.eye() - scene.camera.target
-                                                  : scene.camera.eye() - floor.origin;
-    if (glm::dot(floor.up, to_eye) <= 0.0F) return;  // from below it would hide the figure
     const Program& program = programs.get({"floor.vert", "floor.frag", {}});
     program.use();
     const bool studio = !scene.background.plain && !scene.background.transparent && !scene.sky;
     const bool bright = scene.background.plain && luminance(scene.background.color) > 0.5F;
-    glUniform4f(program.at("show"), studio ? 0.075F : 0.0F, floor.shadow ? 1.0F : 0.0F,
-                floor.grid ? 1.0F : 0.0F, 0.0F);
+    glUniform4f(program.at("show"), studio ? 0.075F : 0.0F, 0.0F, scene.floor.grid ? 1.0F : 0.0F, 0.0F);
     const float line = bright ? 0.0F : 1.0F;
     glUniform4f(program.at("line_color"), line, line, line, bright ? 0.30F : 0.24F);
     glBindVertexArray(nothing_.get());
-    glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_BLEND);
+}
+
+void Studio::draw(const RenderScene& scene, float aspect, Programs& programs) {
+    if (scene.background.transparent && !scene.sky) {
+        glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    glDisable(GL_DEPTH_TEST);
+    draw_background(scene, aspect, programs);
+    if (shows_floor(scene)) draw_floor(scene, programs);
+    glEnable(GL_DEPTH_TEST);
+}
+
+void Studio::draw_shadow(const RenderScene& scene, Programs& programs) {
+    if (!shows_floor(scene) || !scene.floor.shadow) return;
+    const Program& program = programs.get({"floor.vert", "floor.frag", {"SHADOW"}});
+    program.use();
+    glUniform4f(program.at("show"), 0.0F, 1.0F, 0.0F, 0.0F);
+    glBindVertexArray(nothing_.get());
+    glEnable(GL_BLEND);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisable(GL_BLEND);
+}
+
+void Studio::draw_over_figures(const RenderScene& scene, bool shadows, Programs& programs) {
+    if (!shows_floor(scene)) return;
+    glDepthMask(GL_FALSE);
+    glBlendFunc(GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA);  // nothing where no figure is
     glEnable(GL_POLYGON_OFFSET_FILL);  // whatever of the file lies in this plane is before it
     glPolygonOffset(1.0F, 64.0F);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    draw_floor(scene, programs);
+    if (shadows) draw_shadow(scene, programs);
     glDisable(GL_POLYGON_OFFSET_FILL);
-    glDisable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_TRUE);
 }
 

@@ -25,20 +25,38 @@ struct FrameBlock {
     vec4 floor_map_front{0.0F};
     vec4 sizes{1.0F};
     vec4 viewport{1.0F};
+    bool operator==(const FrameBlock&) const = default;
 };
 
 /// The block of a scene for a picture of this size; shadow maps fill in their own part.
 [[nodiscard]] FrameBlock make_frame(const RenderScene& scene, int width, int height);
 
-/// Draws what is behind the figures: backdrop where nothing is, floor where it is not hidden.
+/// All that decides how the studio looks where nothing stands in it: pictures of equal views are equal.
+struct StudioView {
+    FrameBlock frame;  // with a projection of its own, which no figure's pose changes
+    Background background;
+    bool grid = false;
+    bool floor = false;
+    bool drawable = false;  // false: nothing to compare (the sky of a file)
+    /// Both can be compared, and are equal.
+    [[nodiscard]] bool is_same(const StudioView& other) const;
+};
+[[nodiscard]] StudioView studio_view(const RenderScene& scene, const FrameBlock& frame);
+
+/// Draws what is behind the figures: the backdrop, the floor, and the shadows on it. The frame block is bound.
 class Studio {
   public:
-    void draw_background(const RenderScene& scene, float aspect, Programs& programs);
-    /// The floor map is bound to Unit::source.
-    void draw_floor(const RenderScene& scene, Programs& programs);
+    /// Backdrop and floor, into a picture without depth. What was there before is gone.
+    void draw(const RenderScene& scene, float aspect, Programs& programs);
+    /// Darkens the floor. The floor map is bound to Unit::source.
+    void draw_shadow(const RenderScene& scene, Programs& programs);
+    /// Lays floor and shadow over those parts of the figures that lie below it.
+    void draw_over_figures(const RenderScene& scene, bool shadows, Programs& programs);
     void sweep() { textures_.sweep(); }
 
   private:
+    void draw_background(const RenderScene& scene, float aspect, Programs& programs);
+    void draw_floor(const RenderScene& scene, Programs& programs);
     /// The sky of a file: bands of colour by the angle from the world's Y, and pictures over them. The
     /// scene's frame block is bound.
     void draw_sky(const RenderScene& scene, float aspect, Programs& programs);

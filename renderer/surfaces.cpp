@@ -56,6 +56,11 @@ void draw_indices(const GpuMesh& mesh) {
     }
 }
 
+/// By linear_from_texture in surface.frag, where the device is slow at it.
+bool is_decoded_by_hand(Unit unit) {
+    return unit == Unit::base || unit == Unit::emissive;
+}
+
 /// The decoded image of a texture use, or null where there is none (yet) or the mesh has no coordinates for
 /// it.
 std::shared_ptr<const Image> image_of(const RenderScene& scene, const GpuMesh& mesh, const TextureUse& use) {
@@ -143,7 +148,8 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
         const TextureUse& use = material.*slots.at(i).use;
         const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
         if (image == nullptr) continue;
-        textures_.bind(slots.at(i).unit, image, slots.at(i).encoding, use);
+        const bool by_hand = is_decoded_by_hand(slots.at(i).unit) && decodes_by_hand();
+        textures_.bind(slots.at(i).unit, image, by_hand ? Encoding::linear : slots.at(i).encoding, use);
         const std::array<vec3, 2> transform = uv_rows(use);
         rows.at(i * 2) = transform[0];
         rows.at(i * 2 + 1) = transform[1];
@@ -173,6 +179,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
         }
     }
     if (textured) defines.emplace_back("TEXTURED");
+    if (textured && decodes_by_hand()) defines.emplace_back("SRGB_BY_HAND");
     if (!item.mesh->has_normals) defines.emplace_back("FLAT");
     if (item.mesh->has_colors) defines.emplace_back("VERTEX_COLORS");
     if (scene.style == SurfaceStyle::normals && item.mesh->mode == GL_TRIANGLES)
@@ -183,6 +190,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
         defines.emplace_back("FILE_LIGHTS");
     } else if (shadows) {
         defines.emplace_back("SHADOWS");
+        if (!soft_shadows_) defines.emplace_back("FEW_TAPS");
     }
     const bool cut =
         layer == Layer::solid_part || (layer == Layer::opaque && material.alpha_mode == AlphaMode::mask);
@@ -229,12 +237,18 @@ void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Defo
     glUniform1f(program.at("uv_set"), use.uv_set == 1 ? 1.0F : 0.0F);
     const bool mask = material.alpha_mode == AlphaMode::mask;
     glUniform2f(program.at("alpha"), material.base_color.a, mask ? material.alpha_cutoff : blended_cutoff);
-    textures_.bind(Unit::base, image_of(scene, *item.mesh, use), Encoding::srgb, use);
+    textures_.bind(Unit::base, image_of(scene, *item.mesh, use),
+                   decodes_by_hand() ? Encoding::linear : Encoding::srgb, use);
     deformer.bind_surface(item);
 }
 
 void Surfaces::draw_elements(const DrawItem& item) {
     draw_indices(*item.mesh);
+}
+
+bool Surfaces::decodes_by_hand() {
+    if (!by_hand_) by_hand_ = is_software_device();
+    return *by_hand_;
 }
 
 void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs) {

@@ -4,6 +4,8 @@
 #include "renderer/deform.h"
 #include "renderer/textures.h"
 
+#include <optional>
+
 namespace vitruvian {
 
 class Surfaces {
@@ -20,6 +22,8 @@ class Surfaces {
                       const Program& program);
     static void draw_elements(const DrawItem& item);
     void sweep() { textures_.sweep(); }
+    /// All taps of the shadows, or a few.
+    void use_soft_shadows(bool soft) { soft_shadows_ = soft; }
 
   private:
     enum class Layer { opaque, solid_part, translucent_part, edges };
@@ -29,6 +33,9 @@ class Surfaces {
                       const Program& program);
 
     Textures textures_;
+    bool soft_shadows_ = true;
+    std::optional<bool> by_hand_;  // colours are turned to linear by the shader; not asked yet where empty
+    [[nodiscard]] bool decodes_by_hand();
 };
 
 }  // namespace vitruvian

@@ -8,11 +8,17 @@
 namespace vitruvian {
 namespace {
 
-constexpr GLint wanted_samples = 4;
-constexpr int dither_rows = 4;  // the background's dither repeats; bands begin where it does
+constexpr int tile = 64;  // pixels; layers grow by whole ones
+
+int in_tiles(int pixels) {
+    return (pixels + tile - 1) / tile * tile;
+}
 
 /// Premultiplied to straight alpha, as PNG has it.
 void unmultiply(std::vector<std::uint8_t>& rgba) {
+    unsigned least = 255;  // no branch: most pictures are opaque, and several pixels are looked at at once
+    for (std::size_t i = 3; i < rgba.size(); i += 4) least &= rgba[i];
+    if (least == 255) return;
     for (std::size_t i = 0; i < rgba.size(); i += 4) {
         const unsigned alpha = rgba[i + 3];
         if (alpha == 255 || alpha == 0) continue;
@@ -29,35 +35,47 @@ RenderTarget::~RenderTarget() = default;
 RenderTarget::RenderTarget(RenderTarget&&) noexcept = default;
 RenderTarget& RenderTarget::operator=(RenderTarget&&) noexcept = default;
 
-void RenderTarget::resize(int width, int height, int band_height) {
-    VT_CHECK(width > 0 && height > 0 && band_height > 0);
-    State& s = *state_;
-    const int band = std::min(height, (band_height + dither_rows - 1) / dither_rows * dither_rows);
-    if (s.width == width && s.height == height && s.band_height == band) return;
-    s.width = width;
-    s.height = height;
-    s.band_height = band;
-    GLint samples = 0;
-    glGetIntegerv(GL_MAX_SAMPLES, &samples);
-    samples = std::min(samples, wanted_samples);
-
-    glBindRenderbuffer(GL_RENDERBUFFER, s.color.get());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, width, band);
-    glBindRenderbuffer(GL_RENDERBUFFER, s.depth.get());
-    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, band);
-    glBindFramebuffer(GL_FRAMEBUFFER, s.multisampled.get());
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s.color.get());
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, s.depth.get());
-
+void make_picture(gl::Texture& texture, gl::Framebuffer& target, int width, int height) {
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, s.resolved.get());
+    glBindTexture(GL_TEXTURE_2D, texture.get());
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glBindFramebuffer(GL_FRAMEBUFFER, s.resolved_target.get());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, s.resolved.get(), 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.get());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.get(), 0);
+}
+
+void FigureLayer::prepare(int wanted_width, int wanted_height) {
+    const bool fits = wanted_width <= width && wanted_height <= height;
+    const bool wasteful = width * height > 4 * in_tiles(wanted_width) * in_tiles(wanted_height);
+    if (fits && !wasteful) return;
+    width = in_tiles(wanted_width);
+    height = in_tiles(wanted_height);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, color.get());
+    glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, GL_RGBA8, width, height, GL_TRUE);
+    glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, 0);
+    glBindRenderbuffer(GL_RENDERBUFFER, depth.get());
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.get());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, color.get(), 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.get());
+}
+
+void RenderTarget::resize(int width, int height, int band_height) {
+    VT_CHECK(width > 0 && height > 0 && band_height > 0);
+    State& s = *state_;
+    s.band_height = std::min(height, band_height);
+    if (s.width == width && s.height == height) return;
+    s.width = width;
+    s.height = height;
+    s.studio_view = {};
+    s.has_studio = false;
+
+    s.studio.reset();  // made when it is next wanted
+    make_picture(s.resolved, s.resolved_target, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

@@ -1,20 +1,43 @@
 // What is inside a RenderTarget: for the renderer's own files.
 #pragma once
 
+#include "renderer/covered.h"
 #include "renderer/gl.h"
 #include "renderer/renderer.h"
+#include "renderer/studio.h"
 
 namespace vitruvian {
+
+/// Where figures and overlay are drawn, on nothing, before they are laid over the studio: as large as the part of
+/// the picture that they cover.
+struct FigureLayer {
+    gl::Texture color;
+    gl::Renderbuffer depth;
+    gl::Framebuffer framebuffer;
+    int width = 0;
+    int height = 0;
+
+    static constexpr int samples = 4;
+    /// Has room for this many pixels afterwards, and not for many times as many.
+    void prepare(int wanted_width, int wanted_height);
+};
+
+/// RGBA8 without samples, and what draws into it.
+void make_picture(gl::Texture& texture, gl::Framebuffer& target, int width, int height);
 
 struct RenderTarget::State {
     int width = 0;
     int height = 0;
-    int band_height = 0;     // rows that the multisampled storage holds: all, or a part drawn at a time
-    gl::Renderbuffer color;  // multisampled
-    gl::Renderbuffer depth;
-    gl::Framebuffer multisampled;
+    int band_height = 0;  // rows that the layer holds at most
+    FigureLayer layer;
     gl::Texture resolved;
     gl::Framebuffer resolved_target;
+
+    // The studio without shadows, kept from the second picture of the same on.
+    StudioView studio_view;
+    bool has_studio = false;
+    gl::Texture studio;
+    gl::Framebuffer studio_target;
 };
 
 }  // namespace vitruvian

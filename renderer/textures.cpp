@@ -25,11 +25,7 @@ GLint gl_wrap(Wrap wrap) {
 
 /// 1 where the driver cannot, or where a processor would pay for it by the sample.
 float wanted_anisotropy() {
-    const auto* device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-    if (device != nullptr &&
-        (std::strstr(device, "llvmpipe") != nullptr || std::strstr(device, "softpipe") != nullptr)) {
-        return 1.0F;
-    }
+    if (is_software_device()) return 1.0F;
     GLint count = 0;
     glGetIntegerv(GL_NUM_EXTENSIONS, &count);
     for (GLint i = 0; i < count; ++i) {
@@ -95,6 +91,12 @@ void upload(const Image& image, Encoding encoding) {
 }
 
 }  // namespace
+
+bool is_software_device() {
+    const auto* device = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return device != nullptr &&
+           (std::strstr(device, "llvmpipe") != nullptr || std::strstr(device, "softpipe") != nullptr);
+}
 
 GLuint Textures::sampler_for(const TextureUse& use) {
     if (max_anisotropy_ < 0.0F) max_anisotropy_ = wanted_anisotropy();

@@ -14,6 +14,10 @@ namespace vitruvian {
 
 enum class Encoding { linear, srgb };
 
+/// The device is a processor: it turns sRGB to linear for each of a sample's texels, which costs more than all else of
+/// a textured surface.
+[[nodiscard]] bool is_software_device();
+
 class Textures {
   public:
     /// Binds `image` with the wrapping and filtering of `use`; uploads on the first call for this image.

@@ -1,10 +1,27 @@
-// A pool of light, shadows and grid lines that fade out; premultiplied, over the backdrop.
+// The floor, in two parts that are drawn one over the other; both fade out, and are premultiplied. SHADOW: what the
+// figures keep from it. Else a pool of light and grid lines.
 #include "frame.glsl"
 in vec2 floor_point;
-uniform sampler2D floor_map;
 uniform vec4 show;         // pool of light, shadow, grid, unused
-uniform vec4 line_color;   // display colour and strength
 out vec4 pixel;
+
+float fading() { return 1.0 - smoothstep(0.25, 1.0, length(floor_point) / sizes.w); }
+
+#ifdef SHADOW
+uniform sampler2D floor_map;
+
+void main() {
+    vec2 at = vec2(floor_point.x * floor_map_left.x + floor_map_left.y,
+                   floor_point.y * floor_map_front.x + floor_map_front.y);
+    // What throws a shadow from high up throws a softer and a weaker one: the light is large.
+    vec4 shade = texture(floor_map, at);
+    float near = shade.a / max(shade.b, 0.004);
+    float key = mix(shade.b, shade.r, smoothstep(0.30, 0.95, near)) * mix(0.30, 1.0, near);
+    float dark = (1.0 - (1.0 - 0.56 * key) * (1.0 - 0.62 * shade.g)) * show.y * fading();
+    pixel = vec4(vec3(0.0), dark);
+}
+#else
+uniform vec4 line_color;   // display colour and strength
 
 // Lines a bit over a pixel wide, gone before they are so close that they would shimmer.
 float lines(vec2 p, vec2 change, float spacing, float width) {
@@ -16,8 +33,7 @@ float lines(vec2 p, vec2 change, float spacing, float width) {
 }
 
 void main() {
-    float away = length(floor_point) / sizes.w;
-    float fade = 1.0 - smoothstep(0.25, 1.0, away);
+    float fade = fading();
     float light = show.x * fade * fade;
     vec4 over = vec4(vec3(light), light);
 
@@ -25,14 +41,6 @@ void main() {
     vec2 change = vec2(length(vec2(dFdx(metres.x), dFdy(metres.x))), length(vec2(dFdx(metres.y), dFdy(metres.y))));
     float strength = max(lines(metres, change, 0.1, 0.9) * 0.38, lines(metres, change, 1.0, 1.3));
     float line = strength * show.z * fade * line_color.a;
-    over = over * (1.0 - line) + vec4(line_color.rgb * line, line);
-
-    vec2 at = vec2(floor_point.x * floor_map_left.x + floor_map_left.y,
-                   floor_point.y * floor_map_front.x + floor_map_front.y);
-    // What throws a shadow from high up throws a softer and a weaker one: the light is large.
-    vec4 shade = texture(floor_map, at);
-    float near = shade.a / max(shade.b, 0.004);
-    float key = mix(shade.b, shade.r, smoothstep(0.30, 0.95, near)) * mix(0.30, 1.0, near);
-    float dark = (1.0 - (1.0 - 0.56 * key) * (1.0 - 0.62 * shade.g)) * show.y * fade;
-    pixel = vec4(over.rgb * (1.0 - dark), over.a * (1.0 - dark) + dark);
+    pixel = over * (1.0 - line) + vec4(line_color.rgb * line, line);
 }
+#endif

@@ -30,6 +30,14 @@ vec2 texture_point(int use) {
     return vec2(dot(uv_rows[use * 2], p), dot(uv_rows[use * 2 + 1], p));
 }
 #endif
+// Filtered as it is stored; drivers that draw on the processor would turn each texel to linear before that.
+#ifdef SRGB_BY_HAND
+vec3 linear_from_texture(vec3 c) {
+    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), greaterThan(c, vec3(0.04045)));
+}
+#else
+vec3 linear_from_texture(vec3 c) { return c; }
+#endif
 #ifdef BASE_TEXTURE
 uniform sampler2D base_texture;
 #endif
@@ -97,6 +105,9 @@ const vec2 taps[8] = vec2[8](vec2(0.35, 0.0), vec2(0.0, 0.35), vec2(-0.35, 0.0),
                              vec2(0.7, 0.7), vec2(-0.7, 0.7), vec2(-0.7, -0.7), vec2(0.7, -0.7));
 float visibility(sampler2DShadow map, vec3 at, float spread) {
     vec2 texel = spread / vec2(textureSize(map, 0));
+#ifdef FEW_TAPS
+    return 0.5 * (texture(map, vec3(at.xy + taps[4] * texel, at.z)) + texture(map, vec3(at.xy + taps[6] * texel, at.z)));
+#endif
     float lit = 0.0;
     for (int i = 0; i < 8; ++i) lit += texture(map, vec3(at.xy + taps[i] * texel, at.z));
     return lit * 0.125;
@@ -118,7 +129,8 @@ vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float si
     float d = nh * nh * (a2 - 1.0) + 1.0;
     float distribution = a2 / (3.14159265 * d * d) * (alpha * alpha + 0.02) / (a2 + 0.02);
     float masking = 0.5 / max(mix(2.0 * nl * nv, nl + nv, a), 1e-4);
-    float f = pow(1.0 - vh, 5.0);
+    float away = 1.0 - vh;
+    float f = away * away * away * away * away;
     vec3 fresnel = f0 + (1.0 - f0) * f;
     return diffuse * wrapped * wrapped * (1.0 - 0.5 * f) * 0.3183 * 1.15 +
            fresnel * (distribution * masking * nl);
@@ -205,7 +217,8 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 void main() {
     vec4 base = base_color;
 #ifdef BASE_TEXTURE
-    base *= texture(base_texture, texture_point(0));
+    vec4 painted = texture(base_texture, texture_point(0));
+    base *= vec4(linear_from_texture(painted.rgb), painted.a);
 #endif
 #ifdef VERTEX_COLORS
     base *= color;
@@ -236,7 +249,7 @@ void main() {
     linear = shade(base.rgb, metallic, clamp(roughness, 0.04, 1.0), occlusion, n);
     vec3 glow = emission.rgb;
 #ifdef EMISSIVE_TEXTURE
-    glow *= texture(emissive_texture, texture_point(4)).rgb;
+    glow *= linear_from_texture(texture(emissive_texture, texture_point(4)).rgb);
 #endif
     vec3 shown = srgb_from_linear(tone_map(linear + glow));
 #endif

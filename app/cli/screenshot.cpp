@@ -14,6 +14,7 @@
 
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <numbers>
 
 namespace vitruvian {
@@ -129,21 +130,32 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     return console.failed(picture.error(), no_opengl ? ExitCode::no_opengl : ExitCode::usage);
 }
 
-/// Draws and writes one picture after the other; `scene` differs between them by its camera alone.
+/// Draws one picture after the other, and writes each while the next is drawn; `scene` differs between them by its camera
+/// alone.
 ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, RenderTarget& target,
                        RenderScene& scene, const Console& console) {
     const int count = std::max(options.turntable, 1);
+    std::future<ExitCode> written;
     for (int i = 0; i < count; ++i) {
         if (i > 0) scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
         renderer.draw(scene, target);
-        const Image picture = target.read();
+        const auto picture = std::make_shared<const Image>(target.read());
         const std::string output =
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
-        const ExitCode code = deliver(options, output, picture, console);
-        if (code != ExitCode::done) return code;
-        if (count > 1) console.progress(static_cast<std::size_t>(i) + 1, static_cast<std::size_t>(count));
+        if (written.valid()) {
+            if (const ExitCode code = written.get(); code != ExitCode::done) return code;
+            console.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
+        }
+        // A new thread where one can be had, else when it is waited for.
+        const auto how = count == 1 ? std::launch::deferred : std::launch::async | std::launch::deferred;
+        written = std::async(how, [&options, &console, output, picture] {
+            return deliver(options, output, *picture, console);
+        });
     }
-    return ExitCode::done;
+    const ExitCode code = written.get();
+    if (code == ExitCode::done && count > 1)
+        console.progress(static_cast<std::size_t>(count), static_cast<std::size_t>(count));
+    return code;
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class Gui {
     [[nodiscard]] float scale() const { return theme_.scale; }
     [[nodiscard]] GuiState& state() { return state_; }
     [[nodiscard]] Report& report() { return report_; }
-    [[nodiscard]] const Viewport& viewport() const { return viewport_; }
+    [[nodiscard]] Viewport& viewport() { return viewport_; }
     /// The background that the theme gives the viewport.
     [[nodiscard]] Background background() const;
 

@@ -263,17 +263,37 @@ void draw_hover_name(const PanelContext& c, const Rect& area) {
 }  // namespace
 
 void Viewport::refresh(const PanelContext& c, int width, int height) {
-    if (drawn_revision_ == c.session.picture_revision() && target_.width() == width &&
-        target_.height() == height)
-        return;
+    const double now = ImGui::GetTime();
+    const bool changed = drawn_revision_ != c.session.picture_revision() || target_.width() != width ||
+                         target_.height() != height;
+    drew_ = changed;
+    if (!changed && !quality_.is_due(now)) return;
+    Quality quality;
+    if (changed) {
+        quality = quality_.for_change(now);
+    } else {
+        quality_.drawn_in_full();
+    }
     target_.resize(width, height);
     scene_ = compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera(), &picks_);
     if (const ShownProblem* shown = c.session.shown_problem()) {
         const OpenFigure& figure = *c.session.figure(shown->figure);
         add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, scene_);
     }
-    renderer_.draw(scene_, target_);
+    renderer_.draw(scene_, target_, quality);
     drawn_revision_ = c.session.picture_revision();
+}
+
+const RenderTarget& Viewport::picture() {
+    if (quality_.is_settling()) {
+        renderer_.draw(scene_, target_);
+        quality_.drawn_in_full();
+    }
+    return target_;
+}
+
+void Viewport::frame_took(double seconds) {
+    if (drew_) quality_.took(seconds);
 }
 
 Selection Viewport::pick(const Rect& area, float raster) {

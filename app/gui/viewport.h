@@ -16,8 +16,13 @@ class Viewport {
     /// Draws the picture where it has changed; `raster`: pixels per unit of the window's coordinates.
     void draw(const PanelContext& c, const Rect& area, float raster);
 
-    /// The picture as last drawn.
-    [[nodiscard]] const RenderTarget& picture() const { return target_; }
+    /// The picture as last drawn, in full quality.
+    [[nodiscard]] const RenderTarget& picture();
+
+    /// How long the frame took, all told, which draw was part of (seconds).
+    void frame_took(double seconds);
+    /// The picture has less than full quality, and is drawn again soon.
+    [[nodiscard]] bool is_settling() const { return quality_.is_settling(); }
 
   private:
     void refresh(const PanelContext& c, int width, int height);
@@ -30,6 +35,8 @@ class Viewport {
     RenderScene scene_;
     Picks picks_;  // of scene_
     std::uint64_t drawn_revision_ = 0;
+    QualityControl quality_;
+    bool drew_ = false;  // in this frame
     ImVec2 last_mouse_{-1.0F, -1.0F};
     ImVec2 press_{0.0F, 0.0F};
     bool dragged_ = false;

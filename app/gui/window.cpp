@@ -125,7 +125,7 @@ float scale_from_environment() {
 }
 
 /// A picture of the viewport, beside the first file, or in the present folder.
-void save_picture(Session& session, const Viewport& viewport) {
+void save_picture(Session& session, Viewport& viewport) {
     std::filesystem::path folder;
     std::string stem = "manikin";
     if (const OpenFigure* figure = session.active_figure(); figure && !figure->path.empty()) {
@@ -250,12 +250,13 @@ class Window {
             }
             return;
         }
-        if (!session_.is_checking()) gui_.report().idle(frames_drawn_);
+        const bool settling = gui_.viewport().is_settling();
+        if (!session_.is_checking() && !settling) gui_.report().idle(frames_drawn_);
         // Loading shows progress, a text cursor blinks, an information fades.
         const bool ticking = session_.loading() || session_.is_saving() || ImGui::GetIO().WantTextInput ||
-                             !session_.messages().empty();
+                             !session_.messages().empty() || settling;
         if (ticking) {
-            glfwWaitEventsTimeout(0.1);
+            glfwWaitEventsTimeout(settling ? 0.05 : 0.1);
         } else {
             glfwWaitEvents();
         }
@@ -283,6 +284,7 @@ class Window {
     }
 
     void draw() {
+        const Clock::time_point begin = Clock::now();
         apply_scale();
         if (!input_.dropped.empty()) open(std::exchange(input_.dropped, {}), input_.drop_adds);
         const unsigned long events = input_.events;
@@ -295,6 +297,7 @@ class Window {
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         if (std::exchange(gui_.state().take_screenshot, false)) save_picture(session_, gui_.viewport());
         glfwSwapBuffers(window_);
+        gui_.viewport().frame_took(std::chrono::duration<double>(Clock::now() - begin).count());
         ++frames_drawn_;
         update_title();
         int width = 0;

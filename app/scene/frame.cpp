@@ -101,9 +101,20 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
     }
 }
 
-/// Where a file brings a floor of its own, that is shown alone.
-Floor floor_under(const Stance& stance, const RenderScene& scene, const Show& show) {
-    const Bounds& bounds = scene.casters.empty() ? scene.bounds : scene.casters;
+/// Where the shown figures stand as their files have them, whatever their pose is now.
+Bounds standing_bounds(std::span<const Figure> figures) {
+    Bounds bounds;
+    for (const Figure& figure : figures) {
+        if (figure.shown) add_transformed(bounds, figure.shape->stance.bounds, figure.placement);
+    }
+    return bounds;
+}
+
+/// Where a file brings a floor of its own, that is shown alone. Its size is that of what stands on it, and does not
+/// change as that moves.
+Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScene& scene, const Show& show) {
+    const Bounds& moved = scene.casters.empty() ? scene.bounds : scene.casters;
+    const Bounds& bounds = standing.empty() ? moved : standing;
     const bool own_floor = std::any_of(scene.items.begin(), scene.items.end(),
                                        [](const RenderItem& item) { return !item.casts; });
     Floor floor;
@@ -347,7 +358,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);
-    scene.floor = floor_under(stance, scene, view.show);
+    scene.floor = floor_under(stance, standing_bounds(figures), scene, view.show);
     return scene;
 }
 

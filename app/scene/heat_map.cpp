@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -42,6 +44,16 @@ vec3 vertex_color(const Mesh& mesh, const Skin& skin, std::size_t vertex, int no
     return node >= 0 ? heat_color(weight) : node_color(skin.nodes[mesh.influence_joint[leading]]);
 }
 
+std::shared_ptr<const Mesh> paint_weights(const MeshInstance& instance, int node) {
+    auto painted = std::make_shared<Mesh>(*instance.mesh);
+    painted->colors.clear();
+    painted->colors.reserve(painted->positions.size());
+    for (std::size_t v = 0; v < painted->positions.size(); ++v) {
+        painted->colors.emplace_back(linear(vertex_color(*instance.mesh, *instance.skin, v, node)), 1.0F);
+    }
+    return painted;
+}
+
 }  // namespace
 
 vec3 heat_color(float t) {
@@ -61,13 +73,22 @@ vec3 heat_color(float t) {
 }
 
 std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node) {
-    auto painted = std::make_shared<Mesh>(*instance.mesh);
-    painted->colors.clear();
-    painted->colors.reserve(painted->positions.size());
-    for (std::size_t v = 0; v < painted->positions.size(); ++v) {
-        painted->colors.emplace_back(linear(vertex_color(*instance.mesh, *instance.skin, v, node)), 1.0F);
-    }
-    return painted;
+    // Whoever plays a figure asks for the same again in every picture: the same mesh is uploaded once.
+    struct Painted {
+        std::weak_ptr<const Mesh> mesh;
+        std::weak_ptr<const Skin> skin;
+        int node = -1;
+        std::shared_ptr<const Mesh> result;
+    };
+    thread_local std::map<std::pair<const Mesh*, const Skin*>, Painted> known;
+    Painted& entry = known[{instance.mesh.get(), instance.skin.get()}];
+    if (entry.result != nullptr && entry.node == node && !entry.mesh.expired() && !entry.skin.expired())
+        return entry.result;
+    entry = {instance.mesh, instance.skin, node, paint_weights(instance, node)};
+    const std::shared_ptr<const Mesh> result = entry.result;
+    std::erase_if(known,
+                  [](const auto& one) { return one.second.mesh.expired() || one.second.skin.expired(); });
+    return result;
 }
 
 std::shared_ptr<const Mesh> heat_colored(const Mesh& mesh, std::span<const float> values) {

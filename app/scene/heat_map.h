@@ -12,7 +12,7 @@ namespace vitruvian {
 [[nodiscard]] vec3 heat_color(float t);
 
 /// The instance's mesh with vertex colours: the weight of `node` where that is not -1, else a colour for the
-/// node that moves the vertex most. Vertices that nothing moves are magenta.
+/// node that moves the vertex most. Vertices that nothing moves are magenta. Asked for again, it is the same mesh.
 [[nodiscard]] std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node);
 
 /// The mesh with vertex colours: heat_color of each vertex's value.

@@ -5,7 +5,9 @@
 #include <libdeflate.h>
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -28,10 +30,21 @@ void put_chunk(std::vector<std::byte>& out, std::string_view type, std::span<con
 }
 
 bool is_opaque(const Image& image) {
-    for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
-        if (image.rgba[i] != 255) return false;
+    constexpr std::array<std::uint8_t, 4> alpha = {0, 0, 0, 255};
+    const auto mask = std::bit_cast<std::uint32_t>(alpha);
+    std::uint32_t all = mask;  // no branch, so that several pixels are looked at at once
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        std::uint32_t pixel = 0;
+        std::memcpy(&pixel, image.rgba.data() + i, sizeof pixel);
+        all &= pixel;
     }
-    return true;
+    return all == mask;
+}
+
+/// The differences of four bytes, each on its own.
+std::uint32_t minus(std::uint32_t a, std::uint32_t b) {
+    constexpr std::uint32_t high = 0x80808080;
+    return ((a | high) - (b & ~high)) ^ ((a ^ ~b) & high);
 }
 
 /// Bytes that are about to be overwritten: a vector would touch every page of them twice.
@@ -47,7 +60,7 @@ Scratch filtered_rows(const Image& image, std::size_t channels) {
     const auto width = static_cast<std::size_t>(image.width);
     const auto height = static_cast<std::size_t>(image.height);
     const std::size_t stride = width * channels + 1;
-    Scratch rows(stride * height);
+    Scratch rows(stride * height + 1);  // the last pixel is written as four bytes
     const std::vector<std::uint8_t> zeros(width * 4);
     for (std::size_t y = 0; y < height; ++y) {
         const std::uint8_t* row = image.rgba.data() + y * width * 4;
@@ -59,11 +72,15 @@ Scratch filtered_rows(const Image& image, std::size_t channels) {
             continue;
         }
         for (std::size_t x = 0; x < width; ++x) {
-            for (std::size_t c = 0; c < 3; ++c) {
-                out[x * 3 + c] = static_cast<std::uint8_t>(row[x * 4 + c] - above[x * 4 + c]);
-            }
+            std::uint32_t here = 0;
+            std::uint32_t before = 0;
+            std::memcpy(&here, row + x * 4, sizeof here);
+            std::memcpy(&before, above + x * 4, sizeof before);
+            const std::uint32_t difference = minus(here, before);
+            std::memcpy(out + x * 3, &difference, sizeof difference);
         }
     }
+    rows.size = stride * height;
     return rows;
 }
 

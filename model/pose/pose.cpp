@@ -1,6 +1,7 @@
 #include "model/pose/pose.h"
 
 #include "model/core/check.h"
+#include "model/core/vector_units.h"
 
 #include <cmath>
 #include <memory>
@@ -15,7 +16,7 @@ struct Affine {
     double column[4][4];
 };
 
-Affine to_affine(const quat& q) {
+VT_INLINE Affine to_affine(const quat& q) {
     const auto w = static_cast<double>(q.w);
     const auto x = static_cast<double>(q.x);
     const auto y = static_cast<double>(q.y);
@@ -26,7 +27,7 @@ Affine to_affine(const quat& q) {
              {0.0, 0.0, 0.0, 1.0}}};
 }
 
-void scale_columns(Affine& m, const vec3& scale) {
+VT_INLINE void scale_columns(Affine& m, const vec3& scale) {
     for (int c = 0; c < 3; ++c) {
         const auto s = static_cast<double>(scale[c]);
         for (double& value : m.column[c]) value *= s;
@@ -34,19 +35,19 @@ void scale_columns(Affine& m, const vec3& scale) {
 }
 
 /// a * b, both affine.
-Affine multiply(const Affine& a, const Affine& b) {
+VT_INLINE Affine multiply(const Affine& a, const Affine& b) {
     Affine out;
     for (int c = 0; c < 4; ++c) {
-        const double last = c == 3 ? 1.0 : 0.0;
         for (int r = 0; r < 4; ++r) {
             out.column[c][r] = a.column[0][r] * b.column[c][0] + a.column[1][r] * b.column[c][1] +
-                               a.column[2][r] * b.column[c][2] + a.column[3][r] * last;
+                               a.column[2][r] * b.column[c][2];
         }
     }
+    for (int r = 0; r < 4; ++r) out.column[3][r] += a.column[3][r];
     return out;
 }
 
-Affine to_affine(const Transform& t) {
+VT_INLINE Affine to_affine(const Transform& t) {
     Affine out = to_affine(t.rotation);
     if (t.scale_orientation == identity_quat) {
         scale_columns(out, t.scale);
@@ -59,13 +60,28 @@ Affine to_affine(const Transform& t) {
     return out;
 }
 
-mat4 to_single(const Affine& m) {
+VT_INLINE mat4 to_single(const Affine& m) {
     mat4 out;
     for (int c = 0; c < 4; ++c) {
         for (int r = 0; r < 4; ++r) out[c][r] = static_cast<float>(m.column[c][r]);
     }
     return out;
 }
+
+VT_INLINE void to_world(const Skeleton& skeleton, const Pose& pose, Affine* exact, mat4* world) {
+    for (std::size_t i = 0; i < skeleton.size(); ++i) {
+        const Affine local = to_affine(pose.local[i]);
+        const int parent = skeleton.parent[i];
+        exact[i] = parent < 0 ? local : multiply(exact[static_cast<std::size_t>(parent)], local);
+        world[i] = to_single(exact[i]);
+    }
+}
+
+#if VT_HAS_WIDE_VECTORS
+VT_WIDE void to_world_wide(const Skeleton& skeleton, const Pose& pose, Affine* exact, mat4* world) {
+    to_world(skeleton, pose, exact, world);
+}
+#endif
 
 }  // namespace
 
@@ -101,12 +117,10 @@ void local_to_world(const Skeleton& skeleton, const Pose& pose, std::span<mat4> 
     VT_CHECK(pose.local.size() == skeleton.size());
     VT_CHECK(world.size() == skeleton.size());
     const auto exact = std::make_unique_for_overwrite<Affine[]>(skeleton.size());
-    for (std::size_t i = 0; i < skeleton.size(); ++i) {
-        const Affine local = to_affine(pose.local[i]);
-        const int parent = skeleton.parent[i];
-        exact[i] = parent < 0 ? local : multiply(exact[static_cast<std::size_t>(parent)], local);
-        world[i] = to_single(exact[i]);
-    }
+#if VT_HAS_WIDE_VECTORS
+    if (has_wide_vectors()) return to_world_wide(skeleton, pose, exact.get(), world.data());
+#endif
+    to_world(skeleton, pose, exact.get(), world.data());
 }
 
 std::vector<mat4> world_matrices(const Skeleton& skeleton, const Pose& pose) {

@@ -1,0 +1,45 @@
+#include "renderer/quality.h"
+
+#include <algorithm>
+#include <array>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array<Quality, 3> levels = {{{}, {4, 512, 256, 128, false}, {1, 512, 256, 128, false}}};
+
+constexpr double together = 0.2;     // changes nearer to each other than this are one movement
+constexpr double settled = 0.15;     // after the last of them
+constexpr double too_long = 0.036;   // a thirtieth, and what clocks and screens add to it
+constexpr double short_time = 0.02;  // a screen's rate
+constexpr int slow_frames = 2;
+constexpr int most_patience = 3600;
+
+}  // namespace
+
+Quality QualityControl::for_change(double now) {
+    follows_ = now - last_change_ < together;
+    last_change_ = now;
+    shown_ = follows_ ? level_ : 0;
+    return levels.at(static_cast<std::size_t>(shown_));
+}
+
+void QualityControl::took(double seconds) {
+    if (!follows_) return;
+    slow_ = seconds > too_long ? slow_ + 1 : 0;
+    fast_ = seconds < short_time ? fast_ + 1 : 0;
+    if (slow_ >= slow_frames && level_ + 1 < static_cast<int>(levels.size())) {
+        ++level_;
+        slow_ = 0;
+    } else if (fast_ >= patience_ && level_ > 0) {
+        --level_;
+        fast_ = 0;
+        patience_ = std::min(patience_ * 4, most_patience);  // so that it does not go to and fro
+    }
+}
+
+bool QualityControl::is_due(double now) const {
+    return is_settling() && now - last_change_ >= settled;
+}
+
+}  // namespace vitruvian
