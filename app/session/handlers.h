@@ -29,6 +29,8 @@ void handle(Parts& s, const CancelSaving& intent);
 // viewing.cpp
 void handle(Parts& s, const Select& intent);
 void handle(Parts& s, const Hover& intent);
+void handle(Parts& s, const SelectMany& intent);
+void handle(Parts& s, const ToggleSelected& intent);
 void handle(Parts& s, const FrameSelection& intent);
 void handle(Parts& s, const FrameAll& intent);
 void handle(Parts& s, const ShowView& intent);
@@ -55,6 +57,7 @@ void handle(Parts& s, const ShowSource& intent);
 void handle(Parts& s, const Edit& intent);
 void handle(Parts& s, const BeginGesture& intent);
 void handle(Parts& s, const EndGesture& intent);
+void handle(Parts& s, const CancelGesture& intent);
 void handle(Parts& s, const Undo& intent);
 void handle(Parts& s, const Redo& intent);
 // lost_work.cpp

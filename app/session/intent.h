@@ -69,6 +69,14 @@ struct Select {
 struct Hover {
     Selection what;
 };
+/// Several things of one figure at once; the first is what inspectors show. Empty: nothing.
+struct SelectMany {
+    std::vector<Selection> what;
+};
+/// Adds it to what is selected, or where it is, takes it out.
+struct ToggleSelected {
+    Selection what;
+};
 
 struct FrameSelection {};
 struct FrameAll {};
@@ -153,6 +161,8 @@ struct BeginGesture {
     std::uint64_t id = 0;
 };
 struct EndGesture {};
+/// Ends the drag as if it had never begun.
+struct CancelGesture {};
 struct Undo {};
 struct Redo {};
 
@@ -183,9 +193,9 @@ struct DismissMessage {
 using Intent =
     std::variant<OpenFiles, OpenBuiltin, CloseFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles,
                  RevertFigure, CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerUnsaved, Select,
-                 Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
+                 Hover, SelectMany, ToggleSelected, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
                  SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
-                 SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
+                 SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, CancelGesture, Undo,
                  Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
