@@ -193,10 +193,11 @@ struct DismissMessage {
 using Intent =
     std::variant<OpenFiles, OpenBuiltin, CloseFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles,
                  RevertFigure, CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerUnsaved, Select,
-                 Hover, SelectMany, ToggleSelected, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
-                 SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
-                 SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, CancelGesture, Undo,
-                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
+                 Hover, SelectMany, ToggleSelected, FrameSelection, FrameAll, ShowView, LookThrough,
+                 OrbitCamera, PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime,
+                 StepFrames, SetSpeed, SetLoop, ChooseClip, SetRemap, ShowSource, SetShown, ShowAlone,
+                 ShowAll, Edit, BeginGesture, EndGesture, CancelGesture, Undo, Redo, RecoverWork,
+                 DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian
