@@ -2,6 +2,7 @@
 
 #include "app/gui/panel.h"
 #include "app/gui/save_dialog.h"
+#include "app/gui/tool_panel.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -271,6 +272,23 @@ void add_layer(std::vector<Action>& list, const char* id, const char* title, boo
                     std::move(enabled), [member](Context c) { return c.session.view().show.*member; }});
 }
 
+void add_bone_style(std::vector<Action>& list, const char* id, const char* title, BoneStyle style,
+                    bool separator) {
+    list.push_back({id,
+                    title,
+                    "Layers",
+                    {},
+                    [style](Context c) {
+                        Show show = c.session.view().show;
+                        show.bones = true;
+                        show.bone_style = style;
+                        c.push(SetShow{show});
+                    },
+                    {},
+                    [style](Context c) { return c.session.view().show.bone_style == style; },
+                    separator});
+}
+
 void add_layers(std::vector<Action>& list) {
     add_layer(list, "layer.skin", "Skin", &Show::skin);
     add_layer(list, "layer.wireframe", "Wireframe", &Show::wireframe, plain('W'));
@@ -289,6 +307,9 @@ void add_layers(std::vector<Action>& list) {
     add_layer(list, "layer.lights", "File's lights", &Show::lights, {}, [](Context c) {
         return any_document(c, [](const Document& document) { return !document.lights.empty(); });
     });
+    add_bone_style(list, "bones.octahedra", "Bones as octahedra", BoneStyle::octahedra, true);
+    add_bone_style(list, "bones.sticks", "Bones as sticks", BoneStyle::sticks, false);
+    add_bone_style(list, "bones.lines", "Bones as lines", BoneStyle::lines, false);
 }
 
 void add_play(std::vector<Action>& list) {
@@ -372,6 +393,7 @@ std::vector<Action> make_actions() {
     add_edit(list);
     add_views(list);
     add_layers(list);
+    add_tool_actions(list);
     add_play(list);
     add_help(list);
     return list;

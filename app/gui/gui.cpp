@@ -3,6 +3,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
 #include "app/gui/timeline.h"
+#include "app/gui/tool_panel.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <nlohmann/json.hpp>
@@ -184,6 +185,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     // A field that opens now has the keyboard from now on, not only from when ImGui has focused it.
     state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || state_.browser.just_opened ||
                         state_.leaving.is_open || state_.tree.focus_search;
+    give_keys_to_tools(c);
     ImGui::PushFont(theme_.regular);
     draw_splitters(c, layout);
     draw_panels(c, layout);
@@ -193,7 +195,8 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
 
     const auto is_hover = [](const Intent& intent) { return intent.as<Hover>() != nullptr; };
     if (std::none_of(intents.begin(), intents.end(), is_hover)) intents.push_back(Hover{});
-    if (session.in_gesture() && !ImGui::IsAnyItemActive()) intents.push_back(EndGesture{});
+    if (session.in_gesture() && !ImGui::IsAnyItemActive() && !state_.tools.busy())
+        intents.push_back(EndGesture{});
     for (const Intent& intent : intents) {
         session.execute(intent);
         report_events(session, report_);

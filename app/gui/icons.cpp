@@ -265,6 +265,56 @@ void signs(const Pen& pen, Icon icon) {
     }
 }
 
+void tools(const Pen& pen, Icon icon) {
+    switch (icon) {
+        case Icon::cursor:
+            pen.fill({{-0.5F, -0.85F}, {0.55F, 0.2F}, {-0.5F, 0.6F}});
+            pen.line(-0.05F, 0.2F, 0.3F, 0.85F);
+            break;
+        case Icon::move:
+            pen.line(-0.6F, 0.0F, 0.6F, 0.0F);
+            pen.line(0.0F, -0.6F, 0.0F, 0.6F);
+            pen.fill({{0.95F, 0.0F}, {0.55F, 0.3F}, {0.55F, -0.3F}});
+            pen.fill({{-0.95F, 0.0F}, {-0.55F, -0.3F}, {-0.55F, 0.3F}});
+            pen.fill({{0.0F, -0.95F}, {0.3F, -0.55F}, {-0.3F, -0.55F}});
+            pen.fill({{0.0F, 0.95F}, {-0.3F, 0.55F}, {0.3F, 0.55F}});
+            break;
+        case Icon::rotate:
+            pen.arc(0.0F, 0.0F, 0.75F, -0.12F, 0.62F);
+            pen.fill({{0.95F, -0.15F}, {0.35F, -0.35F}, {0.65F, -0.85F}});
+            pen.dot(0.0F, 0.0F, 0.14F);
+            break;
+        case Icon::scale:
+            pen.box(-0.8F, 0.1F, -0.1F, 0.8F, 0.0F);
+            pen.path({{-0.8F, -0.3F}, {-0.8F, -0.8F}, {0.8F, -0.8F}, {0.8F, 0.8F}, {0.3F, 0.8F}});
+            pen.line(0.05F, -0.05F, 0.45F, -0.45F);
+            break;
+        case Icon::reach:
+            pen.dot(-0.7F, 0.65F, 0.2F);
+            pen.line(-0.7F, 0.65F, -0.25F, -0.2F);
+            pen.dot(-0.25F, -0.2F, 0.17F);
+            pen.line(-0.25F, -0.2F, 0.35F, -0.35F);
+            pen.circle(0.6F, -0.45F, 0.3F);
+            break;
+        case Icon::pin:
+            pen.circle(0.0F, -0.35F, 0.45F);
+            pen.dot(0.0F, -0.35F, 0.15F);
+            pen.line(0.0F, 0.1F, 0.0F, 0.9F);
+            break;
+        case Icon::mirror:
+            pen.line(0.0F, -0.85F, 0.0F, 0.85F);
+            pen.fill({{-0.25F, -0.5F}, {-0.25F, 0.5F}, {-0.9F, 0.5F}});
+            pen.path({{0.25F, -0.5F}, {0.25F, 0.5F}, {0.9F, 0.5F}}, true);
+            break;
+        default:  // axes
+            pen.line(-0.2F, 0.2F, -0.2F, -0.85F);
+            pen.line(-0.2F, 0.2F, 0.85F, 0.35F);
+            pen.line(-0.2F, 0.2F, -0.8F, 0.8F);
+            pen.dot(-0.2F, 0.2F, 0.16F);
+            break;
+    }
+}
+
 }  // namespace
 
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 color) {
@@ -274,7 +324,9 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
                   half,
                   color,
                   std::fmax(1.0F, size * 0.095F)};
-    if (icon <= Icon::loop) {
+    if (icon >= Icon::cursor) {
+        tools(pen, icon);
+    } else if (icon <= Icon::loop) {
         transport(pen, icon);
     } else if (icon <= Icon::chevron_down || icon == Icon::folder || icon == Icon::up) {
         general(pen, icon);

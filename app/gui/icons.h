@@ -44,6 +44,14 @@ enum class Icon {
     eye,
     mass,
     foot,
+    cursor,
+    move,
+    rotate,
+    scale,
+    reach,
+    pin,
+    mirror,
+    axes,
 };
 
 /// Draws into a square of `size` about `centre`.

@@ -57,6 +57,9 @@ constexpr Shortcut plain(char key) {
 constexpr Shortcut ctrl(char key) {
     return {key, true, false};
 }
+constexpr Shortcut shift(char key) {
+    return {key, false, true};
+}
 constexpr Shortcut ctrl_shift(char key) {
     return {key, true, true};
 }

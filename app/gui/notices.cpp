@@ -163,10 +163,13 @@ void draw_messages_window(const PanelContext& c) {
 void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
-    constexpr std::array<std::pair<const char*, const char*>, 8> mouse = {{
+    constexpr std::array<std::pair<const char*, const char*>, 11> mouse = {{
         {"Left click", "Select what is under the pointer"},
         {"Left or middle drag", "Turn about the figure"},
-        {"Shift and drag, right drag", "Move the view"},
+        {"Right drag, Shift and middle drag", "Move the view"},
+        {"Shift and click", "Add to what is selected, or take out"},
+        {"Shift and left drag, Ctrl: lasso", "Select the joints inside"},
+        {"G R S, X Y Z, digits, Enter, Esc", "Move, rotate, scale along an axis by a number"},
         {"Wheel", "Nearer or farther, towards the pointer"},
         {"Double click in the tree", "Bring it into view"},
         {"Up, Down in the tree", "The row above or below"},

@@ -13,6 +13,7 @@
 #include "app/gui/theme.h"
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
+#include "app/tools/toolbox.h"
 
 #include <string>
 #include <utility>
@@ -41,6 +42,7 @@ struct GuiState {
     ProblemsState problems;
     FileBrowser browser;
     Palette palette;
+    Toolbox tools;
     bool help_open = false;
     bool about_open = false;
     bool messages_open = false;

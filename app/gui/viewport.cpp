@@ -1,6 +1,7 @@
 #include "app/gui/viewport.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/tool_panel.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "app/scene/view_camera.h"
@@ -14,8 +15,6 @@
 
 namespace vitruvian {
 namespace {
-
-constexpr float orbit_speed = 0.008F;  // radians a pixel at scale 1
 
 struct Layer {
     const char* action;
@@ -49,25 +48,6 @@ constexpr std::array views = {
     ViewButton{"Side", "From its left (3, Ctrl+3 from its right)", StandardView::side},
     ViewButton{"Top", "From above (7, Ctrl+7 from below)", StandardView::top},
 };
-
-/// A floating strip over the picture.
-void begin_strip(const PanelContext& c, const char* name, ImVec2 at, ImVec2 size) {
-    ImGui::SetCursorScreenPos(at);
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.82F;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), c.theme.px(4)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(2), c.theme.px(2)));
-    ImGui::BeginChild(name, size, false,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-                          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysUseWindowPadding);
-}
-
-void end_strip() {
-    ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
-}
 
 void draw_layers(const PanelContext& c, const Rect& area) {
     const float gap = c.theme.px(8);
@@ -245,27 +225,16 @@ void draw_hover_name(const PanelContext& c, const Rect& area) {
     const Selection& hovered = c.session.hovered();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (hovered.item.kind == ItemKind::none || !area.contains(mouse)) return;
-    const std::string text = name_of(c.session, hovered);
-    if (text.empty()) return;
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    ImVec2 at(mouse.x + c.theme.px(18), mouse.y + c.theme.px(14));
-    at.x = std::min(at.x, area.x + area.width - size.x - c.theme.px(12));
-    at.y = std::min(at.y, area.y + area.height - size.y - c.theme.px(8));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.9F;
-    list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(3)),
-                       ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(3)), color_of(ground),
-                       c.theme.px(4));
-    list.AddText(at, color_of(c.theme.text), text.c_str());
+    draw_note(c, area, mouse, name_of(c.session, hovered));
 }
 
 }  // namespace
 
 void Viewport::refresh(const PanelContext& c, int width, int height) {
+    const ToolKind tool = c.gui.tools.kind;
     const double now = ImGui::GetTime();
     const bool changed = drawn_revision_ != c.session.picture_revision() || target_.width() != width ||
-                         target_.height() != height;
+                         target_.height() != height || drawn_with_ != tool;
     drew_ = changed;
     if (!changed && !quality_.is_due(now)) return;
     Quality quality;
@@ -275,7 +244,11 @@ void Viewport::refresh(const PanelContext& c, int width, int height) {
         quality_.drawn_in_full();
     }
     target_.resize(width, height);
-    scene_ = compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera(), &picks_);
+    ViewSettings view = c.session.view();
+    // The tool draws the selected joint's limits itself, to be seized.
+    if (tool == ToolKind::limits && view.selected.item.kind == ItemKind::joint) view.show.limits = false;
+    drawn_with_ = tool;
+    scene_ = compose_frame(c.session.frame_figures(), view, c.session.camera(), &picks_);
     if (const ShownProblem* shown = c.session.shown_problem()) {
         const OpenFigure& figure = *c.session.figure(shown->figure);
         add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, scene_);
@@ -296,52 +269,38 @@ void Viewport::frame_took(double seconds) {
     if (drew_) quality_.took(seconds);
 }
 
-Selection Viewport::pick(const Rect& area, float raster) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const int x = static_cast<int>((mouse.x - area.x) * raster);
-    const int y = static_cast<int>((mouse.y - area.y) * raster);
+Selection Viewport::pick(const vec2& at, float raster) {
+    const int x = static_cast<int>(at.x * raster);
+    const int y = static_cast<int>(at.y * raster);
     if (x < 0 || y < 0 || x >= target_.width() || y >= target_.height()) return {};
     return picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
 }
 
-void Viewport::drag(const PanelContext& c, const Rect& area) {
+void Viewport::use_tools(const PanelContext& c, const Rect& area, float raster) {
     const ImGuiIO& io = ImGui::GetIO();
-    const ImVec2 delta = io.MouseDelta;
-    if (delta.x == 0.0F && delta.y == 0.0F) return;
-    const float from_press = std::hypot(io.MousePos.x - press_.x, io.MousePos.y - press_.y);
-    if (!dragged_ && from_press < c.theme.px(4)) return;
-    dragged_ = true;
-    const bool right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
-    if (io.KeyShift || right) {
-        c.push(PanCamera{delta.x, delta.y, area.height});
-    } else {
-        const float speed = orbit_speed / c.theme.scale;
-        c.push(OrbitCamera{-delta.x * speed, delta.y * speed});
+    ToolInput input;
+    input.view = ToolView(c.session.camera(), vec2(area.width, area.height), c.theme.scale);
+    input.at = vec2(io.MousePos.x - area.x, io.MousePos.y - area.y);
+    input.over = ImGui::IsItemHovered();
+    for (const PointerButton button : {PointerButton::left, PointerButton::right, PointerButton::middle}) {
+        const int number = button == PointerButton::left ? 0 : button == PointerButton::right ? 1 : 2;
+        const bool seen = ImGui::IsItemActivated() || (c.gui.tools.busy() && area.contains(io.MousePos));
+        if (seen && ImGui::IsMouseClicked(number)) input.pressed = button;
+        if (input.pressed == button && !held_) held_ = button;
+        if (held_ != button || ImGui::IsMouseDown(number)) continue;
+        input.released = button;
+        held_.reset();
     }
-}
-
-void Viewport::follow_mouse(const PanelContext& c, const Rect& area, float raster) {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (ImGui::IsItemActivated()) {
-        press_ = io.MousePos;
-        dragged_ = false;
-    }
-    if (ImGui::IsItemActive()) drag(c, area);
-    if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
-        Selection what = pick(area, raster);
-        if (what.item.kind == ItemKind::none) what.figure = c.session.active_id();
-        c.push(Select{what, false});
-    }
-    if (!ImGui::IsItemHovered()) return;
-    if (io.MouseWheel != 0.0F) {
-        const vec2 toward((io.MousePos.x - area.x) / area.width * 2.0F - 1.0F,
-                          1.0F - (io.MousePos.y - area.y) / area.height * 2.0F);
-        c.push(ZoomCamera{std::pow(0.88F, io.MouseWheel), toward});
-    }
-    if (ImGui::IsItemActive()) return;
-    const bool moved = io.MousePos.x != last_mouse_.x || io.MousePos.y != last_mouse_.y;
-    last_mouse_ = io.MousePos;
-    c.push(Hover{moved ? pick(area, raster) : c.session.hovered()});
+    input.held = held_;
+    input.wheel = input.over ? io.MouseWheel : 0.0F;
+    input.ctrl = io.KeyCtrl;
+    input.shift = io.KeyShift;
+    input.alt = io.KeyAlt;
+    input.pick = [this, raster](const vec2& at) { return pick(at, raster); };
+    const ToolOutput output = c.gui.tools.update(input, c.session);
+    for (const Intent& intent : output.intents) c.push(intent);
+    paint_marks(c, area, output.marks);
+    report_tools(c, area, input.view, output.marks);
 }
 
 void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
@@ -364,13 +323,14 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                                ImGuiButtonFlags_MouseButtonRight);
     c.mark("viewport");
-    follow_mouse(c, area, raster);
+    use_tools(c, area, raster);
     draw_axes(c, area);
     draw_invitation(c, area);
     draw_empty_stage(c, area);
     draw_hover_name(c, area);
     draw_layers(c, area);
     draw_views(c, area);
+    draw_tool_strip(c, area);
     ImGui::End();
 }
 

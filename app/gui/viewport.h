@@ -6,6 +6,7 @@
 #include "renderer/renderer.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace vitruvian {
 
@@ -26,9 +27,8 @@ class Viewport {
 
   private:
     void refresh(const PanelContext& c, int width, int height);
-    void follow_mouse(const PanelContext& c, const Rect& area, float raster);
-    void drag(const PanelContext& c, const Rect& area);
-    [[nodiscard]] Selection pick(const Rect& area, float raster);
+    void use_tools(const PanelContext& c, const Rect& area, float raster);
+    [[nodiscard]] Selection pick(const vec2& at, float raster);
 
     Renderer& renderer_;
     RenderTarget target_;
@@ -37,9 +37,8 @@ class Viewport {
     std::uint64_t drawn_revision_ = 0;
     QualityControl quality_;
     bool drew_ = false;  // in this frame
-    ImVec2 last_mouse_{-1.0F, -1.0F};
-    ImVec2 press_{0.0F, 0.0F};
-    bool dragged_ = false;
+    ToolKind drawn_with_ = ToolKind::select;
+    std::optional<PointerButton> held_;  // since it was pressed over the picture
 };
 
 }  // namespace vitruvian

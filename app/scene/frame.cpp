@@ -34,10 +34,9 @@ Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::s
 }
 
 bool is_selected(const ViewSettings& view, std::uint64_t figure, const MeshInstance& mesh, int index) {
-    const Selection& s = view.selected;
-    if (s.figure != figure) return false;
-    if (s.item.kind == ItemKind::mesh) return s.item.index == index;
-    return s.item == Item{ItemKind::segment, mesh.humanoid, mesh.segment};
+    return view.is_selected({figure, {ItemKind::mesh, -1, index}}) ||
+           (mesh.segment >= 0 &&
+            view.is_selected({figure, {ItemKind::segment, mesh.humanoid, mesh.segment}}));
 }
 
 /// What a click on a mesh means.
@@ -304,7 +303,7 @@ Bounds selection_bounds(std::span<const Figure> figures, const Selection& select
     const std::vector<mat4> world = placed_world(figure);
     Bounds bounds;
     for (std::size_t i = 0; i < document.meshes.size(); ++i) {
-        const ViewSettings only{{}, {}, selection, {}, 1.0F};
+        const ViewSettings only{{}, {}, selection, {}, {}, 1.0F};
         if (is_selected(only, selection.figure, document.meshes[i], static_cast<int>(i))) {
             bounds.add(instance_bounds(figure, world, i));
         }
@@ -323,6 +322,11 @@ int selected_node(const Document& document, const Selection& selection) {
     const ItemKind kind = selection.item.kind;
     const bool is_part = kind == ItemKind::joint || kind == ItemKind::segment || kind == ItemKind::site;
     return is_part ? node_of(document, selection.item) : -1;
+}
+
+bool ViewSettings::is_selected(const Selection& what) const {
+    return what == selected ||
+           std::find(also_selected.begin(), also_selected.end(), what) != also_selected.end();
 }
 
 std::uint32_t Picks::add(const Selection& what) {

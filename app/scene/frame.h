@@ -15,6 +15,9 @@
 
 namespace vitruvian {
 
+/// How bones are drawn.
+enum class BoneStyle { octahedra, sticks, lines };
+
 /// What is shown. Names as in `screenshot --show`.
 struct Show {
     bool skin = true;
@@ -34,6 +37,7 @@ struct Show {
     bool centre_of_mass = false;
     bool sky = false;     // the file's own background
     bool lights = false;  // the file's own lights
+    BoneStyle bone_style = BoneStyle::octahedra;
 };
 /// "skin,grid,bones" to flags; the Error lists the valid names.
 [[nodiscard]] Result<Show> show_from_string(const std::string& list);
@@ -78,9 +82,12 @@ struct Figure {
 [[nodiscard]] float placement_scale(const Figure& figure);
 
 struct ViewSettings {
+    [[nodiscard]] bool is_selected(const Selection& what) const;
+
     Show show;
     Background background;
     Selection selected;
+    std::vector<Selection> also_selected;  // beside `selected`, of the same figure
     Selection hovered;
     float pixel_scale = 1.0F;  // HiDPI: overlay sizes are multiplied by it
 };

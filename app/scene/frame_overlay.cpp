@@ -1,10 +1,8 @@
 #include "app/scene/frame_overlay.h"
 
 #include "app/scene/heat_map.h"
+#include "app/scene/limit_fan.h"
 #include "model/core/at.h"
-#include "model/figure/joint_angles.h"
-
-#include <glm/gtc/constants.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +20,6 @@ constexpr vec4 site_color{0.47F, 0.84F, 0.62F, 1.0F};
 constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};
 constexpr vec4 feature_color{0.98F, 0.45F, 0.62F, 1.0F};
 constexpr vec4 bounds_color{0.70F, 0.72F, 0.75F, 0.8F};
-constexpr vec4 error_color{0.95F, 0.26F, 0.21F, 0.55F};
-constexpr std::array axis_colors = {vec4{0.91F, 0.36F, 0.36F, 0.35F}, vec4{0.49F, 0.78F, 0.36F, 0.35F},
-                                    vec4{0.36F, 0.56F, 0.94F, 0.35F}};
 
 struct OverlayContext {
     const Figure& figure;
@@ -48,32 +43,26 @@ vec4 side_color(const OverlayContext& c, int node) {
 }
 
 vec4 marked(const OverlayContext& c, const Selection& self, const vec4& color) {
-    if (c.view.selected == self) return accent_color;
+    if (c.view.is_selected(self)) return accent_color;
     if (c.view.hovered == self) return hover_color;
     return color;
-}
-
-/// For each node of the document: the index of the humanoid's joint it is, or -1.
-std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid) {
-    std::vector<int> joint_of(document.nodes.size(), -1);
-    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        joint_of[static_cast<std::size_t>(humanoid.joints[j].node)] = static_cast<int>(j);
-    }
-    return joint_of;
-}
-
-int parent_joint(const Document& document, const std::vector<int>& joint_of, int node) {
-    for (int up = document.nodes[static_cast<std::size_t>(node)].parent; up >= 0;
-         up = document.nodes[static_cast<std::size_t>(up)].parent) {
-        if (joint_of[static_cast<std::size_t>(up)] >= 0) return joint_of[static_cast<std::size_t>(up)];
-    }
-    return -1;
 }
 
 /// Slim for its length, but to be seen in a spine and not a log from the ground to the hips.
 float bone_half_width(const OverlayContext& c, float length) {
     const float height = std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-6F);
     return std::min(std::clamp(0.06F * length, 0.006F * height, 0.02F * height), 0.3F * length);
+}
+
+/// A bone in the style that is chosen. Lines are of one width on the screen, and are picked where they are.
+void add_bone(const OverlayContext& c, OverlayBone bone) {
+    const BoneStyle style = c.view.show.bone_style;
+    if (style == BoneStyle::sticks) bone.half_width *= 0.35F;
+    if (style == BoneStyle::lines) {
+        bone.half_width *= 0.15F;
+        c.scene.lines.push_back({bone.head, bone.tail, bone.color, 2.0F * c.view.pixel_scale, true});
+    }
+    c.scene.bones.push_back(bone);
 }
 
 void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
@@ -90,7 +79,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
         bone.color = marked(c, self, side_color(c, joint.node));
         bone.pick_id = c.picks.add(self);
-        c.scene.bones.push_back(bone);
+        add_bone(c, bone);
     }
     for (const Site& site : humanoid.sites) {
         const Node& node = node_of(c, site.node);
@@ -104,7 +93,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
         bone.color = marked(c, self, side_color(c, site.node));
         bone.pick_id = c.picks.add(self);
-        if (bone.head != bone.tail) c.scene.bones.push_back(bone);
+        if (bone.head != bone.tail) add_bone(c, bone);
     }
 }
 
@@ -149,7 +138,7 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
     const std::size_t prefix = c.view.show.labels ? shared_prefix(c, humanoid) : 0;
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
-        const bool marks = self == c.view.selected || self == c.view.hovered;
+        const bool marks = c.view.is_selected(self) || self == c.view.hovered;
         const bool bare = c.view.show.skin && c.figure.shape->bare;
         const int node = humanoid.joints[j].node;
         if (c.view.show.labels) {
@@ -167,97 +156,41 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
     }
 }
 
-/// From a joint to where its bone leads: its children's middle, its tip, or on from its parent. Unit; zero where
-/// there is nothing to go by.
-vec3 bone_direction(const OverlayContext& c, const Humanoid& humanoid, const std::vector<int>& joint_of,
-                    int node) {
-    const vec3 from = position_of(c, node);
-    vec3 sum(0.0F);
-    for (const Joint& joint : humanoid.joints) {
-        const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
-        if (parent >= 0 && at(humanoid.joints, parent).node == node) sum += position_of(c, joint.node) - from;
-    }
-    for (const Site& site : humanoid.sites) {
-        if (node_of(c, site.node).parent == node && node_of(c, site.node).name.ends_with("_tip"))
-            sum += position_of(c, site.node) - from;
-    }
-    const int parent = parent_joint(*c.figure.document, joint_of, node);
-    if (glm::length(sum) < 1e-6F && parent >= 0)
-        sum = from - position_of(c, at(humanoid.joints, parent).node);
-    const float length = glm::length(sum);
-    return length > 1e-6F ? sum / length : vec3(0.0F);
-}
-
-/// How far a joint turns about one axis, and where it is now.
-struct Turn {
-    vec3 axis;  // unit, in the world
-    float lower, upper, angle;
-    vec4 color;
-};
-
-/// A swing is a fan that the bone itself sweeps: the bone lies at the present angle, and at zero where it lies
-/// when nothing is turned. A twist about the bone is a ring around it.
-void add_turn(const OverlayContext& c, const vec3& centre, const vec3& bone, float radius, const Turn& turn) {
-    const float along = glm::dot(bone, turn.axis);
-    const bool twist = std::abs(along) > 0.9F;
-    vec3 reach = bone;
-    vec3 middle = centre;
-    if (twist) {
-        const vec3 front = c.figure.shape->stance.front;
-        const vec3 level = front - turn.axis * glm::dot(front, turn.axis);
-        const vec3 aside = glm::length(level) > 0.1F
-                               ? level
-                               : glm::cross(turn.axis, vec3(turn.axis.y, turn.axis.z, turn.axis.x));
-        reach = glm::normalize(glm::angleAxis(turn.angle, turn.axis) * aside) * 0.55F;
-        middle = centre + bone * radius * 0.45F;
-    }
-    const auto place = [&](float radians, float share) {
-        return middle + share * radius * (glm::angleAxis(radians - turn.angle, turn.axis) * reach);
-    };
-    const bool outside = turn.angle < turn.lower - 1e-4F || turn.angle > turn.upper + 1e-4F;
-    const vec4 fill = outside ? error_color : turn.color;
+void add_fan(const OverlayContext& c, const LimitFan& fan) {
+    const vec4 fill(vec3(fan.outside() ? limit_error_color : axis_color(fan.axis)),
+                    fan.outside() ? 0.55F : 0.35F);
     const vec4 edge(vec3(fill), 0.9F);
-    const float hole = twist ? 0.72F : 0.0F;
-    const int steps = std::clamp(static_cast<int>((turn.upper - turn.lower) / 0.12F), 2, 64);
+    const float hole = fan.hole();
+    const int steps = std::clamp(static_cast<int>((fan.upper - fan.lower) / 0.12F), 2, 64);
     for (int i = 0; i < steps; ++i) {
         const auto part = [&](int step) {
-            return turn.lower +
-                   (turn.upper - turn.lower) * static_cast<float>(step) / static_cast<float>(steps);
+            return fan.lower + (fan.upper - fan.lower) * static_cast<float>(step) / static_cast<float>(steps);
         };
         const float from = part(i);
         const float to = part(i + 1);
-        c.scene.triangles.push_back({place(from, hole), place(from, 1.0F), place(to, 1.0F), fill});
-        if (twist) c.scene.triangles.push_back({place(from, hole), place(to, 1.0F), place(to, hole), fill});
-        c.scene.lines.push_back({place(from, 1.0F), place(to, 1.0F), edge, 1.5F * c.view.pixel_scale, true});
+        c.scene.triangles.push_back(
+            {fan.place(from, hole), fan.place(from, 1.0F), fan.place(to, 1.0F), fill});
+        if (fan.twist)
+            c.scene.triangles.push_back(
+                {fan.place(from, hole), fan.place(to, 1.0F), fan.place(to, hole), fill});
+        c.scene.lines.push_back(
+            {fan.place(from, 1.0F), fan.place(to, 1.0F), edge, 1.5F * c.view.pixel_scale, true});
     }
-    c.scene.lines.push_back({place(turn.angle, hole), place(turn.angle, 1.0F), vec4(vec3(edge), 1.0F),
+    c.scene.lines.push_back({fan.place(fan.angle, hole), fan.place(fan.angle, 1.0F), vec4(vec3(edge), 1.0F),
                              2.5F * c.view.pixel_scale, true});
 }
 
-void add_limits(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
+void add_limits(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     const bool one_only = c.view.selected.item.kind == ItemKind::joint;
+    const float radius = (one_only ? 0.09F : 0.035F) *
+                         std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
+        const auto index = static_cast<int>(j);
+        const Selection self{c.figure.id, joint_item(humanoid_index, index)};
         if (one_only && self != c.view.selected) continue;
-        const Joint& joint = humanoid.joints[j];
-        if (!joint.lower_limit || !joint.upper_limit) continue;
-        const Node& node = node_of(c, joint.node);
-        const mat4 parent =
-            node.parent < 0 ? c.figure.placement : c.world[static_cast<std::size_t>(node.parent)];
-        mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * joint.limit_orientation);
-        for (int axis = 0; axis < 3; ++axis) frame[axis] = glm::normalize(frame[axis]);
-        const vec3 angles = joint_angles(joint, *c.figure.skeleton, *c.figure.pose);
-        const float radius = (one_only ? 0.09F : 0.035F) *
-                             std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
-        vec3 bone = bone_direction(c, humanoid, joint_of, joint.node);
-        if (bone == vec3(0.0F)) bone = -c.figure.shape->stance.up;
-        for (int axis = 0; axis < 3; ++axis) {
-            Turn turn{frame[axis], std::max((*joint.lower_limit)[axis], -glm::two_pi<float>()),
-                      std::min((*joint.upper_limit)[axis], glm::two_pi<float>()), angles[axis],
-                      axis_colors.at(static_cast<std::size_t>(axis))};
-            if (turn.upper - turn.lower < 1e-4F) continue;
-            add_turn(c, position_of(c, joint.node), bone, radius, turn);
+        for (const LimitFan& fan : limit_fans(c.figure, c.world, humanoid_index, index, radius)) {
+            if (fan.given && fan.upper - fan.lower >= 1e-4F) add_fan(c, fan);
         }
     }
 }
@@ -266,7 +199,7 @@ void add_sites(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
     for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
         const Selection self{c.figure.id, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
-        const bool marks = self == c.view.selected || self == c.view.hovered;
+        const bool marks = c.view.is_selected(self) || self == c.view.hovered;
         if (!c.view.show.sites && !marks) continue;
         c.scene.joints.push_back({position_of(c, humanoid.sites[s].node),
                                   (marks ? 6.0F : 3.0F) * c.view.pixel_scale, marked(c, self, site_color),
@@ -337,7 +270,7 @@ void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSe
         const std::vector<int> joint_of = joints_of_nodes(*figure.document, figure.document->humanoids[h]);
         if (view.show.bones || (view.show.skin && figure.shape->bare)) add_bones(context, index, joint_of);
         add_joints(context, index);
-        if (view.show.limits) add_limits(context, index, joint_of);
+        if (view.show.limits) add_limits(context, index);
         add_sites(context, index);
         if (view.show.centre_of_mass) add_mass_centres(context, index);
     }

@@ -2,9 +2,22 @@
 #include "app/session/handlers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vitruvian {
 namespace {
+
+/// It changes how the figure stands, or a joint's data, and nothing else.
+bool only_poses(const Command& command) {
+    if (const auto* batch = std::get_if<Batch>(&command.edit))
+        return std::all_of(batch->commands.begin(), batch->commands.end(), only_poses);
+    return std::holds_alternative<SetJointRotation>(command.edit) ||
+           std::holds_alternative<ApplyPose>(command.edit) ||
+           std::holds_alternative<SetDisplacerWeight>(command.edit) ||
+           std::holds_alternative<SetSite>(command.edit) ||
+           std::holds_alternative<SetJointLimits>(command.edit) ||
+           std::holds_alternative<SetJointStiffness>(command.edit);
+}
 
 void after_edit(Parts& s, OpenFigure& edited) {
     if (edited.skeleton_revision != edited.history.revision()) {
@@ -25,6 +38,7 @@ void after_edit(Parts& s, OpenFigure& edited) {
 void Edits::forget(std::uint64_t figure) {
     std::erase(undo_order, figure);
     std::erase(redo_order, figure);
+    std::erase(redo_before, figure);
 }
 
 void handle(Parts& s, const Edit& intent) {
@@ -39,11 +53,19 @@ void handle(Parts& s, const Edit& intent) {
     }
     if (!s.edits.in_gesture() || !s.edits.gesture_has_step) {
         s.edits.undo_order.push_back(figure->id);
-        s.edits.redo_order.clear();
+        s.edits.redo_before = std::exchange(s.edits.redo_order, {});
     }
     s.edits.gesture_has_step = s.edits.in_gesture();
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
     s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
+    // While a pose is dragged the figure's shape, which is of all its vertices, stays that of the drag's beginning.
+    const bool has_clip = figure->clip >= 0;
+    if (s.edits.in_gesture() && !has_clip && only_poses(intent.command)) {
+        figure->skeleton = make_skeleton(figure->document());
+        s.edits.shape_is_old = true;
+        repose(s, *figure);
+        return;
+    }
     after_edit(s, *figure);
 }
 
@@ -56,9 +78,24 @@ void handle(Parts& s, const BeginGesture& intent) {
 }
 
 void handle(Parts& s, const EndGesture& /*intent*/) {
-    if (OpenFigure* figure = s.stage.find(s.edits.gesture)) figure->history.end_gesture();
+    OpenFigure* figure = s.stage.find(s.edits.gesture);
+    if (figure != nullptr) figure->history.end_gesture();
     s.edits.gesture = 0;
     s.edits.gesture_has_step = false;
+    const bool shape_is_old = std::exchange(s.edits.shape_is_old, false);
+    if (figure != nullptr && shape_is_old) after_edit(s, *figure);
+}
+
+void handle(Parts& s, const CancelGesture& /*intent*/) {
+    OpenFigure* figure = s.stage.find(s.edits.gesture);
+    const bool has_step = s.edits.gesture_has_step;
+    if (figure != nullptr) figure->history.cancel_gesture();
+    if (has_step) {
+        s.edits.undo_order.pop_back();
+        s.edits.redo_order = s.edits.redo_before;
+    }
+    s.edits.shape_is_old = s.edits.shape_is_old || has_step;
+    handle(s, EndGesture{});
 }
 
 void handle(Parts& s, const Undo& /*intent*/) {

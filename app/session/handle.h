@@ -39,6 +39,8 @@ void handle(Parts& s, const SetShow& intent);
 void handle(Parts& s, const SetShown& intent);
 void handle(Parts& s, const ShowAlone& intent);
 void handle(Parts& s, const ShowAll& intent);
+void handle(Parts& s, const SelectMany& intent);
+void handle(Parts& s, const ToggleSelected& intent);
 // playback.cpp
 void handle(Parts& s, const SetPlaying& intent);
 void handle(Parts& s, const SetTime& intent);
@@ -55,6 +57,7 @@ void handle(Parts& s, const BeginGesture& intent);
 void handle(Parts& s, const EndGesture& intent);
 void handle(Parts& s, const Undo& intent);
 void handle(Parts& s, const Redo& intent);
+void handle(Parts& s, const CancelGesture& intent);
 // lost_work.cpp
 void handle(Parts& s, const RecoverWork& intent);
 void handle(Parts& s, const DiscardLostWork& intent);

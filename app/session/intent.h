@@ -71,6 +71,14 @@ struct Select {
 struct Hover {
     Selection what;
 };
+/// Several things of one figure at once; the first is what inspectors show. Empty: nothing.
+struct SelectMany {
+    std::vector<Selection> what;
+};
+/// Adds it to what is selected, or where it is, takes it out.
+struct ToggleSelected {
+    Selection what;
+};
 
 struct FrameSelection {};
 struct FrameAll {};
@@ -155,6 +163,8 @@ struct BeginGesture {
     std::uint64_t id = 0;
 };
 struct EndGesture {};
+/// Ends the drag as if it had never begun.
+struct CancelGesture {};
 struct Undo {};
 struct Redo {};
 

@@ -20,8 +20,10 @@ namespace vitruvian {
 struct Edits {
     std::vector<std::uint64_t> undo_order;  // ids of figures, in the order their steps were made
     std::vector<std::uint64_t> redo_order;
-    std::uint64_t gesture = 0;  // the figure that is dragged at; 0: none
+    std::vector<std::uint64_t> redo_before;  // the drag that is under way
+    std::uint64_t gesture = 0;               // the figure that is dragged at; 0: none
     bool gesture_has_step = false;
+    bool shape_is_old = false;  // of the figure that is dragged at
 
     [[nodiscard]] bool in_gesture() const { return gesture != 0; }
     /// The figure's steps are gone.

@@ -96,7 +96,10 @@ void follow_problems(Parts& s) {
             break;
         }
     }
-    for (const OpenFigure& figure : s.stage.figures) ask_for(s, figure);
+    for (const OpenFigure& figure : s.stage.figures) {
+        // What is under way in a drag is gone with the next move of the pointer.
+        if (!figure.history.in_gesture()) ask_for(s, figure);
+    }
 }
 
 const ShownProblem* shown_problem(const Parts& s) {

@@ -104,7 +104,8 @@ bool Session::update(double elapsed) {
 }
 
 void Session::execute(const Intent& intent) {
-    const bool continues_gesture = intent.as<Edit>() || intent.as<Hover>() || intent.as<CheckFiles>();
+    const bool continues_gesture = intent.as<Edit>() || intent.as<Hover>() || intent.as<CancelGesture>() ||
+                                   intent.as<CheckFiles>();
     if (in_gesture() && !continues_gesture) handle(parts_, EndGesture{});
     intent.run(parts_);
     record_edits(parts_);

@@ -5,6 +5,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace vitruvian {
 
@@ -17,7 +18,12 @@ const OpenFigure* active_figure(const Parts& s) {
 }
 
 void prune_selection(Parts& s) {
-    if (!s.stage.holds(s.viewing.settings.selected)) s.viewing.settings.selected = {};
+    std::erase_if(s.viewing.settings.also_selected,
+                  [&s](const Selection& what) { return !s.stage.holds(what); });
+    if (!s.stage.holds(s.viewing.settings.selected)) {
+        s.viewing.settings.selected = {};
+        s.viewing.settings.also_selected.clear();
+    }
     if (!s.stage.holds(s.viewing.settings.hovered)) s.viewing.settings.hovered = {};
 }
 
@@ -28,11 +34,34 @@ void handle(Parts& s, const Select& intent) {
         ++s.picture_revision;
     }
     if (intent.what.item.kind != ItemKind::none) stop_walking_builtin(s);
-    if (s.viewing.settings.selected != intent.what) {
+    if (s.viewing.settings.selected != intent.what || !s.viewing.settings.also_selected.empty()) {
         s.viewing.settings.selected = intent.what;
+        s.viewing.settings.also_selected.clear();
         ++s.picture_revision;
     }
     if (intent.frame) handle(s, FrameSelection{});
+}
+
+void handle(Parts& s, const SelectMany& intent) {
+    const Selection none{s.viewing.settings.selected.figure, {}};
+    handle(s, Select{intent.what.empty() ? none : intent.what.front()});
+    for (const Selection& what : intent.what) {
+        const bool fits = s.stage.holds(what) && what.figure == s.viewing.settings.selected.figure;
+        if (fits && !s.viewing.settings.is_selected(what)) s.viewing.settings.also_selected.push_back(what);
+    }
+}
+
+void handle(Parts& s, const ToggleSelected& intent) {
+    ViewSettings& settings = s.viewing.settings;
+    const bool same_figure = settings.selected.figure == intent.what.figure;
+    if (!same_figure || settings.selected.item.kind == ItemKind::none) {
+        handle(s, Select{intent.what});
+        return;
+    }
+    std::vector<Selection> all{settings.selected};
+    all.insert(all.end(), settings.also_selected.begin(), settings.also_selected.end());
+    if (std::erase(all, intent.what) == 0) all.insert(all.begin(), intent.what);
+    handle(s, SelectMany{std::move(all)});
 }
 
 void handle(Parts& s, const Hover& intent) {

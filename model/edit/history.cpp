@@ -1,6 +1,7 @@
 #include "model/edit/history.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -25,7 +26,12 @@ Result<void> History::execute(const Command& command) {
     Step step{steps_[base].document, command, title_of(command, steps_[base].document), next_step_};
     if (Result<void> done = apply(command, step.document); !done) return done;
     ++next_step_;
-    steps_.resize(base + 1);
+    if (in_gesture_ && !gesture_has_step_) {
+        saved_before_ = saved_;
+        cut_off_.assign(std::make_move_iterator(steps_.begin() + static_cast<std::ptrdiff_t>(base) + 1),
+                        std::make_move_iterator(steps_.end()));
+    }
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(base) + 1, steps_.end());
     if (saved_ != nowhere && saved_ > base) saved_ = nowhere;
     steps_.push_back(std::move(step));
     present_ = base + 1;
@@ -56,6 +62,19 @@ void History::begin_gesture() {
 void History::end_gesture() {
     in_gesture_ = false;
     gesture_has_step_ = false;
+    cut_off_.clear();
+}
+
+void History::cancel_gesture() {
+    if (in_gesture_ && gesture_has_step_) {
+        steps_.pop_back();
+        --present_;
+        steps_.insert(steps_.end(), std::make_move_iterator(cut_off_.begin()),
+                      std::make_move_iterator(cut_off_.end()));
+        saved_ = saved_before_;
+        ++revision_;
+    }
+    end_gesture();
 }
 
 void History::undo() {

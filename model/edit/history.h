@@ -31,6 +31,8 @@ class History {
     /// Between begin_gesture and end_gesture every execute replaces the one before.
     void begin_gesture();
     void end_gesture();
+    /// Ends the gesture as if it had never begun: what it did is gone, and what could be done again still can.
+    void cancel_gesture();
     [[nodiscard]] bool in_gesture() const { return in_gesture_; }
 
     [[nodiscard]] bool can_undo() const { return present_ > 0; }
@@ -63,6 +65,8 @@ class History {
     std::size_t saved_ = 0;  // npos-like where the saved step was cut off
     bool in_gesture_ = false;
     bool gesture_has_step_ = false;
+    std::vector<Step> cut_off_;  // by the gesture: what came after its base
+    std::size_t saved_before_ = 0;
     unsigned revision_ = 0;
     std::uint64_t next_step_ = 1;
 };

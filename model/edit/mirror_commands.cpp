@@ -3,6 +3,7 @@
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
 #include "model/edit/frames.h"
+#include "model/edit/mirror.h"
 #include "model/edit/move_centre.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/reference_pose.h"
@@ -104,6 +105,36 @@ quat mirrored_turn(const mat4& mirror, const quat& turn) {
     return {turn.w, -axis.x, -axis.y, -axis.z};
 }
 
+/// A rotation from the rest of one joint as its counterpart's, mirrored.
+quat mirrored_delta(const Sides& sides, std::span<const mat4> rest, int from, int to, const quat& delta) {
+    const quat from_frame = rotation_part(at(rest, from));
+    const quat to_frame = rotation_part(at(rest, to));
+    const quat turn = mirrored_turn(sides.mirror(), from_frame * delta * glm::conjugate(from_frame));
+    return normalized_or_identity(glm::conjugate(to_frame) * turn * to_frame);
+}
+
+vec3 mirrored_lower(const vec3& lower, const vec3& upper) {
+    return {lower.x, -upper.y, -upper.z};
+}
+vec3 mirrored_upper(const vec3& lower, const vec3& upper) {
+    return {upper.x, -lower.y, -lower.z};
+}
+
+/// Calls `found` with the sides as seen from the joint's, and its counterpart; not at all where it has none.
+template <class Found>
+void with_counterpart(const Document& document, const Item& joint, const Found& found) {
+    if (!is_there(document, joint, ItemKind::joint)) return;
+    for (const Side side : {Side::left, Side::right}) {
+        const Sides sides(document, joint.humanoid, side);
+        for (const Pair& pair : sides.joints()) {
+            if (static_cast<int>(pair.from) == joint.index && pair.to != pair.from) {
+                found(sides, joint_item(joint.humanoid, static_cast<int>(pair.to)));
+                return;
+            }
+        }
+    }
+}
+
 void mirror_limits(Document& document, Humanoid& humanoid, const Sides& sides) {
     const std::vector<mat4> world = worlds_at_rest(document);
     for (const Pair& pair : sides.joints()) {
@@ -112,8 +143,8 @@ void mirror_limits(Document& document, Humanoid& humanoid, const Sides& sides) {
         const bool is_free = !from.lower_limit && !from.upper_limit;
         const vec3 lower = from.lower_limit.value_or(vec3(-full_turn));
         const vec3 upper = from.upper_limit.value_or(vec3(full_turn));
-        to.lower_limit = is_free ? std::nullopt : std::optional(vec3(lower.x, -upper.y, -upper.z));
-        to.upper_limit = is_free ? std::nullopt : std::optional(vec3(upper.x, -lower.y, -lower.z));
+        to.lower_limit = is_free ? std::nullopt : std::optional(mirrored_lower(lower, upper));
+        to.upper_limit = is_free ? std::nullopt : std::optional(mirrored_upper(lower, upper));
         const quat frame = rotation_part(at(world, from.node)) * from.limit_orientation;
         const quat mirrored = rotation_part(mirrored_frame(sides.mirror(), matrix_of(frame)));
         to.limit_orientation =
@@ -156,10 +187,8 @@ void mirror_pose(Document& document, const Humanoid& humanoid, const Sides& side
         const quat from_frame = rotation_part(at(world, from));
         const quat to_frame = rotation_part(at(world, to));
         Transform delta = at(document.nodes, from).delta;
-        const quat turn =
-            mirrored_turn(sides.mirror(), from_frame * delta.rotation * glm::conjugate(from_frame));
         const quat stretch = from_frame * delta.scale_orientation;
-        delta.rotation = normalized_or_identity(glm::conjugate(to_frame) * turn * to_frame);
+        delta.rotation = mirrored_delta(sides, world, from, to, delta.rotation);
         delta.translation =
             glm::conjugate(to_frame) * (mat3(sides.mirror()) * (from_frame * delta.translation));
         if (delta.scale_orientation != identity_quat) {
@@ -212,6 +241,26 @@ Result<void> mirror(const Mirror& edit, Document& document) {
 }
 
 }  // namespace
+
+std::optional<MirroredJoint> mirrored_rotation(const Document& document, const Item& joint,
+                                               const quat& rotation) {
+    std::optional<MirroredJoint> out;
+    with_counterpart(document, joint, [&](const Sides& sides, const Item& other) {
+        const std::vector<mat4> rest = worlds_at_rest(document);
+        out = {other,
+               mirrored_delta(sides, rest, node_of(document, joint), node_of(document, other), rotation)};
+    });
+    return out;
+}
+
+std::optional<MirroredLimits> mirrored_limits(const Document& document, const Item& joint, const vec3& lower,
+                                              const vec3& upper) {
+    std::optional<MirroredLimits> out;
+    with_counterpart(document, joint, [&](const Sides&, const Item& other) {
+        out = {other, mirrored_lower(lower, upper), mirrored_upper(lower, upper)};
+    });
+    return out;
+}
 
 std::vector<CommandKind> mirror_commands() {
     return {command_kind<Mirror, mirror>(

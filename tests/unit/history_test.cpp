@@ -54,6 +54,30 @@ Command random_command(Random& random, const Document& document) {
     }
 }
 
+TEST(History, ACancelledGestureHasNeverBeen) {
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        Random random(seed);
+        History history(random_document(seed));
+        for (int i = 0; i < 12; ++i)
+            static_cast<void>(history.execute(random_command(random, history.present())));
+        for (int i = random.integer(0, 3); i > 0; --i) history.undo();
+        if (random.chance(0.5F)) history.mark_saved();
+        const std::string before = fingerprint(history.present());
+        const std::string redo = history.redo_title();
+        const std::size_t count = history.steps().size();
+        const std::optional<std::size_t> saved = history.saved_index();
+        history.begin_gesture();
+        for (int i = random.integer(0, 5); i > 0; --i)
+            static_cast<void>(history.execute(random_command(random, history.present())));
+        history.cancel_gesture();
+        EXPECT_FALSE(history.in_gesture());
+        EXPECT_EQ(fingerprint(history.present()), before);
+        EXPECT_EQ(history.redo_title(), redo);
+        EXPECT_EQ(history.steps().size(), count);
+        EXPECT_EQ(history.saved_index(), saved);
+    }
+}
+
 TEST(History, UndoingEverythingGivesTheFirstDocumentAndRedoingTheLast) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         Random random(seed);

@@ -1,0 +1,81 @@
+// The commands of the menu Tools.
+#include "app/gui/actions.h"
+#include "app/gui/tool_panel.h"
+
+#include <optional>
+
+namespace vitruvian {
+namespace {
+
+using Context = const PanelContext&;
+
+bool has_gizmo(Context c) {
+    return !gizmo_items(c.session).empty();
+}
+
+void add_tool(std::vector<Action>& list, const char* id, const char* title, Shortcut key, ToolKind kind,
+              std::optional<TransformKind> starts = {}) {
+    list.push_back({id,
+                    title,
+                    "Tools",
+                    key,
+                    [kind, starts](Context c) {
+                        c.gui.tools.kind = kind;
+                        if (starts && has_gizmo(c)) c.gui.tools.start(*starts);
+                    },
+                    {},
+                    [kind](Context c) { return c.gui.tools.kind == kind; }});
+}
+
+}  // namespace
+
+void add_tool_actions(std::vector<Action>& list) {
+    add_tool(list, "tool.select", "Select", plain('V'), ToolKind::select);
+    add_tool(list, "tool.move", "Move", plain('G'), ToolKind::move, TransformKind::move);
+    add_tool(list, "tool.rotate", "Rotate", plain('R'), ToolKind::rotate, TransformKind::rotate);
+    add_tool(list, "tool.scale", "Scale", plain('S'), ToolKind::scale, TransformKind::scale);
+    add_tool(list, "tool.limits", "Limits and stiffness", shift('L'), ToolKind::limits);
+    add_tool(list, "tool.reach", "Reach: the body follows a joint", plain('I'), ToolKind::reach);
+    list.push_back({"tool.pin",
+                    "Pin what is selected, or free it",
+                    "Tools",
+                    plain('P'),
+                    [](Context c) { c.gui.tools.toggle_pins(c.session); },
+                    has_gizmo,
+                    {},
+                    true});
+    list.push_back({"tool.unpin",
+                    "Remove all pins",
+                    "Tools",
+                    {},
+                    [](Context c) { c.gui.tools.remove_pins(); },
+                    [](Context c) { return !c.gui.tools.pins().empty(); },
+                    {}});
+    list.push_back({"tool.symmetric",
+                    "Symmetric: the other side does the same",
+                    "Tools",
+                    plain('M'),
+                    [](Context c) { c.gui.tools.symmetric = !c.gui.tools.symmetric; },
+                    {},
+                    [](Context c) { return c.gui.tools.symmetric; }});
+    list.push_back({"tool.frame",
+                    "Next axes of the gizmo: local, parent, world, limit",
+                    "Tools",
+                    plain(','),
+                    [](Context c) {
+                        const int next = (static_cast<int>(c.gui.tools.frame) + 1) % 4;
+                        c.gui.tools.frame = static_cast<GizmoFrame>(next);
+                    },
+                    {},
+                    {}});
+    list.push_back({"tool.box",
+                    "Select by a box, Ctrl: by a lasso",
+                    "Tools",
+                    shift('B'),
+                    [](Context c) { c.gui.tools.start_box(); },
+                    [](Context c) { return c.session.active_figure() != nullptr; },
+                    {},
+                    true});
+}
+
+}  // namespace vitruvian

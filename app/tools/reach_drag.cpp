@@ -1,0 +1,119 @@
+#include "app/tools/reach_drag.h"
+
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr int iterations_a_frame = 12;  // of the solver; it begins where the last frame ended
+constexpr float tolerance = 0.005F;     // metres that a person does not see
+
+constexpr vec4 target_color{1.0F, 0.80F, 0.25F, 1.0F};
+constexpr vec4 short_color{0.95F, 0.45F, 0.30F, 1.0F};
+
+}  // namespace
+
+ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins, const ToolInput& input)
+    : figure_(std::move(figure)),
+      item_(item),
+      node_(gizmo_node(figure_.document, item)),
+      ik_(make_ik_figure(figure_.document, humanoid_of(figure_.document, item))),
+      from_scene_(affine_inverse(figure_.placement)),
+      pose_(figure_.pose),
+      view_(input.view),
+      seized_(input.at),
+      last_(input.at),
+      now_(input.at) {
+    start_ = figure_.position(node_);
+    target_ = start_;
+    effector_ = start_;
+    const std::vector<mat4> world = world_matrices(figure_.skeleton, figure_.pose);
+    const Humanoid& humanoid = at(figure_.document.humanoids, ik_.humanoid);
+    std::erase(pins, node_);
+    const bool whole_body = node_ == ik_.root;
+    if (whole_body && pins.empty()) {
+        for (const Bone foot : {Bone::left_foot, Bone::right_foot}) {
+            if (humanoid.bones[foot] >= 0) pins.push_back(humanoid.bones[foot]);
+        }
+    }
+    targets_.push_back({node_, vec3(at(world, node_)[3]), {}});
+    for (const int pin : pins) targets_.push_back(pinned(pin, world));
+    options_.root_free = whole_body || !pins.empty();
+    options_.iterations = iterations_a_frame;
+    options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
+}
+
+void ReachDrag::follow(const ToolInput& input) {
+    view_ = input.view;
+    const vec2 way = (input.at - last_) * (input.shift ? 0.1F : 1.0F);
+    last_ = input.at;
+    if (way == vec2(0.0F)) return;
+    moved_ = true;
+    now_ += way;
+    const std::optional<vec3> from = meet_plane(view_.ray(seized_), start_, view_.back());
+    const std::optional<vec3> to = meet_plane(view_.ray(now_), start_, view_.back());
+    if (!from || !to) return;
+    target_ = start_ + (*to - *from);
+    solve();
+}
+
+void ReachDrag::solve() {
+    targets_.front().position = vec3(from_scene_ * vec4(target_, 1.0F));
+    pose_ = solve_ik(ik_, pose_, targets_, options_).pose;
+    const std::vector<mat4> world = world_matrices(figure_.skeleton, pose_);
+    effector_ = vec3(figure_.placement * at(world, node_)[3]);
+}
+
+bool ReachDrag::type(const ToolKey& /*key*/) {
+    return false;
+}
+
+float ReachDrag::shortfall() const {
+    return glm::length(target_ - effector_) * figure_.metres;
+}
+
+std::optional<Command> ReachDrag::command() const {
+    if (!moved_) return std::nullopt;
+    ApplyPose pose;
+    for (int i = 0; i < static_cast<int>(pose_.local.size()); ++i) {
+        if (at(pose_.local, i) != at(figure_.pose.local, i)) pose.locals.emplace_back(i, at(pose_.local, i));
+    }
+    if (pose.locals.empty()) return std::nullopt;
+    return figure_.edit("Reach with " + name_of(figure_.document, item_), {Command(std::move(pose))});
+}
+
+void ReachDrag::draw(MarkPen& pen) const {
+    const bool falls_short = shortfall() > tolerance;
+    const vec4 color = falls_short ? short_color : target_color;
+    if (falls_short) pen.line(effector_, target_, vec4(vec3(color), 0.8F), 1.5F);
+    pen.disc(target_, 9.0F, vec4(vec3(color), 0.20F), color);
+    pen.disc(effector_, 4.0F, color, vec4(0.07F, 0.08F, 0.09F, 0.9F));
+}
+
+std::string ReachDrag::readout() const {
+    const std::string name = name_of(figure_.document, item_);
+    if (shortfall() <= tolerance) return name;
+    return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
+}
+
+std::vector<Item> common_effectors(const Document& document, int humanoid) {
+    constexpr std::array bones = {Bone::hips,           Bone::head,
+                                  Bone::left_lower_arm, Bone::right_lower_arm,
+                                  Bone::left_lower_leg, Bone::right_lower_leg,
+                                  Bone::left_hand,      Bone::right_hand,
+                                  Bone::left_foot,      Bone::right_foot};
+    std::vector<Item> out;
+    for (const Bone bone : bones) {
+        const Item joint = joint_of_item(document, bone_item(humanoid, bone));
+        if (joint.kind != ItemKind::none) out.push_back(joint);
+    }
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,195 @@
+#include "app/tools/seized_figure.h"
+
+#include "app/scene/limit_fan.h"
+#include "app/tools/tool_view.h"
+#include "model/core/at.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// What brings the document to the pose that its clip gives it.
+std::vector<Command> taking_over(const OpenFigure& figure) {
+    std::vector<Command> out;
+    if (figure.playing_clip() == nullptr) return out;
+    const Pose stored = file_pose(figure.skeleton);
+    ApplyPose pose;
+    for (int i = 0; i < static_cast<int>(stored.local.size()); ++i) {
+        if (at(figure.pose.local, i) != at(stored.local, i))
+            pose.locals.emplace_back(i, at(figure.pose.local, i));
+    }
+    if (!pose.locals.empty()) out.emplace_back(std::move(pose));
+    for (int i = 0; i < static_cast<int>(stored.weights.size()); ++i) {
+        if (at(figure.pose.weights, i) != at(stored.weights, i))
+            out.emplace_back(SetDisplacerWeight{displacer_item(i), at(figure.pose.weights, i)});
+    }
+    return out;
+}
+
+}  // namespace
+
+const char* to_string(GizmoFrame frame) {
+    switch (frame) {
+        case GizmoFrame::local:
+            return "local";
+        case GizmoFrame::parent:
+            return "parent";
+        case GizmoFrame::world:
+            return "world";
+        default:
+            return "limit";
+    }
+}
+
+SeizedFigure seize(const OpenFigure& figure) {
+    SeizedFigure out;
+    out.id = figure.id;
+    out.document = figure.document();
+    out.taken = taking_over(figure);
+    // What a clip makes of one node may have no delta; then the rest is taken over without it.
+    std::erase_if(out.taken, [&](const Command& command) { return !apply(command, out.document); });
+    out.skeleton = make_skeleton(out.document);
+    out.pose = file_pose(out.skeleton);
+    out.placement = figure.placement;
+    out.world = world_matrices(out.skeleton, out.pose);
+    for (mat4& frame : out.world) frame = out.placement * frame;
+    out.metres = figure.shape.stance.metres_per_unit / std::max(glm::length(vec3(out.placement[0])), 1e-12F);
+    out.clip = ChooseClip{figure.id, figure.playing_clip() ? figure.clip : -1, figure.clip_file};
+    return out;
+}
+
+mat4 SeizedFigure::parent_world(int node) const {
+    const int parent = at(skeleton.parent, node);
+    return parent < 0 ? placement : at(world, parent);
+}
+
+vec3 SeizedFigure::position(int node) const {
+    return {at(world, node)[3]};
+}
+
+mat3 unit_axes(const mat4& frame) {
+    mat3 axes(frame);
+    const float sign = glm::determinant(axes) < 0.0F ? -1.0F : 1.0F;
+    for (int c = 0; c < 3; ++c) {
+        const float length = glm::length(axes[c]);
+        axes[c] = length > 1e-12F ? axes[c] * (sign / length) : mat3(1.0F)[c];
+    }
+    // Rounding and shear aside.
+    return glm::mat3_cast(normalized_or_identity(glm::quat_cast(axes)));
+}
+
+mat3 gizmo_axes(const Document& document, const Skeleton& skeleton, const Pose& pose, const mat4& above,
+                const Item& item, GizmoFrame frame) {
+    const int node = gizmo_node(document, item);
+    const mat3 parent = unit_axes(above);
+    switch (frame) {
+        case GizmoFrame::world:
+            return mat3(1.0F);
+        case GizmoFrame::parent:
+            return parent;
+        case GizmoFrame::limit: {
+            const Item joint = joint_of_item(document, item);
+            if (joint.kind == ItemKind::none) break;
+            const Joint& data = at(at(document.humanoids, joint.humanoid).joints, joint.index);
+            return parent * glm::mat3_cast(at(skeleton.rest, node).rotation * data.limit_orientation);
+        }
+        default:
+            break;
+    }
+    return parent * glm::mat3_cast(at(pose.local, node).rotation);
+}
+
+mat3 SeizedFigure::axes(const Item& item, GizmoFrame frame) const {
+    return gizmo_axes(document, skeleton, pose, parent_world(gizmo_node(document, item)), item, frame);
+}
+
+Command SeizedFigure::edit(const std::string& title, std::vector<Command> changes) const {
+    if (taken.empty() && changes.size() == 1 && title.empty()) return std::move(changes.front());
+    Batch batch{title, taken};
+    if (title.empty() && !changes.empty()) batch.title = title_of(changes.front(), document);
+    batch.commands.insert(batch.commands.end(), std::make_move_iterator(changes.begin()),
+                          std::make_move_iterator(changes.end()));
+    return batch;
+}
+
+Item joint_of_item(const Document& document, const Item& item) {
+    if (!exists(document, item)) return {};
+    if (item.kind == ItemKind::joint) return item;
+    if (item.kind != ItemKind::segment && item.kind != ItemKind::bone) return {};
+    const int node = node_of(document, item);
+    const std::vector<Joint>& joints = at(document.humanoids, item.humanoid).joints;
+    const auto found =
+        std::find_if(joints.begin(), joints.end(), [node](const Joint& joint) { return joint.node == node; });
+    if (node < 0 || found == joints.end()) return {};
+    return joint_item(item.humanoid, static_cast<int>(found - joints.begin()));
+}
+
+int gizmo_node(const Document& document, const Item& item) {
+    if (!exists(document, item)) return -1;
+    if (item.kind == ItemKind::site) return node_of(document, item);
+    if (item.kind == ItemKind::humanoid) {
+        const Humanoid& humanoid = at(document.humanoids, item.index);
+        return humanoid.node >= 0 || humanoid.joints.empty() ? humanoid.node : humanoid.joints.front().node;
+    }
+    const Item joint = joint_of_item(document, item);
+    return joint.kind == ItemKind::none ? -1 : node_of(document, joint);
+}
+
+std::vector<Item> gizmo_items(const Session& session) {
+    std::vector<Item> out;
+    const OpenFigure* figure = session.figure(session.selection().figure);
+    if (figure == nullptr || !figure->shown) return out;
+    const Document& document = figure->document();
+    std::vector<int> nodes;
+    const auto add = [&](const Selection& what) {
+        const int node = gizmo_node(document, what.item);
+        if (node < 0 || std::find(nodes.begin(), nodes.end(), node) != nodes.end()) return;
+        nodes.push_back(node);
+        const Item joint = joint_of_item(document, what.item);
+        out.push_back(joint.kind == ItemKind::none ? what.item : joint);
+    };
+    add(session.selection());
+    for (const Selection& what : session.view().also_selected) add(what);
+    return out;
+}
+
+Selection joint_seen_at(const Session& session, const ToolView& view, const vec2& at, float reach) {
+    Selection out;
+    float nearest = reach;
+    for (const OpenFigure& figure : session.figures()) {
+        if (!figure.shown) continue;
+        const Document& document = figure.document();
+        const auto place = [&](int node) {
+            return view.place(vec3(figure.placement * vitruvian::at(figure.world, node)[3]));
+        };
+        for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
+            const Humanoid& humanoid = vitruvian::at(document.humanoids, h);
+            const std::vector<int> joint_of = joints_of_nodes(document, humanoid);
+            const auto look = [&](const std::optional<vec2>& a, const std::optional<vec2>& b, int joint) {
+                if (!a || !b) return;
+                const float away = distance_to_segment(at, *a, *b);
+                if (away >= nearest) return;
+                nearest = away;
+                out = {figure.id, joint_item(h, joint)};
+            };
+            for (int j = 0; j < static_cast<int>(humanoid.joints.size()); ++j) {
+                const int node = vitruvian::at(humanoid.joints, j).node;
+                const int parent = parent_joint(document, joint_of, node);
+                const std::optional<vec2> here = place(node);
+                look(here, here, j);
+                // A bone belongs to the joint at its head.
+                if (parent >= 0) look(place(vitruvian::at(humanoid.joints, parent).node), here, parent);
+            }
+            for (const Site& site : humanoid.sites) {
+                const int parent = parent_joint(document, joint_of, site.node);
+                if (parent >= 0 && vitruvian::at(document.nodes, site.node).name.ends_with("_tip"))
+                    look(place(vitruvian::at(humanoid.joints, parent).node), place(site.node), parent);
+            }
+        }
+    }
+    return out;
+}
+
+}  // namespace vitruvian

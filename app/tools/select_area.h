@@ -1,0 +1,27 @@
+// A box or a lasso that is drawn in the picture, and the joints that lie in it.
+#pragma once
+
+#include "app/tools/tool.h"
+
+#include <vector>
+
+namespace vitruvian {
+
+class SelectArea {
+  public:
+    SelectArea(const vec2& from, bool lasso) : lasso_(lasso), points_{from, from} {}
+
+    void follow(const vec2& at);
+    [[nodiscard]] bool holds(const vec2& at) const;
+    /// The joints of the figures that lie in it, of the active figure alone where it has any; parents first.
+    [[nodiscard]] std::vector<Selection> joints(const Session& session, const ToolView& view) const;
+    void draw(ToolMarks& marks, const ToolView& view) const;
+
+  private:
+    [[nodiscard]] std::vector<vec2> outline() const;
+
+    bool lasso_;
+    std::vector<vec2> points_;
+};
+
+}  // namespace vitruvian

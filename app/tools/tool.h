@@ -1,0 +1,66 @@
+// What tools are given and what they give: a pointer over a picture, keys, and the session, read only, become intents and
+// marks. Knows nothing of ImGui or OpenGL.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/tools/tool_marks.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace vitruvian {
+
+/// A key that was typed: an upper-case character, as on a US layout, or one of these.
+struct ToolKey {
+    static constexpr int enter = '\r';
+    static constexpr int escape = 27;
+    static constexpr int backspace = '\b';
+    int key = 0;
+    bool shift = false;
+};
+
+enum class PointerButton { left, middle, right };
+
+/// One frame of a pointer.
+struct ToolInput {
+    ToolView view;
+    vec2 at{0.0F};
+    bool over = false;                     // the picture, and nothing lies before it
+    std::optional<PointerButton> pressed;  // over the picture, in this frame
+    std::optional<PointerButton> released;
+    std::optional<PointerButton> held;  // since it was pressed over the picture
+    float wheel = 0.0F;                 // notches, away from the person positive
+    bool ctrl = false;
+    bool shift = false;
+    bool alt = false;
+    std::function<Selection(const vec2&)> pick;  // what of the scene is seen at a place
+};
+
+struct ToolOutput {
+    Intents intents;
+    ToolMarks marks;
+};
+
+/// Something that the pointer has seized, until it is let go, confirmed or cancelled. Its command is of the document as it
+/// was when it was seized: the steps of one gesture.
+class Drag {
+  public:
+    Drag() = default;
+    virtual ~Drag() = default;
+    Drag(const Drag&) = delete;
+    Drag& operator=(const Drag&) = delete;
+
+    /// The pointer is at `input.at` now.
+    virtual void follow(const ToolInput& input) = 0;
+    /// True where the key meant something to it.
+    virtual bool type(const ToolKey& key) = 0;
+    /// nullopt while nothing is changed.
+    [[nodiscard]] virtual std::optional<Command> command() const = 0;
+    virtual void draw(MarkPen& pen) const = 0;
+    /// The value with its unit.
+    [[nodiscard]] virtual std::string readout() const = 0;
+};
+
+}  // namespace vitruvian

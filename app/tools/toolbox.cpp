@@ -1,0 +1,269 @@
+#include "app/tools/toolbox.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr float orbit_speed = 0.008F;  // radians for one unit of the design
+constexpr float drag_begins = 4.0F;    // units of the design from where a button was pressed
+constexpr float bone_reach = 60.0F;    // how far a joint may be from where a body was clicked
+
+std::optional<TransformKind> transform_of_key(const ToolKey& key) {
+    if (key.shift) return std::nullopt;
+    switch (key.key) {
+        case 'G':
+            return TransformKind::move;
+        case 'R':
+            return TransformKind::rotate;
+        case 'S':
+            return TransformKind::scale;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+void Toolbox::start(TransformKind transform) {
+    if (drag_) return;
+    asked_ = transform;
+    kind = transform == TransformKind::move     ? ToolKind::move
+           : transform == TransformKind::rotate ? ToolKind::rotate
+                                                : ToolKind::scale;
+}
+
+void Toolbox::toggle_pins(const Session& session) {
+    const std::uint64_t figure = session.selection().figure;
+    const std::vector<Item> items = gizmo_items(session);
+    for (const Item& item : items) {
+        const Selection what{figure, item};
+        if (std::erase(pins_, what) == 0) pins_.push_back(what);
+    }
+}
+
+void Toolbox::prune(const Session& session) {
+    std::erase_if(pins_, [&](const Selection& pin) {
+        const OpenFigure* figure = session.figure(pin.figure);
+        return figure == nullptr || !exists(figure->document(), pin.item);
+    });
+}
+
+Selection Toolbox::clicked(const ToolInput& input, const Session& session) const {
+    Selection seen = input.pick(input.at);
+    const bool is_body = seen.item.kind == ItemKind::mesh || seen.item.kind == ItemKind::segment;
+    if (is_body) {
+        // Tools that pose take the joint, and the body at the second click; the others the other way round.
+        const Selection joint = joint_seen_at(session, input.view, input.at, input.view.px(bone_reach));
+        const bool takes_joint = kind != ToolKind::select;
+        const Selection& first = takes_joint ? joint : seen;
+        const Selection& second = takes_joint ? seen : joint;
+        const bool again = session.selection() == first && !input.shift;
+        const Selection& wanted = again ? second : first;
+        if (wanted.item.kind != ItemKind::none) return wanted;
+    }
+    if (seen.item.kind == ItemKind::none) seen.figure = session.active_id();
+    return seen;
+}
+
+void Toolbox::start_asked(const ToolInput& input, const Session& session) {
+    const TransformKind transform = *asked_;
+    asked_.reset();
+    const std::vector<Item> items = gizmo_items(session);
+    if (items.empty()) return;
+    const OpenFigure& figure = *session.figure(session.selection().figure);
+    figure_ = figure.id;
+    by_button_ = false;
+    takes_pose_ = true;
+    SeizedFigure seized = seize(figure);
+    clip_ = seized.clip;
+    drag_ = std::make_unique<TransformDrag>(transform, std::move(seized), items, Constraint{},
+                                            TransformOptions{frame, symmetric}, input);
+}
+
+void Toolbox::seize_under(const Under& under, const ToolInput& input, const Session& session,
+                          ToolOutput& out) {
+    const std::uint64_t id =
+        under.effector.item.kind != ItemKind::none ? under.effector.figure : session.selection().figure;
+    const OpenFigure& figure = *session.figure(id);
+    figure_ = figure.id;
+    by_button_ = true;
+    takes_pose_ = under.part || under.effector.item.kind != ItemKind::none;
+    clip_ = {};
+    if (under.weight) {
+        SeizedFigure seized = seize(figure);
+        clip_ = seized.clip;
+        takes_pose_ = true;
+        drag_ = std::make_unique<WeightDrag>(std::move(seized), *weight(session), input);
+    } else if (under.limit) {
+        drag_ =
+            std::make_unique<LimitDrag>(figure, *limit_handles(figure, session.selection().item, input.view),
+                                        *under.limit, symmetric, input);
+    } else if (under.part) {
+        SeizedFigure seized = seize(figure);
+        clip_ = seized.clip;
+        drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), gizmo_items(session),
+                                                *under.part, TransformOptions{frame, symmetric}, input);
+    } else {
+        SeizedFigure seized = seize(figure);
+        clip_ = seized.clip;
+        std::vector<int> pinned;
+        for (const Selection& pin : pins_) {
+            const int node = gizmo_node(figure.document(), pin.item);
+            if (pin.figure == id && node >= 0) pinned.push_back(node);
+        }
+        drag_ = std::make_unique<ReachDrag>(std::move(seized), under.effector.item, std::move(pinned), input);
+        out.intents.emplace_back(Select{under.effector});
+    }
+}
+
+void Toolbox::push_change(const Session& session, ToolOutput& out) {
+    std::optional<Command> command = drag_->command();
+    if (!command || command == last_) return;
+    if (!begun_) {
+        if (session.playback().playing) out.intents.emplace_back(SetPlaying{false});
+        if (takes_pose_ && clip_.clip >= 0) {
+            clip_time_ = session.playback().time;
+            out.intents.emplace_back(ChooseClip{figure_, -1, 0});
+        }
+        out.intents.emplace_back(BeginGesture{figure_});
+        begun_ = true;
+    }
+    out.intents.emplace_back(Edit{figure_, *command});
+    last_ = std::move(command);
+}
+
+void Toolbox::confirm(ToolOutput& out) {
+    if (begun_) {
+        out.intents.emplace_back(EndGesture{});
+        if (takes_pose_ && clip_.clip >= 0) {
+            out.intents.emplace_back(ShowMessage{
+                Severity::info, "The clip is let go",
+                "The pose at that moment is the file's own now; choose the clip again in the time line."});
+        }
+    }
+    drag_.reset();
+    last_.reset();
+    begun_ = false;
+}
+
+void Toolbox::cancel(ToolOutput& out) {
+    if (begun_) {
+        out.intents.emplace_back(CancelGesture{});
+        if (takes_pose_ && clip_.clip >= 0) {
+            out.intents.emplace_back(clip_);
+            out.intents.emplace_back(SetTime{clip_time_});
+        }
+    }
+    drag_.reset();
+    last_.reset();
+    begun_ = false;
+}
+
+void Toolbox::go_on(const ToolInput& input, const Session& session, ToolOutput& out) {
+    // Somebody else has ended the gesture, or closed the figure.
+    if (session.figure(figure_) == nullptr || (begun_ && !session.in_gesture())) {
+        drag_.reset();
+        last_.reset();
+        begun_ = false;
+        return;
+    }
+    enum class End { no, confirm, cancel } end = End::no;
+    std::optional<TransformKind> instead;
+    for (const ToolKey& key : keys_) {
+        if (drag_->type(key)) continue;
+        if (key.key == ToolKey::enter) end = End::confirm;
+        if (key.key == ToolKey::escape) end = End::cancel;
+        if (!by_button_ && transform_of_key(key)) instead = transform_of_key(key);
+    }
+    drag_->follow(input);
+    const bool right = input.pressed == PointerButton::right || input.released == PointerButton::right;
+    const bool done = by_button_ ? input.held != PointerButton::left : input.pressed == PointerButton::left;
+    if (right) end = End::cancel;
+    if (done && end == End::no) end = End::confirm;
+    if (end != End::cancel && !instead) push_change(session, out);
+    if (end == End::cancel || instead) cancel(out);
+    if (instead) start(*instead);
+    if (end == End::confirm && !instead) confirm(out);
+    pressed_.reset();
+    if (!drag_) return;
+    MarkPen pen(out.marks, input.view);
+    drag_->draw(pen);
+    pen.readout(input.at, drag_->readout(), tool_readout_color);
+}
+
+void Toolbox::navigate(const ToolInput& input, const Session& session, ToolOutput& out) {
+    if (input.pressed) {
+        pressed_ = input.pressed;
+        press_ = input.at;
+        dragged_ = false;
+    }
+    const vec2 way = input.at - last_at_;
+    if (pressed_ && input.held == pressed_ && way != vec2(0.0F)) {
+        const bool begins = !dragged_ && glm::length(input.at - press_) >= input.view.px(drag_begins);
+        const bool encloses = *pressed_ == PointerButton::left && (input.shift || next_is_box_) && !input.alt;
+        if (begins && encloses) area_.emplace(press_, input.ctrl);
+        if (begins) next_is_box_ = false;
+        dragged_ = dragged_ || begins;
+        if (area_) {
+            area_->follow(input.at);
+        } else if (dragged_ && (input.shift || *pressed_ == PointerButton::right)) {
+            out.intents.emplace_back(PanCamera{way.x, way.y, input.view.size().y});
+        } else if (dragged_) {
+            const float speed = orbit_speed / input.view.px(1.0F);
+            out.intents.emplace_back(OrbitCamera{-way.x * speed, way.y * speed});
+        }
+    }
+    if (pressed_ && input.held != pressed_) {
+        if (area_) {
+            out.intents.emplace_back(SelectMany{area_->joints(session, input.view)});
+        } else if (!dragged_ && *pressed_ == PointerButton::left) {
+            const Selection what = clicked(input, session);
+            const bool adds = input.shift && what.item.kind != ItemKind::none;
+            out.intents.emplace_back(adds ? Intent(ToggleSelected{what}) : Intent(Select{what, false}));
+        }
+        area_.reset();
+        pressed_.reset();
+        next_is_box_ = false;
+    }
+    if (input.over && input.wheel != 0.0F)
+        out.intents.emplace_back(ZoomCamera{std::pow(0.88F, input.wheel), input.view.from_middle(input.at)});
+}
+
+ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
+    ToolOutput out;
+    prune(session);
+    if (asked_ && !drag_) start_asked(input, session);
+    if (drag_) {
+        go_on(input, session, out);
+        keys_.clear();
+        last_at_ = input.at;
+        return out;
+    }
+    keys_.clear();
+    const Under under = input.held ? Under{} : look_under(input, session);
+    const bool may_seize =
+        input.pressed == PointerButton::left && !input.shift && !input.alt && !next_is_box_;
+    const Under seized = may_seize ? look_under(input, session) : Under{};
+    if (seized.any()) {
+        seize_under(seized, input, session, out);
+        go_on(input, session, out);
+        last_at_ = input.at;
+        return out;
+    }
+    navigate(input, session, out);
+    if (input.over && !input.held) {
+        const bool moved = input.at != last_at_;
+        out.intents.emplace_back(Hover{under.effector.item.kind != ItemKind::none ? under.effector
+                                       : under.any()                              ? Selection{}
+                                       : moved                                    ? input.pick(input.at)
+                                                                                  : session.hovered()});
+    }
+    last_at_ = input.at;
+    draw_handles(under, input, session, out);
+    if (area_) area_->draw(out.marks, input.view);
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,80 @@
+// Moving, turning and scaling what is selected, by a pointer or by numbers, about one axis, in a plane or freely. What is
+// turned turns about its own origin.
+#pragma once
+
+#include "app/tools/number_entry.h"
+#include "app/tools/seized_figure.h"
+#include "app/tools/tool.h"
+
+#include <vector>
+
+namespace vitruvian {
+
+enum class TransformKind { move, rotate, scale };
+
+/// Along or about an axis of the frame, or in the plane across it.
+struct Constraint {
+    enum class Kind { none, axis, plane };
+    Kind kind = Kind::none;  // none: as the picture lies, and scaling alike on all axes
+    int axis = 0;
+    GizmoFrame frame = GizmoFrame::local;
+    bool operator==(const Constraint&) const = default;
+};
+
+struct TransformOptions {
+    GizmoFrame frame = GizmoFrame::local;  // that the first X, Y or Z means
+    bool symmetric = false;                // the other side does the same, mirrored
+};
+
+class TransformDrag : public Drag {
+  public:
+    /// `items`: of gizmo_items, not empty. `by_pointer`: seized with a button at `input.at`; else by a key.
+    TransformDrag(TransformKind kind, SeizedFigure figure, std::vector<Item> items, Constraint constraint,
+                  const TransformOptions& options, const ToolInput& input);
+
+    void follow(const ToolInput& input) override;
+    bool type(const ToolKey& key) override;
+    [[nodiscard]] std::optional<Command> command() const override;
+    void draw(MarkPen& pen) const override;
+    [[nodiscard]] std::string readout() const override;
+
+    [[nodiscard]] TransformKind kind() const { return kind_; }
+    [[nodiscard]] const Constraint& constraint() const { return constraint_; }
+
+  private:
+    struct Subject {
+        Item item;
+        int node = -1;
+    };
+    void constrain(int axis, bool plane);
+    void measure(const vec2& from, const vec2& to);
+    [[nodiscard]] mat3 axes() const;  // of the constraint, in the scene; without one, the picture's
+    [[nodiscard]] vec3 rotation_axis() const;
+    [[nodiscard]] float angle() const;   // radians, snapped or typed
+    [[nodiscard]] vec3 offset() const;   // along axes(), scene units
+    [[nodiscard]] vec3 factors() const;  // along the local axes
+    void add_rotation(const Subject& subject, std::vector<Command>& out) const;
+    void add_placing(const Subject& subject, std::vector<Command>& out) const;
+    void draw_rotation(MarkPen& pen) const;
+    [[nodiscard]] std::string axis_name() const;
+
+    TransformKind kind_;
+    SeizedFigure figure_;
+    std::vector<Subject> subjects_;
+    Constraint constraint_;
+    TransformOptions options_;
+    NumberEntry number_;
+    ToolView view_;
+    vec3 pivot_{0.0F};
+    vec2 start_{0.0F};  // the pointer
+    vec2 last_{0.0F};   // as it was
+    vec2 now_{0.0F};    // slower than the pointer where it is moved finely
+    bool moved_ = false;
+    bool snaps_ = false;
+    bool fine_ = false;
+    float turned_ = 0.0F;
+    vec3 offset_{0.0F};
+    float factor_ = 1.0F;
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,431 @@
+// The tools of the view without a window: a pointer and keys in, edits of the session out.
+#include "app/session/session.h"
+#include "app/tools/toolbox.h"
+#include "model/core/at.h"
+#include "model/figure/joint_angles.h"
+
+#include <glm/gtc/constants.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+class ToolsTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        ASSERT_TRUE(session_.show_builtin());
+        session_.execute(SetPlaying{false});
+        session_.execute(ChooseClip{id(), -1});
+        session_.execute(ShowView{StandardView::best, false});
+        input_.view = ToolView(session_.camera(), vec2(800.0F, 600.0F), 1.0F);
+        input_.over = true;
+        input_.pick = [this](const vec2&) { return picked_; };
+    }
+
+    [[nodiscard]] std::uint64_t id() const { return session_.active_id(); }
+    [[nodiscard]] const Document& document() const { return session_.figures().front().document(); }
+    [[nodiscard]] Item joint(std::string_view name) const { return find_joints(document(), name).at(0); }
+    [[nodiscard]] const Joint& data(std::string_view name) const {
+        return at(document().humanoids.front().joints, joint(name).index);
+    }
+    [[nodiscard]] quat delta(std::string_view name) const {
+        return at(document().nodes, node_of(document(), joint(name))).delta.rotation;
+    }
+    [[nodiscard]] vec3 position(std::string_view name) const {
+        const OpenFigure& figure = session_.figures().front();
+        return vec3(figure.placement * at(figure.world, node_of(document(), joint(name)))[3]);
+    }
+    [[nodiscard]] vec2 seen(const vec3& point) const { return input_.view.place(point).value(); }
+
+    void select(std::string_view name) { session_.execute(Select{{id(), joint(name)}}); }
+    void frame() {
+        const ToolOutput out = tools_.update(input_, session_);
+        for (const Intent& intent : out.intents) session_.execute(intent);
+        marks_ = out.marks;
+        input_.pressed.reset();
+        input_.released.reset();
+        input_.view = ToolView(session_.camera(), vec2(800.0F, 600.0F), 1.0F);
+    }
+    void move(const vec2& to) {
+        input_.at = to;
+        frame();
+    }
+    void press(const vec2& place, PointerButton button = PointerButton::left) {
+        input_.at = place;
+        input_.pressed = button;
+        input_.held = button;
+        frame();
+    }
+    void release() {
+        input_.released = input_.held;
+        input_.held.reset();
+        frame();
+    }
+    void drag(const vec2& from, const vec2& to, int steps = 5) {
+        move(from);
+        press(from);
+        for (int i = 1; i <= steps; ++i)
+            move(from + (to - from) * (static_cast<float>(i) / static_cast<float>(steps)));
+        release();
+    }
+    void type(std::string_view keys) {
+        for (const char key : keys) {
+            tools_.type({key, false});
+            frame();
+        }
+    }
+    [[nodiscard]] vec2 handle(std::string_view name) const {
+        for (const auto& [known, place] : tools_.handles(input_.view, session_)) {
+            if (known == name) return place;
+        }
+        ADD_FAILURE() << "no handle " << name;
+        return vec2(0.0F);
+    }
+
+    Session session_;
+    Toolbox tools_;
+    ToolInput input_;
+    ToolMarks marks_;
+    Selection picked_;
+};
+
+void expect_same_turn(const quat& is, const quat& should_be, float tolerance) {
+    EXPECT_LT(angle_between(is, should_be), tolerance) << is.w << " " << is.x << " " << is.y << " " << is.z;
+}
+
+TEST(ToolView, PlacesAndRaysAreInverse) {
+    std::mt19937 random(3);
+    const auto real = [&random](float low, float high) {
+        return low + (high - low) * static_cast<float>(random()) / static_cast<float>(std::mt19937::max());
+    };
+    for (int i = 0; i < 200; ++i) {
+        Camera camera;
+        camera.yaw = real(-3.0F, 3.0F);
+        camera.pitch = real(-1.5F, 1.5F);
+        camera.orthographic = i % 2 == 0;
+        const ToolView view(camera, vec2(real(100.0F, 2000.0F), real(100.0F, 1500.0F)), 1.5F);
+        const vec3 point = camera.target + vec3(real(-0.8F, 0.8F), real(-0.8F, 0.8F), real(-0.8F, 0.8F));
+        const std::optional<vec2> place = view.place(point);
+        ASSERT_TRUE(place);
+        const Ray ray = view.ray(*place);
+        const vec3 along = point - ray.origin;
+        EXPECT_LT(glm::length(along - ray.direction * glm::dot(along, ray.direction)), 1e-4F);
+        // One unit of the design is as long there as it says.
+        const vec2 next = view.place(point + view.right() * view.length_of_px(point)).value();
+        EXPECT_NEAR(glm::length(next - *place), 1.5F, 2e-2F);
+    }
+}
+
+TEST(NumberEntry, IsTypedAsInBlender) {
+    NumberEntry number;
+    EXPECT_FALSE(number.value());
+    for (const char key : {'1', '2', '.', '5', '-'}) EXPECT_TRUE(number.type({key, false}));
+    EXPECT_FLOAT_EQ(number.value().value(), -12.5F);
+    EXPECT_TRUE(number.type({ToolKey::backspace, false}));
+    EXPECT_FLOAT_EQ(number.value().value(), -12.0F);
+    EXPECT_FALSE(number.type({'Q', false}));
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(number.type({ToolKey::backspace, false}));
+    EXPECT_FALSE(number.value());
+}
+
+TEST_F(ToolsTest, TypedNumbersAreExactAndOneUndoStep) {
+    select("l_elbow");
+    tools_.start(TransformKind::rotate);
+    frame();
+    EXPECT_TRUE(tools_.busy());
+    type("X30");
+    ASSERT_EQ(marks_.readouts.size(), 1U);
+    EXPECT_EQ(marks_.readouts.front().text, "X local  [30]\u00B0");
+    type("\r");
+    EXPECT_FALSE(tools_.busy());
+    EXPECT_FALSE(session_.in_gesture());
+    expect_same_turn(delta("l_elbow"), axis_angle(vec3(1.0F, 0.0F, 0.0F), glm::radians(30.0F)), 1e-5F);
+    EXPECT_EQ(session_.undo_title(), "Rotate l_elbow");
+    session_.execute(Undo{});
+    expect_same_turn(delta("l_elbow"), identity_quat, 1e-6F);
+    EXPECT_TRUE(session_.undo_title().empty());
+}
+
+TEST_F(ToolsTest, TheSameAxisTwiceIsOfTheOtherFrameAndThriceNone) {
+    select("l_elbow");
+    tools_.start(TransformKind::rotate);
+    frame();
+    type("Z9");
+    EXPECT_EQ(marks_.readouts.front().text, "Z local  [9]\u00B0");
+    type("Z");
+    EXPECT_EQ(marks_.readouts.front().text, "Z world  [9]\u00B0");
+    type("Z");
+    EXPECT_EQ(marks_.readouts.front().text, "[9]\u00B0");
+    type({"-\x1b", 2});
+    EXPECT_TRUE(session_.undo_title().empty());
+}
+
+TEST_F(ToolsTest, ARingTurnsByTheAngleThatThePointerGoes) {
+    for (const bool snaps : {false, true}) {
+        select("l_shoulder");
+        tools_.kind = ToolKind::rotate;
+        tools_.frame = GizmoFrame::world;
+        const vec3 pivot = position("l_shoulder");
+        const vec2 from = handle("tool/gizmo/z");
+        const vec3 axis(0.0F, 0.0F, 1.0F);
+        const vec3 arm = meet_plane(input_.view.ray(from), pivot, axis).value() - pivot;
+        input_.ctrl = snaps;
+        drag(from, seen(pivot + glm::angleAxis(glm::radians(38.2F), axis) * arm), 9);
+        input_.ctrl = false;
+        // The shoulder rests unturned, and so does all above it.
+        expect_same_turn(delta("l_shoulder"), axis_angle(axis, glm::radians(snaps ? 40.0F : 38.2F)), 2e-3F);
+        session_.execute(Undo{});
+        EXPECT_TRUE(session_.undo_title().empty());
+    }
+}
+
+TEST_F(ToolsTest, AnArrowMovesAlongItsAxisInWholeCentimetres) {
+    session_.execute(Select{{id(), {ItemKind::humanoid, -1, 0}}});
+    tools_.kind = ToolKind::move;
+    tools_.frame = GizmoFrame::world;
+    const vec3 before = position("l_elbow");
+    const vec2 from = handle("tool/gizmo/x");
+    input_.ctrl = true;
+    drag(from, from + vec2(57.0F, 9.0F));
+    const vec3 moved =
+        (position("l_elbow") - before) * session_.figures().front().shape.stance.metres_per_unit;
+    EXPECT_GT(std::abs(moved.x), 0.02F);
+    EXPECT_NEAR(moved.x * 100.0F, std::round(moved.x * 100.0F), 1e-3F);
+    EXPECT_NEAR(moved.y, 0.0F, 1e-5F);
+    EXPECT_NEAR(moved.z, 0.0F, 1e-5F);
+}
+
+TEST_F(ToolsTest, CancellingLeavesNothingAndKeepsWhatCanBeDoneAgain) {
+    session_.execute(Edit{id(), SetJointStiffness{joint("l_knee"), vec3(0.5F)}});
+    session_.execute(Undo{});
+    const std::string redo = session_.redo_title();
+    ASSERT_FALSE(redo.empty());
+    select("l_elbow");
+    tools_.start(TransformKind::rotate);
+    frame();
+    move(vec2(300.0F, 100.0F));
+    move(vec2(500.0F, 300.0F));
+    EXPECT_GT(angle_between(delta("l_elbow"), identity_quat), 0.01F);
+    press(input_.at, PointerButton::right);
+    release();
+    EXPECT_FALSE(tools_.busy());
+    EXPECT_EQ(delta("l_elbow"), identity_quat);
+    EXPECT_TRUE(session_.undo_title().empty());
+    EXPECT_EQ(session_.redo_title(), redo);
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    session_.execute(Redo{});
+    EXPECT_EQ(data("l_knee").stiffness, vec3(0.5F));
+}
+
+TEST_F(ToolsTest, TheEndOfALimitIsDragged) {
+    session_.execute(Edit{id(), SetJointLimits{joint("l_elbow"), vec3(-1.0F), vec3(1.0F)}});
+    select("l_elbow");
+    tools_.kind = ToolKind::limits;
+    frame();
+    const auto handles = limit_handles(session_.figures().front(), joint("l_elbow"), input_.view).value();
+    const LimitFan& fan = handles.fans.front();
+    const vec2 from = handle("tool/limit/x/upper");
+    drag(from, seen(fan.place(0.7F, 1.0F)));
+    EXPECT_NEAR(data("l_elbow").upper_limit->x, 0.7F, 2e-2F);
+    EXPECT_EQ(data("l_elbow").upper_limit->y, 1.0F);
+    EXPECT_EQ(data("l_elbow").lower_limit, vec3(-1.0F));
+    session_.execute(Undo{});
+    EXPECT_EQ(data("l_elbow").upper_limit, vec3(1.0F));
+    // A number that is typed while the handle is held; an end never passes the other one.
+    press(handle("tool/limit/x/lower"));
+    type("-20\r");
+    input_.held.reset();
+    frame();
+    EXPECT_NEAR(data("l_elbow").lower_limit->x, glm::radians(-20.0F), 1e-5F);
+    press(handle("tool/limit/x/lower"));
+    type("80\r");
+    EXPECT_FLOAT_EQ(data("l_elbow").lower_limit->x, 1.0F);
+}
+
+TEST_F(ToolsTest, StiffnessGrowsOutwards) {
+    select("l_shoulder");
+    tools_.kind = ToolKind::limits;
+    frame();
+    const vec2 from = handle("tool/limit/y/stiffness");
+    const vec2 middle =
+        seen(limit_handles(session_.figures().front(), joint("l_shoulder"), input_.view)->fans.at(1).middle);
+    input_.ctrl = true;
+    drag(from, from + glm::normalize(from - middle) * 35.0F);
+    ASSERT_TRUE(data("l_shoulder").stiffness);
+    EXPECT_FLOAT_EQ(data("l_shoulder").stiffness->y, 0.7F);
+    EXPECT_EQ(data("l_shoulder").stiffness->x, 0.0F);
+}
+
+TEST_F(ToolsTest, ReachingBringsTheHandAndPinsHold) {
+    tools_.kind = ToolKind::reach;
+    select("r_talocrural");
+    tools_.toggle_pins(session_);
+    ASSERT_EQ(tools_.pins().size(), 1U);
+    const vec3 foot = position("r_talocrural");
+    const vec2 from = seen(position("l_radiocarpal"));
+    const vec2 to = from + vec2(30.0F, -40.0F);
+    drag(from, to, 12);
+    EXPECT_EQ(session_.selection().item, joint("l_radiocarpal"));
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
+    EXPECT_LT(glm::length(position("r_talocrural") - foot), 0.01F);
+    EXPECT_EQ(session_.undo_title(), "Reach with l_radiocarpal");
+    session_.execute(Undo{});
+    EXPECT_TRUE(session_.undo_title().empty());
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - from), 0.1F);
+    select("r_talocrural");
+    tools_.toggle_pins(session_);
+    EXPECT_TRUE(tools_.pins().empty());
+}
+
+TEST_F(ToolsTest, WhatIsOutOfReachDoesNotTremble) {
+    tools_.kind = ToolKind::reach;
+    frame();
+    const vec2 from = seen(position("l_radiocarpal"));
+    move(from);
+    press(from);
+    for (int i = 1; i <= 30; ++i) move(from + vec2(20.0F, -14.0F) * static_cast<float>(i));
+    for (int i = 0; i < 60; ++i) move(from + vec2(600.0F + static_cast<float>(i % 2), -420.0F));
+    Pose before = session_.figures().front().pose;
+    for (int i = 0; i < 30; ++i) {
+        move(from + vec2(600.0F + static_cast<float>(i % 2), -420.0F));
+        const Pose& now = session_.figures().front().pose;
+        for (std::size_t n = 0; n < now.local.size(); ++n)
+            EXPECT_LT(angle_between(now.local[n].rotation, before.local[n].rotation), glm::radians(0.6F))
+                << n;
+        before = now;
+    }
+    release();
+    EXPECT_NE(session_.undo_title(), "");
+}
+
+TEST_F(ToolsTest, SeveralJointsTurnTogether) {
+    session_.execute(
+        SelectMany{{{id(), joint("l_elbow")}, {id(), joint("r_elbow")}, {id(), joint("l_knee")}}});
+    EXPECT_EQ(gizmo_items(session_).size(), 3U);
+    tools_.start(TransformKind::rotate);
+    frame();
+    type("X20\r");
+    const quat turned = axis_angle(vec3(1.0F, 0.0F, 0.0F), glm::radians(20.0F));
+    for (const char* name : {"l_elbow", "r_elbow", "l_knee"}) expect_same_turn(delta(name), turned, 1e-5F);
+    EXPECT_EQ(session_.undo_title(), "Rotate l_elbow and 2 more");
+    session_.execute(Undo{});
+    for (const char* name : {"l_elbow", "r_elbow", "l_knee"}) EXPECT_EQ(delta(name), identity_quat);
+}
+
+TEST_F(ToolsTest, TheOtherSideFollowsMirrored) {
+    tools_.symmetric = true;
+    select("l_shoulder");
+    tools_.start(TransformKind::rotate);
+    frame();
+    type("Z25\r");
+    expect_same_turn(delta("l_shoulder"), axis_angle(vec3(0.0F, 0.0F, 1.0F), glm::radians(25.0F)), 1e-5F);
+    expect_same_turn(delta("r_shoulder"), axis_angle(vec3(0.0F, 0.0F, 1.0F), glm::radians(-25.0F)), 1e-4F);
+    session_.execute(Undo{});
+    EXPECT_EQ(delta("r_shoulder"), identity_quat);
+}
+
+TEST_F(ToolsTest, AnotherGestureEndsItAndNothingIsLeftHanging) {
+    select("l_elbow");
+    tools_.start(TransformKind::rotate);
+    frame();
+    type("X30");
+    session_.execute(Select{{id(), joint("l_knee")}});
+    EXPECT_FALSE(session_.in_gesture());
+    frame();
+    EXPECT_FALSE(tools_.busy());
+    EXPECT_EQ(session_.undo_title(), "Rotate l_elbow");
+}
+
+TEST_F(ToolsTest, WhatAClipShowsIsWhereADragBegins) {
+    session_.execute(ChooseClip{id(), 0});
+    session_.execute(SetTime{0.3});
+    const vec3 foot = position("r_talocrural");
+    select("l_elbow");
+    const Document before = document();
+    for (const bool keep : {false, true}) {
+        tools_.start(TransformKind::rotate);
+        frame();
+        type("X30");
+        EXPECT_EQ(session_.figures().front().clip, -1);
+        EXPECT_LT(glm::length(position("r_talocrural") - foot), 1e-4F) << "the pose is taken over";
+        type(keep ? "\r" : "\x1b");
+        if (keep) break;
+        EXPECT_EQ(session_.figures().front().clip, 0);
+        EXPECT_LT(glm::length(position("r_talocrural") - foot), 1e-4F);
+        EXPECT_FALSE(session_.has_unsaved_edits());
+    }
+    EXPECT_EQ(session_.undo_title(), "Rotate l_elbow");
+    session_.execute(Undo{});
+    EXPECT_EQ(at(document().nodes, node_of(document(), joint("l_elbow"))).delta,
+              at(before.nodes, node_of(before, joint("l_elbow"))).delta);
+}
+
+TEST_F(ToolsTest, ClicksDragsAndBoxes) {
+    tools_.kind = ToolKind::select;
+    picked_ = {id(), joint("l_knee")};
+    press(vec2(400.0F, 300.0F));
+    release();
+    EXPECT_EQ(session_.selection(), picked_);
+    const float yaw = session_.camera().yaw;
+    drag(vec2(20.0F, 20.0F), vec2(80.0F, 20.0F));
+    EXPECT_NE(session_.camera().yaw, yaw);
+    EXPECT_EQ(session_.selection(), picked_) << "a drag selects nothing";
+    input_.shift = true;
+    drag(vec2(1.0F, 1.0F), vec2(799.0F, 599.0F));
+    input_.shift = false;
+    const std::size_t count = document().humanoids.front().joints.size();
+    EXPECT_EQ(session_.view().also_selected.size() + 1, count);
+    // Those of one arm: a click with Shift takes one out again.
+    input_.shift = true;
+    picked_ = {id(), joint("l_elbow")};
+    press(vec2(400.0F, 300.0F));
+    release();
+    EXPECT_EQ(session_.view().also_selected.size() + 2, count);
+    EXPECT_FALSE(session_.view().is_selected(picked_));
+}
+
+TEST_F(ToolsTest, ALassoTakesWhatItEncloses) {
+    const vec2 knee = seen(position("l_knee"));
+    input_.shift = true;
+    input_.ctrl = true;
+    move(knee + vec2(-9.0F, -9.0F));
+    press(input_.at);
+    for (const vec2 corner : {vec2(9.0F, -9.0F), vec2(9.0F, 9.0F), vec2(-9.0F, 9.0F)}) move(knee + corner);
+    release();
+    EXPECT_EQ(session_.selection().item, joint("l_knee"));
+    EXPECT_TRUE(session_.view().also_selected.empty());
+}
+
+TEST_F(ToolsTest, ASiteIsMovedAndTurned) {
+    const std::vector<Item> sites = items_of(document(), ItemKind::site);
+    ASSERT_FALSE(sites.empty());
+    const Item site = sites.front();
+    const int node = node_of(document(), site);
+    const auto place = [&] {
+        return vec3(session_.figures().front().world.at(static_cast<std::size_t>(node))[3]);
+    };
+    const vec3 before = place();
+    session_.execute(Select{{id(), site}});
+    tools_.frame = GizmoFrame::world;
+    tools_.start(TransformKind::move);
+    frame();
+    type("Y4\r");
+    const float metres = session_.figures().front().shape.stance.metres_per_unit;
+    EXPECT_NEAR((place().y - before.y) * metres, 0.04F, 1e-4F);
+    EXPECT_NEAR(place().x, before.x, 1e-5F);
+    tools_.start(TransformKind::rotate);
+    frame();
+    type("Y90\r");
+    const mat4 frame_now = session_.figures().front().world.at(static_cast<std::size_t>(node));
+    EXPECT_NEAR(glm::normalize(vec3(frame_now[0])).z, -1.0F, 1e-4F);
+    session_.execute(Undo{});
+    session_.execute(Undo{});
+    EXPECT_LT(glm::length(place() - before), 1e-6F);
+}
+
+}  // namespace
+}  // namespace vitruvian
