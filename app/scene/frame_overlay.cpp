@@ -22,7 +22,7 @@ constexpr vec4 site_color{0.47F, 0.84F, 0.62F, 1.0F};
 constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};
 constexpr vec4 feature_color{0.98F, 0.45F, 0.62F, 1.0F};
 constexpr vec4 bounds_color{0.70F, 0.72F, 0.75F, 0.8F};
-constexpr vec4 error_color{0.95F, 0.26F, 0.21F, 0.55F};
+constexpr vec4 error_color{1.0F, 0.2F, 0.5F, 0.55F};  // no red of an axis
 constexpr std::array axis_colors = {vec4{0.91F, 0.36F, 0.36F, 0.35F}, vec4{0.49F, 0.78F, 0.36F, 0.35F},
                                     vec4{0.36F, 0.56F, 0.94F, 0.35F}};
 

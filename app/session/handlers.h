@@ -12,6 +12,7 @@ namespace vitruvian {
 // arrivals.cpp, closing.cpp
 void handle(Parts& s, const OpenFiles& intent);
 void handle(Parts& s, const OpenBuiltin& intent);
+void handle(Parts& s, const OpenNeighbour& intent);
 void handle(Parts& s, const CancelLoading& intent);
 void handle(Parts& s, const CloseFiles& intent);
 void handle(Parts& s, const AnswerUnsaved& intent);

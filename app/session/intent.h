@@ -44,6 +44,11 @@ struct CheckFiles {};
 struct RevertFigure {
     std::uint64_t id = 0;
 };
+/// Opens the next (or an earlier) file of the folder that the last one was opened from, in place of what is open; round
+/// and round.
+struct OpenNeighbour {
+    int step = 1;
+};
 struct CancelLoading {};
 /// Where to write a figure. `path` empty: the file it came from, or was saved to last.
 struct SaveFigure {
@@ -177,16 +182,17 @@ struct ShowMessage {
     std::string text;
 };
 struct DismissMessage {
-    int id = 0;
+    int id = 0;  // 0: all
 };
 
 using Intent =
     std::variant<OpenFiles, OpenBuiltin, CloseFiles, ImportPose, ExportPose, ReloadFiles, CheckFiles,
-                 RevertFigure, CancelLoading, SaveFigure, OverwriteFile, CancelSaving, AnswerUnsaved, Select,
-                 Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
-                 SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
-                 SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
-                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
+                 OpenNeighbour, RevertFigure, CancelLoading, SaveFigure, OverwriteFile, CancelSaving,
+                 AnswerUnsaved, Select, Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera,
+                 PanCamera, ZoomCamera, SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed,
+                 SetLoop, ChooseClip, SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture,
+                 EndGesture, Undo, Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage,
+                 DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian
