@@ -44,6 +44,10 @@ enum class Icon {
     eye,
     mass,
     foot,
+    weights,
+    stiffness,
+    label,
+    collapse,
 };
 
 /// Draws into a square of `size` about `centre`.

@@ -20,6 +20,9 @@ enum class Key : int {
     enter,
     escape,
     backspace,
+    tab,
+    page_up,
+    page_down,
     f1,
     f5,
     f12
@@ -56,6 +59,9 @@ constexpr Shortcut plain(char key) {
 }
 constexpr Shortcut ctrl(char key) {
     return {key, true, false};
+}
+constexpr Shortcut shift(char key) {
+    return {key, false, true};
 }
 constexpr Shortcut ctrl_shift(char key) {
     return {key, true, true};

@@ -1,6 +1,8 @@
 #include "app/gui/viewport.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/context_menu.h"
+#include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "app/scene/view_camera.h"
@@ -11,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -30,6 +33,11 @@ constexpr std::array layers = {
     Layer{"layer.joints", Icon::joint, "Joints (J)", &Show::joints},
     Layer{"layer.bones", Icon::bones, "Bones (B)", &Show::bones},
     Layer{"layer.limits", Icon::limits, "Joint limits (L)", &Show::limits},
+    Layer{"layer.weights", Icon::weights,
+          "Skin weights (Shift+W): of the selected joint; of none, by the joint that leads", &Show::weights},
+    Layer{"layer.stiffness", Icon::stiffness,
+          "Stiffness (Shift+T): dark is free, bright is rigid, grey not given", &Show::stiffness},
+    Layer{"layer.labels", Icon::label, "Names of the joints (N)", &Show::labels},
     Layer{"layer.sites", Icon::site, "Sites", &Show::sites},
     Layer{"layer.displacers", Icon::displacer, "Displaced vertices", &Show::displacers},
     Layer{"layer.centre_of_mass", Icon::mass, "Centres of mass", &Show::centre_of_mass},
@@ -49,25 +57,6 @@ constexpr std::array views = {
     ViewButton{"Side", "From its left (3, Ctrl+3 from its right)", StandardView::side},
     ViewButton{"Top", "From above (7, Ctrl+7 from below)", StandardView::top},
 };
-
-/// A floating strip over the picture.
-void begin_strip(const PanelContext& c, const char* name, ImVec2 at, ImVec2 size) {
-    ImGui::SetCursorScreenPos(at);
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.82F;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), c.theme.px(4)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(2), c.theme.px(2)));
-    ImGui::BeginChild(name, size, false,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-                          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysUseWindowPadding);
-}
-
-void end_strip() {
-    ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
-}
 
 void draw_layers(const PanelContext& c, const Rect& area) {
     const float gap = c.theme.px(8);
@@ -124,13 +113,12 @@ void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     if (ImGui::BeginPopup("cameras")) {
+        begin_list(c, "viewport/cameras", cameras.size(), c.theme.px(200));
         for (std::size_t i = 0; i < cameras.size(); ++i) {
-            ImGui::PushID(static_cast<int>(i));
-            if (ImGui::MenuItem(cameras[i].name.c_str()))
+            if (list_row(c, fmt::format("viewport/camera/{}", i), cameras[i].name, false))
                 c.push(LookThrough{c.session.active_id(), static_cast<int>(i)});
-            ImGui::PopID();
-            c.mark(fmt::format("viewport/camera/{}", i));
         }
+        end_list();
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar(2);
@@ -166,7 +154,10 @@ void draw_views(const PanelContext& c, const Rect& area) {
 /// The world's axes as the camera sees them.
 void draw_axes(const PanelContext& c, const Rect& area) {
     const mat4 view = c.session.camera().view();
-    const ImVec2 centre(area.x + c.theme.px(40), area.y + area.height - c.theme.px(40));
+    // In a low picture the layers take the left side.
+    const bool low = area.height < c.theme.px(500);
+    const ImVec2 centre(low ? area.x + area.width - c.theme.px(40) : area.x + c.theme.px(40),
+                        area.y + area.height - c.theme.px(40));
     const float length = c.theme.px(22);
     std::array<int, 3> order = {0, 1, 2};
     std::sort(order.begin(), order.end(), [&](int a, int b) { return view[a].z < view[b].z; });
@@ -185,81 +176,6 @@ void draw_axes(const PanelContext& c, const Rect& area) {
     ImGui::PopFont();
 }
 
-/// Where nothing has been opened yet: what to do.
-void draw_invitation(const PanelContext& c, const Rect& area) {
-    if (!c.session.only_builtin()) return;
-    const char* text = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(44));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.7F;
-    list.AddRectFilled(ImVec2(at.x - c.theme.px(16), at.y - c.theme.px(8)),
-                       ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
-                       color_of(ground), c.theme.px(18));
-    list.AddText(at, color_of(c.theme.text), text);
-}
-
-/// Nothing is open: what can be done, in the middle of the picture.
-void draw_empty_stage(const PanelContext& c, const Rect& area) {
-    if (!c.session.figures().empty() || c.session.loading()) return;
-    constexpr const char* title = "Nothing is open";
-    constexpr const char* how = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
-    ImGui::PushFont(c.theme.strong);
-    const float title_width = ImGui::CalcTextSize(title).x;
-    ImGui::PopFont();
-    const float how_width = ImGui::CalcTextSize(how).x;
-    const float gap = c.theme.px(8);
-    const float width = std::min(how_width + c.theme.px(48), area.width);
-    const float height = 2.0F * ImGui::GetTextLineHeight() + c.theme.px(28) + 2.0F * gap + c.theme.px(40);
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, c.theme.px(8));
-    begin_strip(c, "empty stage",
-                ImVec2(std::floor(area.x + 0.5F * (area.width - width)),
-                       std::floor(area.y + 0.5F * (area.height - height))),
-                ImVec2(width, height));
-    const auto centred = [&](float part) { ImGui::SetCursorPosX(std::max(0.5F * (width - part), gap)); };
-    ImGui::SetCursorPosY(c.theme.px(20));
-    centred(title_width);
-    ImGui::PushFont(c.theme.strong);
-    ImGui::TextUnformatted(title);
-    ImGui::PopFont();
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
-    centred(how_width);
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(how);
-    ImGui::PopStyleColor();
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
-    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
-    centred(ImGui::CalcTextSize("Open\u2026").x + ImGui::CalcTextSize("Open the manikin").x + 2.0F * padding +
-            gap);
-    if (text_button(c, "empty/open", "Open\u2026", "Choose a file (Ctrl+O)"))
-        open_file_browser(c.gui.browser, c.gui.settings.last_folder);
-    ImGui::SameLine(0.0F, gap);
-    if (text_button(c, "empty/manikin", "Open the manikin", "The figure that comes with the program"))
-        c.push(OpenBuiltin{});
-    end_strip();
-    ImGui::PopStyleVar();
-}
-
-void draw_hover_name(const PanelContext& c, const Rect& area) {
-    const Selection& hovered = c.session.hovered();
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (hovered.item.kind == ItemKind::none || !area.contains(mouse)) return;
-    const std::string text = name_of(c.session, hovered);
-    if (text.empty()) return;
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    ImVec2 at(mouse.x + c.theme.px(18), mouse.y + c.theme.px(14));
-    at.x = std::min(at.x, area.x + area.width - size.x - c.theme.px(12));
-    at.y = std::min(at.y, area.y + area.height - size.y - c.theme.px(8));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.9F;
-    list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(3)),
-                       ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(3)), color_of(ground),
-                       c.theme.px(4));
-    list.AddText(at, color_of(c.theme.text), text.c_str());
-}
-
 }  // namespace
 
 void Viewport::refresh(const PanelContext& c, int width, int height) {
@@ -276,12 +192,33 @@ void Viewport::refresh(const PanelContext& c, int width, int height) {
     drawn_revision_ = c.session.picture_revision();
 }
 
-Selection Viewport::pick(const Rect& area, float raster) {
+Selection Viewport::pick(const PanelContext& c, const Rect& area, float raster) {
+    under_.clear();
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int x = static_cast<int>((mouse.x - area.x) * raster);
     const int y = static_cast<int>((mouse.y - area.y) * raster);
     if (x < 0 || y < 0 || x >= target_.width() || y >= target_.height()) return {};
-    return picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
+    const Selection picked = picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
+    const OpenFigure* figure = c.session.figure(picked.figure);
+    if (figure == nullptr || !exists(figure->document(), picked.item)) return picked;
+    const Ray ray = pixel_ray(scene_.camera, (mouse.x - area.x) / area.width * 2.0F - 1.0F,
+                              1.0F - (mouse.y - area.y) / area.height * 2.0F, area.width / area.height);
+    under_ = pick_targets(figure->frame(), picked, ray);
+    return picked;
+}
+
+/// A click on the skin selects the joint that leads there, a second one there the next, with Alt the mesh.
+void Viewport::click(const PanelContext& c, const Rect& area, float raster) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool again = std::hypot(mouse.x - last_click_.x, mouse.y - last_click_.y) < c.theme.px(4);
+    last_click_ = mouse;
+    Selection what = pick(c, area, raster);
+    if (what.item.kind == ItemKind::none) {
+        what.figure = c.session.active_id();
+    } else if (!ImGui::GetIO().KeyAlt && !under_.empty()) {
+        what = again ? next_target(under_, c.session.selection()) : under_.front().what;
+    }
+    c.push(Select{what, false});
 }
 
 void Viewport::drag(const PanelContext& c, const Rect& area) {
@@ -308,9 +245,12 @@ void Viewport::follow_mouse(const PanelContext& c, const Rect& area, float raste
     }
     if (ImGui::IsItemActive()) drag(c, area);
     if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
-        Selection what = pick(area, raster);
-        if (what.item.kind == ItemKind::none) what.figure = c.session.active_id();
-        c.push(Select{what, false});
+        click(c, area, raster);
+    }
+    if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+        menu_picked_ = pick(c, area, raster);
+        menu_targets_ = under_;
+        menu_opens_ = true;
     }
     if (!ImGui::IsItemHovered()) return;
     if (io.MouseWheel != 0.0F) {
@@ -321,7 +261,31 @@ void Viewport::follow_mouse(const PanelContext& c, const Rect& area, float raste
     if (ImGui::IsItemActive()) return;
     const bool moved = io.MousePos.x != last_mouse_.x || io.MousePos.y != last_mouse_.y;
     last_mouse_ = io.MousePos;
-    c.push(Hover{moved ? pick(area, raster) : c.session.hovered()});
+    if (moved) {
+        const Selection picked = pick(c, area, raster);
+        c.push(Hover{under_.empty() || io.KeyAlt ? picked : under_.front().what});
+    } else {
+        c.push(Hover{c.session.hovered()});
+    }
+}
+
+void Viewport::draw_context_menu(const PanelContext& c) {
+    if (std::exchange(menu_opens_, false)) ImGui::OpenPopup("picture menu");
+    begin_menu_style(c);
+    if (ImGui::BeginPopup("picture menu")) {
+        const OpenFigure* figure = c.session.figure(menu_picked_.figure);
+        if (figure != nullptr && menu_picked_.item.kind != ItemKind::none &&
+            exists(figure->document(), menu_picked_.item)) {
+            targets_menu(c, menu_targets_, menu_picked_);
+            const Selection& first = menu_targets_.empty() ? menu_picked_ : menu_targets_.front().what;
+            if (exists(figure->document(), first.item)) item_menu(c, first);
+            figure_menu(c, *figure);
+        } else {
+            view_menu(c);
+        }
+        ImGui::EndPopup();
+    }
+    end_menu_style();
 }
 
 void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
@@ -345,12 +309,14 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
                                ImGuiButtonFlags_MouseButtonRight);
     c.mark("viewport");
     follow_mouse(c, area, raster);
+    draw_figure_names(c, area, scene_);
     draw_axes(c, area);
     draw_invitation(c, area);
     draw_empty_stage(c, area);
-    draw_hover_name(c, area);
+    draw_hover_name(c, area, under_);
     draw_layers(c, area);
     draw_views(c, area);
+    draw_context_menu(c);
     ImGui::End();
 }
 
