@@ -20,6 +20,12 @@ bool has_figure(Context c) {
     return c.session.active_figure() != nullptr;
 }
 
+bool has_file(Context c) {
+    const auto& figures = c.session.figures();
+    return std::any_of(figures.begin(), figures.end(),
+                       [](const OpenFigure& figure) { return !figure.path.empty(); });
+}
+
 std::vector<std::uint64_t> ids_but(Context c, std::uint64_t kept) {
     std::vector<std::uint64_t> out;
     for (const OpenFigure& figure : c.session.figures()) {
@@ -35,12 +41,21 @@ bool any_document(Context c, bool (*has)(const Document&)) {
 }
 
 void add_file(std::vector<Action>& list) {
-    list.push_back({"file.open",
-                    "Open\u2026",
+    list.push_back(
+        {"file.open", "Open\u2026", "File", ctrl('O'), [](Context c) { open_file_browser(c); }, {}, {}});
+    list.push_back({"file.next",
+                    "Open the next file of the folder",
                     "File",
-                    ctrl('O'),
-                    [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
-                    {},
+                    plain(Key::page_down),
+                    [](Context c) { c.push(OpenNeighbour{1}); },
+                    has_file,
+                    {}});
+    list.push_back({"file.previous",
+                    "Open the file before it",
+                    "File",
+                    plain(Key::page_up),
+                    [](Context c) { c.push(OpenNeighbour{-1}); },
+                    has_file,
                     {}});
     list.push_back(
         {"file.manikin", "Open the manikin", "File", {}, [](Context c) { c.push(OpenBuiltin{}); }, {}, {}});
@@ -48,7 +63,7 @@ void add_file(std::vector<Action>& list) {
                     "Import pose matrices\u2026",
                     "File",
                     {},
-                    [](Context c) { open_file_browser(c.gui.browser, c.gui.settings.last_folder); },
+                    [](Context c) { open_file_browser(c); },
                     has_figure,
                     {}});
     list.push_back({"file.export_pose",
@@ -224,6 +239,7 @@ void add_views(std::vector<Action>& list) {
                     [](Context c) { c.push(SetOrthographic{!c.session.camera().orthographic}); },
                     {},
                     [](Context c) { return c.session.camera().orthographic; }});
+    add_figure_actions(list);
     add_panel(list, "panel.tree", "Scene tree", &Settings::show_tree, true);
     add_panel(list, "panel.inspector", "Inspector", &Settings::show_inspector);
     add_panel(list, "panel.timeline", "Timeline", &Settings::show_timeline);
@@ -296,6 +312,9 @@ void add_layers(std::vector<Action>& list) {
     add_layer(list, "layer.joints", "Joints", &Show::joints, plain('J'));
     add_layer(list, "layer.bones", "Bones", &Show::bones, plain('B'));
     add_layer(list, "layer.limits", "Joint limits", &Show::limits, plain('L'));
+    add_layer(list, "layer.weights", "Skin weights", &Show::weights, shift('W'));
+    add_layer(list, "layer.stiffness", "Stiffness", &Show::stiffness, shift('T'));
+    add_layer(list, "layer.labels", "Names of the joints", &Show::labels, plain('N'));
     add_layer(list, "layer.sites", "Sites", &Show::sites);
     add_layer(list, "layer.displacers", "Displaced vertices", &Show::displacers);
     add_layer(list, "layer.centre_of_mass", "Centres of mass", &Show::centre_of_mass);

@@ -27,6 +27,9 @@ inline constexpr const char* menu_names[] = {"File", "Edit", "View", "Layers", "
 
 [[nodiscard]] const std::vector<Action>& actions();
 
+/// Those that show and hide figures, to the end of the list.
+void add_figure_actions(std::vector<Action>& list);
+
 /// Runs what the key presses ask for; while a text field has the keyboard, only keys with Ctrl that it does
 /// not use, and function keys.
 void run_shortcuts(const PanelContext& c);

@@ -138,12 +138,7 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
     begin_bar("Status", area, ImVec2(c.theme.px(12), c.theme.px(3)));
     ImGui::PushFont(c.theme.small);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    const std::string device =
-        c.session.playback().playing
-            ? fmt::format("{:.0f} frames/s   {}", c.gui.frames_per_second, c.gui.device)
-            : c.gui.device;
     const float right = ImGui::GetWindowContentRegionMax().x;
-    const float device_width = ImGui::CalcTextSize(device.c_str()).x;
     std::string text;
     if (const OpenFigure* figure = c.session.active_figure()) {
         const Document& document = figure->document();
@@ -157,22 +152,11 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
                                 name_of(c.session, c.session.selection()));
         }
     }
-    const int messages = static_cast<int>(c.session.messages().size());
-    const float messages_width = messages > 0 ? c.theme.px(120) : 0.0F;
     const float counts_width = figure_is_checked(c) ? c.theme.px(190) : 0.0F;
-    ImGui::TextUnformatted(
-        fitted(text, right - device_width - messages_width - counts_width - c.theme.px(24)).c_str());
+    const std::string shown = fitted(text, right - counts_width - c.theme.px(24));
+    ImGui::TextUnformatted(shown.c_str());
+    if (shown != text) tooltip(c, text.c_str());
     draw_problem_count(c);
-    if (messages > 0) {
-        ImGui::SameLine(0.0F, c.theme.px(16));
-        const Message& last = c.session.messages().back();
-        inline_icon(c, icon_of(last.severity), color_of(c.theme, last.severity));
-        ImGui::TextUnformatted(messages == 1 ? "1 message" : fmt::format("{} messages", messages).c_str());
-        c.mark("status/messages");
-        if (ImGui::IsItemClicked()) c.gui.messages_open = true;
-    }
-    ImGui::SameLine(right - device_width);
-    ImGui::TextUnformatted(device.c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
     ImGui::End();

@@ -11,7 +11,10 @@ void draw_toolbar(const PanelContext& c, const Rect& area);
 void draw_status_bar(const PanelContext& c, const Rect& area);
 
 /// Messages over the lower right of the viewport, and what is being read or written over its middle.
-void draw_toasts(const PanelContext& c, const Rect& viewport);
+/// What is under way, over the picture.
+void draw_work(const PanelContext& c, const Rect& viewport);
+/// What was said last and is not dismissed, in a line.
+void draw_message_line(const PanelContext& c, const Rect& area);
 void draw_messages_window(const PanelContext& c);
 void draw_help(const PanelContext& c);
 void draw_about(const PanelContext& c);

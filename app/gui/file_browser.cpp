@@ -2,12 +2,12 @@
 
 #include "app/gui/save_dialog.h"
 #include "app/gui/widgets.h"
+#include "model/formats/suffixes.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <system_error>
 
@@ -103,7 +103,12 @@ std::optional<fs::path> draw_entries(const PanelContext& c, const ShownEntries& 
     std::optional<fs::path> chosen;
     ImGui::BeginChild("entries", ImVec2(0.0F, -room_below));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
-    if (shown.empty()) ImGui::TextDisabled("No folders and no humanoid files here.");
+    if (shown.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped("%s", browser.filter.empty() ? "No folders and no humanoid files here."
+                                                        : "Nothing here has that in its name.");
+        ImGui::PopStyleColor();
+    }
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const FileBrowser::Entry& entry = *shown[i];
         const bool current =
@@ -159,7 +164,11 @@ void draw_open_part(const PanelContext& c) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     if (browser.problem.empty()) {
-        ImGui::TextDisabled(".wrl  .wrz  .x3d  .x3dv  .x3dj  .gltf  .glb  .vrm");
+        const std::string endings = suffix_list("  ");
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextUnformatted(fitted(endings, ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::PopStyleColor();
+        tooltip(c, endings.c_str());
     } else {
         ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());
     }
@@ -210,11 +219,17 @@ void list_folder(FileBrowser& browser, const fs::path& folder) {
 }
 
 bool is_supported_file(const fs::path& path) {
-    static constexpr std::array endings = {".wrl",  ".wrz", ".vrml", ".x3d",  ".x3dv", ".x3dj", ".x3dz",
-                                           ".gltf", ".glb", ".vrm",  ".vrma", ".bvh",  ".csv",  ".json"};
     const std::string ending = lower_case(path.extension().string());
-    if (ending == ".gz") return is_supported_file(path.stem());
-    return std::find(endings.begin(), endings.end(), ending) != endings.end();
+    return suffix_of(path) != nullptr || ending == ".x3dz" || ending == ".csv";
+}
+
+void open_file_browser(const PanelContext& c) {
+    const OpenFigure* figure = c.session.active_figure();
+    std::error_code error;
+    fs::path beside;
+    if (figure != nullptr && !figure->path.empty()) beside = fs::absolute(figure->path, error).parent_path();
+    if (!beside.empty()) c.gui.browser.folder = beside;
+    open_file_browser(c.gui.browser, c.gui.settings.last_folder);
 }
 
 void open_file_browser(FileBrowser& browser, const fs::path& folder) {

@@ -36,6 +36,8 @@ struct FileBrowser {
     bool scroll_to_current = false;
 };
 
+/// Opens the dialog beside the active figure's file; where it has none, where it was last.
+void open_file_browser(const PanelContext& c);
 /// Opens the dialog at its last folder, or where `folder` says.
 void open_file_browser(FileBrowser& browser, const std::filesystem::path& folder);
 

@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
+#include "app/gui/focus.h"
 #include "app/gui/timeline.h"
 #include "app/gui/tool_panel.h"
 
@@ -19,7 +20,7 @@ constexpr float gap = 4.0F;  // between panels: what a splitter takes, at scale 
 
 }  // namespace
 
-Layout lay_out(const Settings& settings, float width, float height, float scale) {
+Layout lay_out(const Settings& settings, float width, float height, float scale, bool has_messages) {
     const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
     Layout layout;
     float top = px(28);
@@ -33,6 +34,10 @@ Layout lay_out(const Settings& settings, float width, float height, float scale)
     if (settings.show_status) {
         layout.status = {0.0F, height - px(24), width, px(24)};
         bottom -= px(24) + px(1);
+    }
+    if (has_messages) {
+        layout.messages = {0.0F, bottom - px(26), width, px(26)};
+        bottom -= px(26) + px(1);
     }
     if (settings.show_timeline) {
         const float wanted =
@@ -162,19 +167,46 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     if (settings.show_problems) draw_problems_panel(c, layout.problems);
     if (settings.show_timeline) draw_timeline(c, layout.timeline);
     if (settings.show_status) draw_status_bar(c, layout.status);
-    draw_toasts(c, layout.viewport);
+    draw_message_line(c, layout.messages);
+    draw_work(c, layout.viewport);
     draw_file_browser(c);
     draw_messages_window(c);
     draw_help(c);
     draw_about(c);
     draw_palette(c);
     draw_unsaved_dialog(c);
+    draw_field_problem(c);
+    close_dialogs_by_key(c);
+}
+
+bool Gui::opens_text_field() const {
+    return frames_until_text_ > 0 || state_.fields.fresh || state_.fields.frames_until_keyboard > 0;
+}
+
+void Gui::follow_text_fields() {
+    constexpr int most_frames = 4;
+    const bool asked = state_.palette.just_opened || state_.browser.just_opened || state_.tree.focus_search ||
+                       state_.list.just_opened;
+    if (asked) {
+        frames_until_text_ = most_frames;
+    } else {
+        frames_until_text_ = ImGui::GetIO().WantTextInput ? 0 : std::max(frames_until_text_ - 1, 0);
+    }
+}
+
+void Gui::remember_files(const std::vector<Event>& events, const Session& session) {
+    for (const Event& event : events) {
+        if (event.kind != Event::Kind::opened && event.kind != Event::Kind::saved) continue;
+        const OpenFigure* figure = session.figure(event.figure);
+        if (figure != nullptr && !figure->path.empty()) state_.settings.add_recent(figure->path);
+    }
 }
 
 void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // A menu may have changed the visible panels or the scale in the last frame.
-    const Layout layout = lay_out(state_.settings, display.x, display.y, theme_.scale);
+    const Layout layout =
+        lay_out(state_.settings, display.x, display.y, theme_.scale, !session.messages().empty());
     session.set_aspect(layout.viewport.width / layout.viewport.height);
     session.set_pixel_scale(theme_.scale * raster_);
     session.set_background(background());
@@ -183,9 +215,12 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const PanelContext c{session, intents, theme_, report_, state_};
     state_.keys = keys;
     // A field that opens now has the keyboard from now on, not only from when ImGui has focused it.
-    state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || state_.browser.just_opened ||
-                        state_.leaving.is_open || state_.tree.focus_search;
+    follow_text_fields();
+    state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || opens_text_field() ||
+                        state_.leaving.is_open || state_.fields.typing != 0;
     give_keys_to_tools(c);
+    if (has_key(state_.keys, Key::escape) && close_innermost_popup())
+        static_cast<void>(c.take_key(Key::escape));
     ImGui::PushFont(theme_.regular);
     draw_splitters(c, layout);
     draw_panels(c, layout);
@@ -197,13 +232,15 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     if (std::none_of(intents.begin(), intents.end(), is_hover)) intents.push_back(Hover{});
     if (session.in_gesture() && !ImGui::IsAnyItemActive() && !state_.tools.busy())
         intents.push_back(EndGesture{});
+    const auto tell = [&] {
+        const std::vector<Event> events = session.take_events();
+        report_events(events, session, report_);
+        remember_files(events, session);
+    };
+    tell();
     for (const Intent& intent : intents) {
         session.execute(intent);
-        report_events(session, report_);
-        if (const auto* open = intent.as<OpenFiles>()) state_.settings.add_recent(open->files);
-        if (const auto* save = intent.as<SaveFigure>(); save && !save->path.empty()) {
-            state_.settings.add_recent({save->path});
-        }
+        tell();
     }
     report_session(session, report_);
     report_.end_frame();

@@ -14,10 +14,11 @@ namespace vitruvian {
 
 /// Where the panels stand; an empty rect is a hidden panel.
 struct Layout {
-    Rect menu, toolbar, tree, viewport, inspector, problems, timeline, status;
+    Rect menu, toolbar, tree, viewport, inspector, problems, timeline, messages, status;
 };
 /// The viewport keeps at least half of the width and a third of the height.
-[[nodiscard]] Layout lay_out(const Settings& settings, float width, float height, float scale);
+[[nodiscard]] Layout lay_out(const Settings& settings, float width, float height, float scale,
+                             bool has_messages = false);
 
 class Gui {
   public:
@@ -29,6 +30,9 @@ class Gui {
 
     /// One frame between ImGui::NewFrame and ImGui::Render, inclusive. The session has been updated.
     void frame(Session& session, const std::vector<KeyPress>& keys);
+
+    /// A field for text was opened and has not got the keyboard yet: what is typed is to wait.
+    [[nodiscard]] bool opens_text_field() const;
 
     [[nodiscard]] float scale() const { return theme_.scale; }
     [[nodiscard]] GuiState& state() { return state_; }
@@ -45,7 +49,11 @@ class Gui {
     GuiState state_;
     Report report_;
     Theme theme_;
-    float grabbed_at_ = 0.0F;  // where on its width the splitter is held
+    void follow_text_fields();
+    void remember_files(const std::vector<Event>& events, const Session& session);
+
+    int frames_until_text_ = 0;  // since a field for text asked for the keyboard
+    float grabbed_at_ = 0.0F;    // where on its width the splitter is held
     float raster_ = 1.0F;
     std::array<float, 2> fonts_for_{0.0F, 0.0F};  // scale and raster
     std::optional<bool> light_for_;

@@ -235,6 +235,30 @@ void layers(const Pen& pen, Icon icon) {
             pen.list.PathArcTo(pen.at(0.0F, 0.0F), 0.7F * pen.half, 0.25F * turn, 0.5F * turn, 8);
             pen.list.PathFillConvex(pen.color);
             break;
+        case Icon::weights:
+            pen.circle(0.0F, 0.0F, 0.8F);
+            pen.list.PathArcTo(pen.at(0.0F, 0.0F), 0.8F * pen.half, -0.25F * turn, 0.25F * turn, 16);
+            pen.list.PathFillConvex(pen.color);
+            break;
+        case Icon::stiffness:  // a spring
+            pen.path({{-0.9F, 0.0F},
+                      {-0.6F, 0.0F},
+                      {-0.4F, -0.6F},
+                      {-0.1F, 0.6F},
+                      {0.2F, -0.6F},
+                      {0.45F, 0.6F},
+                      {0.6F, 0.0F},
+                      {0.9F, 0.0F}});
+            break;
+        case Icon::collapse:
+            pen.path({{-0.5F, -0.8F}, {0.0F, -0.3F}, {0.5F, -0.8F}});
+            pen.path({{-0.5F, 0.8F}, {0.0F, 0.3F}, {0.5F, 0.8F}});
+            break;
+        case Icon::label:
+            pen.path({{-0.85F, -0.45F}, {0.35F, -0.45F}, {0.85F, 0.0F}, {0.35F, 0.45F}, {-0.85F, 0.45F}},
+                     true);
+            pen.dot(0.3F, 0.0F, 0.14F);
+            break;
         default:
             break;
     }
@@ -332,7 +356,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
         general(pen, icon);
     } else if (icon <= Icon::clip) {
         parts(pen, icon);
-    } else if (icon <= Icon::bounds || icon == Icon::mass || icon == Icon::foot) {
+    } else if (icon <= Icon::bounds || icon >= Icon::mass) {
         layers(pen, icon);
     } else {
         signs(pen, icon);

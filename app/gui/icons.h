@@ -52,6 +52,10 @@ enum class Icon {
     pin,
     mirror,
     axes,
+    weights,
+    stiffness,
+    label,
+    collapse,
 };
 
 /// Draws into a square of `size` about `centre`.

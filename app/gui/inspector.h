@@ -19,6 +19,7 @@ struct InspectorState {
     std::string name;
     Selection name_of;
     std::string name_was;
+    std::string displacer_filter;
     vec3 euler_degrees{0.0F};
     Selection euler_of;
     bool editing_euler = false;
@@ -42,6 +43,8 @@ void inspect_clip(const PanelContext& c, const Selection& what);
 void inspect_matrices(const PanelContext& c, const Selection& what, int node);
 /// The table of the 55 bones: which joint each is, how sure that is, and why.
 void inspect_bones(const PanelContext& c, const Document& document, const Selection& what);
+/// The displacers of a humanoid with their weights.
+void inspect_displacers(const PanelContext& c, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);
 void inspect_references(const PanelContext& c, const Selection& what);
 void inspect_carried_clip(const PanelContext& c, const Selection& what);

@@ -52,47 +52,6 @@ void name_list(const PanelContext& c, const std::string& title, const std::vecto
     ImGui::Spacing();
 }
 
-bool moves_vertices(const Document& document, int displacer) {
-    for (const MeshInstance& mesh : document.meshes) {
-        for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
-            if (mesh.displacers[i] == displacer && !mesh.mesh->targets[i].positions.empty()) return true;
-        }
-    }
-    return false;
-}
-
-/// A slider for each displacer of the humanoid, live in the picture.
-void displacers_part(const PanelContext& c, const Selection& what, const Document& document) {
-    std::vector<int> own;
-    for (std::size_t i = 0; i < document.displacers.size(); ++i) {
-        const Displacer& displacer = document.displacers[i];
-        const bool here = std::max(displacer.humanoid, 0) == what.item.index;
-        if (here && !displacer.keyed_shape) own.push_back(static_cast<int>(i));
-    }
-    constexpr std::size_t most_shown = 100;
-    if (own.empty() || !section(c, "Displacers")) return;
-    for (std::size_t i = 0; i < std::min(own.size(), most_shown); ++i) {
-        const Displacer& displacer = document.displacers[static_cast<std::size_t>(own[i])];
-        ImGui::PushID(own[i]);
-        ImGui::TextUnformatted(fitted(displacer.name, ImGui::GetContentRegionAvail().x).c_str());
-        tooltip(c, displacer.name.c_str());
-        if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(own[i])}, false});
-        if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, own[i])) {
-            ImGui::SameLine();
-            ImGui::TextDisabled("marks vertices only");
-        } else {
-            float weight = displacer.weight;
-            ImGui::SetNextItemWidth(-1.0F);
-            const bool changed =
-                slider(c, fmt::format("inspector/displacer/{}", own[i]), weight, 0.0F, 1.0F, "%.2f");
-            push_edit(c, changed, SetDisplacerWeight{displacer_item(own[i]), weight});
-        }
-        ImGui::PopID();
-    }
-    if (own.size() > most_shown)
-        ImGui::TextDisabled("and %zu more in the scene tree", own.size() - most_shown);
-}
-
 std::string unit_text(const Stance& stance, bool declared) {
     const char* how = declared ? "as the file says" : "by the size";
     if (stance.unit.empty()) return fmt::format("1 unit = {:.4g} m, {}", stance.metres_per_unit, how);
@@ -160,6 +119,62 @@ const char* kind_text(HumanoidKind kind) {
     return "";
 }
 
+std::string counted(std::size_t count, const char* one, const char* many = nullptr) {
+    return fmt::format("{} {}", count, count == 1 ? one : many != nullptr ? many : std::string(one) + "s");
+}
+
+void summary_line(const PanelContext& c, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+}
+
+/// Where the file was not as it should be, that is said here too.
+void remarks_link(const PanelContext& c, const OpenFigure& figure) {
+    const std::vector<Diagnostic>& list = figure.document().diagnostics.list();
+    if (list.empty()) return;
+    const auto gravest =
+        std::max_element(list.begin(), list.end(), [](const Diagnostic& a, const Diagnostic& b) {
+            return a.severity < b.severity;
+        })->severity;
+    inline_icon(c, icon_of(gravest), color_of(c.theme, gravest));
+    const std::string text = counted(list.size(), "remark") + " on the file";
+    ImGui::TextUnformatted(text.c_str());
+    c.mark("inspector/remarks");
+    tooltip(c, "What was repaired, ignored or not understood when it was read. Click to read it.");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) c.push(Select{{figure.id, {}}, false});
+}
+
+/// "94 joints, 85 segments, 187 sites, 1.78 m tall".
+std::string summary_of(const Humanoid& humanoid, const Stance& stance) {
+    std::string text = counted(humanoid.joints.size(), "joint");
+    if (!humanoid.segments.empty()) text += ", " + counted(humanoid.segments.size(), "segment");
+    if (!humanoid.sites.empty()) text += ", " + counted(humanoid.sites.size(), "site");
+    return text + fmt::format(", {:.2f} m tall", stance.height * stance.metres_per_unit);
+}
+
+void description_part(const PanelContext& c, const OpenFigure& figure, const Humanoid& humanoid,
+                      bool is_skeleton) {
+    value_row(c, "Described by", is_skeleton ? "nothing: a skeleton, no humanoid" : kind_text(humanoid.kind),
+              "Where the map from joints to humanoid bones comes from.");
+    value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");
+    const Stance& stance = figure.shape.stance;
+    value_row(c, "Height", fmt::format("{:.3f} m", stance.height * stance.metres_per_unit),
+              "Along the figure's own up, in the pose the file stores.");
+    value_row(c, "Units", unit_text(stance, figure.document().metres_per_unit.has_value()),
+              "What one unit of the file is: as it says, or by the figure's size. The file is not changed.");
+    if (!humanoid.skeletal_configuration.empty())
+        value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
+    if (humanoid.bounding_box) {
+        const vec3 size = humanoid.bounding_box->size();
+        value_row(c, "Box",
+                  fmt::format("{:.3f} x {:.3f} x {:.3f} {}", size.x, size.y, size.z,
+                              stance.metres_per_unit == 1.0F ? "m" : "units"),
+                  "The bounding box that the file gives, in the file's units.");
+    }
+}
+
 }  // namespace
 
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
@@ -167,40 +182,21 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     const Document& document = figure.document();
     const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.index)];
     const auto& nodes = humanoid.bones.node;
-    const bool is_skeleton = humanoid.kind == HumanoidKind::inferred &&
-                             std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; });
-    value_row(c, "Described by", is_skeleton ? "nothing: a skeleton, no humanoid" : kind_text(humanoid.kind),
-              "Where the map from joints to humanoid bones comes from.");
-    value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");
-    const auto bones = std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(),
-                                     [](int node) { return node >= 0; });
-    value_row(c, "Joints", fmt::format("{}", humanoid.joints.size()));
-    value_row(c, "Segments", fmt::format("{}", humanoid.segments.size()));
-    value_row(c, "Sites", fmt::format("{}", humanoid.sites.size()));
-    value_row(c, "Bones", fmt::format("{} of {}", bones, bone_count),
-              "How many of the 55 common humanoid bones it has.");
-    const Stance& stance = figure.shape.stance;
-    value_row(c, "Height", fmt::format("{:.3f} m", stance.height * stance.metres_per_unit),
-              "Along the figure's own up, in the pose the file stores.");
-    value_row(c, "Units", unit_text(stance, document.metres_per_unit.has_value()),
-              "What one unit of the file is: as it says, or by the figure's size. The file is not changed; "
-              "figures of different units stand side by side at their true sizes.");
-    if (!humanoid.skeletal_configuration.empty())
-        value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
-    if (humanoid.bounding_box) {
-        const vec3 size = humanoid.bounding_box->size();
-        value_row(c, "Box", fmt::format("{:.3f} x {:.3f} x {:.3f}", size.x, size.y, size.z),
-                  "The bounding box that the file gives, in the file's units.");
-    }
-    displacers_part(c, what, document);
-    if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation"))
-        articulation_part(c, articulation_of(document, humanoid));
+    const auto bones = std::count_if(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
+    const bool is_skeleton = humanoid.kind == HumanoidKind::inferred && bones == 0;
+    summary_line(c, summary_of(humanoid, figure.shape.stance));
+    remarks_link(c, figure);
+    if (!is_skeleton && section(c, fmt::format("Bones: {} of {}###bones", bones, bone_count).c_str()))
+        inspect_bones(c, document, what);
     inspect_carried_clip(c, what);
+    inspect_displacers(c, what);
+    if (section(c, "Description")) description_part(c, figure, humanoid, is_skeleton);
+    if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation", false))
+        articulation_part(c, articulation_of(document, humanoid));
     inspect_references(c, what);
-    if (!humanoid.info.empty() && section(c, "Info")) {
+    if (!humanoid.info.empty() && section(c, "Info", false)) {
         for (const auto& [tag, value] : humanoid.info) value_row(c, tag.c_str(), value);
     }
-    if (section(c, "Bones", false)) inspect_bones(c, document, what);
 }
 
 void inspect_file(const PanelContext& c, const OpenFigure& figure) {
@@ -226,14 +222,21 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     }
     std::size_t joints = 0;
     for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
-    value_row(c, "Humanoids", fmt::format("{}", document.humanoids.size()));
-    value_row(c, "Joints", fmt::format("{}", joints));
-    value_row(c, "Meshes", fmt::format("{}", document.meshes.size()));
-    value_row(c, "Vertices", fmt::format("{}", vertices));
-    value_row(c, "Triangles", fmt::format("{}", triangles));
-    value_row(c, "Materials", fmt::format("{}", document.materials.size()));
-    value_row(c, "Images", fmt::format("{}", document.images.size()));
-    value_row(c, "Clips", fmt::format("{}", document.clips.size()));
+    std::string text =
+        counted(document.humanoids.size(), "humanoid") + ", " + counted(joints, "joint") + ", " +
+        counted(document.meshes.size(), "mesh", "meshes") + " of " + counted(vertices, "vertex", "vertices") +
+        " and " + counted(triangles, "triangle") + ", " + counted(document.materials.size(), "material") +
+        ", " + counted(document.images.size(), "image") + ", " + counted(document.clips.size(), "clip");
+    summary_line(c, text);
+    constexpr std::size_t most_linked = 6;
+    for (std::size_t h = 0; h < std::min(document.humanoids.size(), most_linked); ++h) {
+        const std::string& name = document.humanoids[h].name;
+        const std::string title =
+            "Bones of " + fitted_middle(name.empty() ? "the humanoid" : name, c.theme.px(180));
+        if (text_button(c, fmt::format("inspector/humanoid/{}", h), title.c_str(),
+                        "Its bone map, displacers and articulation"))
+            c.push(Select{{figure.id, {ItemKind::humanoid, -1, static_cast<int>(h)}}, false});
+    }
     diagnostics_part(c, document);
 }
 

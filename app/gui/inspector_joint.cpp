@@ -1,5 +1,6 @@
 // The inspector's page of a joint: place, rotation, limits with the present angles on them, stiffness,
 // matrices.
+#include "app/gui/field_text.h"
 #include "app/gui/widgets.h"
 #include "model/figure/joint_angles.h"
 
@@ -48,7 +49,11 @@ void place_part(const PanelContext& c, const JointView& view) {
     value_row(c, "Parent",
               parent < 0 ? std::string("\u2013") : view.document.nodes[static_cast<std::size_t>(parent)].name,
               "What this joint hangs on and moves with.");
-    label(c, "Centre",
+    const float metres = view.figure.shape.stance.metres_per_unit;
+    label(c,
+          metres == 1.0F    ? "Centre, m"
+          : metres == 0.01F ? "Centre, cm"
+                            : "Centre, units",
           "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves "
           "geometry, "
           "children and sites where they are.");
@@ -86,8 +91,8 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
         const std::string id =
             fmt::format("inspector/rotation/{}", axis_names[static_cast<std::size_t>(axis)]);
-        const bool changed =
-            number_field(c, id, state.euler_degrees[axis], axis, 3, 0.5F, -360.0F, 360.0F, "%.1f\u00B0");
+        const bool changed = number_field(c, id, state.euler_degrees[axis], axis, 3, 0.5F, -360.0F, 360.0F,
+                                          "%.1f\u00B0", 0.0F);
         editing = editing || ImGui::IsItemActive();
         push_edit(c, changed, SetJointRotation{view.item, rotation_of(state.euler_degrees)});
     }
@@ -96,7 +101,10 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     const vec3 axis = sine > 1e-6F ? vec3(delta.x, delta.y, delta.z) / sine : vec3(0.0F, 0.0F, 1.0F);
     const float angle = glm::degrees(2.0F * std::atan2(sine, delta.w));
     value_row(c, "Axis, angle",
-              fmt::format("{:.2f} {:.2f} {:.2f}, {:.1f}\u00B0", axis.x, axis.y, axis.z, angle),
+              number_text(static_cast<double>(axis.x), "%.2f ") +
+                  number_text(static_cast<double>(axis.y), "%.2f ") +
+                  number_text(static_cast<double>(axis.z), "%.2f, ") +
+                  number_text(static_cast<double>(angle), "%.1f\u00B0"),
               "The same rotation as the file stores it: one axis and the angle about it.");
     if (!is_held_by_clip(view)) return;
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
@@ -133,22 +141,18 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     for (int end = 0; end < 2; ++end) {
         vec3& limit = end == 0 ? lower : upper;
         if (end == 1) ImGui::SameLine(left + width - field);
-        ImGui::SetNextItemWidth(field);
         const std::string id = fmt::format("inspector/limit/{}/{}", name, end == 0 ? "lower" : "upper");
         float degrees = glm::degrees(limit[axis]);
-        ImGui::PushID(id.c_str());
-        const bool changed = ImGui::DragFloat("##end", &degrees, 0.5F, -360.0F, 360.0F, "%.1f\u00B0",
-                                              ImGuiSliderFlags_AlwaysClamp);
-        ImGui::PopID();
-        c.mark(id);
-        if (changed) {
-            limit[axis] = glm::radians(degrees);
-            limit[axis] = end == 0 ? std::min(limit[axis], upper[axis]) : std::max(limit[axis], lower[axis]);
-        }
+        // The lower end stays below the upper one.
+        const float low = end == 0 ? -360.0F : glm::degrees(lower[axis]);
+        const float high = end == 0 ? glm::degrees(upper[axis]) : 360.0F;
+        const bool changed = edit_number(c, id, degrees, {"%.1f\u00B0", low, high, 0.5F}, field);
+        if (changed) limit[axis] = glm::radians(degrees);
         push_edit(c, changed, command());
         tooltip(c, end == 0 ? "Lower limit in degrees" : "Upper limit in degrees");
     }
-    const std::string text = fmt::format("{:.1f}\u00B0{}", glm::degrees(now[axis]), outside ? " out" : "");
+    const std::string text =
+        number_text(static_cast<double>(glm::degrees(now[axis])), "%.1f\u00B0") + (outside ? " out" : "");
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::SameLine(left + 0.5F * (width - text_width));
     ImGui::AlignTextToFramePadding();
@@ -212,7 +216,7 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
                            axis_names[static_cast<std::size_t>(axis)]);
         ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(16));
         ImGui::SetNextItemWidth(-1.0F);
-        const bool changed = slider(c, id, stiffness[axis], 0.0F, 1.0F, "%.2f");
+        const bool changed = slider(c, id, stiffness[axis], 0.0F, 1.0F, "%.2f", 0.0F);
         push_edit(c, changed, SetJointStiffness{view.item, stiffness});
         tooltip(c,
                 "0: turns freely about this axis. 1: does not turn. Used when a chain of joints is posed "

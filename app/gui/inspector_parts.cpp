@@ -127,7 +127,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
           "How far the displacer is applied: 0 not at all, 1 as the file describes it. Saved with the file.");
     float weight = displacer.weight;
     ImGui::SetNextItemWidth(-1.0F);
-    const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f");
+    const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
     push_edit(c, changed, SetDisplacerWeight{what.item, weight});
     const float now = figure.pose.weights[static_cast<std::size_t>(what.item.index)];
     if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));

@@ -20,6 +20,9 @@ enum class Key : int {
     enter,
     escape,
     backspace,
+    tab,
+    page_up,
+    page_down,
     f1,
     f5,
     f12

@@ -84,7 +84,7 @@ void draw_progress(const PanelContext& c, const Rect& viewport, float bottom, co
     ImGui::End();
 }
 
-void draw_work(const PanelContext& c, const Rect& viewport) {
+void draw_progress_of_work(const PanelContext& c, const Rect& viewport) {
     float bottom = viewport.y + viewport.height - c.theme.px(24);
     if (const std::optional<LoadProgress> loading = c.session.loading()) {
         std::string text = "Loading " + loading->file;
@@ -98,12 +98,49 @@ void draw_work(const PanelContext& c, const Rect& viewport) {
     }
 }
 
+/// What a person can answer first, then the gravest, then the newest.
+const Message* message_for_line(const PanelContext& c) {
+    const Message* best = nullptr;
+    const auto rank = [](const Message& message) {
+        return std::pair(!message.offers.empty(), message.severity);
+    };
+    for (const Message& message : c.session.messages()) {
+        if (best == nullptr || rank(message) >= rank(*best)) best = &message;
+    }
+    return best;
+}
+
+/// Icon, word and title, and of the text what fits into the line.
+void line_text(const PanelContext& c, const Message& message, float room) {
+    const float from = ImGui::GetCursorPosX();
+    const ImVec4& color = color_of(c.theme, message.severity);
+    inline_icon(c, icon_of(message.severity), color);
+    ImGui::TextColored(color, "%s", capitalised(to_string(message.severity)).c_str());
+    const auto left = [&] { return std::max(room - (ImGui::GetCursorPosX() - from), 0.0F); };
+    ImGui::SameLine();
+    ImGui::PushFont(c.theme.strong);
+    const std::string title = fitted(message.title, left());
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::PopFont();
+    const std::string whole = message.text.empty() ? message.title : message.title + "\n" + message.text;
+    if (title != message.title) tooltip(c, whole.c_str());
+    if (message.text.empty()) return;
+    ImGui::SameLine();
+    std::string line = message.text;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    const std::string text = left() > c.theme.px(48) ? fitted(line, left()) : std::string();
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    if (text != line) tooltip(c, whole.c_str());
+}
+
 void key_line(const PanelContext& c, const std::string& key, const char* what, float column) {
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextUnformatted(key.c_str());
     ImGui::PopStyleColor();
     ImGui::SameLine(column);
-    ImGui::TextUnformatted(what);
+    ImGui::TextWrapped("%s", what);
 }
 
 void begin_dialog(const PanelContext& c, const char* title, bool& open, ImVec2 size) {
@@ -128,31 +165,69 @@ void end_dialog() {
 
 }  // namespace
 
-void draw_toasts(const PanelContext& c, const Rect& viewport) {
+void draw_work(const PanelContext& c, const Rect& viewport) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(4)));
-    draw_work(c, viewport);
-    const float width = std::min(c.theme.px(340), viewport.width - c.theme.px(48));
-    float bottom = viewport.y + viewport.height - c.theme.px(12);
-    int shown = 0;
-    for (auto message = c.session.messages().rbegin(); message != c.session.messages().rend() && shown < 3;
-         ++message, ++shown) {
-        ImGui::SetNextWindowPos(ImVec2(viewport.x + viewport.width - c.theme.px(12), bottom),
-                                ImGuiCond_Always, ImVec2(1.0F, 1.0F));
-        ImGui::Begin(fmt::format("Message {}", message->id).c_str(), nullptr, toast_flags);
-        message_text(c, *message, width);
-        bottom -= ImGui::GetWindowHeight() + c.theme.px(8);
-        ImGui::End();
-        if (bottom < viewport.y + c.theme.px(80)) break;
-    }
+    draw_progress_of_work(c, viewport);
     ImGui::PopStyleVar(3);
+}
+
+void draw_message_line(const PanelContext& c, const Rect& area) {
+    const Message* message = message_for_line(c);
+    if (message == nullptr) return;
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(12), c.theme.px(2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(8), c.theme.px(2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(6), 0.0F));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.raised);
+    ImGui::Begin("Message line", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing);
+    const std::size_t count = c.session.messages().size();
+    const std::string more = count > 1 ? fmt::format("All {}", count) : "More";
+    const bool has_more = count > 1 || !message->text.empty();
+    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x;
+    const float close = c.theme.px(22);
+    float buttons = close + padding;
+    for (const Offer& offer : message->offers)
+        buttons += ImGui::CalcTextSize(offer.title.c_str()).x + padding;
+    if (has_more) buttons += ImGui::CalcTextSize(more.c_str()).x + padding;
+    ImGui::AlignTextToFramePadding();
+    line_text(c, *message, ImGui::GetContentRegionAvail().x - buttons);
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
+    for (const Offer& offer : message->offers) {
+        ImGui::PushStyleColor(ImGuiCol_Button, c.theme.border);
+        if (text_button(c, fmt::format("message/{}", offer.title), offer.title.c_str()))
+            take_up(c, *message, offer);
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+    }
+    if (has_more) {
+        ImGui::PushStyleColor(ImGuiCol_Button, c.theme.border);
+        if (text_button(c, "message/more", more.c_str(), "Read them whole")) c.gui.messages_open = true;
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+    }
+    if (icon_button(c, "message/close", Icon::close, count > 1 ? "Dismiss all of them" : "Dismiss", false,
+                    true, 22.0F))
+        c.push(DismissMessage{});
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(4);
 }
 
 void draw_messages_window(const PanelContext& c) {
     if (!c.gui.messages_open) return;
     begin_dialog(c, "Messages", c.gui.messages_open, ImVec2(520, 360));
-    if (c.session.messages().empty()) ImGui::TextDisabled("Nothing to report.");
+    if (c.session.messages().empty()) {
+        ImGui::TextDisabled("Nothing to report.");
+    } else if (text_button(c, "messages/dismiss", "Dismiss all")) {
+        c.push(DismissMessage{});
+    }
     for (const Message& message : c.session.messages()) {
         message_text(c, message, ImGui::GetContentRegionAvail().x);
         ImGui::Separator();
@@ -163,8 +238,10 @@ void draw_messages_window(const PanelContext& c) {
 void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
-    constexpr std::array<std::pair<const char*, const char*>, 11> mouse = {{
-        {"Left click", "Select what is under the pointer"},
+    constexpr std::array<std::pair<const char*, const char*>, 14> mouse = {{
+        {"Left click", "Select the joint that leads there; again there: the next one"},
+        {"Alt and click", "Select the mesh itself"},
+        {"Right click", "What can be done with it"},
         {"Left or middle drag", "Turn about the figure"},
         {"Right drag, Shift and middle drag", "Move the view"},
         {"Shift and click", "Add to what is selected, or take out"},
@@ -173,6 +250,8 @@ void draw_help(const PanelContext& c) {
         {"Wheel", "Nearer or farther, towards the pointer"},
         {"Double click in the tree", "Bring it into view"},
         {"Up, Down in the tree", "The row above or below"},
+        {"Click on a number", "Type it, or a sum like 90/2; Tab goes on, Up and Down step, Esc gives up"},
+        {"Drag on a number", "Change it; Shift: finely"},
         {"Drop files", "Open them side by side; clips without a body play on the figure"},
         {"Shift and drop", "Add them to what is open"},
     }};
@@ -206,7 +285,9 @@ void draw_about(const PanelContext& c) {
     ImGui::PopFont();
     ImGui::TextWrapped("Viewer and editor for humanoid rigs: H-Anim, glTF and VRM.");
     ImGui::Spacing();
-    value_row(c, "Drawn by", c.gui.device);
+    value_row(c, "Drawn by", c.gui.device,
+              "What draws the picture: the graphics processor, or a program in its place.");
+    value_row(c, "Speed", fmt::format("{:.0f} frames/s while something moves", c.gui.frames_per_second));
     value_row(c, "Interface", std::string("Dear ImGui ") + IMGUI_VERSION + ", GLFW");
     value_row(c, "Typeface", "Inter, SIL Open Font License");
     value_row(c, "Licence", "MIT");

@@ -38,8 +38,8 @@ void draw_choice(const PanelContext& c, const Action& action, bool current, bool
     const bool enabled = !action.enabled || action.enabled(c);
     const float y = 0.5F * (from.y + to.y - ImGui::GetTextLineHeight());
     const std::string menu = action.menu;
-    list.AddText(ImVec2(from.x + c.theme.px(8), y), color_of(c.theme.faint), menu.c_str());
-    list.AddText(ImVec2(from.x + c.theme.px(72), y), color_of(enabled ? c.theme.text : c.theme.faint),
+    list.AddText(ImVec2(from.x + c.theme.px(8), y), color_of(c.theme.dim), menu.c_str());
+    list.AddText(ImVec2(from.x + c.theme.px(72), y), color_of(enabled ? c.theme.text : c.theme.dim),
                  action.title.c_str());
     const std::string key = action.shortcut.text();
     list.AddText(ImVec2(to.x - ImGui::CalcTextSize(key.c_str()).x - c.theme.px(8), y), color_of(c.theme.dim),

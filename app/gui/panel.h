@@ -5,6 +5,8 @@
 #include "app/gui/file_browser.h"
 #include "app/gui/inspector.h"
 #include "app/gui/keys.h"
+#include "app/gui/list_box.h"
+#include "app/gui/number_field.h"
 #include "app/gui/palette.h"
 #include "app/gui/problems_panel.h"
 #include "app/gui/report.h"
@@ -40,6 +42,8 @@ struct GuiState {
     TreeState tree;
     InspectorState inspector;
     ProblemsState problems;
+    FieldState fields;
+    ListState list;
     FileBrowser browser;
     Palette palette;
     Toolbox tools;

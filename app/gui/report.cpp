@@ -202,8 +202,7 @@ void Report::idle(unsigned long frames) {
     event("idle", {{"frames", frames}});
 }
 
-void report_events(Session& session, Report& report) {
-    const std::vector<Event> events = session.take_events();
+void report_events(const std::vector<Event>& events, const Session& session, Report& report) {
     if (!report.enabled()) return;
     for (const Event& event : events) {
         json value = {{"file", event.file}};
@@ -252,7 +251,10 @@ void report_session(const Session& session, Report& report) {
                           {"orthographic", camera.orthographic},
                           {"bones", session.view().show.bones},
                           {"wireframe", session.view().show.wireframe},
-                          {"joints", session.view().show.joints}});
+                          {"joints", session.view().show.joints},
+                          {"weights", session.view().show.weights},
+                          {"stiffness", session.view().show.stiffness},
+                          {"labels", session.view().show.labels}});
 }
 
 }  // namespace vitruvian

@@ -25,9 +25,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace vitruvian {
 
+struct Event;
 class Session;
 
 class Report {
@@ -64,8 +66,8 @@ class Report {
     std::unordered_map<std::string, Place> widgets_;
 };
 
-/// Writes what happened since the last call.
-void report_events(Session& session, Report& report);
+/// Writes what happened, as Session::take_events gave it.
+void report_events(const std::vector<Event>& events, const Session& session, Report& report);
 
 /// Writes every part of the session that changed.
 void report_session(const Session& session, Report& report);

@@ -19,7 +19,7 @@ struct Choice {
     const char* ending;
     const char* name;
 };
-constexpr std::array<Choice, 9> choices{{
+constexpr std::array<Choice, 10> choices{{
     {FileFormat::vrml97, ".wrl", "VRML97 with H-Anim (.wrl)"},
     {FileFormat::vrml97, ".wrl.gz", "VRML97, compressed (.wrl.gz)"},
     {FileFormat::x3d_xml, ".x3d", "X3D, XML encoding (.x3d)"},
@@ -28,6 +28,7 @@ constexpr std::array<Choice, 9> choices{{
     {FileFormat::glb, ".glb", "glTF binary (.glb)"},
     {FileFormat::gltf, ".gltf", "glTF with files beside it (.gltf)"},
     {FileFormat::vrm, ".vrm", "VRM 1.0 avatar (.vrm)"},
+    {FileFormat::glb, ".vrma", "VRM animation: one clip, no body (.vrma)"},
     {FileFormat::bvh, ".bvh", "BVH: skeleton and motion only (.bvh)"},
 }};
 

@@ -48,10 +48,6 @@ void Settings::add_recent(const std::filesystem::path& file) {
     if (recent.size() > most_recent) recent.resize(most_recent);
 }
 
-void Settings::add_recent(const std::vector<std::filesystem::path>& files) {
-    for (std::size_t i = files.size(); i-- > 0;) add_recent(files[i]);
-}
-
 std::filesystem::path settings_path() {
     std::filesystem::path base;
     if (const char* config = std::getenv("XDG_CONFIG_HOME"); config && *config) {

@@ -31,8 +31,6 @@ struct Settings {
 
     bool operator==(const Settings&) const = default;
     void add_recent(const std::filesystem::path& file);
-    /// The first of them becomes the newest.
-    void add_recent(const std::vector<std::filesystem::path>& files);
 };
 
 /// XDG_CONFIG_HOME/vitruvian/settings.json, or ~/.config/...; empty where neither is known.

@@ -20,7 +20,7 @@ ImVec4 rgb(std::uint32_t hex, float alpha = 1.0F) {
 
 void set_dark(Theme& theme) {
     theme.text = rgb(0xE6E6E8);
-    theme.dim = rgb(0xA3A3A9);
+    theme.dim = rgb(0xABABB1);
     theme.faint = rgb(0x6C6C73);
     theme.window = rgb(0x161618);
     theme.panel = rgb(0x212124);
@@ -29,27 +29,27 @@ void set_dark(Theme& theme) {
     theme.border = rgb(0x39393E);
     theme.accent = rgb(0xFFCC40);
     theme.accent_quiet = rgb(0xFFCC40, 0.16F);
-    theme.error = rgb(0xF2655A);
+    theme.error = rgb(0xFF6B9A);  // no red of an axis or a limit
     theme.warning = rgb(0xF0A04B);
     theme.info = rgb(0x8FB7DD);
-    theme.axis = {rgb(0xE0716C), rgb(0x86C166), rgb(0x6C9BF0)};
+    theme.axis = {rgb(0xE8837A), rgb(0x86C166), rgb(0x7BA6F3)};
 }
 
 void set_light(Theme& theme) {
     theme.text = rgb(0x1F1F22);
-    theme.dim = rgb(0x5C5C63);
+    theme.dim = rgb(0x56565D);
     theme.faint = rgb(0x9A9AA1);
     theme.window = rgb(0xD3D3D6);
     theme.panel = rgb(0xF3F3F4);
     theme.raised = rgb(0xE2E2E5);
     theme.hover = rgb(0xD3D3D8);
     theme.border = rgb(0xC9C9CE);
-    theme.accent = rgb(0xB57B00);
+    theme.accent = rgb(0x855800);
     theme.accent_quiet = rgb(0xE0A010, 0.25F);
-    theme.error = rgb(0xC4362B);
-    theme.warning = rgb(0xA85F0A);
-    theme.info = rgb(0x2F6AA3);
-    theme.axis = {rgb(0xC2423C), rgb(0x3F8A25), rgb(0x2F62C4)};
+    theme.error = rgb(0xB3004F);
+    theme.warning = rgb(0x8A4B00);
+    theme.info = rgb(0x22578A);
+    theme.axis = {rgb(0xA8352C), rgb(0x2C6618), rgb(0x2A55B0)};
 }
 
 void set_colors(const Theme& theme, ImGuiStyle& style) {
@@ -58,7 +58,7 @@ void set_colors(const Theme& theme, ImGuiStyle& style) {
     std::fill(std::begin(style.Colors), std::end(style.Colors), theme.raised);
     const auto set = [&](ImGuiCol index, const ImVec4& color) { style.Colors[index] = color; };
     set(ImGuiCol_Text, theme.text);
-    set(ImGuiCol_TextDisabled, theme.faint);
+    set(ImGuiCol_TextDisabled, theme.dim);
     set(ImGuiCol_WindowBg, theme.panel);
     set(ImGuiCol_ChildBg, clear);
     set(ImGuiCol_PopupBg, theme.panel);

@@ -45,13 +45,12 @@ void clip_row(const PanelContext& c, const std::string& title, std::uint64_t sou
               bool chosen) {
     ImGui::PushID(static_cast<int>(source));
     ImGui::PushID(static_cast<int>(index));
-    if (ImGui::Selectable(title.c_str(), chosen)) {
+    if (list_row(c, "timeline/clip/" + title, title, chosen)) {
         c.push(ChooseClip{c.session.active_id(), static_cast<int>(index), source});
         if (source != 0) c.push(SetPlaying{true});
     }
     ImGui::PopID();
     ImGui::PopID();
-    c.mark("timeline/clip/" + title);
 }
 
 void rows_of_other(const PanelContext& c, const OpenFigure& figure, const OpenFigure& other) {
@@ -64,9 +63,8 @@ void rows_of_other(const PanelContext& c, const OpenFigure& figure, const OpenFi
 }
 
 void clip_rows(const PanelContext& c, const OpenFigure& figure) {
-    if (ImGui::Selectable("No clip: the pose of the file", !figure.playing_clip()))
+    if (list_row(c, "timeline/clip/none", "No clip: the pose of the file", !figure.playing_clip()))
         c.push(ChooseClip{figure.id, -1});
-    c.mark("timeline/clip/none");
     const bool takes_others = !figure.clips_only && has_bones(figure.document());
     const auto& figures = c.session.figures();
     const auto add_others = [&](bool clips_only) {
@@ -98,7 +96,11 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
     if (source) shown += " - " + source->name();
     ImGui::BeginDisabled(!any);
     if (begin_combo(c, "timeline/clip", shown, c.theme.px(176))) {
+        std::size_t count = 0;
+        for (const OpenFigure& candidate : figures) count += candidate.document().clips.size();
+        begin_list(c, "timeline/clip", count, c.theme.px(280));
         clip_rows(c, figure);
+        end_list();
         ImGui::EndCombo();
     } else {
         tooltip(c, "Which animation the figure plays: its own, or one of another open file");
@@ -106,14 +108,15 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
     ImGui::EndDisabled();
 }
 
-/// A combo box of words; the chosen one, or -1 where none was chosen now.
+/// A combo box of words, each with what it means; the chosen one, or -1 where none was chosen now.
 template <std::size_t N>
-int word_choice(const PanelContext& c, const char* id, const std::array<const char*, N>& words, int now,
-                const std::string& shown, float width, const char* help) {
+int word_choice(const PanelContext& c, const char* id, const std::array<const char*, N>& words,
+                const std::array<const char*, N>& meanings, int now, const std::string& shown, float width,
+                const char* help) {
     int chosen = -1;
     if (begin_combo(c, id, shown, width)) {
         for (std::size_t i = 0; i < N; ++i) {
-            if (ImGui::Selectable(words[i], now == static_cast<int>(i))) chosen = static_cast<int>(i);
+            if (ImGui::Selectable(meanings[i], now == static_cast<int>(i))) chosen = static_cast<int>(i);
             c.mark(fmt::format("{}/{}", id, words[i]));
         }
         ImGui::EndCombo();
@@ -123,62 +126,90 @@ int word_choice(const PanelContext& c, const char* id, const std::array<const ch
     return chosen;
 }
 
-/// How a clip that was not made for this figure is carried over to it.
-void draw_remap(const PanelContext& c, const OpenFigure& figure) {
-    if (!figure.plan()) return;
+/// By which formula, and relative to which pose.
+void draw_remap_choices(const PanelContext& c, const OpenFigure& figure, float width) {
     RemapOptions options = figure.remap;
     // In the order of RemapMode and of ReferenceKind.
     constexpr std::array modes = {"auto", "spec", "world"};
+    constexpr std::array mode_meanings = {"What suits the rigs (auto)",
+                                          "Formula of EXT_skeleton_humanoid (spec)",
+                                          "Turns in the world (world)"};
     constexpr std::array references = {"auto", "bind", "rest", "tpose"};
+    constexpr std::array reference_meanings = {"The one nearest to a T-pose (auto)",
+                                               "The skin's bind pose (bind)", "The joints at rest (rest)",
+                                               "A computed T-pose (tpose)"};
     const auto mode_now = static_cast<int>(options.mode);
     const auto reference_now = static_cast<int>(options.target_reference);
-    const std::string used = figure.plan()->mode() == RemapMode::spec ? "spec" : "world";
-    const std::string mode_text = options.mode == RemapMode::automatic ? "auto: " + used : used;
-    const std::string stands(to_string(figure.plan()->target_reference()));
+    const bool by_spec = figure.plan()->mode() == RemapMode::spec;
+    const std::string mode_text = by_spec ? "Carried by: formula" : "Carried by: world turns";
     const std::string reference_text =
-        options.target_reference == ReferenceKind::automatic ? "auto: " + stands : stands;
-    const int mode = word_choice(
-        c, "timeline/remap", modes, mode_now, mode_text, c.theme.px(104),
-        "How the clip is carried over. world: by the bones' turns in the world, right for every rig. spec: "
-        "by "
-        "EXT_skeleton_humanoid's own formula, right where both rigs have the bone axes that it asks for.");
+        fmt::format("Relative to: {}", to_string(figure.plan()->target_reference()));
+    const int mode = word_choice(c, "timeline/remap", modes, mode_meanings, mode_now, mode_text, width,
+                                 "How the clip, made for another rig, is carried over to this one. By the "
+                                 "bones' turns in the world: right for "
+                                 "every rig. By EXT_skeleton_humanoid's own formula: right where both rigs "
+                                 "have the bone axes that it asks for.");
     ImGui::SameLine(0.0F, c.theme.px(4));
     const int reference = word_choice(
-        c, "timeline/reference", references, reference_now, reference_text, c.theme.px(104),
+        c, "timeline/reference", references, reference_meanings, reference_now, reference_text, width,
         "Which pose of the figure counts as its reference: the skin's bind pose, the joints at rest, or a "
         "computed T-pose. auto takes the one nearest to a T-pose.");
     if (mode >= 0) options.mode = static_cast<RemapMode>(mode);
     if (reference >= 0) options.target_reference = static_cast<ReferenceKind>(reference);
     if (mode >= 0 || reference >= 0) c.push(SetRemap{figure.id, options});
-    ImGui::SameLine(0.0F, c.theme.px(4));
+}
+
+void draw_remap_switches(const PanelContext& c, const OpenFigure& figure) {
     const OpenFigure* source = c.session.clip_source(figure);
     const bool has_rig = source && !source->document().humanoids.empty();
     const bool shown = c.session.source_is_shown(figure);
-    if (icon_button(c, "timeline/source", Icon::humanoid,
-                    has_rig ? "Show the rig that the clip comes from beside the figure, playing in step"
-                            : "The clip has no rig of its own that could be shown",
-                    shown, has_rig)) {
+    if (toggle_button(c, "timeline/source", "Show its rig",
+                      has_rig ? "Show the rig that the clip comes from beside the figure, playing in step"
+                              : "The clip has no rig of its own that could be shown",
+                      shown, has_rig)) {
         c.push(ShowSource{figure.id, !shown});
     }
-    ImGui::SameLine(0.0F, c.theme.px(2));
-    if (icon_button(c, "timeline/pin_feet", Icon::foot,
-                    "Pin the feet: feet that stand in the clip stand here too, instead of sliding",
-                    options.pin_feet)) {
+    ImGui::SameLine(0.0F, c.theme.px(4));
+    RemapOptions options = figure.remap;
+    if (toggle_button(c, "timeline/pin_feet", "Pin feet",
+                      "Feet that stand in the clip stand here too, instead of sliding", options.pin_feet)) {
         options.pin_feet = !options.pin_feet;
         c.push(SetRemap{figure.id, options});
     }
 }
 
+/// How a clip that was not made for this figure is carried over to it: in a line, or where that is too short, in a list.
+void draw_remap(const PanelContext& c, const OpenFigure& figure) {
+    if (!figure.plan()) return;
+    const float choice = c.theme.px(184);
+    const float room = ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX();
+    if (room >= 2.0F * choice + c.theme.px(210)) {
+        draw_remap_choices(c, figure, choice);
+        ImGui::SameLine(0.0F, c.theme.px(4));
+        draw_remap_switches(c, figure);
+        return;
+    }
+    const char* title = room > c.theme.px(140) ? "Carried over\u2026" : "\u2026";
+    if (text_button(c, "timeline/carried", title, "How a clip that was made for another rig is carried over"))
+        ImGui::OpenPopup("carried over");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
+    if (ImGui::BeginPopup("carried over")) {
+        draw_remap_choices(c, figure, choice);
+        draw_remap_switches(c, figure);
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+
 void draw_speed(const PanelContext& c) {
     float speed = c.session.playback().speed;
     ImGui::SetNextItemWidth(c.theme.px(88));
-    if (slider(c, "timeline/speed", speed, 0.1F, 2.0F, "%.2fx")) {
+    if (slider(c, "timeline/speed", speed, 0.1F, 2.0F, "%.2fx", 1.0F)) {
         // The middle is easy to find again.
         if (std::abs(speed - 1.0F) < 0.04F) speed = 1.0F;
         c.push(SetSpeed{speed});
     }
-    tooltip(c, "Speed, from a tenth to twice");
-    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) c.push(SetSpeed{1.0F});
+    tooltip(c, "Speed of playing, from a tenth to twice. Click to type it; a right click resets it.");
 }
 
 void draw_time(const PanelContext& c, const Clip* clip) {
@@ -193,7 +224,7 @@ void draw_time(const PanelContext& c, const Clip* clip) {
     if (right - width < ImGui::GetCursorPosX()) return ImGui::NewLine();
     ImGui::SetCursorPosX(right - width);
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, clip ? c.theme.text : c.theme.faint);
+    ImGui::PushStyleColor(ImGuiCol_Text, clip ? c.theme.text : c.theme.dim);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
 }

@@ -1,6 +1,7 @@
 #include "app/gui/tree_panel.h"
 
-#include "app/gui/save_dialog.h"
+#include "app/gui/context_menu.h"
+#include "app/gui/focus.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 
 namespace vitruvian {
 namespace {
@@ -24,71 +24,66 @@ std::string row_id(const TreeRow& row) {
     return fmt::format("tree/{}/{}", kind_name(row.what.item.kind), row.label);
 }
 
+/// The first row that was searched for; null where nothing was found.
+const TreeRow* first_hit(const PanelContext& c) {
+    const std::vector<TreeRow>& rows = c.gui.tree.rows;
+    const auto hit = std::find_if(rows.begin(), rows.end(), [](const TreeRow& row) { return row.is_hit; });
+    return hit == rows.end() ? nullptr : &*hit;
+}
+
+/// Enter and Down go to what was found, Esc searches no more.
+void search_by_keys(const PanelContext& c, bool active, bool left) {
+    TreeState& state = c.gui.tree;
+    if (!active && !left) return;
+    if (c.take_key(Key::escape)) {
+        state.search.clear();
+        leave_text_field();
+        return;
+    }
+    const bool enter = c.take_key(Key::enter);
+    const bool down = active && c.take_key(Key::down);
+    if (state.search.empty() || (!enter && !down)) return;
+    const TreeRow* hit = first_hit(c);
+    if (hit == nullptr) return;
+    c.push(Select{hit->what, enter});
+    state.shown_selection = {};
+    leave_text_field();
+    state.focus_rows = true;
+}
+
 void draw_search(const PanelContext& c) {
     TreeState& state = c.gui.tree;
-    ImGui::SetNextItemWidth(-1.0F);
-    const float inset = c.theme.px(28);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(inset, c.theme.px(5)));
+    const float button = c.theme.px(26);
+    const float buttons = (state.search.empty() ? 1.0F : 2.0F) * button;
+    ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - buttons - c.theme.px(2), 1.0F));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(28), c.theme.px(5)));
     if (state.focus_search) {
         ImGui::SetKeyboardFocusHere();
         state.focus_search = false;
     }
-    ImGui::InputTextWithHint("##search", "Search", &state.search);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", "Search", &state.search, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleVar();
     c.mark("tree/search");
+    const bool active = ImGui::IsItemActive();
+    const bool left = ImGui::IsItemDeactivated();
     const ImVec2 from = ImGui::GetItemRectMin();
     const ImVec2 to = ImGui::GetItemRectMax();
-    const float middle = 0.5F * (from.y + to.y);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_icon(list, Icon::search, ImVec2(from.x + c.theme.px(15), middle), c.theme.px(13),
-              color_of(c.theme.dim));
-    if (state.search.empty()) return;
-    draw_icon(list, Icon::close, ImVec2(to.x - c.theme.px(14), middle), c.theme.px(12),
-              color_of(c.theme.dim));
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (ImGui::IsItemHovered() && mouse.x > to.x - inset) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.search.clear();
+    draw_icon(*ImGui::GetWindowDrawList(), Icon::search,
+              ImVec2(from.x + c.theme.px(15), 0.5F * (from.y + to.y)), c.theme.px(13), color_of(c.theme.dim));
+    search_by_keys(c, active, left || entered);
+    if (!state.search.empty()) {
+        ImGui::SameLine(0.0F, c.theme.px(2));
+        if (icon_button(c, "tree/search/clear", Icon::close, "Search no more (Esc)", false, true, 26.0F))
+            state.search.clear();
     }
-}
-
-void menu_row(const PanelContext& c, const char* id, const char* title, const std::function<void()>& run,
-              bool enabled = true) {
-    if (ImGui::MenuItem(title, nullptr, false, enabled)) run();
-    c.mark(std::string("tree/menu/") + id);
-}
-
-/// What can be done with a file, where its row is clicked with the right button.
-void draw_file_menu(const PanelContext& c, const OpenFigure& figure) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
-    ImGui::PushID(static_cast<int>(figure.id));
-    if (ImGui::BeginPopupContextItem("file menu")) {
-        std::vector<std::uint64_t> others;
-        bool any_hidden = false;
-        for (const OpenFigure& other : c.session.figures()) {
-            if (other.id != figure.id) others.push_back(other.id);
-            any_hidden = any_hidden || (!other.shown && !other.clips_only);
-        }
-        menu_row(c, "shown", figure.shown ? "Hide" : "Show", [&] {
-            c.push(SetShown{figure.id, !figure.shown});
-        });
-        menu_row(
-            c, "alone", "Show alone", [&] { c.push(ShowAlone{figure.id}); }, !others.empty());
-        menu_row(
-            c, "all", "Show all", [&] { c.push(ShowAll{}); }, any_hidden);
-        ImGui::Separator();
-        menu_row(c, "save", "Save", [&] { save_figure(c, figure); });
-        menu_row(
-            c, "reload", "Reload", [&] { c.push(ReloadFiles{{figure.id}}); }, !figure.path.empty());
-        ImGui::Separator();
-        menu_row(c, "close", "Close", [&] { c.push(CloseFiles{{figure.id}}); });
-        menu_row(
-            c, "close_others", "Close others", [&] { c.push(CloseFiles{others}); }, !others.empty());
-        ImGui::EndPopup();
+    ImGui::SameLine(0.0F, c.theme.px(2));
+    if (icon_button(c, "tree/collapse", Icon::collapse, "Close all branches but the first", false, true,
+                    26.0F)) {
+        state.toggled.clear();
+        state.stale = true;
+        state.shown_selection = c.session.selection();
     }
-    ImGui::PopID();
-    ImGui::PopStyleVar(2);
 }
 
 float eye_half(const Theme& theme) {
@@ -118,6 +113,38 @@ void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bo
     }
 }
 
+/// The mark of something that was said of the file; answers its width.
+float draw_badge(const PanelContext& c, const OpenFigure& figure, float right, float middle) {
+    const Message* message = c.session.message_of(figure.id);
+    if (message == nullptr) return 0.0F;
+    const float width = c.theme.px(20);
+    const ImVec2 from(right - width, middle - c.theme.px(10));
+    const ImVec2 to(right, middle + c.theme.px(10));
+    draw_icon(*ImGui::GetWindowDrawList(), icon_of(message->severity), ImVec2(right - 0.5F * width, middle),
+              c.theme.px(14), color_of(color_of(c.theme, message->severity)));
+    c.report.widget("tree/badge/" + figure.name(), from, to);
+    if (!ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(from, to)) return width;
+    tooltip(c, message->title.c_str());
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) c.gui.messages_open = true;
+    return width;
+}
+
+/// What can be done with a row's thing, where it is clicked with the right button.
+void draw_row_menu(const PanelContext& c, const TreeRow& row) {
+    if (row.heading) return;
+    ImGui::PushID(static_cast<int>(row.key));
+    ImGui::PushID(static_cast<int>(row.key >> 32U));
+    begin_menu_style(c);
+    if (ImGui::BeginPopupContextItem("menu")) {
+        if (row.what.item.kind != ItemKind::none) item_menu(c, row.what);
+        if (const OpenFigure* figure = c.session.figure(row.what.figure)) figure_menu(c, *figure);
+        ImGui::EndPopup();
+    }
+    end_menu_style();
+    ImGui::PopID();
+    ImGui::PopID();
+}
+
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     TreeState& state = c.gui.tree;
     const Theme& theme = c.theme;
@@ -130,7 +157,9 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     ImGui::PopID();
     c.mark(row_id(row));
     const bool hovered = ImGui::IsItemHovered();
-    const float indent = from.x + theme.px(2) + std::min(theme.px(row.indent), 0.42F * width);
+    // Names keep room to be read, however deep they are.
+    const float most_indent = std::max(width - theme.px(150), theme.px(8));
+    const float indent = from.x + theme.px(2) + std::min(theme.px(row.indent), most_indent);
     const ImVec2 to(from.x + width, from.y + height);
     const float middle = std::floor(0.5F * (from.y + to.y));
     const OpenFigure* file =
@@ -152,7 +181,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
         c.push(Select{row.what, true});
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
-    if (file != nullptr) draw_file_menu(c, *file);
+    draw_row_menu(c, row);
 
     const bool selected = !row.heading && row.what == c.session.selection();
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();
@@ -176,37 +205,44 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     const bool is_quiet = row.heading || (file != nullptr && !file->shown);
     const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
     const float detail = row.detail.empty() ? eye : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(8);
-    const std::string shown = fitted(row.label, std::max(to.x - x - detail - theme.px(4), theme.px(16)));
+    const float badge = file == nullptr ? 0.0F : draw_badge(c, *file, to.x - eye, middle);
+    const std::string shown =
+        fitted_middle(row.label, std::max(to.x - x - detail - badge - theme.px(4), theme.px(16)));
     list.AddText(ImVec2(x, text_y), color_of(is_quiet ? theme.dim : theme.text), shown.c_str());
     if (!row.detail.empty())
-        list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.faint), row.detail.c_str());
+        list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.dim), row.detail.c_str());
     if (shown != row.label) tooltip(c, row.label.c_str());
 }
 
-/// Opens what hides the selection. Rows hidden in closed branches do not exist, so branches open one after
-/// another.
+/// Opens what hides the selection.
 bool reveal(TreeState& state, const Session& session) {
     const Selection& wanted = session.selection();
     const Document& document = session.active_figure()->document();
     const bool is_displacer = wanted.item.kind == ItemKind::displacer;
     const int humanoid =
         is_displacer ? std::max(humanoid_of(document, wanted.item), 0) : wanted.item.humanoid;
-    const std::vector<TreeRow> all = tree_rows(session, {}, "");
+    // Headings start closed, and what is in a closed branch has no row.
+    const Selection heading{wanted.figure, {wanted.item.kind, humanoid, -1}};
+    std::unordered_set<std::uint64_t> opened;
+    for (const TreeRow& row : tree_rows(session, {}, "")) {
+        if (row.heading && !row.open && row.what == heading) opened.insert(row.key);
+    }
     std::vector<const TreeRow*> above;
+    const std::vector<TreeRow> all = tree_rows(session, opened, "");
     for (const TreeRow& row : all) {
         while (!above.empty() && above.back()->depth >= row.depth) above.pop_back();
-        if (!row.heading && row.what == wanted) {
-            for (const TreeRow* parent : above) state.toggled.erase(parent->key);
-            return true;
+        if (row.heading || row.what != wanted) {
+            above.push_back(&row);
+            continue;
         }
-        // A heading that starts closed: its rows are not in `all`.
-        const Selection heading{wanted.figure, {wanted.item.kind, humanoid, -1}};
-        if (row.heading && !row.open && row.what == heading) {
-            for (const TreeRow* parent : above) state.toggled.erase(parent->key);
-            state.toggled.insert(row.key);
-            return true;
+        for (const TreeRow* parent : above) {
+            if (opened.contains(parent->key)) {
+                state.toggled.insert(parent->key);
+            } else {
+                state.toggled.erase(parent->key);
+            }
         }
-        above.push_back(&row);
+        return true;
     }
     return false;
 }
@@ -265,6 +301,8 @@ void draw_tree_panel(const PanelContext& c, const Rect& area) {
     refresh_rows(c);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
     ImGui::BeginChild("rows", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NoNav);
+    if (state.focus_rows) ImGui::SetWindowFocus();
+    state.focus_rows = false;
     state.focused =
         ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::GetIO().WantTextInput;
     const float height = c.theme.px(24);

@@ -22,6 +22,7 @@ struct TreeRow {
     float indent = 0.0F;  // a length of the design
     bool has_children = false;
     bool open = false;
+    bool is_hit = false;    // what was searched for is in its label
     std::uint64_t key = 0;  // for opening and closing
     std::string label;
     std::string detail;  // a count, or the bone
@@ -37,6 +38,7 @@ struct TreeState {
     bool stale = true;
     Selection shown_selection;  // the one the tree has scrolled to
     bool focused = false;
+    bool focus_rows = false;
     bool focus_search = false;
 };
 

@@ -38,7 +38,7 @@ class RowMaker {
             const auto mesh_name = [&](std::size_t i) { return document.meshes[i].name; };
             add_list(figure.id, ItemKind::mesh, -1, "Meshes", document.meshes.size(), mesh_name);
             const auto clip_name = [&](std::size_t i) { return document.clips[i]->name; };
-            add_list(figure.id, ItemKind::clip, -1, "Clips", document.clips.size(), clip_name, true);
+            add_list(figure.id, ItemKind::clip, -1, "Clips", document.clips.size(), clip_name);
         }
         end();
     }
@@ -70,6 +70,8 @@ class RowMaker {
                                   : std::move(label);
         row.detail = std::move(detail);
         const bool open = row.open;
+        row.is_hit =
+            !search_.empty() && !row.heading && lower_case(row.label).find(search_) != std::string::npos;
         const bool matches = !row.heading && lower_case(row.label).find(search_) != std::string::npos;
         // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
         const bool is_joint = what.item.kind == ItemKind::joint && !row.heading;
@@ -167,7 +169,8 @@ class RowMaker {
             siblings.push_back(static_cast<int>(j));
         }
         const Selection group{figure, {ItemKind::joint, h, -1}};
-        if (begin(group, "Joints", std::to_string(humanoid.joints.size()), roots.size(), true)) {
+        // Closed, so that all of a figure's parts are in sight; its joints are searched, or clicked in the picture.
+        if (begin(group, "Joints", std::to_string(humanoid.joints.size()), roots.size(), false)) {
             for (const int root : roots) add_joint(figure, h, document, children, root);
         }
         end();

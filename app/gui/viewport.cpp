@@ -1,7 +1,9 @@
 #include "app/gui/viewport.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/context_menu.h"
 #include "app/gui/tool_panel.h"
+#include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "app/scene/view_camera.h"
@@ -12,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -29,6 +32,11 @@ constexpr std::array layers = {
     Layer{"layer.joints", Icon::joint, "Joints (J)", &Show::joints},
     Layer{"layer.bones", Icon::bones, "Bones (B)", &Show::bones},
     Layer{"layer.limits", Icon::limits, "Joint limits (L)", &Show::limits},
+    Layer{"layer.weights", Icon::weights,
+          "Skin weights (Shift+W): of the selected joint; of none, by the joint that leads", &Show::weights},
+    Layer{"layer.stiffness", Icon::stiffness,
+          "Stiffness (Shift+T): dark is free, bright is rigid, grey not given", &Show::stiffness},
+    Layer{"layer.labels", Icon::label, "Names of the joints (N)", &Show::labels},
     Layer{"layer.sites", Icon::site, "Sites", &Show::sites},
     Layer{"layer.displacers", Icon::displacer, "Displaced vertices", &Show::displacers},
     Layer{"layer.centre_of_mass", Icon::mass, "Centres of mass", &Show::centre_of_mass},
@@ -104,13 +112,12 @@ void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     if (ImGui::BeginPopup("cameras")) {
+        begin_list(c, "viewport/cameras", cameras.size(), c.theme.px(200));
         for (std::size_t i = 0; i < cameras.size(); ++i) {
-            ImGui::PushID(static_cast<int>(i));
-            if (ImGui::MenuItem(cameras[i].name.c_str()))
+            if (list_row(c, fmt::format("viewport/camera/{}", i), cameras[i].name, false))
                 c.push(LookThrough{c.session.active_id(), static_cast<int>(i)});
-            ImGui::PopID();
-            c.mark(fmt::format("viewport/camera/{}", i));
         }
+        end_list();
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar(2);
@@ -146,7 +153,10 @@ void draw_views(const PanelContext& c, const Rect& area) {
 /// The world's axes as the camera sees them.
 void draw_axes(const PanelContext& c, const Rect& area) {
     const mat4 view = c.session.camera().view();
-    const ImVec2 centre(area.x + c.theme.px(40), area.y + area.height - c.theme.px(40));
+    // In a low picture the layers take the left side.
+    const bool low = area.height < c.theme.px(500);
+    const ImVec2 centre(low ? area.x + area.width - c.theme.px(40) : area.x + c.theme.px(40),
+                        area.y + area.height - c.theme.px(40));
     const float length = c.theme.px(22);
     std::array<int, 3> order = {0, 1, 2};
     std::sort(order.begin(), order.end(), [&](int a, int b) { return view[a].z < view[b].z; });
@@ -163,69 +173,6 @@ void draw_axes(const PanelContext& c, const Rect& area) {
         list.AddText(ImVec2(at.x - 0.5F * size.x, at.y - 0.5F * size.y), color, name);
     }
     ImGui::PopFont();
-}
-
-/// Where nothing has been opened yet: what to do.
-void draw_invitation(const PanelContext& c, const Rect& area) {
-    if (!c.session.only_builtin()) return;
-    const char* text = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(44));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.7F;
-    list.AddRectFilled(ImVec2(at.x - c.theme.px(16), at.y - c.theme.px(8)),
-                       ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
-                       color_of(ground), c.theme.px(18));
-    list.AddText(at, color_of(c.theme.text), text);
-}
-
-/// Nothing is open: what can be done, in the middle of the picture.
-void draw_empty_stage(const PanelContext& c, const Rect& area) {
-    if (!c.session.figures().empty() || c.session.loading()) return;
-    constexpr const char* title = "Nothing is open";
-    constexpr const char* how = "Drop a humanoid here: .wrl  .x3d  .glb  .gltf  .vrm  .bvh";
-    ImGui::PushFont(c.theme.strong);
-    const float title_width = ImGui::CalcTextSize(title).x;
-    ImGui::PopFont();
-    const float how_width = ImGui::CalcTextSize(how).x;
-    const float gap = c.theme.px(8);
-    const float width = std::min(how_width + c.theme.px(48), area.width);
-    const float height = 2.0F * ImGui::GetTextLineHeight() + c.theme.px(28) + 2.0F * gap + c.theme.px(40);
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, c.theme.px(8));
-    begin_strip(c, "empty stage",
-                ImVec2(std::floor(area.x + 0.5F * (area.width - width)),
-                       std::floor(area.y + 0.5F * (area.height - height))),
-                ImVec2(width, height));
-    const auto centred = [&](float part) { ImGui::SetCursorPosX(std::max(0.5F * (width - part), gap)); };
-    ImGui::SetCursorPosY(c.theme.px(20));
-    centred(title_width);
-    ImGui::PushFont(c.theme.strong);
-    ImGui::TextUnformatted(title);
-    ImGui::PopFont();
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
-    centred(how_width);
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(how);
-    ImGui::PopStyleColor();
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
-    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
-    centred(ImGui::CalcTextSize("Open\u2026").x + ImGui::CalcTextSize("Open the manikin").x + 2.0F * padding +
-            gap);
-    if (text_button(c, "empty/open", "Open\u2026", "Choose a file (Ctrl+O)"))
-        open_file_browser(c.gui.browser, c.gui.settings.last_folder);
-    ImGui::SameLine(0.0F, gap);
-    if (text_button(c, "empty/manikin", "Open the manikin", "The figure that comes with the program"))
-        c.push(OpenBuiltin{});
-    end_strip();
-    ImGui::PopStyleVar();
-}
-
-void draw_hover_name(const PanelContext& c, const Rect& area) {
-    const Selection& hovered = c.session.hovered();
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (hovered.item.kind == ItemKind::none || !area.contains(mouse)) return;
-    draw_note(c, area, mouse, name_of(c.session, hovered));
 }
 
 }  // namespace
@@ -269,11 +216,18 @@ void Viewport::frame_took(double seconds) {
     if (drew_) quality_.took(seconds);
 }
 
-Selection Viewport::pick(const vec2& at, float raster) {
+Seen Viewport::pick(const PanelContext& c, const Rect& area, const vec2& at, float raster) {
     const int x = static_cast<int>(at.x * raster);
     const int y = static_cast<int>(at.y * raster);
     if (x < 0 || y < 0 || x >= target_.width() || y >= target_.height()) return {};
-    return picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
+    Seen seen;
+    seen.what = picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
+    const OpenFigure* figure = c.session.figure(seen.what.figure);
+    if (figure == nullptr || !exists(figure->document(), seen.what.item)) return seen;
+    const Ray ray = pixel_ray(scene_.camera, at.x / area.width * 2.0F - 1.0F,
+                              1.0F - at.y / area.height * 2.0F, area.width / area.height);
+    seen.targets = pick_targets(figure->frame(), seen.what, ray);
+    return seen;
 }
 
 void Viewport::use_tools(const PanelContext& c, const Rect& area, float raster) {
@@ -296,11 +250,36 @@ void Viewport::use_tools(const PanelContext& c, const Rect& area, float raster) 
     input.ctrl = io.KeyCtrl;
     input.shift = io.KeyShift;
     input.alt = io.KeyAlt;
-    input.pick = [this, raster](const vec2& at) { return pick(at, raster); };
+    input.pick = [&](const vec2& at) {
+        seen_ = pick(c, area, at, raster);
+        return seen_;
+    };
     const ToolOutput output = c.gui.tools.update(input, c.session);
     for (const Intent& intent : output.intents) c.push(intent);
     paint_marks(c, area, output.marks);
     report_tools(c, area, input.view, output.marks);
+    if (!output.asks_menu) return;
+    menu_of_ = pick(c, area, input.at, raster);
+    menu_opens_ = true;
+}
+
+void Viewport::draw_context_menu(const PanelContext& c) {
+    if (std::exchange(menu_opens_, false)) ImGui::OpenPopup("picture menu");
+    begin_menu_style(c);
+    if (ImGui::BeginPopup("picture menu")) {
+        const OpenFigure* figure = c.session.figure(menu_of_.what.figure);
+        if (figure != nullptr && menu_of_.what.item.kind != ItemKind::none &&
+            exists(figure->document(), menu_of_.what.item)) {
+            targets_menu(c, menu_of_.targets, menu_of_.what);
+            const Selection& first = menu_of_.targets.empty() ? menu_of_.what : menu_of_.targets.front().what;
+            if (exists(figure->document(), first.item)) item_menu(c, first);
+            figure_menu(c, *figure);
+        } else {
+            view_menu(c);
+        }
+        ImGui::EndPopup();
+    }
+    end_menu_style();
 }
 
 void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
@@ -324,13 +303,15 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
                                ImGuiButtonFlags_MouseButtonRight);
     c.mark("viewport");
     use_tools(c, area, raster);
+    draw_figure_names(c, area, scene_);
     draw_axes(c, area);
     draw_invitation(c, area);
     draw_empty_stage(c, area);
-    draw_hover_name(c, area);
+    draw_hover_name(c, area, seen_.targets);
     draw_layers(c, area);
     draw_views(c, area);
     draw_tool_strip(c, area);
+    draw_context_menu(c);
     ImGui::End();
 }
 

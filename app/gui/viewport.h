@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/panel.h"
+#include "app/scene/skin_pick.h"
 #include "renderer/renderer.h"
 
 #include <cstdint>
@@ -28,7 +29,8 @@ class Viewport {
   private:
     void refresh(const PanelContext& c, int width, int height);
     void use_tools(const PanelContext& c, const Rect& area, float raster);
-    [[nodiscard]] Selection pick(const vec2& at, float raster);
+    void draw_context_menu(const PanelContext& c);
+    [[nodiscard]] Seen pick(const PanelContext& c, const Rect& area, const vec2& at, float raster);
 
     Renderer& renderer_;
     RenderTarget target_;
@@ -39,6 +41,9 @@ class Viewport {
     bool drew_ = false;  // in this frame
     ToolKind drawn_with_ = ToolKind::select;
     std::optional<PointerButton> held_;  // since it was pressed over the picture
+    Seen seen_;                          // under the pointer, as last looked at
+    Seen menu_of_;                       // what the menu of the right button is of
+    bool menu_opens_ = false;
 };
 
 }  // namespace vitruvian

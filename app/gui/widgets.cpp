@@ -51,6 +51,12 @@ std::string Shortcut::text() const {
             return name + "Esc";
         case Key::backspace:
             return name + "Backspace";
+        case Key::tab:
+            return name + "Tab";
+        case Key::page_up:
+            return name + "PageUp";
+        case Key::page_down:
+            return name + "PageDown";
         case Key::f1:
             return name + "F1";
         case Key::f5:
@@ -63,7 +69,9 @@ std::string Shortcut::text() const {
 }
 
 void tooltip(const PanelContext& c, const char* text) {
-    if (!text || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    // Nothing stands in front of what is dragged, typed or said to be wrong.
+    if (!text || ImGui::IsAnyMouseDown() || ImGui::IsItemActive() || c.gui.fields.problem_of != 0) return;
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(c.theme.px(320));
     ImGui::TextUnformatted(text);
@@ -100,53 +108,79 @@ bool text_button(const PanelContext& c, const std::string& id, const char* text,
     return pressed;
 }
 
-bool section(const PanelContext& c, const char* title, bool open_at_first) {
+namespace {
+
+/// A row as wide as the panel that opens and closes what is below it, on `ground`.
+bool fold_row(const PanelContext& c, const char* title, const std::string& count, bool open_at_first,
+              ImFont* font, const ImVec4& ground, float high) {
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID id = ImGui::GetID(title);
     bool open = storage.GetBool(id, open_at_first);
     const float width = ImGui::GetContentRegionAvail().x;
-    const float height = c.theme.px(28);
+    const float height = c.theme.px(high);
     const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 to(from.x + width, from.y + height);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddLine(from, ImVec2(from.x + width, from.y), color_of(c.theme.border));
     if (ImGui::InvisibleButton(title, ImVec2(width, height))) {
         open = !open;
         storage.SetBool(id, open);
     }
-    c.mark(fmt::format("section/{}", title));
-    const ImU32 color = color_of(ImGui::IsItemHovered() ? c.theme.text : c.theme.dim);
+    const std::string shown = std::string(title).substr(0, std::string_view(title).find("###"));
+    c.mark("section/" + shown);
+    const bool hovered = ImGui::IsItemHovered();
+    list.AddRectFilled(from, to, color_of(hovered ? c.theme.hover : ground), c.theme.px(4));
     const float middle = from.y + 0.5F * height;
-    draw_icon(list, open ? Icon::chevron_down : Icon::chevron_right, ImVec2(from.x + c.theme.px(6), middle),
-              c.theme.px(10), color);
+    draw_icon(list, open ? Icon::chevron_down : Icon::chevron_right, ImVec2(from.x + c.theme.px(10), middle),
+              c.theme.px(10), color_of(hovered ? c.theme.text : c.theme.dim));
     const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
-    list.AddText(c.theme.strong, ImGui::GetFontSize(), ImVec2(from.x + c.theme.px(18), text_y),
-                 color_of(c.theme.text), title);
+    list.AddText(font, ImGui::GetFontSize(), ImVec2(from.x + c.theme.px(22), text_y), color_of(c.theme.text),
+                 shown.c_str());
+    if (!count.empty()) {
+        const float right = to.x - ImGui::CalcTextSize(count.c_str()).x - c.theme.px(8);
+        list.AddText(ImVec2(right, text_y), color_of(c.theme.dim), count.c_str());
+    }
     return open;
+}
+
+}  // namespace
+
+bool section(const PanelContext& c, const char* title, bool open_at_first) {
+    ImGui::Dummy(ImVec2(0.0F, c.theme.px(2)));
+    return fold_row(c, title, {}, open_at_first, c.theme.strong, c.theme.raised, 26.0F);
+}
+
+bool fold(const PanelContext& c, const char* title, const std::string& count, bool open_at_first) {
+    ImGui::PushID("fold");
+    const bool open = fold_row(c, title, count, open_at_first, c.theme.regular, c.theme.panel, 24.0F);
+    ImGui::PopID();
+    return open;
+}
+
+bool toggle_button(const PanelContext& c, const std::string& id, const char* text, const char* help,
+                   bool active, bool enabled) {
+    ImGui::PushStyleColor(ImGuiCol_Button, active ? c.theme.accent_quiet : c.theme.raised);
+    ImGui::PushStyleColor(ImGuiCol_Text, active ? c.theme.accent : c.theme.text);
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = text_button(c, id, text, help);
+    ImGui::EndDisabled();
+    ImGui::PopStyleColor(2);
+    return pressed;
 }
 
 namespace {
 
-/// Where the right column of labelled rows begins, in the window.
-float value_column(const PanelContext& c) {
-    const float left = ImGui::GetWindowContentRegionMin().x;
-    const float width = ImGui::GetWindowContentRegionMax().x - left;
-    return left + std::min(c.theme.px(92), std::floor(0.38F * width));
-}
-
-/// `format` with as many of its digits as fit: "%.3f", "%.2f", "%.1f", "%.0f".
-std::string fitting_format(const char* format, float value, float width) {
-    std::string candidate = format;
-    const std::size_t digits = candidate.find('.') + 1;
-    while (digits > 0 && candidate[digits] > '0') {
-        std::array<char, 64> text{};
-        std::snprintf(text.data(), text.size(), candidate.c_str(), static_cast<double>(value));
-        if (ImGui::CalcTextSize(text.data()).x <= width) break;
-        --candidate[digits];
-    }
-    return candidate;
+/// Too narrow for two columns: values stand below their labels.
+bool is_narrow(const PanelContext& c) {
+    return ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x < c.theme.px(210);
 }
 
 }  // namespace
+
+float value_column(const PanelContext& c) {
+    const float left = ImGui::GetWindowContentRegionMin().x;
+    const float width = ImGui::GetWindowContentRegionMax().x - left;
+    return is_narrow(c) ? left : left + std::min(c.theme.px(92), std::floor(0.38F * width));
+}
 
 void label(const PanelContext& c, const char* text, const char* help) {
     ImGui::AlignTextToFramePadding();
@@ -154,11 +188,14 @@ void label(const PanelContext& c, const char* text, const char* help) {
     ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();
     tooltip(c, help);
-    ImGui::SameLine(value_column(c));
+    if (!is_narrow(c)) ImGui::SameLine(value_column(c));
 }
 
 void value_row(const PanelContext& c, const char* text, const std::string& value, const char* help) {
     label(c, text, help);
+    const float used = ImGui::CalcTextSize(text).x + ImGui::CalcTextSize(value.c_str()).x + c.theme.px(16);
+    const bool fits = used < ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+    if (is_narrow(c) && fits) ImGui::SameLine(0.0F, c.theme.px(8));
     ImGui::AlignTextToFramePadding();
     if (value.empty()) {
         ImGui::TextDisabled("not given");
@@ -171,62 +208,15 @@ void value_row(const PanelContext& c, const char* text, const std::string& value
 
 void push_edit(const PanelContext& c, bool changed, const Command& command) {
     const std::uint64_t figure = c.session.active_id();
+    if (changed && !ImGui::IsItemActive()) {
+        // Typed, and left by pressing something else perhaps, whose gesture is not to swallow it.
+        c.push(EndGesture{});
+        c.push(Edit{figure, command});
+        if (ImGui::IsAnyItemActive()) c.push(BeginGesture{figure});
+        return;
+    }
     if (ImGui::IsItemActivated()) c.push(BeginGesture{figure});
     if (changed) c.push(Edit{figure, command});
-}
-
-bool number_field(const PanelContext& c, const std::string& id, float& value, int axis, int count,
-                  float speed, float low, float high, const char* format) {
-    const float gap = c.theme.px(4);
-    const float room = ImGui::GetWindowContentRegionMax().x - value_column(c);
-    const float each = std::floor((room - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
-    ImGui::SetNextItemWidth(each);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(4), ImGui::GetStyle().FramePadding.y));
-    const std::string fitting = fitting_format(format, value, each - c.theme.px(8));
-    ImGui::PushID(id.c_str());
-    // What rounds to nothing shows as 0, not as -0.
-    float shown = std::abs(value) < 5e-4F ? 0.0F : value;
-    const bool changed =
-        ImGui::DragFloat("##number", &shown, speed, low, high, fitting.c_str(), ImGuiSliderFlags_AlwaysClamp);
-    if (changed) value = shown;
-    ImGui::PopID();
-    ImGui::PopStyleVar();
-    c.mark(id);
-    if (axis >= 0) {
-        const ImVec2 from = ImGui::GetItemRectMin();
-        const ImVec2 to = ImGui::GetItemRectMax();
-        ImGui::GetWindowDrawList()->AddRectFilled(from, ImVec2(from.x + c.theme.px(3), to.y),
-                                                  color_of(c.theme.axis[static_cast<std::size_t>(axis)]),
-                                                  c.theme.px(4), ImDrawFlags_RoundCornersLeft);
-    }
-    return changed;
-}
-
-bool slider(const PanelContext& c, const std::string& id, float& value, float low, float high,
-            const char* format) {
-    const ImVec2 from = ImGui::GetCursorScreenPos();
-    const float width = ImGui::CalcItemWidth();
-    const ImVec2 to(from.x + width, from.y + ImGui::GetFrameHeight());
-    const bool hovered = ImGui::IsMouseHoveringRect(from, to) && ImGui::IsWindowHovered();
-    const float share = std::clamp((value - low) / (high - low), 0.0F, 1.0F);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
-    ImGui::PushClipRect(from, ImVec2(from.x + width * share, to.y), true);
-    list.AddRectFilled(from, to, color_of(hovered ? c.theme.faint : c.theme.hover), c.theme.px(4));
-    ImGui::PopClipRect();
-    const ImVec4 clear(0.0F, 0.0F, 0.0F, 0.0F);
-    for (const ImGuiCol color : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
-                                 ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) {
-        ImGui::PushStyleColor(color, clear);
-    }
-    ImGui::SetNextItemWidth(width);
-    ImGui::PushID(id.c_str());
-    const bool changed =
-        ImGui::SliderFloat("##slider", &value, low, high, format, ImGuiSliderFlags_AlwaysClamp);
-    ImGui::PopID();
-    ImGui::PopStyleColor(5);
-    c.mark(id);
-    return changed;
 }
 
 bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width) {
@@ -235,7 +225,9 @@ bool begin_combo(const PanelContext& c, const std::string& id, const std::string
     const float arrow = c.theme.px(22);
     const float height = ImGui::GetFrameHeight();
     const std::string text = fitted(shown, width - arrow - c.theme.px(8));
-    if (ImGui::BeginCombo(("##" + id).c_str(), text.c_str(), ImGuiComboFlags_NoArrowButton)) return true;
+    if (ImGui::BeginCombo(("##" + id).c_str(), text.c_str(),
+                          ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest))
+        return true;
     c.mark(id);
     draw_icon(*ImGui::GetWindowDrawList(), Icon::chevron_down,
               ImVec2(from.x + width - 0.5F * arrow, from.y + 0.5F * height), c.theme.px(10),
@@ -326,6 +318,23 @@ std::string fitted(const std::string& text, float width) {
         if (ImGui::CalcTextSize((cut + dots).c_str()).x <= width) return cut + dots;
     }
     return dots;
+}
+
+std::string fitted_middle(const std::string& name, float width) {
+    if (ImGui::CalcTextSize(name.c_str()).x <= width) return name;
+    const auto is_inside = [&](std::size_t i) {
+        return i < name.size() && (static_cast<unsigned char>(name[i]) & 0xC0U) == 0x80U;
+    };
+    // Two bytes of the end for each of the beginning; whole characters of both.
+    for (std::size_t kept = name.size() - 1; kept > 2; --kept) {
+        std::size_t head = kept / 3;
+        std::size_t tail = name.size() - (kept - kept / 3);
+        while (head > 0 && is_inside(head)) --head;
+        while (is_inside(tail)) ++tail;
+        const std::string cut = name.substr(0, head) + "\u2026" + name.substr(tail);
+        if (ImGui::CalcTextSize(cut.c_str()).x <= width) return cut;
+    }
+    return fitted(name, width);
 }
 
 Icon icon_of(ItemKind kind) {

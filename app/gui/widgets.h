@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/icons.h"
+#include "app/gui/number_field.h"
 #include "app/gui/panel.h"
 
 #include <string>
@@ -17,11 +18,20 @@ bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const 
 bool text_button(const PanelContext& c, const std::string& id, const char* label,
                  const char* tooltip = nullptr);
 
+/// A switch with words.
+bool toggle_button(const PanelContext& c, const std::string& id, const char* label, const char* tooltip,
+                   bool active, bool enabled = true);
+
 void tooltip(const PanelContext& c, const char* text);
 
 /// A foldable part of the inspector. True where it is open.
 bool section(const PanelContext& c, const char* title, bool open_at_first = true);
 
+/// A foldable part within such a part, with a count at its right. True where it is open.
+bool fold(const PanelContext& c, const char* title, const std::string& count, bool open_at_first = true);
+
+/// Where the right column of labelled rows begins, in the window.
+[[nodiscard]] float value_column(const PanelContext& c);
 /// Writes a label in the left column and puts the cursor into the right one.
 void label(const PanelContext& c, const char* text, const char* help = nullptr);
 /// A label with a read-only value; an empty value says "not given".
@@ -29,14 +39,6 @@ void value_row(const PanelContext& c, const char* text, const std::string& value
 
 /// After an editing control: opens a gesture when a drag begins, pushes the command when `changed`.
 void push_edit(const PanelContext& c, bool changed, const Command& command);
-
-/// One number of a row of `count`, with the axis' colour as a mark on its left (axis -1: none).
-bool number_field(const PanelContext& c, const std::string& id, float& value, int axis, int count,
-                  float speed, float low, float high, const char* format);
-
-/// A slider filled up to its value, as wide as ImGui::SetNextItemWidth asks.
-bool slider(const PanelContext& c, const std::string& id, float& value, float low, float high,
-            const char* format);
 
 /// A combo box in the window's style; close it with ImGui::EndCombo where it answers true.
 bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width);
@@ -51,6 +53,8 @@ void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color);
 
 /// Text cut with an ellipsis to `width`.
 [[nodiscard]] std::string fitted(const std::string& text, float width);
+/// A name cut to `width` in its middle: names that begin alike differ at their ends.
+[[nodiscard]] std::string fitted_middle(const std::string& name, float width);
 
 [[nodiscard]] Icon icon_of(ItemKind kind);
 [[nodiscard]] Icon icon_of(Severity severity);

@@ -1,5 +1,6 @@
 #include "app/gui/window.h"
 
+#include "app/gui/glfw_input.h"
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
 #include "model/core/utf8.h"
@@ -13,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -25,98 +25,6 @@ namespace vitruvian {
 namespace {
 
 constexpr int settling_frames = 3;  // ImGui needs some frames to answer one event in full
-
-/// Input that GLFW's callbacks gather for the next frame.
-struct Input {
-    std::vector<KeyPress> keys;
-    std::vector<std::filesystem::path> dropped;
-    bool drop_adds = false;
-    bool has_focus_again = false;
-    int frames_wanted = settling_frames;
-    unsigned long events = 0;
-
-    void arrived() {
-        frames_wanted = settling_frames;
-        ++events;
-    }
-};
-
-Input& input_of(GLFWwindow* window) {
-    return *static_cast<Input*>(glfwGetWindowUserPointer(window));
-}
-
-int key_of(int glfw_key) {
-    constexpr std::array<std::pair<int, Key>, 16> named = {{
-        {GLFW_KEY_LEFT, Key::left},
-        {GLFW_KEY_RIGHT, Key::right},
-        {GLFW_KEY_UP, Key::up},
-        {GLFW_KEY_DOWN, Key::down},
-        {GLFW_KEY_HOME, Key::home},
-        {GLFW_KEY_END, Key::end},
-        {GLFW_KEY_ENTER, Key::enter},
-        {GLFW_KEY_KP_ENTER, Key::enter},
-        {GLFW_KEY_ESCAPE, Key::escape},
-        {GLFW_KEY_BACKSPACE, Key::backspace},
-        {GLFW_KEY_F1, Key::f1},
-        {GLFW_KEY_F5, Key::f5},
-        {GLFW_KEY_F12, Key::f12},
-        {GLFW_KEY_KP_ADD, Key::equal},
-        {GLFW_KEY_KP_SUBTRACT, Key::minus},
-        {GLFW_KEY_SPACE, Key::space},
-    }};
-    for (const auto& [from, to] : named) {
-        if (from == glfw_key) return static_cast<int>(to);
-    }
-    if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9) return '0' + (glfw_key - GLFW_KEY_KP_0);
-    return glfw_key > 0 && glfw_key < 128 ? glfw_key : 0;
-}
-
-/// Letters by what the layout prints, so that Ctrl+Z is where the key says Z.
-int layout_key(int glfw_key, int scancode) {
-    if (glfw_key < GLFW_KEY_A || glfw_key > GLFW_KEY_Z) return key_of(glfw_key);
-    const char* name = glfwGetKeyName(glfw_key, scancode);
-    if (name && name[1] == '\0' && name[0] >= 'a' && name[0] <= 'z') return name[0] - 'a' + 'A';
-    return glfw_key;
-}
-
-void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
-    Input& input = input_of(window);
-    input.arrived();
-    if (action == GLFW_RELEASE) return;
-    const KeyPress press{layout_key(key, scancode), (mods & GLFW_MOD_CONTROL) != 0,
-                         (mods & GLFW_MOD_SHIFT) != 0, (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT};
-    if (press.key != 0) input.keys.push_back(press);
-}
-
-void on_drop(GLFWwindow* window, int count, const char** paths) {
-    Input& input = input_of(window);
-    input.dropped.assign(paths, paths + count);
-    input.drop_adds = glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS ||
-                      glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
-    input.arrived();
-}
-
-void wake_up(GLFWwindow* window) {
-    input_of(window).arrived();
-}
-
-/// Ours come first; ImGui's backend calls them from its own.
-void set_callbacks(GLFWwindow* window) {
-    glfwSetKeyCallback(window, on_key);
-    glfwSetDropCallback(window, on_drop);
-    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { wake_up(w); });
-    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { wake_up(w); });
-    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { wake_up(w); });
-    glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { wake_up(w); });
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { wake_up(w); });
-    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
-        wake_up(w);
-        if (focused == GLFW_TRUE) input_of(w).has_focus_again = true;
-    });
-    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { wake_up(w); });
-    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { wake_up(w); });
-    glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { wake_up(w); });
-}
 
 float scale_from_environment() {
     const char* text = std::getenv("VITRUVIAN_SCALE");
@@ -175,9 +83,8 @@ class Window {
           gui_(renderer, settings),
           saved_settings_(std::move(settings)),
           session_(glfwPostEmptyEvent, recovery_folder()) {
-        glfwSetWindowUserPointer(window_, &input_);
-        set_callbacks(window_);
-        ImGui_ImplGlfw_InitForOpenGL(window_, true);
+        ImGui_ImplGlfw_InitForOpenGL(window_, false);
+        input_.listen_to(window_);
         copy_visible_text();
         ImGui_ImplOpenGL3_Init("#version 410 core");
         environment_scale_ = scale_from_environment();
@@ -211,7 +118,7 @@ class Window {
             if (glfwWindowShouldClose(window_) == GLFW_TRUE) {
                 glfwSetWindowShouldClose(window_, GLFW_FALSE);
                 gui_.state().leaving.quit_asked = true;
-                input_.frames_wanted = std::max(input_.frames_wanted, settling_frames);
+                want_frames(settling_frames);
             }
             step();
         }
@@ -229,7 +136,6 @@ class Window {
 
     void open(const std::vector<std::filesystem::path>& files, bool add) {
         session_.execute(OpenFiles{files, add});
-        gui_.state().settings.add_recent(files);
     }
 
     static std::filesystem::path recovery_folder() {
@@ -240,7 +146,8 @@ class Window {
     /// Sleeps while there is nothing to draw; at most a screen's rate while something moves.
     void wait() {
         constexpr double frame_time = 1.0 / 60.0;
-        const bool moving = session_.playback().playing || input_.frames_wanted > 0;
+        if (input_.take_arrived()) want_frames(settling_frames);
+        const bool moving = session_.playback().playing || frames_wanted_ > 0 || input_.has_waiting();
         if (moving) {
             const double spent = std::chrono::duration<double>(Clock::now() - last_frame_).count();
             if (spent < frame_time) {
@@ -252,24 +159,34 @@ class Window {
         }
         const bool settling = gui_.viewport().is_settling();
         if (!session_.is_checking() && !settling) gui_.report().idle(frames_drawn_);
-        // Loading shows progress, a text cursor blinks, an information fades.
-        const bool ticking = session_.loading() || session_.is_saving() || ImGui::GetIO().WantTextInput ||
-                             !session_.messages().empty() || settling;
-        if (ticking) {
-            glfwWaitEventsTimeout(settling ? 0.05 : 0.1);
+        // Loading shows progress, a text cursor blinks, an information goes away, a quick picture is made whole.
+        constexpr double tick = 0.1;
+        constexpr double blink = 0.2;
+        constexpr double settle = 0.05;
+        std::optional<double> timeout = session_.seconds_to_fade();
+        const auto at_most = [&](double seconds) { timeout = std::min(timeout.value_or(seconds), seconds); };
+        if (session_.loading() || session_.is_saving()) at_most(tick);
+        if (ImGui::GetIO().WantTextInput) at_most(blink);
+        if (settling) at_most(settle);
+        const Clock::time_point before = Clock::now();
+        if (timeout) {
+            glfwWaitEventsTimeout(std::max(*timeout, 0.001));
         } else {
             glfwWaitEvents();
         }
-        if (ticking) input_.frames_wanted = std::max(input_.frames_wanted, 1);
+        const double waited = std::chrono::duration<double>(Clock::now() - before).count();
+        if (session_.let_messages_age(waited) || (timeout && *timeout <= blink)) want_frames(1);
     }
+
+    void want_frames(int count) { frames_wanted_ = std::max(frames_wanted_, count); }
 
     void step() {
         const Clock::time_point now = Clock::now();
-        if (std::exchange(input_.has_focus_again, false)) session_.execute(CheckFiles{});
+        if (input_.take_arrived()) want_frames(settling_frames);
+        if (input_.take_focus_again()) session_.execute(CheckFiles{});
         const double elapsed = std::min(std::chrono::duration<double>(now - last_frame_).count(), 0.25);
-        if (session_.update(was_waiting_ ? 0.0 : elapsed))
-            input_.frames_wanted = std::max(input_.frames_wanted, 2);
-        if (!session_.playback().playing && input_.frames_wanted <= 0) {
+        if (session_.update(was_waiting_ ? 0.0 : elapsed)) want_frames(2);
+        if (!session_.playback().playing && frames_wanted_ <= 0 && !input_.has_waiting()) {
             was_waiting_ = true;
             return;
         }
@@ -279,21 +196,24 @@ class Window {
             frame_seconds_ += 0.1 * (elapsed - frame_seconds_);
             gui_.state().frames_per_second = static_cast<float>(1.0 / frame_seconds_);
         }
-        --input_.frames_wanted;
+        --frames_wanted_;
         draw();
     }
 
     void draw() {
         const Clock::time_point begin = Clock::now();
         apply_scale();
-        if (!input_.dropped.empty()) open(std::exchange(input_.dropped, {}), input_.drop_adds);
-        const unsigned long events = input_.events;
+        if (const std::optional<Drop> drop = input_.take_drop()) open(drop->files, drop->adds);
+        const std::vector<KeyPress> keys = input_.feed_frame(gui_.opens_text_field());
+        const unsigned long events = input_.answered();
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
+        input_.set_mouse();
         ImGui::NewFrame();
         const std::uint64_t picture = session_.picture_revision();
-        gui_.frame(session_, std::exchange(input_.keys, {}));
-        if (session_.picture_revision() != picture) input_.frames_wanted = std::max(input_.frames_wanted, 1);
+        gui_.frame(session_, keys);
+        if (session_.picture_revision() != picture || gui_.opens_text_field()) want_frames(1);
+        if (input_.has_waiting()) want_frames(settling_frames);
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         if (std::exchange(gui_.state().take_screenshot, false)) save_picture(session_, gui_.viewport());
         glfwSwapBuffers(window_);
@@ -354,7 +274,8 @@ class Window {
 
     GLFWwindow* window_;
     const LeaveSignals* signals_;
-    Input input_;
+    GlfwInput input_;
+    int frames_wanted_ = settling_frames;
     Gui gui_;
     Settings saved_settings_;
     Session session_;

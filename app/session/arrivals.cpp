@@ -1,5 +1,6 @@
 // Files that were read: what comes onto the stage, and in whose place.
 #include "app/manikin.h"
+#include "app/session/folders.h"
 #include "app/session/handlers.h"
 #include "app/session/session.h"
 #include "model/figure/default_clip.h"
@@ -120,7 +121,7 @@ void receive(Parts& s, LoadedFiles loaded) {
             const Error& error = file.document.error();
             if (error.code == "cancelled") continue;
             s.notices.say(Severity::error, fmt::format("{} could not be opened", name),
-                          error.text() + "\nWhat was open stays open. Mend the file and drop it again.");
+                          error.text() + "\n" + advice_for(error));
             s.note({Event::Kind::failed, file.newer_of, name, error.text(), 0});
             continue;
         }
@@ -169,9 +170,53 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     ++s.structure_revision;
 }
 
+namespace {
+
+/// The first file of a folder stands for it; where there is none, that is said.
+std::optional<std::filesystem::path> first_of_folder(Parts& s, const std::filesystem::path& folder) {
+    const std::vector<std::filesystem::path> files = readable_files(folder);
+    const std::string name = folder.has_filename() ? folder.filename().string() : folder.string();
+    if (files.empty()) {
+        s.notices.say(Severity::error, fmt::format("Nothing to open in {}", name),
+                      fmt::format("The folder has no file that ends in {}.", suffix_list(", ")));
+        s.note({Event::Kind::failed, 0, name, "no readable file", 0});
+        return std::nullopt;
+    }
+    if (files.size() > 1) {
+        s.notices.say(
+            Severity::info,
+            fmt::format("{} of {} files in {}", files.front().filename().string(), files.size(), name),
+            "PageDown opens the next one, PageUp the one before.");
+    }
+    return files.front();
+}
+
+}  // namespace
+
+void handle(Parts& s, const OpenNeighbour& intent) {
+    const OpenFigure* active = active_figure(s);
+    const std::filesystem::path from =
+        !s.work.last_opened.empty() || active == nullptr ? s.work.last_opened : active->path;
+    if (from.empty()) return;
+    const std::vector<std::filesystem::path> files = readable_files(from.parent_path());
+    if (files.empty()) return;
+    const auto count = static_cast<int>(files.size());
+    const auto found = std::find(files.begin(), files.end(), from);
+    // Where the file is gone, the first or the last.
+    const int now = found != files.end() ? static_cast<int>(found - files.begin()) : intent.step > 0 ? -1 : 0;
+    const int next = ((now + intent.step) % count + count) % count;
+    handle(s, OpenFiles{{files[static_cast<std::size_t>(next)]}, false});
+}
+
 void handle(Parts& s, const OpenFiles& intent) {
     std::vector<std::filesystem::path> figures;
-    for (const std::filesystem::path& file : intent.files) {
+    for (std::filesystem::path file : intent.files) {
+        std::error_code error;
+        if (std::filesystem::is_directory(file, error)) {
+            const std::optional<std::filesystem::path> first = first_of_folder(s, file);
+            if (!first) continue;
+            file = *first;
+        }
         if (is_pose_file(file)) {
             handle(s, ImportPose{file});
         } else {
@@ -179,6 +224,8 @@ void handle(Parts& s, const OpenFiles& intent) {
         }
     }
     if (!figures.empty()) {
+        std::error_code error;
+        s.work.last_opened = std::filesystem::absolute(figures.back(), error).lexically_normal();
         s.work.loader.load(requests_for(figures), intent.add ? Arrival::add : Arrival::replace);
     }
 }

@@ -65,10 +65,12 @@ void settle_clip_or_say(Parts& s, OpenFigure& figure) {
     const Result<void> settled = settle_clip(s.stage, figure);
     if (settled) return;
     const OpenFigure* source = s.stage.clip_source(figure);
-    s.notices.say(Severity::warning,
-                  fmt::format("The clip cannot be played on {}{}", figure.name(),
-                              source ? fmt::format(" ({})", source->name()) : ""),
-                  settled.error().message);
+    s.notices
+        .say(Severity::warning,
+             fmt::format("The clip cannot be played on {}{}", figure.name(),
+                         source ? fmt::format(" ({})", source->name()) : ""),
+             settled.error().message)
+        .figure = figure.id;
     figure.clip = -1;
     figure.clip_file = 0;
 }
@@ -162,10 +164,12 @@ void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t t
         frame_everything(s, StandardView::best);
     }
     if (figure.plan()) {
-        s.notices.say(Severity::info,
-                      fmt::format("{} of {} plays on {}", title_of(*figure.playing_clip()), source.name(),
-                                  figure.name()),
-                      remarks_of(*figure.plan()));
+        s.notices
+            .say(Severity::info,
+                 fmt::format("{} of {} plays on {}", title_of(*figure.playing_clip()), source.name(),
+                             figure.name()),
+                 remarks_of(*figure.plan()))
+            .figure = figure.id;
     }
     // Who opens a motion wants to see it, but not who has stopped all motion.
     const bool starts = figure.playing_clip() != nullptr && s.playback.wish != Wish::pause;

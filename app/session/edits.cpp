@@ -47,7 +47,8 @@ void handle(Parts& s, const Edit& intent) {
     stop_walking_builtin(s);
     if (const Result<void> done = figure->history.execute(intent.command); !done) {
         const std::string title = title_of(intent.command, figure->document());
-        s.notices.say(Severity::warning, title + " was not possible", done.error().message);
+        s.notices.say(Severity::warning, title + " was not possible", done.error().message).figure =
+            figure->id;
         s.note({Event::Kind::failed, figure->id, figure->name(), title + ": " + done.error().message, 0});
         return;
     }

@@ -13,6 +13,7 @@ void handle(Parts& s, const OpenBuiltin& intent);
 void handle(Parts& s, const CancelLoading& intent);
 void handle(Parts& s, const CloseFiles& intent);
 void handle(Parts& s, const AnswerUnsaved& intent);
+void handle(Parts& s, const OpenNeighbour& intent);
 // pose_files.cpp
 void handle(Parts& s, const ImportPose& intent);
 void handle(Parts& s, const ExportPose& intent);

@@ -46,6 +46,11 @@ struct CheckFiles {};
 struct RevertFigure {
     std::uint64_t id = 0;
 };
+/// Opens the next (or an earlier) file of the folder that the last one was opened from, in place of what is open; round
+/// and round.
+struct OpenNeighbour {
+    int step = 1;
+};
 struct CancelLoading {};
 /// Where to write a figure. `path` empty: the file it came from, or was saved to last.
 struct SaveFigure {
@@ -189,7 +194,7 @@ struct ShowMessage {
     std::string text;
 };
 struct DismissMessage {
-    int id = 0;
+    int id = 0;  // 0: all
 };
 
 struct Parts;

@@ -6,27 +6,51 @@
 #include <utility>
 
 namespace vitruvian {
+namespace {
+
+constexpr double information_seconds = 6.0;
+
+}  // namespace
+
+const Message* Notices::of_figure(std::uint64_t figure) const {
+    const Message* gravest = nullptr;
+    for (const Message& message : messages) {
+        if (figure == 0 || (message.figure != figure && message.about != figure)) continue;
+        if (gravest == nullptr || message.severity > gravest->severity) gravest = &message;
+    }
+    return gravest;
+}
+
+std::optional<double> Notices::seconds_to_fade() const {
+    std::optional<double> soonest;
+    for (const Message& message : messages) {
+        if (message.severity != Severity::info) continue;
+        const double left = std::max(information_seconds - message.age, 0.0);
+        soonest = std::min(soonest.value_or(left), left);
+    }
+    return soonest;
+}
 
 Message& Notices::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t most_kept = 20;
     if (messages.size() >= most_kept) messages.pop_front();
-    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0.0});
+    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, 0.0});
     return messages.back();
 }
 
 void Notices::dismiss(int id) {
-    std::erase_if(messages, [id](const Message& message) { return message.id == id; });
+    std::erase_if(messages, [id](const Message& message) { return id == 0 || message.id == id; });
 }
 
 void Notices::forget_changes(std::uint64_t figure) {
     std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
 }
 
-void Notices::grow_older(double seconds) {
+bool Notices::grow_older(double seconds) {
     for (Message& message : messages) message.age += seconds;
-    std::erase_if(messages, [](const Message& message) {
-        return message.severity == Severity::info && message.age > 6.0;
-    });
+    return std::erase_if(messages, [](const Message& message) {
+               return message.severity == Severity::info && message.age >= information_seconds;
+           }) > 0;
 }
 
 void say_diagnostics(Notices& notices, const OpenFigure& figure) {
@@ -36,10 +60,12 @@ void say_diagnostics(Notices& notices, const OpenFigure& figure) {
     }
     if (problems == 0) return;
     const Diagnostic& first = figure.document().diagnostics.list().front();
-    notices.say(Severity::info,
-                fmt::format("{}: {} {}", figure.name(), problems, problems == 1 ? "remark" : "remarks"),
-                fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", first.where.text(),
-                            first.message));
+    Message& message =
+        notices.say(Severity::info,
+                    fmt::format("{}: {} {}", figure.name(), problems, problems == 1 ? "remark" : "remarks"),
+                    fmt::format("{}: {}\nSelect the file in the scene tree to read them all.",
+                                first.where.text(), first.message));
+    message.figure = figure.newer_of != 0 ? figure.newer_of : figure.id;
 }
 
 void handle(Parts& s, const ShowMessage& intent) {

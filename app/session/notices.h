@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,20 +31,26 @@ struct Message {
     std::string title;
     std::string text;
     std::vector<Offer> offers;
-    std::uint64_t about = 0;  // the figure whose file somebody else changed; 0: none
-    double age = 0.0;         // seconds shown
+    std::uint64_t about = 0;   // the figure whose file somebody else changed; 0: none
+    std::uint64_t figure = 0;  // the figure that it is of; 0: none
+    double age = 0.0;          // seconds shown
 };
 
 struct Notices {
     std::deque<Message> messages;
     int next_id = 1;
 
+    /// The gravest that is of the figure; null where nothing is said of it.
+    [[nodiscard]] const Message* of_figure(std::uint64_t figure) const;
+    /// In how many seconds some information goes away by itself; nullopt: nothing will.
+    [[nodiscard]] std::optional<double> seconds_to_fade() const;
+
     Message& say(Severity severity, std::string title, std::string text);
-    void dismiss(int id);
+    void dismiss(int id);  // 0: all
     /// Drops what was said of changes to the figure's file.
     void forget_changes(std::uint64_t figure);
-    /// Lets seconds pass: information fades.
-    void grow_older(double seconds);
+    /// Lets seconds pass: information goes away. True where some did.
+    bool grow_older(double seconds);
 };
 
 /// How many remarks a figure's file gave, with the first one.

@@ -67,7 +67,8 @@ struct FileWork {
     Saver saver;                                        // tells `recovery`
     std::vector<std::shared_ptr<const LostWork>> lost;  // offered, and not answered yet
     std::optional<Waiting> waiting;
-    bool check_files = false;  // as soon as nothing is loaded or saved
+    std::filesystem::path last_opened;  // whose neighbours OpenNeighbour goes to
+    bool check_files = false;           // as soon as nothing is loaded or saved
 };
 
 /// Something that happened, for whoever keeps a record.

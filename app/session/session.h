@@ -81,6 +81,14 @@ class Session {
     }
     /// Grows whenever something was found or forgotten.
     [[nodiscard]] std::uint64_t problems_revision() const { return parts_.problems.revision; }
+    /// The gravest message of the figure; null where there is none.
+    [[nodiscard]] const Message* message_of(std::uint64_t figure) const {
+        return parts_.notices.of_figure(figure);
+    }
+    /// In how many seconds a message goes away by itself; nullopt: none will.
+    [[nodiscard]] std::optional<double> seconds_to_fade() const { return parts_.notices.seconds_to_fade(); }
+    /// Seconds passed in which nothing else was to be done. True where a message went away.
+    bool let_messages_age(double seconds) { return parts_.notices.grow_older(seconds); }
     /// True until what the checks find has been taken in.
     [[nodiscard]] bool is_checking() const { return parts_.problems.checker.busy(); }
     /// The problem whose marks are to be drawn; null: none.

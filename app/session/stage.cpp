@@ -38,8 +38,44 @@ float shown_scale(const Stage& stage, const OpenFigure& figure) {
     }
     // The size of a thing tells nothing of its unit; that of a person does.
     if (figure.document().humanoids.empty() || first->document().humanoids.empty()) return 1.0F;
-    return stance.metres_per_unit / first->shape.stance.metres_per_unit;
+    const float scale = stance.metres_per_unit / first->shape.stance.metres_per_unit;
+    // A child stands beside a giant at its true size; what could not be seen beside the first is made as high as it.
+    constexpr float most = 4.0F;
+    const float ratio = stance.height * scale / std::max(first->shape.stance.height, 1e-9F);
+    return ratio > most || ratio * most < 1.0F ? scale / std::max(ratio, 1e-9F) : scale;
 }
+
+/// How many stand in one row.
+std::size_t row_length(const Stage& stage) {
+    constexpr std::size_t most_in_a_row = 5;
+    const auto shown = static_cast<std::size_t>(std::count_if(
+        stage.figures.begin(), stage.figures.end(), [](const OpenFigure& figure) { return figure.shown; }));
+    if (shown <= most_in_a_row) return most_in_a_row;
+    const std::size_t rows = (shown + most_in_a_row - 1) / most_in_a_row;
+    return (shown + rows - 1) / rows;
+}
+
+/// The row that is filled now.
+struct Row {
+    std::size_t length = 1;  // how many it takes
+    std::size_t count = 0;   // and has
+    float edge = 0.0F;       // where the last one in it ends, towards the viewer's right
+    float neighbour = 0.0F;  // how tall the figure before is shown
+    float tallest = 0.0F;
+    float start = 0.0F;  // where the first row begins
+    float depth = 0.0F;  // how far behind the first row it stands
+    bool shifted = false;
+
+    /// Where it is full, the next one behind it, so that each looks through a gap of the one before.
+    void step_back_if_full() {
+        if (count < length) return;
+        depth += 0.9F * tallest;
+        shifted = !shifted;
+        edge = start + (shifted ? 0.3F * tallest : 0.0F);
+        neighbour = tallest = 0.0F;
+        count = 0;
+    }
+};
 
 }  // namespace
 
@@ -106,8 +142,8 @@ void place_side_by_side(Stage& stage) {
     if (first == nullptr) return;
     const Stance stance = first->shape.stance;
     const vec3 right = stance.left;  // the viewer's right of figures seen from the front
-    float edge = 0.0F;
-    float neighbour = 0.0F;  // how tall the figure before is shown
+    Row row;
+    row.length = row_length(stage);
     for (OpenFigure& open : stage.figures) {
         open.placement = mat4(1.0F);
         if (!open.shown) continue;
@@ -119,14 +155,20 @@ void place_side_by_side(Stage& stage) {
         const float half = 0.5F * glm::dot(glm::abs(right), bounds.size());
         const float middle = glm::dot(bounds.centre(), right);
         const float height = open.shape.stance.height * scale;
+        row.step_back_if_full();
         if (open.id == first->id) {
-            edge = middle + half;
+            row.edge = middle + half;
+            row.start = middle - half;
         } else {
-            const float gap = 0.2F * std::max(neighbour, height);  // room to swing an arm
-            open.placement[3] += vec4(right * (edge + gap + half - middle), 0.0F);
-            edge += gap + 2.0F * half;
+            // Room to swing an arm.
+            const float gap = row.count == 0 ? 0.0F : 0.2F * std::max(row.neighbour, height);
+            open.placement[3] +=
+                vec4(right * (row.edge + gap + half - middle) - stance.front * row.depth, 0.0F);
+            row.edge += gap + 2.0F * half;
         }
-        neighbour = height;
+        row.neighbour = height;
+        row.tallest = std::max(row.tallest, height);
+        ++row.count;
     }
 }
 

@@ -34,7 +34,8 @@ struct Stage {
     [[nodiscard]] bool source_is_shown(const OpenFigure& figure) const;
 };
 
-/// Stands the shown figures in a row from the first one on, on one ground, facing alike, at their true sizes.
+/// Stands the shown figures beside each other from the first one on, many in several rows, on one ground, facing alike, at
+/// their true sizes; only what would be lost beside the first is shown as high as it.
 void place_side_by_side(Stage& stage);
 
 /// The camera that sees the stage now as `camera` saw it when its first figure stood as `before`: another

@@ -155,41 +155,4 @@ std::vector<Item> gizmo_items(const Session& session) {
     return out;
 }
 
-Selection joint_seen_at(const Session& session, const ToolView& view, const vec2& at, float reach) {
-    Selection out;
-    float nearest = reach;
-    for (const OpenFigure& figure : session.figures()) {
-        if (!figure.shown) continue;
-        const Document& document = figure.document();
-        const auto place = [&](int node) {
-            return view.place(vec3(figure.placement * vitruvian::at(figure.world, node)[3]));
-        };
-        for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
-            const Humanoid& humanoid = vitruvian::at(document.humanoids, h);
-            const std::vector<int> joint_of = joints_of_nodes(document, humanoid);
-            const auto look = [&](const std::optional<vec2>& a, const std::optional<vec2>& b, int joint) {
-                if (!a || !b) return;
-                const float away = distance_to_segment(at, *a, *b);
-                if (away >= nearest) return;
-                nearest = away;
-                out = {figure.id, joint_item(h, joint)};
-            };
-            for (int j = 0; j < static_cast<int>(humanoid.joints.size()); ++j) {
-                const int node = vitruvian::at(humanoid.joints, j).node;
-                const int parent = parent_joint(document, joint_of, node);
-                const std::optional<vec2> here = place(node);
-                look(here, here, j);
-                // A bone belongs to the joint at its head.
-                if (parent >= 0) look(place(vitruvian::at(humanoid.joints, parent).node), here, parent);
-            }
-            for (const Site& site : humanoid.sites) {
-                const int parent = parent_joint(document, joint_of, site.node);
-                if (parent >= 0 && vitruvian::at(document.nodes, site.node).name.ends_with("_tip"))
-                    look(place(vitruvian::at(humanoid.joints, parent).node), place(site.node), parent);
-            }
-        }
-    }
-    return out;
-}
-
 }  // namespace vitruvian

@@ -53,8 +53,4 @@ struct SeizedFigure {
 /// What gizmos act on: what is selected that has a node, each node once, the first being the one they are drawn at.
 [[nodiscard]] std::vector<Item> gizmo_items(const Session& session);
 
-/// The joint whose bone is seen nearest to a place of the picture, within `reach` of it; nothing where none is.
-[[nodiscard]] Selection joint_seen_at(const Session& session, const ToolView& view, const vec2& at,
-                                      float reach);
-
 }  // namespace vitruvian

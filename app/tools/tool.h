@@ -2,6 +2,7 @@
 // marks. Knows nothing of ImGui or OpenGL.
 #pragma once
 
+#include "app/scene/skin_pick.h"
 #include "app/session/session.h"
 #include "app/tools/tool_marks.h"
 
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace vitruvian {
 
@@ -23,6 +25,12 @@ struct ToolKey {
 
 enum class PointerButton { left, middle, right };
 
+/// What of the scene is seen at a place, and what a click there selects, the likeliest first (see pick_targets).
+struct Seen {
+    Selection what;
+    std::vector<PickTarget> targets;
+};
+
 /// One frame of a pointer.
 struct ToolInput {
     ToolView view;
@@ -35,12 +43,13 @@ struct ToolInput {
     bool ctrl = false;
     bool shift = false;
     bool alt = false;
-    std::function<Selection(const vec2&)> pick;  // what of the scene is seen at a place
+    std::function<Seen(const vec2&)> pick;
 };
 
 struct ToolOutput {
     Intents intents;
     ToolMarks marks;
+    bool asks_menu = false;  // of what is under the pointer
 };
 
 /// Something that the pointer has seized, until it is let go, confirmed or cancelled. Its command is of the document as it

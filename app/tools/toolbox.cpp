@@ -8,7 +8,6 @@ namespace {
 
 constexpr float orbit_speed = 0.008F;  // radians for one unit of the design
 constexpr float drag_begins = 4.0F;    // units of the design from where a button was pressed
-constexpr float bone_reach = 60.0F;    // how far a joint may be from where a body was clicked
 
 std::optional<TransformKind> transform_of_key(const ToolKey& key) {
     if (key.shift) return std::nullopt;
@@ -22,6 +21,12 @@ std::optional<TransformKind> transform_of_key(const ToolKey& key) {
         default:
             return std::nullopt;
     }
+}
+
+/// What a click would select.
+Selection pointed_at(const ToolInput& input) {
+    const Seen seen = input.pick(input.at);
+    return input.alt || seen.targets.empty() ? seen.what : seen.targets.front().what;
 }
 
 }  // namespace
@@ -50,21 +55,16 @@ void Toolbox::prune(const Session& session) {
     });
 }
 
-Selection Toolbox::clicked(const ToolInput& input, const Session& session) const {
-    Selection seen = input.pick(input.at);
-    const bool is_body = seen.item.kind == ItemKind::mesh || seen.item.kind == ItemKind::segment;
-    if (is_body) {
-        // Tools that pose take the joint, and the body at the second click; the others the other way round.
-        const Selection joint = joint_seen_at(session, input.view, input.at, input.view.px(bone_reach));
-        const bool takes_joint = kind != ToolKind::select;
-        const Selection& first = takes_joint ? joint : seen;
-        const Selection& second = takes_joint ? seen : joint;
-        const bool again = session.selection() == first && !input.shift;
-        const Selection& wanted = again ? second : first;
-        if (wanted.item.kind != ItemKind::none) return wanted;
+Selection Toolbox::clicked(const ToolInput& input, const Session& session) {
+    const bool again = glm::length(input.at - last_click_) < input.view.px(drag_begins);
+    last_click_ = input.at;
+    Seen seen = input.pick(input.at);
+    if (seen.what.item.kind == ItemKind::none) {
+        seen.what.figure = session.active_id();
+        return seen.what;
     }
-    if (seen.item.kind == ItemKind::none) seen.figure = session.active_id();
-    return seen;
+    if (input.alt || seen.targets.empty()) return seen.what;
+    return again ? next_target(seen.targets, session.selection()) : seen.targets.front().what;
 }
 
 void Toolbox::start_asked(const ToolInput& input, const Session& session) {
@@ -222,6 +222,8 @@ void Toolbox::navigate(const ToolInput& input, const Session& session, ToolOutpu
             const Selection what = clicked(input, session);
             const bool adds = input.shift && what.item.kind != ItemKind::none;
             out.intents.emplace_back(adds ? Intent(ToggleSelected{what}) : Intent(Select{what, false}));
+        } else if (!dragged_ && *pressed_ == PointerButton::right) {
+            out.asks_menu = true;
         }
         area_.reset();
         pressed_.reset();
@@ -257,7 +259,7 @@ ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
         const bool moved = input.at != last_at_;
         out.intents.emplace_back(Hover{under.effector.item.kind != ItemKind::none ? under.effector
                                        : under.any()                              ? Selection{}
-                                       : moved                                    ? input.pick(input.at)
+                                       : moved                                    ? pointed_at(input)
                                                                                   : session.hovered()});
     }
     last_at_ = input.at;

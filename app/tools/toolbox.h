@@ -59,7 +59,8 @@ class Toolbox {
     [[nodiscard]] std::optional<Gizmo> gizmo(const Session& session) const;
     [[nodiscard]] const WeightHandle* weight(const Session& session) const;
     [[nodiscard]] std::vector<Selection> effectors(const Session& session) const;
-    [[nodiscard]] Selection clicked(const ToolInput& input, const Session& session) const;
+    /// The joint that leads to what is seen there, at a second click the next, with Alt the thing itself.
+    [[nodiscard]] Selection clicked(const ToolInput& input, const Session& session);
 
     void start_asked(const ToolInput& input, const Session& session);
     void seize_under(const Under& under, const ToolInput& input, const Session& session, ToolOutput& out);
@@ -87,6 +88,7 @@ class Toolbox {
     std::optional<PointerButton> pressed_;
     vec2 press_{0.0F};
     vec2 last_at_{-1.0F};
+    vec2 last_click_{-100.0F};
     bool dragged_ = false;
     bool next_is_box_ = false;
     std::optional<SelectArea> area_;

@@ -4,6 +4,7 @@
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/formats/bvh/bvh_tokens.h"
 #include "model/formats/gltf/read/gltf_reader.h"
+#include "model/formats/suffixes.h"
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/io/file_bytes.h"
 #include "model/io/gzip.h"
@@ -147,15 +148,13 @@ tl::unexpected<Error> refused(const Detected& detected, const std::string& name)
         case Content::gzip:
             return fail("format-gzip", "this is a gzip file within a gzip file", where);
         case Content::other:
-            return fail(
-                "format-not-read",
-                fmt::format("this is {}; VRML97, X3D, glTF, GLB, VRM and BVH are read{}{}", detected.name,
-                            *detected.advice == '\0' ? "" : "; to convert it, ", detected.advice),
-                where);
+            return fail("format-not-read",
+                        fmt::format("this is {}; {} are read{}{}", detected.name, format_names(),
+                                    *detected.advice == '\0' ? "" : "; to convert it, ", detected.advice),
+                        where);
         default:
             return fail("format-unknown",
-                        "no known format begins like this; VRML97, X3D, glTF, GLB, VRM and BVH are read",
-                        where);
+                        fmt::format("no known format begins like this; {} are read", format_names()), where);
     }
 }
 

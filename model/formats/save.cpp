@@ -5,6 +5,7 @@
 #include "model/document/file_format.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "model/formats/gltf/gltf_writer.h"
+#include "model/formats/suffixes.h"
 #include "model/formats/vrml/patch/world_patch.h"
 #include "model/formats/vrml/write/world_writer.h"
 #include "model/io/gzip.h"
@@ -22,21 +23,6 @@
 namespace vitruvian {
 namespace {
 
-struct Suffix {
-    std::string_view text;
-    FileFormat format;
-};
-constexpr std::array<Suffix, 11> suffixes{{{".wrl", FileFormat::vrml97},
-                                           {".vrml", FileFormat::vrml97},
-                                           {".x3dv", FileFormat::x3d_classic},
-                                           {".x3d", FileFormat::x3d_xml},
-                                           {".x3dj", FileFormat::x3d_json},
-                                           {".json", FileFormat::x3d_json},
-                                           {".gltf", FileFormat::gltf},
-                                           {".glb", FileFormat::glb},
-                                           {".vrm", FileFormat::vrm},
-                                           {".vrma", FileFormat::glb},
-                                           {".bvh", FileFormat::bvh}}};
 
 bool is_cancelled(const SaveOptions& options) {
     return options.cancel != nullptr && options.cancel->load();
@@ -70,12 +56,8 @@ Result<EncodedDocument> write_anew(const Document& document, FileFormat format, 
 }  // namespace
 
 FileFormat format_for_path(const std::filesystem::path& path) {
-    std::string name = lower_case(path.filename().string());
-    if (name.ends_with(".wrz")) return FileFormat::vrml97;
-    if (name.ends_with(".gz")) name.resize(name.size() - 3);
-    const auto* found = std::find_if(suffixes.begin(), suffixes.end(),
-                                     [&](const Suffix& s) { return name.ends_with(s.text); });
-    return found != suffixes.end() ? found->format : FileFormat::unknown;
+    const FileSuffix* suffix = suffix_of(path);
+    return suffix == nullptr ? FileFormat::unknown : suffix->format;
 }
 
 bool is_compressed_path(const std::filesystem::path& path) {

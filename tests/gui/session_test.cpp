@@ -161,11 +161,19 @@ TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
             return !row.heading && row.what.item.kind == ItemKind::joint;
         });
     };
-    const auto all = tree_rows(session_, {}, "");
+    const auto first = tree_rows(session_, {}, "");
+    EXPECT_EQ(count_joints(first), 0) << "a figure opens to its first level";
+    const auto heading = std::find_if(first.begin(), first.end(), [](const TreeRow& row) {
+        return row.heading && row.what.item.kind == ItemKind::joint;
+    });
+    ASSERT_NE(heading, first.end());
+    EXPECT_LT(first.size(), 15U);
+    const auto all = tree_rows(session_, {heading->key}, "");
     const auto joints = session_.figures().front().document().humanoids.front().joints.size();
     EXPECT_EQ(static_cast<std::size_t>(count_joints(all)), joints);
     const auto found = tree_rows(session_, {}, "L_ELBOW");
     EXPECT_EQ(count_joints(found), 1);
+    EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const TreeRow& row) { return row.is_hit; }), 1);
     EXPECT_TRUE(tree_rows(session_, {}, "no such name").empty());
 }
 

@@ -18,7 +18,7 @@ class CloseTest(driver.WindowTest):
     def menu(self, program, file, entry):
         """An entry of the menu that a file's row in the tree has."""
         program.click(f"tree/file/{file}", button=3)
-        program.click(f"tree/menu/{entry}")
+        program.click(f"context/{entry}")
 
     def test_close_by_key_by_menu_and_the_empty_stage(self):
         knight = driver.corpus("gltf", "Knight.glb")

@@ -63,8 +63,7 @@ class RecoveryTest(driver.WindowTest):
         driver.subprocess.run(["xdotool", "mouseup", "1"], check=True)
 
     def upper(self, program):
-        program.click("tree/joint/l_elbow")
-        program.wait_for(lambda: program.states["selection"]["name"] == "l_elbow", "the joint")
+        program.select_joint("l_elbow")
         return program.state("selection")["upper"]
 
     def quit_without_saving(self, program):

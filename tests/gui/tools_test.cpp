@@ -23,7 +23,7 @@ class ToolsTest : public testing::Test {
         session_.execute(ShowView{StandardView::best, false});
         input_.view = ToolView(session_.camera(), vec2(800.0F, 600.0F), 1.0F);
         input_.over = true;
-        input_.pick = [this](const vec2&) { return picked_; };
+        input_.pick = [this](const vec2&) { return Seen{picked_, {}}; };
     }
 
     [[nodiscard]] std::uint64_t id() const { return session_.active_id(); }

@@ -1,0 +1,89 @@
+// Commands that show and hide figures.
+#include "app/gui/actions.h"
+#include "app/gui/panel.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace vitruvian {
+namespace {
+
+using Context = const PanelContext&;
+
+bool has_figure(Context c) {
+    return c.session.active_figure() != nullptr;
+}
+
+bool any_hidden(Context c) {
+    const auto& figures = c.session.figures();
+    return std::any_of(figures.begin(), figures.end(),
+                       [](const OpenFigure& figure) { return !figure.shown && !figure.clips_only; });
+}
+
+/// The figure beside the active one in the row, round and round; 0 where there is no other.
+std::uint64_t neighbour(Context c, int step) {
+    std::vector<std::uint64_t> bodies;
+    for (const OpenFigure& figure : c.session.figures()) {
+        if (!figure.clips_only) bodies.push_back(figure.id);
+    }
+    if (bodies.size() < 2) return 0;
+    const auto count = static_cast<int>(bodies.size());
+    const auto found = std::find(bodies.begin(), bodies.end(), c.session.active_id());
+    const int now = found == bodies.end() ? 0 : static_cast<int>(found - bodies.begin());
+    return bodies[static_cast<std::size_t>(((now + step) % count + count) % count)];
+}
+
+void show_neighbour(Context c, int step) {
+    const std::uint64_t id = neighbour(c, step);
+    if (id == 0) return;
+    c.push(ShowAlone{id});
+    c.push(Select{Selection{id, {}}});
+    c.push(FrameAll{});
+}
+
+}  // namespace
+
+void add_figure_actions(std::vector<Action>& list) {
+    list.push_back({"figure.hide", "Hide the figure", "View", plain('H'),
+                    [](Context c) {
+                        c.push(SetShown{c.session.active_id(), !c.session.active_figure()->shown});
+                    },
+                    has_figure, [](Context c) { return has_figure(c) && !c.session.active_figure()->shown; },
+                    true});
+    list.push_back({"figure.alone",
+                    "Show the figure alone",
+                    "View",
+                    shift('H'),
+                    [](Context c) {
+                        c.push(ShowAlone{c.session.active_id()});
+                        c.push(FrameAll{});
+                    },
+                    [](Context c) { return c.session.figures().size() > 1; },
+                    {}});
+    list.push_back({"figure.all",
+                    "Show all figures",
+                    "View",
+                    ctrl_shift('H'),
+                    [](Context c) {
+                        c.push(ShowAll{});
+                        c.push(FrameAll{});
+                    },
+                    any_hidden,
+                    {}});
+    list.push_back({"figure.next",
+                    "Show the next figure alone",
+                    "View",
+                    ctrl(']'),
+                    [](Context c) { show_neighbour(c, 1); },
+                    [](Context c) { return neighbour(c, 1) != 0; },
+                    {}});
+    list.push_back({"figure.previous",
+                    "Show the figure before it alone",
+                    "View",
+                    ctrl('['),
+                    [](Context c) { show_neighbour(c, -1); },
+                    [](Context c) { return neighbour(c, 1) != 0; },
+                    {}});
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,32 @@
+#include "app/gui/focus.h"
+
+#include "app/gui/panel.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+namespace vitruvian {
+
+bool has_key(const std::vector<KeyPress>& keys, Key key) {
+    return std::any_of(keys.begin(), keys.end(), [key](const KeyPress& press) { return press.is(key); });
+}
+
+bool close_innermost_popup() {
+    const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+    if (open == 0) return false;
+    ImGui::ClosePopupToLevel(open - 1, true);
+    return true;
+}
+
+void leave_text_field() {
+    ImGui::ClearActiveID();
+}
+
+void close_dialogs_by_key(const PanelContext& c) {
+    for (bool* open : {&c.gui.about_open, &c.gui.help_open, &c.gui.messages_open}) {
+        if (*open && c.take_key(Key::escape)) *open = false;
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,65 @@
+#include "app/gui/input_queue.h"
+
+namespace vitruvian {
+namespace {
+
+constexpr double double_click_seconds = 0.3;
+
+/// What a frame was given so far.
+struct Given {
+    bool button = false;     // a button changed
+    bool key_press = false;  // a key other than a modifier went down
+    bool character = false;
+};
+
+/// May this event go into a frame that has `given` already?
+bool fits(const InputEvent& event, const Given& given) {
+    using Kind = InputEvent::Kind;
+    switch (event.kind) {
+        case Kind::move:
+        case Kind::wheel:
+        case Kind::inside:
+            // A press belongs to the place where it happened.
+            return !given.button;
+        case Kind::button:
+            return !given.button && !given.key_press && !given.character;
+        case Kind::key:
+            if (given.button) return false;
+            // Ctrl that is let go after Ctrl+A still counts for the A.
+            if (event.is_modifier || event.down) return !given.key_press && !given.character;
+            return !given.key_press;
+        case Kind::character:
+            return !given.button;
+        case Kind::focus:
+            return true;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::vector<InputEvent> InputQueue::take_frame(bool holds_keys) {
+    using Kind = InputEvent::Kind;
+    std::vector<InputEvent> out;
+    Given given;
+    is_double_click_ = false;
+    while (!waiting_.empty()) {
+        const InputEvent event = waiting_.front();
+        const bool typed = event.kind == Kind::key || event.kind == Kind::character;
+        if ((typed && holds_keys) || !fits(event, given)) break;
+        given.button = given.button || event.kind == Kind::button;
+        given.key_press = given.key_press || (event.kind == Kind::key && event.down && !event.is_modifier);
+        given.character = given.character || event.kind == Kind::character;
+        if (event.kind == Kind::button && event.down) {
+            is_double_click_ = has_press_ && last_press_.code == event.code &&
+                               event.time - last_press_.time < double_click_seconds;
+            last_press_ = event;
+            has_press_ = true;
+        }
+        out.push_back(event);
+        waiting_.pop_front();
+    }
+    return out;
+}
+
+}  // namespace vitruvian

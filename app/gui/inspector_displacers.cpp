@@ -1,0 +1,125 @@
+// The inspector's list of a humanoid's displacers and morph targets: searched, grouped, each with its weight.
+#include "app/gui/widgets.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+bool moves_vertices(const Document& document, int displacer) {
+    for (const MeshInstance& mesh : document.meshes) {
+        for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
+            if (mesh.displacers[i] == displacer && !mesh.mesh->targets[i].positions.empty()) return true;
+        }
+    }
+    return false;
+}
+
+/// What names of one kind begin with: "viseme" of "viseme_aa", "eye" of "eyeBlinkLeft".
+std::string family_of(const std::string& name) {
+    const std::size_t separator = name.find_first_of("_.:- ");
+    if (separator != std::string::npos && separator > 0) return name.substr(0, separator);
+    std::size_t end = 1;
+    while (end < name.size() && std::isupper(static_cast<unsigned char>(name[end])) == 0 &&
+           std::isdigit(static_cast<unsigned char>(name[end])) == 0)
+        ++end;
+    return name.substr(0, end);
+}
+
+struct Group {
+    std::string title;
+    std::vector<int> displacers;
+};
+
+/// By the segment that they are of; those of the skin by how their names begin, where several begin alike.
+std::vector<Group> groups_of(const Document& document, int humanoid, const std::vector<int>& own) {
+    std::vector<Group> groups;
+    std::map<std::string, std::size_t> sizes;
+    for (const int i : own) ++sizes[family_of(at(document.displacers, i).name)];
+    for (const int i : own) {
+        const Displacer& displacer = at(document.displacers, i);
+        std::string title = "Others";
+        const std::string family = family_of(displacer.name);
+        if (displacer.segment >= 0) {
+            title = at(at(document.humanoids, humanoid).segments, displacer.segment).name;
+        } else if (sizes[family] > 1) {
+            title = family;
+        }
+        const auto known = std::find_if(groups.begin(), groups.end(),
+                                        [&](const Group& group) { return group.title == title; });
+        if (known == groups.end()) {
+            groups.push_back({title, {i}});
+        } else {
+            known->displacers.push_back(i);
+        }
+    }
+    return groups;
+}
+
+void displacer_row(const PanelContext& c, const Selection& what, const Document& document, int index) {
+    const Displacer& displacer = at(document.displacers, index);
+    const float left = ImGui::GetWindowContentRegionMin().x;
+    const float width = ImGui::GetWindowContentRegionMax().x - left;
+    const float column = std::floor(0.52F * width);
+    ImGui::PushID(index);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fitted_middle(displacer.name, column - c.theme.px(8)).c_str());
+    tooltip(c, displacer.name.c_str());
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(index)}, false});
+    ImGui::SameLine(left + column);
+    if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, index)) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextUnformatted(fitted("marks vertices only", width - column).c_str());
+        ImGui::PopStyleColor();
+    } else {
+        float weight = displacer.weight;
+        ImGui::SetNextItemWidth(width - column);
+        const bool changed =
+            slider(c, fmt::format("inspector/displacer/{}", index), weight, 0.0F, 1.0F, "%.2f", 0.0F);
+        push_edit(c, changed, SetDisplacerWeight{displacer_item(index), weight});
+    }
+    ImGui::PopID();
+}
+
+}  // namespace
+
+void inspect_displacers(const PanelContext& c, const Selection& what) {
+    const Document& document = c.session.active_figure()->document();
+    std::vector<int> own;
+    for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
+        const Displacer& displacer = at(document.displacers, i);
+        if (std::max(displacer.humanoid, 0) == what.item.index && !displacer.keyed_shape) own.push_back(i);
+    }
+    constexpr std::size_t few = 12;
+    if (own.empty()) return;
+    if (!section(c, fmt::format("Displacers: {}###displacers", own.size()).c_str(), own.size() <= few))
+        return;
+    if (own.size() <= few) {
+        for (const int i : own) displacer_row(c, what, document, i);
+        return;
+    }
+    std::string& filter = c.gui.inspector.displacer_filter;
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputTextWithHint("##filter", "Search displacers", &filter);
+    c.mark("inspector/displacers/search");
+    std::erase_if(own, [&](int i) { return !contains_text(at(document.displacers, i).name, filter); });
+    if (own.empty()) ImGui::TextWrapped("No displacer has \u201C%s\u201D in its name.", filter.c_str());
+    for (const Group& group : groups_of(document, what.item.index, own)) {
+        const bool open = !filter.empty() || group.displacers.size() <= few;
+        const std::string count = std::to_string(group.displacers.size());
+        if (!fold(c, group.title.empty() ? "Others" : group.title.c_str(), count, open)) continue;
+        for (const int i : group.displacers) displacer_row(c, what, document, i);
+    }
+}
+
+}  // namespace vitruvian

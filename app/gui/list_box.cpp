@@ -1,0 +1,70 @@
+#include "app/gui/list_box.h"
+
+#include "app/gui/widgets.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::size_t most_without_search = 15;
+
+}  // namespace
+
+bool contains_text(const std::string& text, const std::string& wanted) {
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
+}
+
+void begin_list(const PanelContext& c, const std::string& id, std::size_t count, float width) {
+    ListState& state = c.gui.list;
+    if (ImGui::IsWindowAppearing()) {
+        state = {};
+        state.scrolls = true;
+        state.just_opened = count > most_without_search;
+    }
+    if (count > most_without_search) {
+        if (state.just_opened) ImGui::SetKeyboardFocusHere();
+        // Until the frame that follows, so that keys wait for the field.
+        state.just_opened = ImGui::IsWindowAppearing();
+        ImGui::SetNextItemWidth(width);
+        ImGui::InputTextWithHint("##search", "Type to narrow down", &state.text);
+        c.mark(id + "/search");
+        state.entered = c.take_key(Key::enter);
+    }
+    const float row = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+    const float most = 0.45F * ImGui::GetIO().DisplaySize.y;
+    ImGui::BeginChild("rows", ImVec2(width, std::min(row * static_cast<float>(count + 2), most)));
+}
+
+bool list_row(const PanelContext& c, const std::string& id, const std::string& title, bool chosen) {
+    ListState& state = c.gui.list;
+    if (!contains_text(title, state.text)) return false;
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string shown = fitted(title, room);
+    bool taken =
+        ImGui::Selectable((shown + "###" + id).c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
+    c.mark(id);
+    if (shown != title) tooltip(c, title.c_str());
+    if (chosen && state.scrolls) {
+        ImGui::SetScrollHereY(0.5F);
+        state.scrolls = false;
+    }
+    if (state.entered && !state.text.empty()) {
+        taken = true;
+        state.entered = false;
+    }
+    if (taken) ImGui::CloseCurrentPopup();
+    return taken;
+}
+
+void end_list() {
+    ImGui::EndChild();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,155 @@
+#include "app/gui/viewport_hints.h"
+
+#include "app/gui/widgets.h"
+#include "model/formats/suffixes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+/// "l_elbow"; while weights are shown, with what moves the skin there: "l_elbow 62 %, l_shoulder 38 %".
+std::string hover_text(const PanelContext& c, const std::vector<PickTarget>& under) {
+    const Selection& hovered = c.session.hovered();
+    if (!c.session.view().show.weights || under.empty() || under.front().what != hovered)
+        return name_of(c.session, hovered);
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(under.size(), most); ++i) {
+        text += fmt::format("{}{} {:.0f} %", i == 0 ? "" : ", ", name_of(c.session, under[i].what),
+                            100.0F * under[i].weight);
+    }
+    return text;
+}
+
+}  // namespace
+
+void begin_strip(const PanelContext& c, const char* name, ImVec2 from, ImVec2 size) {
+    ImGui::SetCursorScreenPos(from);
+    ImVec4 ground = c.theme.panel;
+    ground.w = 0.82F;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), c.theme.px(4)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(2), c.theme.px(2)));
+    ImGui::BeginChild(name, size, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysUseWindowPadding);
+}
+
+void end_strip() {
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+}
+
+void draw_invitation(const PanelContext& c, const Rect& area) {
+    if (!c.session.only_builtin()) return;
+    const std::string whole = "Drop a humanoid here:  " + suffix_list("  ");
+    const float room = area.width - c.theme.px(48);
+    const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
+    const std::string text = fits ? whole : fitted("Drop a humanoid here", room);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(44));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImVec4 ground = c.theme.panel;
+    ground.w = 0.85F;
+    list.AddRectFilled(ImVec2(at.x - c.theme.px(16), at.y - c.theme.px(8)),
+                       ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
+                       color_of(ground), c.theme.px(18));
+    list.AddText(at, color_of(c.theme.text), text.c_str());
+}
+
+void draw_empty_stage(const PanelContext& c, const Rect& area) {
+    if (!c.session.figures().empty() || c.session.loading()) return;
+    constexpr const char* title = "Nothing is open";
+    const std::string how =
+        fitted("Drop a humanoid here:  " + suffix_list("  "), area.width - c.theme.px(64));
+    ImGui::PushFont(c.theme.strong);
+    const float title_width = ImGui::CalcTextSize(title).x;
+    ImGui::PopFont();
+    const float how_width = ImGui::CalcTextSize(how.c_str()).x;
+    const float gap = c.theme.px(8);
+    const float width = std::min(how_width + c.theme.px(48), area.width);
+    const float height = 2.0F * ImGui::GetTextLineHeight() + c.theme.px(28) + 2.0F * gap + c.theme.px(40);
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, c.theme.px(8));
+    begin_strip(c, "empty stage",
+                ImVec2(std::floor(area.x + 0.5F * (area.width - width)),
+                       std::floor(area.y + 0.5F * (area.height - height))),
+                ImVec2(width, height));
+    const auto centred = [&](float part) { ImGui::SetCursorPosX(std::max(0.5F * (width - part), gap)); };
+    ImGui::SetCursorPosY(c.theme.px(20));
+    centred(title_width);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted(title);
+    ImGui::PopFont();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+    centred(how_width);
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(how.c_str());
+    ImGui::PopStyleColor();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
+    const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
+    centred(ImGui::CalcTextSize("Open\u2026").x + ImGui::CalcTextSize("Open the manikin").x + 2.0F * padding +
+            gap);
+    if (text_button(c, "empty/open", "Open\u2026", "Choose a file (Ctrl+O)")) open_file_browser(c);
+    ImGui::SameLine(0.0F, gap);
+    if (text_button(c, "empty/manikin", "Open the manikin", "The figure that comes with the program"))
+        c.push(OpenBuiltin{});
+    end_strip();
+    ImGui::PopStyleVar();
+}
+
+void draw_hover_name(const PanelContext& c, const Rect& area, const std::vector<PickTarget>& under) {
+    const Selection& hovered = c.session.hovered();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (hovered.item.kind == ItemKind::none || !area.contains(mouse)) return;
+    const std::string text = hover_text(c, under);
+    if (text.empty()) return;
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    ImVec2 at(mouse.x + c.theme.px(18), mouse.y + c.theme.px(14));
+    at.x = std::min(at.x, area.x + area.width - size.x - c.theme.px(12));
+    at.y = std::min(at.y, area.y + area.height - size.y - c.theme.px(8));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImVec4 ground = c.theme.panel;
+    ground.w = 0.9F;
+    list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(3)),
+                       ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(3)), color_of(ground),
+                       c.theme.px(4));
+    list.AddText(at, color_of(c.theme.text), text.c_str());
+}
+
+void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScene& scene) {
+    const auto& figures = c.session.figures();
+    const auto shown =
+        std::count_if(figures.begin(), figures.end(), [](const OpenFigure& figure) { return figure.shown; });
+    if (shown < 2) return;
+    const mat4 clip_from_world =
+        scene.camera.projection(area.width / area.height, scene.bounds) * scene.camera.view();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushFont(c.theme.small);
+    for (const OpenFigure& figure : figures) {
+        if (!figure.shown) continue;
+        const Stance& stance = figure.shape.stance;
+        const vec3 top = stance.ground + stance.up * stance.height * 1.06F;
+        const vec4 place = clip_from_world * figure.placement * vec4(top, 1.0F);
+        if (place.w <= 0.0F) continue;
+        const std::string text = fitted_middle(figure.name(), c.theme.px(150));
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        const ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
+                        std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
+        const bool active = figure.id == c.session.active_id();
+        ImVec4 ground = c.theme.panel;
+        ground.w = 0.85F;
+        list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(2)),
+                           ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(2)),
+                           color_of(ground), c.theme.px(8));
+        list.AddText(at, color_of(active ? c.theme.accent : c.theme.text), text.c_str());
+    }
+    ImGui::PopFont();
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,56 @@
+#include "app/session/folders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <system_error>
+
+namespace vitruvian {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+}  // namespace
+
+std::vector<fs::path> readable_files(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    const fs::path absolute = fs::absolute(folder, error).lexically_normal();
+    for (auto entry = fs::directory_iterator(absolute, fs::directory_options::skip_permission_denied, error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const FileSuffix* suffix = suffix_of(entry->path());
+        std::error_code ignored;
+        if (suffix == nullptr || suffix->text == ".json" || !entry->is_regular_file(ignored)) continue;
+        if (!entry->path().filename().string().starts_with('.')) files.push_back(entry->path());
+    }
+    std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
+        return std::pair(lower_case(a.filename().string()), a) <
+               std::pair(lower_case(b.filename().string()), b);
+    });
+    return files;
+}
+
+std::string advice_for(const Error& error) {
+    if (error.code == "file-not-found")
+        return "It may have been moved or renamed: open it from where it is now (Ctrl+O).";
+    if (error.code == "file-forbidden")
+        return "Give yourself the right to read it, or open a copy of your own.";
+    if (error.code == "file-empty") return "Save or download it again: nothing has been written to it.";
+    if (error.code == "format-unknown" || error.code == "format-not-read") {
+        return fmt::format(
+            "It is no figure for this program. Export one as glTF, VRM, X3D or BVH; files that end in {} "
+            "can be opened.",
+            suffix_list(", "));
+    }
+    if (error.code == "file-too-large") return "Make it smaller: fewer or smaller textures, fewer clips.";
+    return "What was open stays open. Mend the file where it says so, and open it again.";
+}
+
+}  // namespace vitruvian

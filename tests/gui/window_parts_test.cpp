@@ -1,0 +1,206 @@
+// Parts of the window that need no window: numbers as they are typed, events in order, colours that can be read.
+#include "app/gui/field_text.h"
+#include "app/gui/input_queue.h"
+#include "app/gui/list_box.h"
+#include "app/gui/theme.h"
+#include "model/formats/suffixes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+TEST(FieldText, SumsAreNumbers) {
+    const auto value = [](const char* text) { return number_from_text(text, "\u00B0").value_or(-999.0); };
+    EXPECT_DOUBLE_EQ(value("90/2"), 45.0);
+    EXPECT_DOUBLE_EQ(value(" -(3+4)*2 "), -14.0);
+    EXPECT_DOUBLE_EQ(value("1,5"), 1.5);
+    EXPECT_DOUBLE_EQ(value(".5"), 0.5);
+    EXPECT_DOUBLE_EQ(value("1e2-1"), 99.0);
+    EXPECT_DOUBLE_EQ(value("45\u00B0"), 45.0);
+    EXPECT_DOUBLE_EQ(value("45 \u00B0"), 45.0);
+    EXPECT_DOUBLE_EQ(value("2 - -3"), 5.0);
+    EXPECT_DOUBLE_EQ(value("12/4/3"), 1.0);
+}
+
+TEST(FieldText, WhatIsNoNumberIsRefused) {
+    for (const char* text :
+         {"", " ", "abc", "1 2", "1+", "(1", "1)", "1/0", "nan", "inf", "1e999", "--", "0x10", "5m"})
+        EXPECT_FALSE(number_from_text(text, "\u00B0").has_value()) << text;
+    EXPECT_FALSE(number_from_text(std::string(100000, '(')).has_value());
+    std::string signs(100000, '-');
+    signs += '1';
+    EXPECT_FALSE(number_from_text(signs).has_value());
+}
+
+TEST(FieldText, NothingIsNotNegative) {
+    EXPECT_EQ(number_text(-0.0, "%.1f\u00B0"), "0.0\u00B0");
+    EXPECT_EQ(number_text(-0.04, "%.1f\u00B0"), "0.0\u00B0");
+    EXPECT_EQ(number_text(-0.06, "%.1f\u00B0"), "-0.1\u00B0");
+    EXPECT_EQ(number_text(-1.0, "%.2fx"), "-1.00x");
+    EXPECT_EQ(unit_of_format("%.1f\u00B0"), "\u00B0");
+    EXPECT_EQ(unit_of_format("%.0f %%"), " %");
+    EXPECT_EQ(decimals_of_format("%.3f"), 3);
+}
+
+TEST(FieldText, WhatIsShownIsReadBack) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> number(-400.0, 400.0);
+    for (int i = 0; i < 1000; ++i) {
+        const double value = number(random);
+        const std::optional<double> read = number_from_text(number_text(value, "%.3f m"), " m");
+        ASSERT_TRUE(read.has_value());
+        EXPECT_NEAR(*read, value, 0.00051);
+    }
+}
+
+using Kind = InputEvent::Kind;
+
+InputEvent event_of(Kind kind, int code = 0, bool down = false, double time = 0.0) {
+    InputEvent event;
+    event.kind = kind;
+    event.code = code;
+    event.down = down;
+    event.time = time;
+    return event;
+}
+
+TEST(InputQueue, EveryEventComesOnceInOrderAndOnePressAFrame) {
+    std::mt19937 random(11);
+    for (int round = 0; round < 200; ++round) {
+        InputQueue queue;
+        const int count = static_cast<int>(random() % 40U);
+        for (int i = 0; i < count; ++i) {
+            InputEvent event = event_of(static_cast<Kind>(random() % 7U), static_cast<int>(random() % 3U),
+                                        random() % 2U == 0U);
+            event.is_modifier = random() % 4U == 0U;
+            event.scancode = i;
+            queue.push(event);
+        }
+        int next = 0;
+        for (int frame = 0; !queue.empty(); ++frame) {
+            ASSERT_LT(frame, 2 * count + 2) << "it comes to an end";
+            const bool holds = frame % 5 == 0;
+            int presses = 0;
+            for (const InputEvent& event : queue.take_frame(holds)) {
+                EXPECT_EQ(event.scancode, next++);
+                const bool key = event.kind == Kind::key && event.down && !event.is_modifier;
+                presses += key || event.kind == Kind::button ? 1 : 0;
+                EXPECT_FALSE(holds && (event.kind == Kind::key || event.kind == Kind::character));
+            }
+            EXPECT_LE(presses, 1);
+        }
+        EXPECT_EQ(next, count);
+    }
+}
+
+TEST(InputQueue, AClickWithinOneFrameIsAPressAndARelease) {
+    InputQueue queue;
+    queue.push(event_of(Kind::move));
+    queue.push(event_of(Kind::button, 0, true));
+    queue.push(event_of(Kind::button, 0, false));
+    queue.push(event_of(Kind::move));
+    EXPECT_EQ(queue.take_frame(false).size(), 2U);
+    EXPECT_EQ(queue.take_frame(false).size(), 1U);
+    EXPECT_EQ(queue.take_frame(false).size(), 1U);
+    EXPECT_TRUE(queue.empty());
+}
+
+TEST(InputQueue, ModifiersHoldForTheirKey) {
+    InputQueue queue;
+    InputEvent ctrl = event_of(Kind::key, 1, true);
+    ctrl.is_modifier = true;
+    queue.push(ctrl);
+    queue.push(event_of(Kind::key, 65, true));
+    ctrl.down = false;
+    queue.push(ctrl);
+    EXPECT_EQ(queue.take_frame(false).size(), 2U) << "Ctrl and A, and not yet its release";
+    EXPECT_EQ(queue.take_frame(false).size(), 1U);
+}
+
+TEST(InputQueue, DoubleClicksGoByTheTimeOfThePresses) {
+    const auto second_press = [](double pause) {
+        InputQueue queue;
+        for (const double time : {1.0, 1.0 + pause}) {
+            queue.push(event_of(Kind::button, 0, true, time));
+            queue.push(event_of(Kind::button, 0, false, time + 0.01));
+        }
+        static_cast<void>(queue.take_frame(false));
+        EXPECT_FALSE(queue.is_double_click());
+        static_cast<void>(queue.take_frame(false));
+        static_cast<void>(queue.take_frame(false));
+        return queue.is_double_click();
+    };
+    EXPECT_TRUE(second_press(0.15));
+    EXPECT_FALSE(second_press(0.6));
+}
+
+double light_of(const ImVec4& color) {
+    const auto linear = [](float value) {
+        const auto v = static_cast<double>(value);
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.x) + 0.7152 * linear(color.y) + 0.0722 * linear(color.z);
+}
+
+double contrast(const ImVec4& a, const ImVec4& b) {
+    const double one = light_of(a) + 0.05;
+    const double other = light_of(b) + 0.05;
+    return std::max(one, other) / std::min(one, other);
+}
+
+/// `color` as it looks through its alpha on `ground`.
+ImVec4 over(const ImVec4& color, const ImVec4& ground) {
+    const auto mix = [&](float top, float below) { return top * color.w + below * (1.0F - color.w); };
+    return {mix(color.x, ground.x), mix(color.y, ground.y), mix(color.z, ground.z), 1.0F};
+}
+
+TEST(Theme, TextCanBeRead) {
+    ImGuiContext* context = ImGui::CreateContext();
+    for (const bool light : {false, true}) {
+        const Theme theme = make_theme(light, 1.0F);
+        const ImVec4 selected = over(theme.accent_quiet, theme.panel);
+        for (const ImVec4& ink : {theme.text, theme.dim}) {
+            for (const ImVec4& ground : {theme.panel, theme.raised, theme.hover, theme.window, selected})
+                EXPECT_GE(contrast(ink, ground), 4.5) << (light ? "light" : "dark");
+        }
+        for (const ImVec4& ink : {theme.accent, theme.error, theme.warning, theme.info, theme.axis[0],
+                                  theme.axis[1], theme.axis[2]}) {
+            EXPECT_GE(contrast(ink, theme.panel), 4.5)
+                << (light ? "light" : "dark") << ' ' << ink.x << ' ' << ink.y;
+            EXPECT_GE(contrast(ink, theme.raised), 4.5)
+                << (light ? "light" : "dark") << ' ' << ink.x << ' ' << ink.y;
+        }
+        EXPECT_GE(contrast(ImGui::GetStyle().Colors[ImGuiCol_TextDisabled], theme.panel), 4.5);
+        // The red of the X axis and of its limits says nothing of errors.
+        EXPECT_GT(std::abs(theme.error.z - theme.axis[0].z), 0.1F);
+        EXPECT_GT(theme.error.z - theme.error.y, theme.axis[0].z - theme.axis[0].y + 0.1F);
+    }
+    ImGui::DestroyContext(context);
+}
+
+TEST(Suffixes, TheListNamesWhatIsRead) {
+    EXPECT_NE(suffix_list(" ").find(".vrma"), std::string::npos);
+    EXPECT_NE(format_names().find("VRM animation"), std::string::npos);
+    EXPECT_EQ(suffix_of("a/b/Figure.WRL.gz")->format, FileFormat::vrml97);
+    EXPECT_EQ(suffix_of("walk.vrma")->format, FileFormat::glb);
+    EXPECT_EQ(suffix_of("avatar.vrm")->format, FileFormat::vrm);
+    EXPECT_EQ(suffix_of("notes.txt"), nullptr);
+    for (const FileSuffix& suffix : file_suffixes())
+        EXPECT_EQ(suffix_of("x" + std::string(suffix.text))->format, suffix.format) << suffix.text;
+}
+
+TEST(ListBox, SearchesInAnyCase) {
+    EXPECT_TRUE(contains_text("1H_Melee_Attack_Chop", "melee"));
+    EXPECT_TRUE(contains_text("Walk", ""));
+    EXPECT_FALSE(contains_text("Walk", "walks"));
+}
+
+}  // namespace
+}  // namespace vitruvian
