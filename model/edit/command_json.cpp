@@ -104,6 +104,11 @@ struct Writer {
         for (const int node : *nodes) out.push_back(names.text(node));
         return out;
     }
+    Json operator()(const std::vector<std::pair<int, float>>* weights) const {
+        Json out = Json::array();
+        for (const auto& [vertex, weight] : *weights) out.push_back(Json::array({vertex, weight}));
+        return out;
+    }
     Json operator()(const std::vector<Command>* commands) const {
         Json out = Json::array();
         Document changed = document;

@@ -16,7 +16,8 @@ std::vector<CommandKind> joined() {
     for (auto table :
          {joint_commands(), anatomy_commands(), naming_commands(), site_commands(), segment_commands(),
           displacer_commands(), mirror_commands(), placing_commands(), weight_commands(), rest_commands(),
-          hierarchy_commands(), clip_commands(), pose_commands(), reach_commands(), batch_commands()})
+          hierarchy_commands(), clip_commands(), pose_commands(), reach_commands(), mapping_commands(),
+          paint_commands(), batch_commands()})
         std::move(table.begin(), table.end(), std::back_inserter(out));
     return out;
 }
