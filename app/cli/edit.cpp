@@ -37,6 +37,9 @@ std::string type_of(const CommandField& field, const CommandKind& kind) {
         std::string operator()(const std::vector<int>*) const { return "names"; }
         std::string operator()(const std::vector<KeyChoice>*) const { return "objects"; }
         std::string operator()(const std::vector<KeyValues>*) const { return "objects"; }
+        std::string operator()(const std::vector<std::pair<int, float>>*) const {
+            return "pairs of vertex and number";
+        }
         std::string operator()(const std::vector<Command>*) const { return "commands"; }
     };
     Command command = kind.make();

@@ -12,7 +12,7 @@ namespace vitruvian {
 /// X red, Y green, Z blue, everywhere (sRGB, opaque).
 [[nodiscard]] vec4 axis_color(int axis);
 /// Out of limits, and other errors.
-inline constexpr vec4 limit_error_color{0.95F, 0.26F, 0.21F, 1.0F};
+inline constexpr vec4 limit_error_color{1.0F, 0.2F, 0.5F, 1.0F};  // no red of an axis
 
 /// For each node of the document: the index of the humanoid's joint it is, or -1.
 [[nodiscard]] std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid);

@@ -321,6 +321,28 @@ struct ApplyPose {
     bool operator==(const ApplyPose&) const = default;
 };
 
+/// Finds the humanoid's bones anew by the joints' names and the skeleton's shape (model/figure/bone_map.h).
+struct MapBones {
+    Item humanoid;
+    bool operator==(const MapBones&) const = default;
+};
+
+/// Names joints as a convention does (model/standard/naming_scheme.h); what it has no name for keeps its own.
+struct RenameJoints {
+    Item humanoid;
+    std::string scheme;
+    bool operator==(const RenameJoints&) const = default;
+};
+
+/// How far a joint moves vertices of a skin. The other joints share the rest as they did; where no other has any, the
+/// nearest joint above that moves the skin gets it.
+struct PaintWeights {
+    Item mesh;
+    Item joint;
+    std::vector<std::pair<int, float>> weights;  // the file's vertex (see Mesh::source_vertex), 0..1
+    bool operator==(const PaintWeights&) const = default;
+};
+
 struct Command;
 
 /// Several commands as one edit and one undo step: all of them or none. Each is applied to what those before it left,
@@ -345,7 +367,7 @@ struct Command {
                      StandOnGround, FaceForward, NormaliseWeights, PoseAsRest, AddJoint, DeleteJoint,
                      ReParent, AddClip, DeleteClip, TrimClip, ReverseClip, ResampleClip, SetKey, EnforceTPose,
                      SetKeys, DeleteKeys, MoveKeys, SetInterpolation, LoopClip, ReachTargets, OrientBones,
-                     ApplyPose, Batch>;
+                     ApplyPose, MapBones, RenameJoints, PaintWeights, Batch>;
     Command();
     template <class Kind>
     requires is_alternative<Kind, Edit>::value Command(Kind kind)

@@ -107,6 +107,11 @@ struct Writer {
     }
     Json operator()(const std::vector<KeyChoice>* keys) const { return keys_json(*keys, document); }
     Json operator()(const std::vector<KeyValues>* keys) const { return keys_json(*keys, document); }
+    Json operator()(const std::vector<std::pair<int, float>>* weights) const {
+        Json out = Json::array();
+        for (const auto& [vertex, weight] : *weights) out.push_back(Json::array({vertex, weight}));
+        return out;
+    }
     Json operator()(const std::vector<Command>* commands) const {
         Json out = Json::array();
         Document changed = document;

@@ -219,6 +219,21 @@ struct Reader {
     Result<void> operator()(std::vector<KeyValues>* out) const {
         return read_keys(json, document, pointer, *out);
     }
+    Result<void> operator()(std::vector<std::pair<int, float>>* out) const {
+        if (!json.is_array() || json.empty())
+            return wrong("edit-field", "A list of pairs [VERTEX, WEIGHT] must stand here.", pointer);
+        for (std::size_t i = 0; i < json.size(); ++i) {
+            const std::string at = fmt::format("{}/{}", pointer, i);
+            const Json& pair = json[i];
+            const bool fits =
+                pair.is_array() && pair.size() == 2 && pair[0].is_number_unsigned() && pair[0] < 2147483647;
+            if (!fits) return wrong("edit-field", "A pair [VERTEX, WEIGHT] must stand here.", at);
+            const Result<float> weight = number_of(pair[1], at + "/1");
+            if (!weight) return tl::unexpected(weight.error());
+            out->emplace_back(pair[0].get<int>(), *weight);
+        }
+        return {};
+    }
     Result<void> operator()(std::vector<Command>* out) const {
         if (!json.is_array()) return wrong("edit-field", "A list of commands must stand here.", pointer);
         if (depth >= deepest_batch) return wrong("edit-field", "Batches are nested too deeply.", pointer);

@@ -13,10 +13,11 @@ namespace {
 
 std::vector<CommandKind> joined() {
     std::vector<CommandKind> out;
-    for (auto table : {joint_commands(), anatomy_commands(), naming_commands(), site_commands(),
-                       segment_commands(), displacer_commands(), mirror_commands(), placing_commands(),
-                       weight_commands(), rest_commands(), hierarchy_commands(), clip_commands(),
-                       key_commands(), pose_commands(), reach_commands(), batch_commands()})
+    for (auto table :
+         {joint_commands(), anatomy_commands(), naming_commands(), site_commands(), segment_commands(),
+          displacer_commands(), mirror_commands(), placing_commands(), weight_commands(), rest_commands(),
+          hierarchy_commands(), clip_commands(), key_commands(), pose_commands(), reach_commands(),
+          mapping_commands(), paint_commands(), batch_commands()})
         std::move(table.begin(), table.end(), std::back_inserter(out));
     return out;
 }

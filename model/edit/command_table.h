@@ -21,8 +21,8 @@ using FieldValue =
                  std::string*, std::optional<std::string>*, std::vector<std::string>*, float*,
                  std::optional<float>*, int*, vec3*, std::optional<vec3>*,
                  std::optional<std::array<float, 9>>*, std::vector<std::pair<int, Transform>>*,
-                 std::vector<std::pair<int, vec3>>*, std::vector<int>*, std::vector<KeyChoice>*,
-                 std::vector<KeyValues>*, std::vector<Command>*>;
+                 std::vector<std::pair<int, vec3>>*, std::vector<int>*, std::vector<std::pair<int, float>>*,
+                 std::vector<KeyChoice>*, std::vector<KeyValues>*, std::vector<Command>*>;
 
 struct CommandField {
     std::string_view name;       // the key in JSON
@@ -68,6 +68,8 @@ struct CommandKind {
 [[nodiscard]] std::vector<CommandKind> key_commands();
 [[nodiscard]] std::vector<CommandKind> pose_commands();
 [[nodiscard]] std::vector<CommandKind> reach_commands();
+[[nodiscard]] std::vector<CommandKind> mapping_commands();
+[[nodiscard]] std::vector<CommandKind> paint_commands();
 [[nodiscard]] std::vector<CommandKind> batch_commands();
 
 // ---- for those tables

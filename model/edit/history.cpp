@@ -1,5 +1,7 @@
 #include "model/edit/history.h"
 
+#include "model/document/differences.h"
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -14,6 +16,7 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 History::History(Document document) {
     steps_.push_back({std::move(document), std::nullopt, {}, 0});
+    saved_document_ = steps_.front().document;
 }
 
 const Document& History::present() const {
@@ -37,6 +40,7 @@ Result<void> History::execute(const Command& command) {
     present_ = base + 1;
     gesture_has_step_ = in_gesture_;
     ++revision_;
+    compare_with_saved();
     return {};
 }
 
@@ -44,10 +48,20 @@ void History::mark_saved(std::uint64_t step) {
     const auto found =
         std::find_if(steps_.begin(), steps_.end(), [step](const Step& s) { return s.number == step; });
     saved_ = found == steps_.end() ? nowhere : static_cast<std::size_t>(found - steps_.begin());
+    saved_document_.reset();
+    if (found != steps_.end()) saved_document_ = found->document;
+    compare_with_saved();
 }
 
 void History::mark_unsaved() {
     saved_ = nowhere;
+    saved_document_.reset();
+    compare_with_saved();
+}
+
+void History::compare_with_saved() {
+    const bool look = saved_document_ && saved_ != present_ && !in_gesture_;
+    equals_saved_ = look && differences(*saved_document_, present()).empty();
 }
 
 std::optional<std::size_t> History::saved_index() const {
@@ -60,9 +74,11 @@ void History::begin_gesture() {
 }
 
 void History::end_gesture() {
+    const bool changed = in_gesture_ && gesture_has_step_;
     in_gesture_ = false;
     gesture_has_step_ = false;
     cut_off_.clear();
+    if (changed) compare_with_saved();
 }
 
 void History::cancel_gesture() {
@@ -79,16 +95,21 @@ void History::cancel_gesture() {
 
 void History::undo() {
     end_gesture();
-    if (!can_undo()) return;
-    --present_;
-    ++revision_;
+    if (can_undo()) go_to(present_ - 1);
 }
 
 void History::redo() {
     end_gesture();
-    if (!can_redo()) return;
-    ++present_;
+    if (can_redo()) go_to(present_ + 1);
+}
+
+bool History::go_to(std::size_t place) {
+    end_gesture();
+    if (place >= steps_.size()) return false;
+    present_ = place;
     ++revision_;
+    compare_with_saved();
+    return true;
 }
 
 std::string History::undo_title() const {

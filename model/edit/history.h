@@ -39,6 +39,8 @@ class History {
     [[nodiscard]] bool can_redo() const { return present_ + 1 < steps_.size(); }
     void undo();
     void redo();
+    /// Makes the state at that place in steps() the present one; false where there is none.
+    bool go_to(std::size_t place);
     /// Titles of what undo and redo would do; empty where there is nothing.
     [[nodiscard]] std::string undo_title() const;
     [[nodiscard]] std::string redo_title() const;
@@ -47,8 +49,10 @@ class History {
     [[nodiscard]] std::uint64_t step() const { return steps_[present_].number; }
     /// The state that step() named is what the file holds, even where others came after it.
     void mark_saved(std::uint64_t step);
-    void mark_saved() { saved_ = present_; }
-    [[nodiscard]] bool is_saved() const { return saved_ == present_; }
+    void mark_saved() { mark_saved(step()); }
+    /// The file holds what is present: the state that was saved, or one that does not differ from it however it came
+    /// about. During a gesture only the former.
+    [[nodiscard]] bool is_saved() const { return saved_ == present_ || equals_saved_; }
     /// No state is what the file holds.
     void mark_unsaved();
     /// Grows with every change of present(): for caches.
@@ -60,9 +64,13 @@ class History {
     [[nodiscard]] std::optional<std::size_t> saved_index() const;
 
   private:
+    void compare_with_saved();
+
     std::vector<Step> steps_;
     std::size_t present_ = 0;
-    std::size_t saved_ = 0;  // npos-like where the saved step was cut off
+    std::size_t saved_ = 0;                   // npos-like where the saved step was cut off
+    std::optional<Document> saved_document_;  // also of a step that was cut off
+    bool equals_saved_ = true;                // present() does not differ from that
     bool in_gesture_ = false;
     bool gesture_has_step_ = false;
     std::vector<Step> cut_off_;  // by the gesture: what came after its base

@@ -60,10 +60,6 @@ std::string free_joints_below(const Document& document, const Humanoid& humanoid
     return out;
 }
 
-bool is_required(Bone bone) {
-    return std::find(required.begin(), required.end(), bone) != required.end();
-}
-
 std::string why_missing(const Document& document, const Humanoid& humanoid, Bone bone) {
     std::optional<Bone> above = parent_of(bone);
     while (above && humanoid.bones[*above] < 0) {
@@ -95,6 +91,10 @@ std::string why_no_figure(const Humanoid& humanoid) {
 }
 
 }  // namespace
+
+bool is_required(Bone bone) {
+    return std::find(required.begin(), required.end(), bone) != required.end();
+}
 
 bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world) {
     const MaybeVec left_leg = limb(bones, world, Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot);

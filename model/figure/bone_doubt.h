@@ -14,6 +14,9 @@ namespace vitruvian {
 /// names. `world` is where the nodes stand at rest.
 [[nodiscard]] bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world);
 
+/// One of the bones that every humanoid must have (VRM 1.0's and EXT_skeleton_humanoid's required ones).
+[[nodiscard]] bool is_required(Bone bone);
+
 struct MissingBone {
     Bone bone = Bone::hips;
     std::string why;  // a sentence

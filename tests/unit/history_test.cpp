@@ -1,6 +1,7 @@
 // Edits and undo: random sequences of commands over random documents.
 #include "model/edit/history.h"
 
+#include "model/edit/command_text.h"
 #include "model/pose/pose.h"
 #include "tests/unit/fingerprint.h"
 #include "tests/unit/random_rig.h"
@@ -161,6 +162,52 @@ TEST(History, SavedFollowsThePresent) {
     EXPECT_FALSE(history.is_saved()) << "the saved state was cut off";
     history.undo();
     EXPECT_FALSE(history.is_saved());
+}
+
+TEST(History, WhatIsAsItWasSavedIsSavedHoweverItCameAbout) {
+    History history(random_document(8));
+    const float weight = history.present().displacers[0].weight;
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.5F}));
+    EXPECT_FALSE(history.is_saved());
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), weight}));
+    EXPECT_TRUE(history.is_saved()) << "done by hand what undo does";
+    history.undo();
+    EXPECT_FALSE(history.is_saved());
+    history.mark_saved();
+    history.undo();
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.75F}));
+    EXPECT_FALSE(history.is_saved());
+    ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.5F}));
+    EXPECT_TRUE(history.is_saved()) << "the saved step is cut off, but the document is as the file";
+    history.mark_unsaved();
+    EXPECT_FALSE(history.is_saved());
+}
+
+TEST(History, GoesToAnyStep) {
+    History history(random_document(9));
+    std::vector<std::string> states{fingerprint(history.present())};
+    for (int i = 1; i < 8; ++i) {
+        ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.1F * static_cast<float>(i)}));
+        states.push_back(fingerprint(history.present()));
+    }
+    for (const std::size_t place : {3U, 0U, 7U, 5U}) {
+        const unsigned revision = history.revision();
+        EXPECT_TRUE(history.go_to(place));
+        EXPECT_EQ(fingerprint(history.present()), states[place]);
+        EXPECT_EQ(history.steps().size(), states.size());
+        EXPECT_GT(history.revision(), revision);
+    }
+    EXPECT_FALSE(history.go_to(8));
+    EXPECT_EQ(history.present_index(), 5U);
+}
+
+TEST(CommandText, ValuesAreForPeople) {
+    const Document document = random_document(1);
+    EXPECT_EQ(command_values(SetJointLimits{joint_item(0, 1), std::nullopt, vec3(0.1F, 1.5707964F, -0.25F)},
+                             document),
+              "lower none, upper 5.7\u00B0 90\u00B0 -14.3\u00B0");
+    EXPECT_EQ(command_values(SetDisplacerWeight{displacer_item(0), 0.5F}, document), "weight 0.5");
+    EXPECT_EQ(command_values(Rename{displacer_item(0), "grin"}, document), "name smile");
 }
 
 TEST(Commands, MovingACentreMovesNothingAtRest) {

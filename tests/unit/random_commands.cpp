@@ -138,6 +138,20 @@ Made of_figure(Random& random, const Document& document, int which) {
             if (random.chance(0.5F)) reach.pins.push_back(joints.front().node);
             return reach;
         }
+        case 10:
+            return MapBones{humanoid};
+        case 11: {
+            constexpr std::array schemes{"hanim-1.1", "hanim-2.0", "vrm", "mixamo", "unity"};
+            return RenameJoints{humanoid, schemes.at(static_cast<std::size_t>(random.integer(0, 4)))};
+        }
+        case 12: {
+            const std::optional<Item> mesh = any_of(random, document, ItemKind::mesh);
+            const std::optional<Item> joint = any_of(random, document, ItemKind::joint);
+            if (!mesh || !joint) return std::nullopt;
+            PaintWeights paint{*mesh, *joint, {}};
+            for (int i = 0; i < 4; ++i) paint.weights.emplace_back(3 * i, random.real(0.0F, 1.0F));
+            return paint;
+        }
         case 9:
             return NormaliseWeights{random.integer(1, 5),
                                     random.chance(0.5F) ? 0.0F : random.real(0.0F, 0.3F)};
@@ -245,7 +259,7 @@ Command random_command(Random& random, const Document& document, bool may_be_bat
                 made = of_displacer(random, document, random.integer(0, 2));
                 break;
             case 3:
-                made = of_figure(random, document, random.integer(0, 10));
+                made = of_figure(random, document, random.integer(0, 13));
                 break;
             case 4:
                 made = of_clip(random, document, random.integer(0, 5));

@@ -1,0 +1,136 @@
+// Skin weights by hand: one joint's weight on chosen vertices.
+#include "model/core/at.h"
+#include "model/edit/command_table.h"
+#include "model/edit/edit_parts.h"
+#include "model/edit/influences.h"
+#include "model/edit/skin_brush.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace vitruvian {
+namespace {
+
+/// The skin's entry for the nearest node above `node` that it has another entry for; -1: none.
+int entry_above(const Document& document, const Skin& skin, int node) {
+    for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
+        if (const int entry = skin_entry(skin, up); entry >= 0) return entry;
+    }
+    return -1;
+}
+
+/// Gives `entry` the weight; what is left goes to the others as they shared it, else to `spare` (-1: nobody).
+void set_weight(std::vector<Influence>& row, int entry, float weight, int spare) {
+    merge_influences(row);
+    double others = 0.0;
+    for (const Influence& influence : row) {
+        if (static_cast<int>(influence.joint) != entry) others += static_cast<double>(influence.weight);
+    }
+    if (!(others > 0.0)) {
+        row = {{static_cast<std::uint32_t>(entry), spare < 0 ? 1.0F : weight}};
+        if (spare >= 0) row.push_back({static_cast<std::uint32_t>(spare), 1.0F - weight});
+    } else {
+        const double factor = (1.0 - static_cast<double>(weight)) / others;
+        bool has_entry = false;
+        for (Influence& influence : row) {
+            const bool own = static_cast<int>(influence.joint) == entry;
+            has_entry = has_entry || own;
+            influence.weight =
+                own ? weight : static_cast<float>(static_cast<double>(influence.weight) * factor);
+        }
+        if (!has_entry) row.push_back({static_cast<std::uint32_t>(entry), weight});
+    }
+    std::erase_if(row, [](const Influence& influence) { return influence.weight <= 0.0F; });
+}
+
+/// Rows of vertices that have none may get some, so every row is walked here.
+std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::unordered_map<std::uint32_t, float>& weights,
+                                    int entry, int spare) {
+    auto out = std::make_shared<Mesh>(mesh);
+    out->influence_begin.assign(1, 0);
+    out->influence_joint.clear();
+    out->influence_weight.clear();
+    std::vector<Influence> row;
+    for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+        row.clear();
+        for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i)
+            row.push_back({mesh.influence_joint[i], mesh.influence_weight[i]});
+        const auto found = weights.find(file_vertex(mesh, v));
+        if (found != weights.end()) set_weight(row, entry, found->second, spare);
+        for (const Influence& influence : row) {
+            out->influence_joint.push_back(influence.joint);
+            out->influence_weight.push_back(influence.weight);
+        }
+        out->influence_begin.push_back(static_cast<std::uint32_t>(out->influence_joint.size()));
+    }
+    return out;
+}
+
+/// In a world file all shapes of a humanoid's skin have their vertices, and weights, in one list.
+bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
+    if (a.mesh == b.mesh) return true;
+    const bool is_world = document.format == FileFormat::vrml97 ||
+                          document.format == FileFormat::x3d_classic ||
+                          document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
+    return is_world && b.mesh->is_skinned() && a.humanoid == b.humanoid && a.skin == b.skin &&
+           file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
+}
+
+Result<std::unordered_map<std::uint32_t, float>> checked_weights(const PaintWeights& edit, const Mesh& mesh) {
+    std::unordered_map<std::uint32_t, float> out;
+    for (const auto& [vertex, weight] : edit.weights) {
+        if (vertex < 0 || static_cast<std::size_t>(vertex) >= file_vertex_count(mesh))
+            return fail("edit-no-such-vertex", fmt::format("The mesh has {} vertices; there is no vertex {}.",
+                                                           file_vertex_count(mesh), vertex));
+        if (!(weight >= 0.0F && weight <= 1.0F))
+            return fail("edit-bad-weight", "A vertex's weight must be between 0 and 1.");
+        out[static_cast<std::uint32_t>(vertex)] = weight;
+    }
+    return out;
+}
+
+Result<void> paint(const PaintWeights& edit, Document& document) {
+    if (!is_there(document, edit.mesh, ItemKind::mesh)) return no_such_thing(edit.mesh, ItemKind::mesh);
+    if (!is_there(document, edit.joint, ItemKind::joint)) return no_such_thing(edit.joint, ItemKind::joint);
+    const MeshInstance instance = at(document.meshes, edit.mesh.index);
+    if (!instance.mesh->is_skinned())
+        return fail("edit-no-skin", "The mesh has no skin weights: it moves with one frame.");
+    const int node = node_of(document, edit.joint);
+    const int entry = skin_entry(*instance.skin, node);
+    if (entry < 0)
+        return fail("edit-not-in-skin",
+                    fmt::format("{} is none of the {} joints that move this mesh.",
+                                name_of(document, edit.joint), instance.skin->nodes.size()));
+    const auto weights = checked_weights(edit, *instance.mesh);
+    if (!weights) return tl::unexpected(weights.error());
+    Document changed = document;
+    const int spare = entry_above(document, *instance.skin, node);
+    std::unordered_map<const Mesh*, std::shared_ptr<const Mesh>> made;
+    for (MeshInstance& other : changed.meshes) {
+        if (!share_vertices(document, instance, other)) continue;
+        std::shared_ptr<const Mesh>& mesh = made[other.mesh.get()];
+        if (!mesh) mesh = painted(*other.mesh, *weights, entry, spare);
+        other.mesh = mesh;
+    }
+    document = std::move(changed);
+    return {};
+}
+
+}  // namespace
+
+std::vector<CommandKind> paint_commands() {
+    return {command_kind<PaintWeights, paint>(
+        "paint-weights", "Paint weights of {joint}",
+        "Says how far a joint moves vertices of a skin; the other joints share the rest as they did.",
+        {command_field<&PaintWeights::mesh>("mesh", "", "the skinned mesh", {ItemKind::mesh}),
+         command_field<&PaintWeights::joint>("joint", "", "one of the joints that move it",
+                                             {ItemKind::joint}),
+         command_field<&PaintWeights::weights>(
+             "weights", "",
+             "a list of pairs [VERTEX, WEIGHT]: the file's number of the vertex, and 0 to 1")})};
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,79 @@
+// Bodies that stand still: masses, what they stand on, and what joints must hold.
+#include "model/figure/statics.h"
+
+#include "tests/unit/edited_figures.h"
+
+#include <gtest/gtest.h>
+
+namespace vitruvian::test {
+namespace {
+
+/// A root and, one metre to the left, a joint with a mass of 2 kg another half metre to the left.
+Document beam() {
+    Document document;
+    document.nodes.resize(2);
+    document.nodes[1].parent = 0;
+    document.nodes[1].rest.translation = vec3(1.0F, 0.0F, 0.0F);
+    document.nodes[1].frame_offset = vec3(1.0F, 0.0F, 0.0F);
+    Humanoid humanoid;
+    humanoid.joints.resize(2);
+    humanoid.joints[0].node = 0;
+    humanoid.joints[1].node = 1;
+    Segment weight;
+    weight.joint = 1;
+    weight.mass = 2.0F;
+    weight.centre_of_mass = vec3(1.5F, 0.0F, 0.0F);
+    humanoid.segments = {weight, Segment{}};
+    document.humanoids.push_back(humanoid);
+    return document;
+}
+
+TEST(Statics, ABeamIsHeldAgainstGravity) {
+    const Document document = beam();
+    const std::vector<mat4> world = posed(document);
+    const auto torques = static_torques(document, 0, world, vec3(0.0F, 1.0F, 0.0F), 1.0F);
+    ASSERT_EQ(torques.size(), 2U);
+    // A weight at the left turns the beam down about -Z; the joint holds about +Z.
+    EXPECT_NEAR(torques[0].z, 2.0F * 9.81F * 1.5F, 1e-3F);
+    EXPECT_NEAR(torques[1].z, 2.0F * 9.81F * 0.5F, 1e-3F);
+    EXPECT_NEAR(glm::length(vec2(torques[0].x, torques[0].y)), 0.0F, 1e-5F);
+    const auto in_centimetres = static_torques(document, 0, world, vec3(0.0F, 1.0F, 0.0F), 0.01F);
+    EXPECT_NEAR(in_centimetres[0].z, 0.01F * torques[0].z, 1e-5F);
+    const auto hanging = static_torques(document, 0, world, vec3(1.0F, 0.0F, 0.0F), 1.0F);
+    EXPECT_NEAR(glm::length(hanging[0]), 0.0F, 1e-5F) << "it hangs straight";
+    const auto mass = body_mass(document, 0, world);
+    ASSERT_TRUE(mass);
+    EXPECT_FLOAT_EQ(mass->mass, 2.0F);
+    EXPECT_EQ(mass->centre, vec3(1.5F, 0.0F, 0.0F));
+    EXPECT_EQ(mass->given, 1);
+    EXPECT_EQ(mass->without, 1);
+}
+
+TEST(Statics, WithoutMassesThereIsNothingToSay) {
+    Document document = beam();
+    document.humanoids[0].segments[0].mass = 0.0F;
+    EXPECT_FALSE(body_mass(document, 0, posed(document)));
+    for (const vec3& torque : static_torques(document, 0, posed(document), vec3(0.0F, 1.0F, 0.0F), 1.0F))
+        EXPECT_EQ(torque, vec3(0.0F));
+}
+
+TEST(Statics, SupportIsWhatTouchesTheGround) {
+    const vec3 up(0.0F, 1.0F, 0.0F);
+    const std::vector<vec3> points{{-1, 0, -1}, {1, 0, -1},      {1, 0.005F, 1}, {-1, 0, 1},
+                                   {0, 0, 0},   {5, 0.5F, 0.0F}, {0, 2, 0}};
+    const std::vector<vec3> polygon = support_polygon(points, up, 0.01F);
+    ASSERT_EQ(polygon.size(), 4U);
+    for (const vec3& corner : polygon) EXPECT_NEAR(corner.y, 0.0F, 1e-6F);
+    EXPECT_NEAR(distance_inside(polygon, vec3(0.0F, 1.0F, 0.0F), up), 1.0F, 1e-5F);
+    EXPECT_NEAR(distance_inside(polygon, vec3(0.75F, 9.0F, 0.0F), up), 0.25F, 1e-5F);
+    EXPECT_NEAR(distance_inside(polygon, vec3(3.0F, 1.0F, 0.0F), up), -2.0F, 1e-5F);
+    EXPECT_NEAR(distance_inside(polygon, vec3(4.0F, 1.0F, 5.0F), up), -5.0F, 1e-5F) << "to the corner";
+    EXPECT_TRUE(support_polygon(std::span(points).first(2), up, 0.01F).empty());
+    // Whatever is up.
+    std::vector<vec3> turned;
+    for (const vec3& p : points) turned.emplace_back(p.x, p.z, p.y);
+    EXPECT_EQ(support_polygon(turned, vec3(0.0F, 0.0F, 1.0F), 0.01F).size(), 4U);
+}
+
+}  // namespace
+}  // namespace vitruvian::test
