@@ -44,6 +44,12 @@ enum class Icon {
     eye,
     mass,
     foot,
+    key,
+    curve,
+    record,
+    onion,
+    trail,
+    more,
 };
 
 /// Draws into a square of `size` about `centre`.

@@ -4,8 +4,10 @@
 
 #include "app/gui/file_browser.h"
 #include "app/gui/inspector.h"
+#include "app/gui/key_panel.h"
 #include "app/gui/keys.h"
 #include "app/gui/palette.h"
+#include "app/gui/pose_panel.h"
 #include "app/gui/problems_panel.h"
 #include "app/gui/report.h"
 #include "app/gui/save_dialog.h"
@@ -39,6 +41,8 @@ struct GuiState {
     TreeState tree;
     InspectorState inspector;
     ProblemsState problems;
+    KeyPanelState keys_panel;
+    PosePanelState poses;
     FileBrowser browser;
     Palette palette;
     bool help_open = false;

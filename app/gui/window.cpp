@@ -46,7 +46,7 @@ Input& input_of(GLFWwindow* window) {
 }
 
 int key_of(int glfw_key) {
-    constexpr std::array<std::pair<int, Key>, 16> named = {{
+    constexpr std::array<std::pair<int, Key>, 17> named = {{
         {GLFW_KEY_LEFT, Key::left},
         {GLFW_KEY_RIGHT, Key::right},
         {GLFW_KEY_UP, Key::up},
@@ -57,6 +57,7 @@ int key_of(int glfw_key) {
         {GLFW_KEY_KP_ENTER, Key::enter},
         {GLFW_KEY_ESCAPE, Key::escape},
         {GLFW_KEY_BACKSPACE, Key::backspace},
+        {GLFW_KEY_DELETE, Key::del},
         {GLFW_KEY_F1, Key::f1},
         {GLFW_KEY_F5, Key::f5},
         {GLFW_KEY_F12, Key::f12},

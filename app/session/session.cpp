@@ -16,7 +16,7 @@ std::string OpenFigure::name() const {
 }
 
 Figure OpenFigure::frame() const {
-    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id};
+    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id, ghosts, trails};
 }
 
 FileWork::FileWork(const std::function<void()>& wake, std::filesystem::path recovery_folder)
@@ -104,9 +104,9 @@ bool Session::update(double elapsed) {
 }
 
 void Session::execute(const Intent& intent) {
-    const bool continues_gesture = std::holds_alternative<Edit>(intent) ||
-                                   std::holds_alternative<Hover>(intent) ||
-                                   std::holds_alternative<CheckFiles>(intent);
+    const bool continues_gesture =
+        std::holds_alternative<Edit>(intent) || std::holds_alternative<Hover>(intent) ||
+        std::holds_alternative<ApplyStoredPose>(intent) || std::holds_alternative<CheckFiles>(intent);
     if (in_gesture() && !continues_gesture) handle(parts_, EndGesture{});
     std::visit([this](const auto& what) { handle(parts_, what); }, intent);
     record_edits(parts_);

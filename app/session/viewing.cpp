@@ -30,6 +30,7 @@ void handle(Parts& s, const Select& intent) {
     if (intent.what.item.kind != ItemKind::none) stop_walking_builtin(s);
     if (s.viewing.settings.selected != intent.what) {
         s.viewing.settings.selected = intent.what;
+        if (s.playback.onion.trail) repose_all(s);
         ++s.picture_revision;
     }
     if (intent.frame) handle(s, FrameSelection{});
