@@ -1,5 +1,6 @@
 #include "app/gui/actions.h"
 
+#include "app/gui/clip_menu.h"
 #include "app/gui/panel.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/tool_panel.h"
@@ -253,6 +254,16 @@ void add_views(std::vector<Action>& list) {
                     [](Context c) { c.gui.messages_open = !c.gui.messages_open; },
                     {},
                     [](Context c) { return c.gui.messages_open; }});
+    for (std::size_t i = 0; i < layout_count; ++i) {
+        list.push_back({std::string("layout.") + static_cast<char>('1' + i),
+                        std::string("Layout: ") + layout_names[i],
+                        "View",
+                        ctrl_shift(static_cast<char>('1' + i)),
+                        [i](Context c) { choose_layout(c.gui.settings, i); },
+                        {},
+                        [i](Context c) { return c.gui.settings.layout == static_cast<int>(i); },
+                        i == 0});
+    }
     add_panel(list, "theme.light", "Light theme", &Settings::light_theme, true);
     list.push_back({"scale.up",
                     "Larger interface",
@@ -413,6 +424,8 @@ std::vector<Action> make_actions() {
     add_views(list);
     add_layers(list);
     add_tool_actions(list);
+    add_pose_actions(list);
+    add_clip_actions(list);
     add_play(list);
     add_help(list);
     return list;

@@ -2,6 +2,7 @@
 #include "app/gui/chrome.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/layout_tabs.h"
 #include "app/gui/widgets.h"
 #include "model/core/check.h"
 
@@ -130,6 +131,7 @@ void draw_toolbar(const PanelContext& c, const Rect& area) {
     action_button(c, "play.toggle", c.session.playback().playing ? Icon::pause : Icon::play);
     bar_gap(c);
     action_button(c, "edit.palette", Icon::search);
+    draw_layout_tabs(c);
     ImGui::NewLine();
     ImGui::End();
 }

@@ -16,7 +16,7 @@ GlfwInput& input_of(GLFWwindow* window) {
 }
 
 int key_of(int glfw_key) {
-    constexpr std::array<std::pair<int, Key>, 19> named = {{
+    constexpr std::array<std::pair<int, Key>, 20> named = {{
         {GLFW_KEY_LEFT, Key::left},
         {GLFW_KEY_RIGHT, Key::right},
         {GLFW_KEY_UP, Key::up},
@@ -27,6 +27,7 @@ int key_of(int glfw_key) {
         {GLFW_KEY_KP_ENTER, Key::enter},
         {GLFW_KEY_ESCAPE, Key::escape},
         {GLFW_KEY_BACKSPACE, Key::backspace},
+        {GLFW_KEY_DELETE, Key::del},
         {GLFW_KEY_TAB, Key::tab},
         {GLFW_KEY_PAGE_UP, Key::page_up},
         {GLFW_KEY_PAGE_DOWN, Key::page_down},

@@ -40,8 +40,9 @@ Layout lay_out(const Settings& settings, float width, float height, float scale,
         bottom -= px(26) + px(1);
     }
     if (settings.show_timeline) {
-        const float wanted =
-            std::clamp(px(settings.timeline_height), px(80), std::max(px(80), 0.5F * (bottom - top)));
+        const bool keys = settings.timeline_tab != 0;
+        const float wanted = std::clamp(px(keys ? settings.keys_height : settings.timeline_height), px(80),
+                                        std::max(px(80), 0.5F * (bottom - top)));
         layout.timeline = {0.0F, bottom - wanted, width, wanted};
         bottom -= wanted + px(gap);
     }
@@ -147,7 +148,9 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
     }
     if (settings.show_timeline) {
         splitter("splitter/timeline", {0.0F, layout.timeline.y - thick, display.x, thick}, false,
-                 layout.timeline.height, settings.timeline_height, -1.0F, 80.0F);
+                 layout.timeline.height,
+                 settings.timeline_tab != 0 ? settings.keys_height : settings.timeline_height, -1.0F,
+                 settings.timeline_tab != 0 ? 120.0F : 80.0F);
     }
     if (settings.show_problems) {
         splitter("splitter/problems", {0.0F, layout.problems.y - thick, display.x, thick}, false,
@@ -170,6 +173,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_message_line(c, layout.messages);
     draw_work(c, layout.viewport);
     draw_file_browser(c);
+    draw_pose_panel(c);
     draw_messages_window(c);
     draw_help(c);
     draw_about(c);
@@ -230,7 +234,8 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
 
     const auto is_hover = [](const Intent& intent) { return intent.as<Hover>() != nullptr; };
     if (std::none_of(intents.begin(), intents.end(), is_hover)) intents.push_back(Hover{});
-    if (session.in_gesture() && !ImGui::IsAnyItemActive() && !state_.tools.busy())
+    if (session.in_gesture() && !ImGui::IsAnyItemActive() && !state_.tools.busy() &&
+        !state_.keys_panel.grabs())
         intents.push_back(EndGesture{});
     const auto tell = [&] {
         const std::vector<Event> events = session.take_events();

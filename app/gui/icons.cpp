@@ -264,6 +264,37 @@ void layers(const Pen& pen, Icon icon) {
     }
 }
 
+void keys(const Pen& pen, Icon icon) {
+    switch (icon) {
+        case Icon::key:
+            pen.path({{0.0F, -0.75F}, {0.75F, 0.0F}, {0.0F, 0.75F}, {-0.75F, 0.0F}}, true);
+            break;
+        case Icon::curve:
+            pen.arc(-0.45F, 0.65F, 0.62F, 0.75F, 1.0F);
+            pen.arc(0.75F, 0.6F, 0.6F, 0.5F, 0.75F);
+            pen.path({{-0.8F, -0.75F}, {-0.8F, 0.75F}, {0.8F, 0.75F}});
+            break;
+        case Icon::record:
+            pen.circle(0.0F, 0.0F, 0.8F);
+            pen.dot(0.0F, 0.0F, 0.42F);
+            break;
+        case Icon::onion:
+            pen.circle(-0.38F, 0.0F, 0.48F);
+            pen.arc(0.05F, 0.0F, 0.48F, -0.24F, 0.24F);
+            pen.arc(0.4F, 0.0F, 0.48F, -0.24F, 0.24F);
+            break;
+        case Icon::trail:
+            pen.path({{-0.8F, 0.65F}, {-0.5F, 0.05F}, {0.0F, -0.2F}, {0.45F, -0.3F}});
+            pen.dot(-0.8F, 0.65F, 0.16F);
+            pen.dot(-0.25F, -0.12F, 0.16F);
+            pen.circle(0.68F, -0.42F, 0.24F);
+            break;
+        default:  // more
+            for (const float x : {-0.6F, 0.0F, 0.6F}) pen.dot(x, 0.0F, 0.17F);
+            break;
+    }
+}
+
 void signs(const Pen& pen, Icon icon) {
     switch (icon) {
         case Icon::error:
@@ -358,6 +389,8 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
         parts(pen, icon);
     } else if (icon <= Icon::bounds || icon >= Icon::mass) {
         layers(pen, icon);
+    } else if (icon >= Icon::key) {
+        keys(pen, icon);
     } else {
         signs(pen, icon);
     }

@@ -56,6 +56,12 @@ enum class Icon {
     stiffness,
     label,
     collapse,
+    key,
+    curve,
+    record,
+    onion,
+    trail,
+    more,
 };
 
 /// Draws into a square of `size` about `centre`.

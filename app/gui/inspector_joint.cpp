@@ -2,6 +2,7 @@
 // matrices.
 #include "app/gui/field_text.h"
 #include "app/gui/widgets.h"
+#include "model/edit/frames.h"
 #include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
@@ -76,8 +77,22 @@ bool is_held_by_clip(const JointView& view) {
                        [&](const Channel& channel) { return channel.node == view.joint.node; });
 }
 
+/// Turning the joint keys the clip that is seen.
+bool is_keyed_here(const PanelContext& c, const JointView& view) {
+    return c.session.playback().auto_key && view.figure.playing_clip() != nullptr &&
+           view.figure.clip_file == 0 && view.figure.plan() == nullptr;
+}
+
+/// The joint's turn from rest: as the file has it, or where posing keys the clip, as that has it.
+quat turn_of(const PanelContext& c, const JointView& view) {
+    if (!is_keyed_here(c, view)) return view.node.delta.rotation;
+    const auto delta =
+        delta_to(view.node.rest, view.figure.pose.local[static_cast<std::size_t>(view.joint.node)]);
+    return delta ? delta->rotation : identity_quat;
+}
+
 void rotation_part(const PanelContext& c, const JointView& view, const Selection& what) {
-    const quat& delta = view.node.delta.rotation;
+    const quat delta = turn_of(c, view);
     InspectorState& state = c.gui.inspector;
     if (!state.editing_euler || state.euler_of != what) {
         state.euler_degrees = euler_of(delta);
@@ -106,6 +121,12 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
                   number_text(static_cast<double>(axis.z), "%.2f, ") +
                   number_text(static_cast<double>(angle), "%.1f\u00B0"),
               "The same rotation as the file stores it: one axis and the angle about it.");
+    if (is_keyed_here(c, view)) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped("Automatic keys are on: turning the joint keys the clip at this time.");
+        ImGui::PopStyleColor();
+        return;
+    }
     if (!is_held_by_clip(view)) return;
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextWrapped(

@@ -23,6 +23,7 @@ enum class Key : int {
     tab,
     page_up,
     page_down,
+    del,
     f1,
     f5,
     f12
@@ -43,19 +44,20 @@ struct Shortcut {
     int key = 0;
     bool ctrl = false;
     bool shift = false;
+    bool alt = false;
 
     [[nodiscard]] bool matches(const KeyPress& press) const {
-        return key != 0 && press.key == key && press.ctrl == ctrl && press.shift == shift && !press.alt;
+        return key != 0 && press.key == key && press.ctrl == ctrl && press.shift == shift && press.alt == alt;
     }
     /// "Ctrl+Shift+Z".
     [[nodiscard]] std::string text() const;
 };
 
 constexpr Shortcut plain(Key key) {
-    return {static_cast<int>(key), false, false};
+    return {static_cast<int>(key)};
 }
 constexpr Shortcut plain(char key) {
-    return {key, false, false};
+    return {key};
 }
 constexpr Shortcut ctrl(char key) {
     return {key, true, false};

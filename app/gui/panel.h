@@ -4,10 +4,12 @@
 
 #include "app/gui/file_browser.h"
 #include "app/gui/inspector.h"
+#include "app/gui/key_panel.h"
 #include "app/gui/keys.h"
 #include "app/gui/list_box.h"
 #include "app/gui/number_field.h"
 #include "app/gui/palette.h"
+#include "app/gui/pose_panel.h"
 #include "app/gui/problems_panel.h"
 #include "app/gui/report.h"
 #include "app/gui/save_dialog.h"
@@ -44,6 +46,8 @@ struct GuiState {
     ProblemsState problems;
     FieldState fields;
     ListState list;
+    KeyPanelState keys_panel;
+    PosePanelState poses;
     FileBrowser browser;
     Palette palette;
     Toolbox tools;

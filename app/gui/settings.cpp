@@ -37,6 +37,33 @@ void read(const json& object, const char* key, int& value, int low, int high) {
     value = static_cast<int>(number);
 }
 
+void read_layout(const json& object, PanelLayout& layout) {
+    if (!object.is_object()) return;
+    read(object, "tree", layout.tree);
+    read(object, "inspector", layout.inspector);
+    read(object, "timeline", layout.timeline);
+    read(object, "problems", layout.problems);
+    read(object, "tab", layout.tab, 0, 2);
+    read(object, "tree_width", layout.tree_width, 140.0F, 1200.0F);
+    read(object, "inspector_width", layout.inspector_width, 200.0F, 1200.0F);
+    read(object, "timeline_height", layout.timeline_height, 80.0F, 600.0F);
+    read(object, "keys_height", layout.keys_height, 120.0F, 1000.0F);
+    read(object, "problems_height", layout.problems_height, 80.0F, 1200.0F);
+}
+
+json layout_json(const PanelLayout& layout) {
+    return {{"tree", layout.tree},
+            {"inspector", layout.inspector},
+            {"timeline", layout.timeline},
+            {"problems", layout.problems},
+            {"tab", layout.tab},
+            {"tree_width", layout.tree_width},
+            {"inspector_width", layout.inspector_width},
+            {"timeline_height", layout.timeline_height},
+            {"keys_height", layout.keys_height},
+            {"problems_height", layout.problems_height}};
+}
+
 }  // namespace
 
 void Settings::add_recent(const std::filesystem::path& file) {
@@ -82,6 +109,15 @@ Settings read_settings(const std::filesystem::path& path) {
     read(object, "inspector_width", settings.inspector_width, 200.0F, 1200.0F);
     read(object, "timeline_height", settings.timeline_height, 80.0F, 600.0F);
     read(object, "problems_height", settings.problems_height, 80.0F, 1200.0F);
+    read(object, "timeline_tab", settings.timeline_tab, 0, 2);
+    read(object, "keys_height", settings.keys_height, 120.0F, 1000.0F);
+    read(object, "layout", settings.layout, -1, static_cast<int>(layout_count) - 1);
+    if (object.contains("layouts") && object["layouts"].is_object()) {
+        for (std::size_t i = 0; i < layout_count; ++i) {
+            if (object["layouts"].contains(layout_names[i]))
+                read_layout(object["layouts"][layout_names[i]], settings.layouts[i]);
+        }
+    }
     read(object, "light_theme", settings.light_theme);
     read(object, "scale", settings.scale, 0.5F, 3.0F);
     if (object.contains("last_folder") && object["last_folder"].is_string())
@@ -95,6 +131,9 @@ Settings read_settings(const std::filesystem::path& path) {
 }
 
 Result<void> write_settings(const Settings& settings, const std::filesystem::path& path) {
+    json layouts = json::object();
+    for (std::size_t i = 0; i < layout_count; ++i)
+        layouts[layout_names[i]] = layout_json(settings.layouts[i]);
     const json object = {{"window_width", settings.window_width},
                          {"window_height", settings.window_height},
                          {"maximized", settings.maximized},
@@ -108,6 +147,10 @@ Result<void> write_settings(const Settings& settings, const std::filesystem::pat
                          {"inspector_width", settings.inspector_width},
                          {"timeline_height", settings.timeline_height},
                          {"problems_height", settings.problems_height},
+                         {"timeline_tab", settings.timeline_tab},
+                         {"keys_height", settings.keys_height},
+                         {"layout", settings.layout},
+                         {"layouts", layouts},
                          {"light_theme", settings.light_theme},
                          {"scale", settings.scale},
                          {"last_folder", settings.last_folder},

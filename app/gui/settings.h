@@ -2,8 +2,10 @@
 // XDG_CONFIG_HOME/vitruvian/settings.json. Knows nothing of ImGui.
 #pragma once
 
+#include "app/gui/layout_presets.h"
 #include "model/core/result.h"
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -24,6 +26,10 @@ struct Settings {
     float inspector_width = 312.0F;
     float timeline_height = 112.0F;
     float problems_height = 176.0F;
+    int timeline_tab = 0;        // see TimelineTab
+    float keys_height = 248.0F;  // of the timeline where it shows keys
+    int layout = -1;             // the preset that was chosen last; -1: none
+    std::array<PanelLayout, layout_count> layouts = first_layouts();
     bool light_theme = false;
     float scale = 1.0F;  // on top of the monitor's
     std::string last_folder;

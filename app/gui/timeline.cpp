@@ -338,7 +338,16 @@ void draw_timeline(const PanelContext& c, const Rect& area) {
         ImGui::SameLine(0.0F, c.theme.px(16));
         draw_remap(c, *figure);
         draw_time(c, clip);
-        draw_track(c, clip);
+        draw_timeline_tabs(c);
+        const auto tab = static_cast<TimelineTab>(c.gui.settings.timeline_tab);
+        const Clip* own = figure->playing_clip();
+        if (tab == TimelineTab::keys && own) {
+            draw_key_sheet(c, *figure, *own);
+        } else if (tab == TimelineTab::curves && own) {
+            draw_curves(c, *figure, *own);
+        } else {
+            draw_track(c, clip);
+        }
     }
     ImGui::PopStyleVar();
     ImGui::End();

@@ -35,7 +35,7 @@ void add_tool_actions(std::vector<Action>& list) {
     add_tool(list, "tool.rotate", "Rotate", plain('R'), ToolKind::rotate, TransformKind::rotate);
     add_tool(list, "tool.scale", "Scale", plain('S'), ToolKind::scale, TransformKind::scale);
     add_tool(list, "tool.limits", "Limits and stiffness", shift('L'), ToolKind::limits);
-    add_tool(list, "tool.reach", "Reach: the body follows a joint", plain('I'), ToolKind::reach);
+    add_tool(list, "tool.reach", "Reach: the body follows a joint", plain('E'), ToolKind::reach);
     list.push_back({"tool.pin",
                     "Pin what is selected, or free it",
                     "Tools",

@@ -30,7 +30,7 @@ constexpr std::array tool_buttons = {
     ToolButton{"viewport/tool.limits", ToolKind::limits, Icon::limits,
                "Limits and stiffness (Shift+L): drag the ends of the arcs, and the rings"},
     ToolButton{"viewport/tool.reach", ToolKind::reach, Icon::reach,
-               "Reach (I): drag a joint and the body follows"},
+               "Reach (E): drag a joint and the body follows"},
 };
 
 struct FrameChoice {

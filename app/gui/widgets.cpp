@@ -30,6 +30,7 @@ std::string Shortcut::text() const {
     std::string name;
     if (ctrl) name += "Ctrl+";
     if (shift) name += "Shift+";
+    if (alt) name += "Alt+";
     switch (static_cast<Key>(key)) {
         case Key::space:
             return name + "Space";
@@ -57,6 +58,8 @@ std::string Shortcut::text() const {
             return name + "PageUp";
         case Key::page_down:
             return name + "PageDown";
+        case Key::del:
+            return name + "Delete";
         case Key::f1:
             return name + "F1";
         case Key::f5:

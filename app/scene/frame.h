@@ -2,6 +2,7 @@
 // The window and headless jobs both call compose_frame, so a screenshot shows what a person sees.
 #pragma once
 
+#include "app/scene/onion.h"
 #include "model/document/item.h"
 #include "model/pose/pose.h"
 #include "renderer/scene.h"
@@ -73,6 +74,8 @@ struct Figure {
     mat4 placement{1.0F};  // from the document's world to the scene's: where it stands beside the others
     bool shown = true;
     std::uint64_t id = 0;  // what selections call it; 0 will do where there is one figure alone
+    std::span<const Ghost> ghosts = {};
+    std::span<const Trail> trails = {};
 };
 
 /// World matrices of a figure's nodes where it stands in the scene.

@@ -45,7 +45,10 @@ void handle(Parts& s, const Edit& intent) {
     OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr) return;
     stop_walking_builtin(s);
-    if (const Result<void> done = figure->history.execute(intent.command); !done) {
+    const Result<std::optional<Command>> command = as_animated(s, *figure, intent.command);
+    if (command && !*command) return;
+    const Result<void> done = command ? figure->history.execute(**command) : tl::unexpected(command.error());
+    if (!done) {
         const std::string title = title_of(intent.command, figure->document());
         s.notices.say(Severity::warning, title + " was not possible", done.error().message).figure =
             figure->id;

@@ -16,6 +16,14 @@
 
 namespace vitruvian {
 
+/// What the path of a node was made of.
+struct TrailSource {
+    int node = -1;
+    const Clip* clip = nullptr;
+    unsigned revision = 0;  // of the figure's document
+    bool operator==(const TrailSource&) const = default;
+};
+
 /// A document with its past, its pose at this moment and its images.
 struct OpenFigure {
     OpenFigure(std::uint64_t number, std::filesystem::path file, History past)
@@ -50,6 +58,9 @@ struct OpenFigure {
     int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over
     RemapOptions remap;
     std::optional<ClipPlayer> player;  // of that clip; nullopt where there is none
+    std::vector<Ghost> ghosts;         // of that clip at other times, see Onion
+    std::vector<Trail> trails;
+    TrailSource trail_of;  // what `trails` was made of
 
     [[nodiscard]] const Document& document() const { return history.present(); }
     [[nodiscard]] std::string name() const;  // for people

@@ -68,5 +68,19 @@ void handle(Parts& s, const FixProblems& intent);
 // notices.cpp
 void handle(Parts& s, const ShowMessage& intent);
 void handle(Parts& s, const DismissMessage& intent);
+// animating.cpp
+void handle(Parts& s, const KeyPose& intent);
+void handle(Parts& s, const UnkeyPose& intent);
+void handle(Parts& s, const SetAutoKey& intent);
+void handle(Parts& s, const BakeClip& intent);
+void handle(Parts& s, const SetOnion& intent);
+// posing.cpp
+void handle(Parts& s, const CopyPose& intent);
+void handle(Parts& s, const PastePose& intent);
+void handle(Parts& s, const ResetPose& intent);
+void handle(Parts& s, const StorePose& intent);
+void handle(Parts& s, const ApplyStoredPose& intent);
+void handle(Parts& s, const ForgetPose& intent);
+void handle(Parts& s, const RenamePose& intent);
 
 }  // namespace vitruvian

@@ -75,6 +75,19 @@ void advance(Parts& s, double elapsed);
 /// The manikin walks until somebody touches it.
 void stop_walking_builtin(Parts& s);
 
+// ---- animating.cpp: keys of the clips that play
+/// Whether the figure plays a clip of its own whose keys are of its nodes: one that can be keyed.
+[[nodiscard]] bool plays_own_keys(const OpenFigure& figure);
+/// When in its clip the figure is.
+[[nodiscard]] double time_of(const Parts& s, const OpenFigure& figure);
+/// The document that the next step of a gesture is applied to.
+[[nodiscard]] const Document& edited_document(const Parts& s, const OpenFigure& figure);
+/// The command, or where posing keys (SetAutoKey) the keys that it comes to; nullopt: it changes nothing.
+[[nodiscard]] Result<std::optional<Command>> as_animated(const Parts& s, const OpenFigure& figure,
+                                                         const Command& command);
+/// Poses and paths of the clip at other times, as Onion asks for.
+void refresh_onion(Parts& s, OpenFigure& figure);
+
 // ---- clips.cpp: which clip each figure plays
 [[nodiscard]] Result<void> settle_clip(const Stage& stage, OpenFigure& figure);
 void settle_clip_or_say(Parts& s, OpenFigure& figure);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/scene/frame.h"
+#include "app/scene/onion.h"
 #include "model/edit/command.h"
 #include "model/remap/remap.h"
 
@@ -145,6 +146,62 @@ struct SetRemap {
 struct ShowSource {
     std::uint64_t id = 0;
     bool on = false;
+};
+
+/// Keys the figure as it is seen, at the time that is seen: what is selected, or all that is posed. Where no clip of its
+/// own plays, in a new one.
+struct KeyPose {
+    std::uint64_t id = 0;
+    bool all = false;
+};
+/// Takes the keys of what is selected, or all, at that time.
+struct UnkeyPose {
+    std::uint64_t id = 0;
+    bool all = false;
+};
+/// Whether posing a figure while it plays a clip of its own keys that clip, in place of the file's pose.
+struct SetAutoKey {
+    bool on = false;
+};
+/// Writes the clip that is carried over to the figure into its file, as a clip of its own joints.
+struct BakeClip {
+    std::uint64_t id = 0;
+    float tolerance = 0.002F;  // radians, and a share of the hips' height; 0: all keys
+};
+struct CopyPose {
+    std::uint64_t id = 0;
+};
+struct PastePose {
+    std::uint64_t id = 0;
+    bool mirrored = false;
+};
+/// Brings what is selected, or all joints, to rest; all: and all weights to 0.
+struct ResetPose {
+    std::uint64_t id = 0;
+    bool all = false;
+};
+/// Keeps the pose that is seen in the library (pose_store.h), in the place of one of that name.
+struct StorePose {
+    std::uint64_t id = 0;
+    std::string name;
+};
+/// Poses a figure by one of the library's; within a gesture always from where that began.
+struct ApplyStoredPose {
+    std::uint64_t id = 0;
+    std::string name;
+    float share = 1.0F;  // of the way there
+    bool mirrored = false;
+};
+struct ForgetPose {
+    std::string name;
+};
+struct RenamePose {
+    std::string name;
+    std::string to;
+};
+/// What of the playing clip is seen besides its present moment.
+struct SetOnion {
+    Onion onion;
 };
 
 /// Whether a figure is drawn; the others close up or make room.

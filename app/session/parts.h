@@ -4,6 +4,7 @@
 
 #include "app/session/loader.h"
 #include "app/session/notices.h"
+#include "app/session/pose_store.h"
 #include "app/session/problems.h"
 #include "app/session/saver.h"
 #include "app/session/stage.h"
@@ -41,6 +42,14 @@ struct Playback {
     float speed = 1.0F;
     double time = 0.0;  // seconds; every figure wraps it by its own clip
     Wish wish = Wish::nothing;
+    bool auto_key = false;  // posing keys the clip, see SetAutoKey
+    Onion onion;
+};
+
+/// Poses at hand.
+struct PoseShelf {
+    PoseLibrary library{pose_folder()};
+    std::optional<StoredPose> copied;
 };
 
 /// What is looked at and from where.
@@ -87,6 +96,7 @@ struct Parts {
     Stage stage;
     Edits edits;
     Playback playback;
+    PoseShelf poses;
     Viewing viewing;
     Notices notices;
     FileWork work;

@@ -48,6 +48,7 @@ void repose(Parts& s, OpenFigure& figure) {
         figure.pose = file_pose(figure.skeleton);
     }
     figure.world = world_matrices(figure.skeleton, figure.pose);
+    refresh_onion(s, figure);
     ++s.picture_revision;
 }
 

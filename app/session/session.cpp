@@ -16,7 +16,7 @@ std::string OpenFigure::name() const {
 }
 
 Figure OpenFigure::frame() const {
-    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id};
+    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id, ghosts, trails};
 }
 
 FileWork::FileWork(const std::function<void()>& wake, std::filesystem::path recovery_folder)
@@ -105,7 +105,7 @@ bool Session::update(double elapsed) {
 
 void Session::execute(const Intent& intent) {
     const bool continues_gesture = intent.as<Edit>() || intent.as<Hover>() || intent.as<CancelGesture>() ||
-                                   intent.as<CheckFiles>();
+                                   intent.as<ApplyStoredPose>() || intent.as<CheckFiles>();
     if (in_gesture() && !continues_gesture) handle(parts_, EndGesture{});
     intent.run(parts_);
     record_edits(parts_);

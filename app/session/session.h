@@ -45,6 +45,9 @@ class Session {
     [[nodiscard]] const Selection& selection() const { return parts_.viewing.settings.selected; }
     [[nodiscard]] const Selection& hovered() const { return parts_.viewing.settings.hovered; }
     [[nodiscard]] const Playback& playback() const { return parts_.playback; }
+    /// The poses of the library, by name; valid until the next execute().
+    [[nodiscard]] const std::vector<StoredPose>& poses() const { return parts_.poses.library.poses(); }
+    [[nodiscard]] bool has_copied_pose() const { return parts_.poses.copied.has_value(); }
     /// Something that is drawn plays a clip.
     [[nodiscard]] bool moves() const { return parts_.stage.moves(); }
     /// The open file that has the clip which `figure` plays; null where it is its own, or none.

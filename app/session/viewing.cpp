@@ -37,6 +37,7 @@ void handle(Parts& s, const Select& intent) {
     if (s.viewing.settings.selected != intent.what || !s.viewing.settings.also_selected.empty()) {
         s.viewing.settings.selected = intent.what;
         s.viewing.settings.also_selected.clear();
+        if (s.playback.onion.trail) repose_all(s);
         ++s.picture_revision;
     }
     if (intent.frame) handle(s, FrameSelection{});

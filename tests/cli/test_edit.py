@@ -71,6 +71,12 @@ class Edit(Case):
             {"do": "add-clip", "name": "Agree"},
             {"do": "set-key", "clip": "Agree", "time": 0.5, "joint": "l_elbow"},
             {"do": "set-key", "clip": "Agree", "time": 1.5, "joint": "l_elbow"},
+            {"do": "set-keys", "clip": "Agree", "keys": [{"node": "l_elbow", "path": "rotation", "times": [1],
+                                                          "values": [[0.1, 0, 0, 1]]}]},
+            {"do": "move-keys", "clip": "Agree", "keys": [{"node": "l_elbow", "times": [1]}], "by": 0.25},
+            {"do": "set-interpolation", "clip": "Agree", "keys": [{"node": "l_elbow"}], "interpolation": "linear"},
+            {"do": "loop-clip", "clip": "Agree", "seam": 0.1},
+            {"do": "delete-keys", "clip": "Agree", "keys": [{"node": "leftLowerArm", "times": [1.25]}]},
             {"do": "trim-clip", "clip": "Agree", "from": 0, "to": 1},
             {"do": "reverse-clip", "clip": "Agree"},
             {"do": "resample-clip", "clip": "Agree", "rate": 30},
@@ -355,7 +361,11 @@ class EveryCommandIsSaved(Case):
                   {"do": "reverse-clip", "clip": "Idle"}, {"do": "resample-clip", "clip": "Idle", "rate": 10},
                   {"do": "add-clip", "name": "Agree"}, {"do": "set-key", "clip": "Agree", "time": 0, "joint": "skullbase"},
                   {"do": "set-joint-rotation", "joint": "skullbase", "axis": [1, 0, 0], "angle": 0.5},
-                  {"do": "set-key", "clip": "Agree", "time": 1.5, "joint": "skullbase"})
+                  {"do": "set-key", "clip": "Agree", "time": 1.5, "joint": "skullbase"},
+                  {"do": "set-keys", "clip": "Agree", "keys": [{"node": "skullbase", "path": "rotation", "times": [1, 2],
+                                                                "values": [[0.3, 0, 0, 1], [0, 0.3, 0, 1]]}]},
+                  {"do": "delete-keys", "clip": "Agree", "keys": [{"node": "skullbase", "times": [1]}]},
+                  {"do": "move-keys", "clip": "Agree", "keys": [{"node": "skullbase", "times": [2]}], "by": -0.5})
 
     def test_bones_of_gltf_are_oriented(self):
         out = self.folder / "out.gltf"

@@ -94,7 +94,7 @@ class GizmoTest(driver.WindowTest):
 
     def test_the_body_follows_a_hand(self):
         program = self.program
-        program.key("i")
+        program.key("e")
         self.wait_for_tools("the tool", tool="reach")
         hand = self.handle("tool/reach/l_wrist")
         program.drag(hand, (hand[0] + 20, hand[1] - 60), steps=10)

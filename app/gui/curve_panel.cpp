@@ -1,0 +1,312 @@
+// The curves of one joint, bone or displacer: its keys' values, axis by axis, shaped with the mouse or typed.
+#include "app/gui/clip_menu.h"
+#include "app/gui/key_panel.h"
+#include "app/gui/widgets.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+struct Curves {
+    const PanelContext& c;
+    const OpenFigure& figure;
+    const Clip& clip;
+    KeyPanelState& state;
+    TimeScale scale;
+    ImVec2 from;  // of the graph
+    float height = 0.0F;
+    std::vector<Curve> all;
+    CurveRange range;
+
+    [[nodiscard]] float y(double value) const {
+        return from.y + height * static_cast<float>((range.high - value) / (range.high - range.low));
+    }
+    [[nodiscard]] double value(float at_y) const {
+        return range.high - static_cast<double>((at_y - from.y) / height) * (range.high - range.low);
+    }
+    [[nodiscard]] ImVec2 point(const CurvePoint& p) const { return {scale.x(p.time), y(p.value)}; }
+    [[nodiscard]] bool is_hidden(std::size_t i) const { return i < state.hidden.size() && state.hidden[i]; }
+    [[nodiscard]] Item clip_item() const { return {ItemKind::clip, -1, figure.clip}; }
+    [[nodiscard]] const Curve* find(const CurveKey& key) const {
+        const auto found = std::find_if(all.begin(), all.end(), [&key](const Curve& curve) {
+            return curve.channel == key.channel && curve.axis == key.axis && key.key < curve.keys.size();
+        });
+        return found == all.end() ? nullptr : &*found;
+    }
+};
+
+const ImVec4& color_of_axis(const PanelContext& c, const Curve& curve) {
+    return c.theme.axis[static_cast<std::size_t>(curve.axis)];
+}
+
+/// The row whose curves are seen: the selection's, else the one that was clicked last, else the first.
+const KeyRow* curve_row(const PanelContext& c, const OpenFigure& figure, KeyPanelState& state) {
+    const Selection& selected = c.session.selection();
+    const KeyRow* found = nullptr;
+    for (const KeyRow& row : state.rows) {
+        if (found == nullptr || row.what == state.curve_of) found = &row;
+    }
+    for (const KeyRow& row : state.rows) {
+        const bool is_it = row.item.kind != ItemKind::none && selected == Selection{figure.id, row.item};
+        if (is_it) found = &row;
+    }
+    if (found != nullptr && state.curve_of != found->what) {
+        state.curve_of = found->what;
+        state.curve_key.reset();
+        state.hidden = {};
+    }
+    return found;
+}
+
+void draw_scale(const Curves& s) {
+    const Theme& theme = s.c.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const double wanted = (s.range.high - s.range.low) * static_cast<double>(theme.px(34) / s.height);
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, 1e-9))));
+    double step = 10.0 * power;
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= wanted) {
+            step = factor * power;
+            break;
+        }
+    }
+    ImGui::PushFont(theme.small);
+    const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    for (double value = std::ceil(s.range.low / step) * step; value <= s.range.high; value += step) {
+        const float at_y = std::floor(s.y(value));
+        list.AddLine(ImVec2(s.from.x, at_y), ImVec2(s.from.x + s.scale.width, at_y),
+                     color_of(std::abs(value) < 0.5 * step ? theme.faint : theme.border));
+        const std::string text = fmt::format("{:.{}f}", std::abs(value) < 1e-9 ? 0.0 : value, decimals);
+        list.AddText(ImVec2(s.from.x + theme.px(4), at_y - ImGui::GetTextLineHeight() - 1.0F),
+                     color_of(theme.dim), text.c_str());
+    }
+    ImGui::PopFont();
+}
+
+/// Where the handle of a tangent is drawn: always as far away on the screen.
+ImVec2 handle_at(const Curves& s, const Curve& curve, std::size_t key, TangentSide side) {
+    const double slope = (side == TangentSide::in ? curve.in_slopes : curve.out_slopes).at(key);
+    const ImVec2 centre = s.point(curve.keys[key]);
+    const double per_second = static_cast<double>(s.scale.width) / (s.scale.to - s.scale.from);
+    const double per_unit = static_cast<double>(s.height) / (s.range.high - s.range.low);
+    const auto dx = static_cast<float>(per_second);
+    const auto dy = static_cast<float>(-slope * per_unit);
+    const float length = std::max(std::sqrt(dx * dx + dy * dy), 1e-6F);
+    const float reach = s.c.theme.px(38) / length * (side == TangentSide::in ? -1.0F : 1.0F);
+    return {centre.x + dx * reach, centre.y + dy * reach};
+}
+
+void draw_curve(const Curves& s, const Curve& curve) {
+    const Theme& theme = s.c.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec4& color = color_of_axis(s.c, curve);
+    for (std::size_t i = 1; i < curve.points.size(); ++i)
+        list.AddLine(s.point(curve.points[i - 1]), s.point(curve.points[i]), color_of(color), theme.px(1.5F));
+    const bool dense = static_cast<float>(curve.keys.size()) * theme.px(9) > s.scale.width;
+    for (std::size_t key = 0; key < curve.keys.size(); ++key) {
+        const ImVec2 centre = s.point(curve.keys[key]);
+        const CurveKey self{curve.channel, curve.axis, key};
+        const bool chosen = s.state.curve_key == self;
+        if (centre.x < s.from.x - theme.px(8) || centre.x > s.from.x + s.scale.width + theme.px(8)) continue;
+        if (s.c.report.enabled() && curve.keys.size() < 200) {
+            const float half = theme.px(4);
+            s.c.report.widget(fmt::format("curves/{}/{:.3f}", curve.name, curve.keys[key].time),
+                              ImVec2(centre.x - half, centre.y - half),
+                              ImVec2(centre.x + half, centre.y + half));
+        }
+        if (chosen && !curve.in_slopes.empty()) {
+            for (const TangentSide side : {TangentSide::in, TangentSide::out}) {
+                const ImVec2 handle = handle_at(s, curve, key, side);
+                list.AddLine(centre, handle, color_of(theme.text, 0.7F));
+                list.AddCircleFilled(handle, theme.px(3.5F), color_of(theme.text));
+            }
+        }
+        if (dense && !chosen) continue;
+        const float half = theme.px(chosen ? 4.5F : 3.5F);
+        list.AddCircleFilled(centre, half, color_of(chosen ? theme.accent : color));
+        list.AddCircle(centre, half, color_of(theme.panel));
+    }
+}
+
+/// What the pointer would seize: a tangent of the chosen key, else the nearest key.
+std::optional<CurveGrip> seized(const Curves& s) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto apart = [&mouse](ImVec2 p) { return std::hypot(p.x - mouse.x, p.y - mouse.y); };
+    float nearest = s.c.theme.px(8);
+    std::optional<CurveGrip> best;
+    for (std::size_t i = 0; i < s.all.size(); ++i) {
+        const Curve& curve = s.all[i];
+        if (s.is_hidden(i)) continue;
+        for (std::size_t key = 0; key < curve.keys.size(); ++key) {
+            const float d = apart(s.point(curve.keys[key]));
+            if (d <= nearest) best = CurveGrip{{curve.channel, curve.axis, key}, CurveGrip::Part::value};
+            nearest = std::min(nearest, d);
+        }
+    }
+    const Curve* curve = s.state.curve_key ? s.find(*s.state.curve_key) : nullptr;
+    if (curve == nullptr || curve->in_slopes.empty()) return best;
+    for (const auto& [side, part] : {std::pair(TangentSide::in, CurveGrip::Part::in),
+                                     std::pair(TangentSide::out, CurveGrip::Part::out)}) {
+        const float d = apart(handle_at(s, *curve, s.state.curve_key->key, side));
+        if (d <= nearest) best = CurveGrip{*s.state.curve_key, part};
+        nearest = std::min(nearest, d);
+    }
+    return best;
+}
+
+void drag_grip(const Curves& s) {
+    const CurveGrip& grip = *s.state.grip;
+    const Curve* curve = s.find(grip.key);
+    if (curve == nullptr) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    KeyValues keys;
+    if (grip.part == CurveGrip::Part::value) {
+        vec3 values = values_at(s.all, grip.key);
+        const auto wanted = static_cast<float>(s.value(mouse.y));
+        // Ctrl: whole degrees, hundredths of anything else.
+        const float grain = curve->unit.empty() ? 0.01F : 1.0F;
+        values[curve->axis] = ImGui::GetIO().KeyCtrl ? std::round(wanted / grain) * grain : wanted;
+        keys = with_value(s.clip, grip.key, values);
+    } else {
+        const CurvePoint& key = curve->keys[grip.key.key];
+        const bool in = grip.part == CurveGrip::Part::in;
+        const double dt = s.scale.at(mouse.x) - key.time;
+        const double least = 1e-3;
+        const double span = in ? std::min(dt, -least) : std::max(dt, least);
+        keys = with_slope(s.clip, grip.key, in ? TangentSide::in : TangentSide::out,
+                          (s.value(mouse.y) - key.value) / span);
+        // Both sides are one line, unless Alt breaks it.
+        if (!ImGui::GetIO().KeyAlt) {
+            const KeyValues other = with_slope(s.clip, grip.key, in ? TangentSide::out : TangentSide::in,
+                                               (s.value(mouse.y) - key.value) / span);
+            (in ? keys.out_tangents : keys.in_tangents) = in ? other.out_tangents : other.in_tangents;
+        }
+    }
+    s.c.push(Edit{s.figure.id, SetKeys{s.clip_item(), {std::move(keys)}}});
+}
+
+void work_graph(Curves& s) {
+    ImGui::SetCursorScreenPos(s.from);
+    ImGui::InvisibleButton("graph", ImVec2(s.scale.width, s.height));
+    s.c.mark("curves/graph");
+    move_time_view(s.c, s.clip, s.scale);
+    const bool editable = s.figure.clip_file == 0;
+    if (ImGui::IsItemActivated()) {
+        const std::optional<CurveGrip> grip = seized(s);
+        s.state.curve_key = grip ? std::optional(grip->key) : std::nullopt;
+        if (grip && editable) {
+            s.state.grip = grip;
+            s.state.pressed = ImGui::GetIO().MousePos;
+            s.state.moved = false;
+            s.state.low = s.range.low;
+            s.state.high = s.range.high;
+            s.c.push(BeginGesture{s.figure.id});
+        }
+    }
+    if (s.state.grip && !ImGui::IsItemActive()) s.state.grip.reset();
+    if (s.state.grip) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const float moved = std::hypot(mouse.x - s.state.pressed.x, mouse.y - s.state.pressed.y);
+        s.state.moved = s.state.moved || moved >= s.c.theme.px(3);
+        const ImVec2 by = ImGui::GetIO().MouseDelta;
+        if (s.state.moved && (by.x != 0.0F || by.y != 0.0F)) drag_grip(s);
+    } else if (ImGui::IsItemHovered() && seized(s)) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(s.c,
+                "Drag up and down: the key's value (Ctrl: round numbers). Handles: its tangents (Alt: each "
+                "side alone)");
+    }
+    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+        ImGui::OpenPopup("clip menu");
+}
+
+/// A switch for each curve, with its colour, and the chosen key's number to type.
+void draw_legend(Curves& s, float width) {
+    for (std::size_t i = 0; i < s.all.size() && i < s.state.hidden.size(); ++i) {
+        const Curve& curve = s.all[i];
+        const ImVec2 at_left = ImGui::GetCursorScreenPos();
+        const float row = s.c.theme.px(20);
+        const std::string id = "curves/show/" + curve.name;
+        if (ImGui::InvisibleButton(id.c_str(), ImVec2(width, row))) s.state.hidden[i] = !s.state.hidden[i];
+        s.c.mark(id);
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        if (ImGui::IsItemHovered())
+            list.AddRectFilled(at_left, ImVec2(at_left.x + width, at_left.y + row), color_of(s.c.theme.hover),
+                               s.c.theme.px(4));
+        const float middle = at_left.y + 0.5F * row;
+        const float alpha = s.state.hidden[i] ? 0.25F : 1.0F;
+        list.AddRectFilled(ImVec2(at_left.x + s.c.theme.px(8), middle - s.c.theme.px(4)),
+                           ImVec2(at_left.x + s.c.theme.px(16), middle + s.c.theme.px(4)),
+                           color_of(color_of_axis(s.c, curve), alpha), s.c.theme.px(2));
+        list.AddText(
+            ImVec2(at_left.x + s.c.theme.px(24), std::floor(middle - 0.5F * ImGui::GetTextLineHeight())),
+            color_of(s.state.hidden[i] ? s.c.theme.faint : s.c.theme.text), curve.name.c_str());
+        tooltip(s.c, s.state.hidden[i] ? "Click to show this curve" : "Click to hide this curve");
+    }
+    const Curve* curve = s.state.curve_key ? s.find(*s.state.curve_key) : nullptr;
+    if (curve == nullptr || s.figure.clip_file != 0) return;
+    vec3 values = values_at(s.all, *s.state.curve_key);
+    float& value = values[curve->axis];
+    const double speed = (s.range.high - s.range.low) / static_cast<double>(s.height);
+    ImGui::SetNextItemWidth(width - s.c.theme.px(8));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + s.c.theme.px(4));
+    const bool changed = ImGui::DragFloat("##curve value", &value, static_cast<float>(speed), 0.0F, 0.0F,
+                                          curve->unit.empty() ? "%.4f" : "%.2f\u00B0");
+    s.c.mark("curves/value");
+    tooltip(s.c, "The chosen key's value; double-click to type it");
+    push_edit(s.c, changed, SetKeys{s.clip_item(), {with_value(s.clip, *s.state.curve_key, values)}});
+}
+
+}  // namespace
+
+void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& clip) {
+    refresh_keys(c, figure);
+    KeyPanelState& state = c.gui.keys_panel;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 region = ImGui::GetContentRegionAvail();
+    const float names = std::min(c.theme.px(188), std::floor(0.3F * region.x));
+    const float ruler = c.theme.px(24);
+    draw_key_tools(c, figure, names);
+    const float left = from.x + names + c.theme.px(4);
+    const TimeScale scale = time_scale(c, clip, left, from.x + region.x - left);
+    Curves curves{
+        c,  figure, clip, state, scale, ImVec2(left, from.y + ruler), std::max(region.y - ruler, 1.0F),
+        {}, {}};
+    const KeyRow* row = curve_row(c, figure, state);
+    if (row != nullptr)
+        curves.all = curves_of(clip, row->what, scale.from, scale.to,
+                               std::clamp(static_cast<int>(scale.width / 3.0F), 50, 800));
+    std::vector<Curve> seen;
+    for (std::size_t i = 0; i < curves.all.size(); ++i) {
+        if (!curves.is_hidden(i)) seen.push_back(curves.all[i]);
+    }
+    curves.range = state.grip ? CurveRange{state.low, state.high} : range_of(seen);
+    draw_key_ruler(c, clip, scale, ImVec2(left, from.y), ruler, from.y + region.y);
+    ImGui::PushClipRect(curves.from, ImVec2(left + scale.width, from.y + region.y), true);
+    draw_scale(curves);
+    for (const Curve& curve : seen) draw_curve(curves, curve);
+    const float x = std::floor(scale.x(c.session.clip_time()));
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(x, curves.from.y), ImVec2(x, from.y + region.y),
+                                        color_of(c.theme.accent), c.theme.px(2));
+    ImGui::PopClipRect();
+    work_graph(curves);
+    ImGui::SetCursorScreenPos(ImVec2(from.x, curves.from.y));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+    ImGui::BeginChild("legend", ImVec2(names, curves.height), false, ImGuiWindowFlags_NoBackground);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::SetCursorPosX(c.theme.px(8));
+    ImGui::TextUnformatted(fitted(row ? row->name : "No keys", names - c.theme.px(16)).c_str());
+    ImGui::PopFont();
+    draw_legend(curves, names);
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    draw_clip_menu(c);
+}
+
+}  // namespace vitruvian

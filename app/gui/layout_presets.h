@@ -1,0 +1,41 @@
+// Which panels are seen and how wide they are, for looking, posing, mapping and checking. Each is as it was left last.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace vitruvian {
+
+struct Settings;
+
+/// What a preset decides of the window.
+struct PanelLayout {
+    bool tree = true;
+    bool inspector = true;
+    bool timeline = true;
+    bool problems = false;
+    int tab = 0;  // of the timeline
+    float tree_width = 256.0F;
+    float inspector_width = 312.0F;
+    float timeline_height = 112.0F;
+    float keys_height = 248.0F;
+    float problems_height = 176.0F;
+    bool operator==(const PanelLayout&) const = default;
+};
+
+inline constexpr std::array layout_names = {"View", "Pose", "Map", "Check"};
+inline constexpr std::array layout_helps = {"The figure and the time, and nothing else (Ctrl+Shift+1)",
+                                            "Tree, inspector and the clip's keys (Ctrl+Shift+2)",
+                                            "Tree and a wide inspector, for bones and names (Ctrl+Shift+3)",
+                                            "The problems that were found (Ctrl+Shift+4)"};
+inline constexpr std::size_t layout_count = layout_names.size();
+
+/// As they are before anybody has changed them.
+[[nodiscard]] std::array<PanelLayout, layout_count> first_layouts();
+
+[[nodiscard]] PanelLayout present_layout(const Settings& settings);
+
+/// Keeps what is seen as the preset that is left, and shows the other one; the same one again: as it was at first.
+void choose_layout(Settings& settings, std::size_t layout);
+
+}  // namespace vitruvian

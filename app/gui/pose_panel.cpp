@@ -1,0 +1,139 @@
+#include "app/gui/pose_panel.h"
+
+#include "app/gui/widgets.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+void draw_keep(const PanelContext& c, std::uint64_t figure) {
+    PosePanelState& state = c.gui.poses;
+    const float button = c.theme.px(96);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - c.theme.px(8));
+    const bool entered = ImGui::InputTextWithHint("##name", "Name of this pose", &state.name,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    c.mark("poses/name");
+    ImGui::SameLine(0.0F, c.theme.px(8));
+    ImGui::BeginDisabled(state.name.empty() || figure == 0);
+    const bool pressed = ImGui::Button("Keep pose", ImVec2(button, 0.0F));
+    ImGui::EndDisabled();
+    c.mark("poses/keep");
+    tooltip(c,
+            "Keeps the pose that is seen, for this rig by its joints and for every other by its bones. One "
+            "of the same "
+            "name is replaced.");
+    if ((entered || pressed) && !state.name.empty()) {
+        c.push(StorePose{figure, state.name});
+        state.chosen = state.name;
+        state.name.clear();
+    }
+}
+
+void draw_list(const PanelContext& c) {
+    PosePanelState& state = c.gui.poses;
+    const float below = c.theme.px(112);
+    ImGui::BeginChild("poses",
+                      ImVec2(0.0F, std::max(ImGui::GetContentRegionAvail().y - below, c.theme.px(60))), true);
+    const std::vector<StoredPose>& poses = c.session.poses();
+    if (poses.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped(
+            "No poses yet. Pose a figure, give the pose a name above and keep it: it can then be put on "
+            "every "
+            "figure with bones.");
+        ImGui::PopStyleColor();
+    }
+    for (const StoredPose& pose : poses) {
+        if (ImGui::Selectable(pose.name.c_str(), state.chosen == pose.name,
+                              ImGuiSelectableFlags_AllowDoubleClick)) {
+            state.chosen = pose.name;
+            state.renaming = false;
+            if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+                c.push(ApplyStoredPose{c.session.active_id(), pose.name, 1.0F, state.mirrored});
+        }
+        c.mark("poses/pose/" + pose.name);
+        tooltip(c, pose.has_bones() ? "Double-click: put it on the figure"
+                                    : "Of a rig without known bones: for that rig alone");
+    }
+    ImGui::EndChild();
+}
+
+void draw_rename(const PanelContext& c) {
+    PosePanelState& state = c.gui.poses;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    if (ImGui::InputText("##renamed", &state.renamed, ImGuiInputTextFlags_EnterReturnsTrue)) {
+        if (!state.renamed.empty()) c.push(RenamePose{state.chosen, state.renamed});
+        state.chosen = state.renamed;
+        state.renaming = false;
+    }
+    c.mark("poses/renamed");
+}
+
+void draw_use(const PanelContext& c, std::uint64_t figure) {
+    PosePanelState& state = c.gui.poses;
+    const std::vector<StoredPose>& poses = c.session.poses();
+    const bool chosen = std::any_of(poses.begin(), poses.end(),
+                                    [&state](const StoredPose& pose) { return pose.name == state.chosen; });
+    ImGui::BeginDisabled(!chosen || figure == 0);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    float percent = 100.0F * state.share;
+    const bool blended = slider(c, "poses/share", percent, 0.0F, 100.0F, "Blend %.0f %%");
+    if (ImGui::IsItemActivated()) c.push(BeginGesture{figure});
+    state.share = percent / 100.0F;
+    if (blended) c.push(ApplyStoredPose{figure, state.chosen, state.share, state.mirrored});
+    tooltip(c, "How far the figure goes from its own pose to this one. Dragging shows it at once.");
+    if (ImGui::Button("Put on", ImVec2(c.theme.px(84), 0.0F)))
+        c.push(ApplyStoredPose{figure, state.chosen, state.share, state.mirrored});
+    c.mark("poses/apply");
+    tooltip(c, "Poses the figure so far as the slider says; keys the clip where automatic keys are on");
+    ImGui::SameLine();
+    ImGui::Checkbox("Mirrored", &state.mirrored);
+    c.mark("poses/mirrored");
+    tooltip(c, "Left and right exchanged");
+    if (text_button(c, "poses/rename", "Rename", "Give the pose another name")) {
+        state.renaming = true;
+        state.renamed = state.chosen;
+    }
+    ImGui::SameLine();
+    if (text_button(c, "poses/delete", "Delete", "Delete the pose from the library; this cannot be undone")) {
+        c.push(ForgetPose{state.chosen});
+        state.chosen.clear();
+    }
+    ImGui::EndDisabled();
+}
+
+}  // namespace
+
+void draw_pose_panel(const PanelContext& c) {
+    PosePanelState& state = c.gui.poses;
+    if (!state.open) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSize(ImVec2(c.theme.px(300), std::min(c.theme.px(360), 0.7F * display.y)),
+                             ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, 0.14F * display.y), ImGuiCond_Appearing,
+                            ImVec2(0.0F, 0.0F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(8)));
+    if (ImGui::Begin("Poses", &state.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
+        if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
+            state.open = false;
+        const std::uint64_t figure = c.session.active_id();
+        draw_keep(c, figure);
+        draw_list(c);
+        if (state.renaming) {
+            draw_rename(c);
+        } else {
+            draw_use(c, figure);
+        }
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+}
+
+}  // namespace vitruvian

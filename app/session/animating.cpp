@@ -1,0 +1,225 @@
+// Keys of the clips that play, posing that becomes keys, and the clip at other times than the present one.
+#include "app/session/handlers.h"
+#include "app/session/keying.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr double new_clip_seconds = 1.0;
+
+/// A time that is a whole frame but for rounding is exactly that.
+double whole_frame(double seconds) {
+    const double frame = std::round(seconds / frame_seconds);
+    return std::abs(seconds - frame * frame_seconds) < 0.02 * frame_seconds ? frame * frame_seconds : seconds;
+}
+
+Item clip_item(const OpenFigure& figure) {
+    return {ItemKind::clip, -1, figure.clip};
+}
+
+/// What a key is of; empty and a notice where there is nothing.
+PosedThings things_to_key(Parts& s, const OpenFigure& figure, const Clip* clip, bool all) {
+    const Selection& selected = s.viewing.settings.selected;
+    const bool has_one = !all && selected.figure == figure.id;
+    PosedThings things = has_one ? posed_things(figure.document(), selected.item) : PosedThings();
+    if (things.empty()) things = posed_things(figure.document(), clip, figure.pose);
+    return things;
+}
+
+/// The title that tells how much was keyed.
+std::string title_of(const Document& document, const PosedThings& things) {
+    if (things.nodes.size() == 1 && things.displacers.empty())
+        return fmt::format("Key {}", at(document.nodes, things.nodes.front()).name);
+    if (things.nodes.empty() && things.displacers.size() == 1)
+        return fmt::format("Key {}", at(document.displacers, things.displacers.front()).name);
+    return things.displacers.empty()
+               ? fmt::format("Key {} joints", things.nodes.size())
+               : fmt::format("Key {} joints and {} weights", things.nodes.size(), things.displacers.size());
+}
+
+void key_in_new_clip(Parts& s, OpenFigure& figure, bool all) {
+    const PosedThings things = things_to_key(s, figure, nullptr, all);
+    if (things.empty()) {
+        s.notices.say(Severity::warning, "There is nothing to key", "The figure has no joints.");
+        return;
+    }
+    const Document& document = figure.document();
+    const auto index = static_cast<int>(document.clips.size());
+    Batch batch{title_of(document, things) + " in a new clip", {AddClip{free_clip_name(document, "Clip")}}};
+    SetKeys keys{{ItemKind::clip, -1, index}, {}};
+    // Two keys give the clip a length to be filled.
+    for (const double time : {0.0, new_clip_seconds}) {
+        for (KeyValues& values :
+             keys_of_pose(document, nullptr, figure.pose, things, static_cast<float>(time)))
+            keys.keys.push_back(std::move(values));
+    }
+    batch.commands.emplace_back(std::move(keys));
+    handle(s, Edit{figure.id, std::move(batch)});
+    if (index >= static_cast<int>(figure.document().clips.size())) return;
+    handle(s, ChooseClip{figure.id, index});
+    s.notices.say(
+        Severity::info, fmt::format("A new clip: {}", figure.document().clips.back()->name),
+        "It lasts a second. Pose with automatic keys on, or pose and press I; move its last keys to make it "
+        "longer.");
+}
+
+void say_not_keyable(Parts& s, const OpenFigure& figure) {
+    s.notices.say(Severity::warning, "This clip cannot be keyed",
+                  figure.plan() ? "It is carried over from another rig: bake it first (menu Clip)."
+                                : "It moves bones of whatever figure and no joints of this one.");
+}
+
+}  // namespace
+
+bool plays_own_keys(const OpenFigure& figure) {
+    return figure.player.has_value() && figure.clip_file == 0 && figure.plan() == nullptr && figure.clip >= 0;
+}
+
+double time_of(const Parts& s, const OpenFigure& figure) {
+    const Clip* clip = figure.playing_clip();
+    return clip == nullptr ? 0.0 : whole_frame(wrap_time(s.playback.time, clip->duration, s.playback.loop));
+}
+
+const Document& edited_document(const Parts& s, const OpenFigure& figure) {
+    const bool replaces = s.edits.gesture == figure.id && s.edits.gesture_has_step;
+    const History& history = figure.history;
+    return replaces ? history.steps()[history.present_index() - 1].document : history.present();
+}
+
+Result<std::optional<Command>> as_animated(const Parts& s, const OpenFigure& figure, const Command& command) {
+    if (!s.playback.auto_key || !plays_own_keys(figure) || !is_posing(command)) return std::optional(command);
+    return posing_as_keys(command, edited_document(s, figure), figure.clip, time_of(s, figure));
+}
+
+void handle(Parts& s, const SetAutoKey& intent) {
+    s.playback.auto_key = intent.on;
+}
+
+void handle(Parts& s, const KeyPose& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    stop_walking_builtin(s);
+    if (figure->playing_clip() == nullptr) return key_in_new_clip(s, *figure, intent.all);
+    if (!plays_own_keys(*figure)) return say_not_keyable(s, *figure);
+    const PosedThings things = things_to_key(s, *figure, figure->playing_clip(), intent.all);
+    if (things.empty()) return;
+    const auto time = static_cast<float>(time_of(s, *figure));
+    SetKeys keys{clip_item(*figure),
+                 keys_of_pose(figure->document(), figure->playing_clip(), figure->pose, things, time)};
+    handle(s, Edit{figure->id, Batch{title_of(figure->document(), things), {std::move(keys)}}});
+}
+
+void handle(Parts& s, const UnkeyPose& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    if (!plays_own_keys(*figure)) return;
+    const Selection& selected = s.viewing.settings.selected;
+    const PosedThings things =
+        posed_things(figure->document(), selected.figure == figure->id ? selected.item : Item{});
+    const bool all = intent.all || things.empty();
+    std::vector<KeyChoice> keys = keys_at_time(*figure->playing_clip(), all ? nullptr : &things,
+                                               static_cast<float>(time_of(s, *figure)));
+    if (keys.empty()) {
+        s.notices.say(Severity::info, "There is no key here",
+                      all ? "The clip has none at this time." : "What is selected has none at this time.");
+        return;
+    }
+    handle(s, Edit{figure->id, DeleteKeys{clip_item(*figure), std::move(keys)}});
+}
+
+void handle(Parts& s, const BakeClip& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr || figure->plan() == nullptr) return;
+    BakeOptions options;
+    options.tolerance = intent.tolerance;
+    Clip baked = figure->plan()->bake(options);
+    if (baked.name.empty()) baked.name = figure->playing_clip()->name;
+    std::size_t keys = 0;
+    for (const Channel& channel : baked.channels) keys += channel.times.size();
+    const auto index = static_cast<int>(figure->document().clips.size());
+    const double time = s.playback.time;
+    handle(s, Edit{figure->id, clip_as_commands(figure->document(), baked,
+                                                fmt::format("Bake {}", figure->playing_clip()->name))});
+    if (index >= static_cast<int>(figure->document().clips.size())) return;
+    handle(s, ChooseClip{figure->id, index});
+    handle(s, SetTime{time});
+    s.notices.say(Severity::info, fmt::format("Baked as {}", figure->document().clips.back()->name),
+                  fmt::format("{} channels of its own joints, {} keys.", baked.channels.size(), keys));
+}
+
+// ---- other times
+
+namespace {
+
+/// The node whose path is drawn; -1: none.
+int trailed_node(const Parts& s, const OpenFigure& figure) {
+    const Selection& selected = s.viewing.settings.selected;
+    return selected.figure == figure.id ? selected_node(figure.document(), selected) : -1;
+}
+
+Trail trail_of(const OpenFigure& figure, int node) {
+    constexpr int most_points = 600;
+    const Clip& clip = *figure.playing_clip();
+    Trail out;
+    const auto place = [&](double seconds) {
+        const Pose pose = figure.player->pose_at(seconds, figure.skeleton);
+        const std::vector<mat4> world = world_matrices(figure.skeleton, pose);
+        return vec3(at(world, node)[3]);
+    };
+    const int count = std::clamp(static_cast<int>(std::round(clip.duration / frame_seconds)), 1, most_points);
+    for (int i = 0; i <= count; ++i) out.points.push_back(place(clip.duration * i / count));
+    for (const Channel& channel : clip.channels) {
+        // A trail of sampled motion has a key at every point of it: no marks then.
+        if (channel.node != node || channel.times.size() * 2 > out.points.size() || !out.keys.empty())
+            continue;
+        for (const float time : channel.times) out.keys.push_back(place(static_cast<double>(time)));
+    }
+    return out;
+}
+
+}  // namespace
+
+void refresh_onion(Parts& s, OpenFigure& figure) {
+    const Onion& onion = s.playback.onion;
+    figure.ghosts.clear();
+    const Clip* clip = figure.playing_clip();
+    if (clip == nullptr || !figure.shown) {
+        figure.trails.clear();
+        figure.trail_of = {};
+        return;
+    }
+    const double now = wrap_time(s.playback.time, clip->duration, s.playback.loop);
+    const auto add = [&](int place, int most) {
+        const double time = now + place * onion.step * frame_seconds;
+        if (time < 0.0 || time > clip->duration) return;
+        figure.ghosts.push_back({figure.player->pose_at(time, figure.skeleton),
+                                 static_cast<float>(place) / static_cast<float>(most)});
+    };
+    for (int i = onion.before; i > 0; --i) add(-i, onion.before);
+    for (int i = onion.after; i > 0; --i) add(i, onion.after);
+    const int node = onion.trail ? trailed_node(s, figure) : -1;
+    const TrailSource source{node, figure.playing_clip(), figure.history.revision()};
+    if (source != figure.trail_of) {
+        figure.trail_of = source;
+        figure.trails.clear();
+        if (node >= 0) figure.trails.push_back(trail_of(figure, node));
+    }
+    if (!figure.trails.empty() && clip->duration > 0.0) {
+        Trail& trail = figure.trails.front();
+        trail.present =
+            static_cast<float>(now / clip->duration) * static_cast<float>(trail.points.size() - 1);
+    }
+}
+
+void handle(Parts& s, const SetOnion& intent) {
+    s.playback.onion = intent.onion;
+    repose_all(s);
+}
+
+}  // namespace vitruvian

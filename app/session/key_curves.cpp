@@ -1,0 +1,199 @@
+#include "app/session/key_curves.h"
+
+#include "model/core/at.h"
+#include "model/pose/pose.h"
+
+#include <glm/gtc/constants.hpp>
+#include <glm/gtx/euler_angles.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array axis_names = {"X", "Y", "Z"};
+
+/// About X, then Y, then Z, all of them fixed axes: R = Rz Ry Rx. Radians.
+vec3 euler_of(const quat& q) {
+    vec3 out(0.0F);
+    glm::extractEulerAngleZYX(glm::mat4_cast(q), out.z, out.y, out.x);
+    return out;
+}
+
+quat rotation_of(const vec3& euler) {
+    return glm::normalize(glm::quat_cast(glm::eulerAngleZYX(euler.z, euler.y, euler.x)));
+}
+
+quat quat_of(const vec4& v) {
+    return {v.w, v.x, v.y, v.z};
+}
+
+/// Of the two ways to say a rotation by three angles, and whole turns more or less, the one nearest to `near`.
+vec3 nearest(const vec3& euler, const vec3& near) {
+    const float pi = glm::pi<float>();
+    const auto wrapped = [&](vec3 angles) {
+        for (int axis = 0; axis < 3; ++axis)
+            angles[axis] += 2.0F * pi * std::round((near[axis] - angles[axis]) / (2.0F * pi));
+        return angles;
+    };
+    const vec3 plain = wrapped(euler);
+    const vec3 other = wrapped({euler.x + pi, pi - euler.y, euler.z + pi});
+    return glm::length(plain - near) <= glm::length(other - near) ? plain : other;
+}
+
+bool is_rotation(const Channel& channel) {
+    return components(channel.path) == 4;
+}
+
+/// A channel's value as the axes of curves have it.
+vec3 seen(const Channel& channel, const vec4& value, const vec3& near) {
+    if (!is_rotation(channel)) return vec3(value);
+    return glm::degrees(nearest(euler_of(quat_of(value)), glm::radians(near)));
+}
+
+std::size_t stride_of(const Channel& channel) {
+    return static_cast<std::size_t>(components(channel.path)) *
+           (channel.interpolation == Interpolation::cubic ? 3U : 1U);
+}
+
+/// A key's numbers, or its tangents': `part` 0 in, 1 value, 2 out, of cubic channels; else the value.
+vec4 numbers_of(const Channel& channel, std::size_t key, std::size_t part) {
+    const auto count = static_cast<std::size_t>(components(channel.path));
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    const std::size_t begin = key * stride_of(channel) + (cubic ? part * count : 0);
+    vec4 out(0.0F);
+    for (std::size_t c = 0; c < count; ++c) out[static_cast<int>(c)] = channel.values[begin + c];
+    return out;
+}
+
+std::string path_title(ChannelPath path) {
+    switch (path) {
+        case ChannelPath::translation:
+            return "Translation";
+        case ChannelPath::rotation:
+            return "Rotation";
+        case ChannelPath::scale:
+            return "Scale";
+        case ChannelPath::scale_orientation:
+            return "Scale axes";
+        default:
+            return "Weight";
+    }
+}
+
+/// The curves of one channel, without points.
+std::vector<Curve> axes_of(const Channel& channel, std::size_t index) {
+    std::vector<Curve> out;
+    const bool weight = channel.path == ChannelPath::weight;
+    for (int axis = 0; axis < (weight ? 1 : 3); ++axis) {
+        Curve curve;
+        curve.channel = index;
+        curve.axis = axis;
+        curve.name = path_title(channel.path);
+        if (!weight) curve.name += std::string(" ") + axis_names.at(static_cast<std::size_t>(axis));
+        if (is_rotation(channel)) curve.unit = "\u00B0";
+        out.push_back(std::move(curve));
+    }
+    return out;
+}
+
+/// One key of a channel as `set-keys` takes it.
+KeyValues key_of(const Channel& channel, std::size_t key) {
+    return {channel.node, channel.bone, channel.displacer, channel.path, {channel.times.at(key)}, {}, {}, {}};
+}
+
+std::vector<float> list_of(const vec4& numbers, const Channel& channel) {
+    std::vector<float> out;
+    for (int c = 0; c < components(channel.path); ++c) out.push_back(numbers[c]);
+    return out;
+}
+
+}  // namespace
+
+std::vector<Curve> curves_of(const Clip& clip, const KeyChoice& what, double from, double to, int count) {
+    std::vector<Curve> out;
+    for (std::size_t i = 0; i < clip.channels.size(); ++i) {
+        const Channel& channel = clip.channels[i];
+        if (channel.node != what.node || channel.bone != what.bone || channel.displacer != what.displacer)
+            continue;
+        std::vector<Curve> axes = axes_of(channel, i);
+        // Every angle continues from the one before it, from the first key on, so that keys and samples agree.
+        vec3 near(0.0F);
+        const bool slopes = channel.interpolation == Interpolation::cubic && !is_rotation(channel);
+        const auto last = static_cast<double>(channel.times.back());
+        const double begin = std::min(from, 0.0);
+        const int steps = std::max(count, 2);
+        const double step = (std::max(to, last) - begin) / steps;
+        std::size_t key = 0;
+        for (int s = 0; s <= steps; ++s) {
+            const double time = begin + step * s;
+            for (; key < channel.times.size() && static_cast<double>(channel.times[key]) <= time + 1e-9;
+                 ++key) {
+                const vec3 value = seen(channel, numbers_of(channel, key, 1), near);
+                for (Curve& curve : axes) {
+                    curve.keys.push_back(
+                        {static_cast<double>(channel.times[key]), static_cast<double>(value[curve.axis])});
+                    if (!slopes) continue;
+                    curve.in_slopes.push_back(static_cast<double>(numbers_of(channel, key, 0)[curve.axis]));
+                    curve.out_slopes.push_back(static_cast<double>(numbers_of(channel, key, 2)[curve.axis]));
+                }
+                near = value;
+            }
+            near = seen(channel, sample_channel(channel, time), near);
+            if (time < from - step || time > to + step) continue;
+            for (Curve& curve : axes) curve.points.push_back({time, static_cast<double>(near[curve.axis])});
+        }
+        std::move(axes.begin(), axes.end(), std::back_inserter(out));
+    }
+    return out;
+}
+
+vec3 values_at(const std::vector<Curve>& curves, const CurveKey& key) {
+    vec3 out(0.0F);
+    for (const Curve& curve : curves) {
+        if (curve.channel == key.channel && key.key < curve.keys.size())
+            out[curve.axis] = static_cast<float>(curve.keys[key.key].value);
+    }
+    return out;
+}
+
+KeyValues with_value(const Clip& clip, const CurveKey& key, const vec3& values) {
+    const Channel& channel = clip.channels.at(key.channel);
+    KeyValues out = key_of(channel, key.key);
+    if (is_rotation(channel)) {
+        const quat q = rotation_of(glm::radians(values));
+        out.values = {q.x, q.y, q.z, q.w};
+    } else {
+        out.values = list_of(vec4(values, 0.0F), channel);
+    }
+    return out;
+}
+
+KeyValues with_slope(const Clip& clip, const CurveKey& key, TangentSide side, double slope) {
+    const Channel& channel = clip.channels.at(key.channel);
+    KeyValues out = key_of(channel, key.key);
+    out.values = list_of(numbers_of(channel, key.key, 1), channel);
+    vec4 tangent = numbers_of(channel, key.key, side == TangentSide::in ? 0 : 2);
+    tangent[key.axis] = static_cast<float>(slope);
+    (side == TangentSide::in ? out.in_tangents : out.out_tangents) = list_of(tangent, channel);
+    return out;
+}
+
+CurveRange range_of(const std::vector<Curve>& curves) {
+    CurveRange out{1e30, -1e30};
+    for (const Curve& curve : curves) {
+        for (const std::vector<CurvePoint>* list : {&curve.points, &curve.keys}) {
+            for (const CurvePoint& point : *list) {
+                out.low = std::min(out.low, point.value);
+                out.high = std::max(out.high, point.value);
+            }
+        }
+    }
+    if (out.low > out.high) return {};
+    const double room = std::max(0.12 * (out.high - out.low), std::max(0.02, 0.02 * std::abs(out.high)));
+    return {out.low - room, out.high + room};
+}
+
+}  // namespace vitruvian

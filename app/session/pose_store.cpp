@@ -1,0 +1,195 @@
+#include "app/session/pose_store.h"
+
+#include "model/core/at.h"
+#include "model/edit/frames.h"
+#include "model/figure/bone_frames.h"
+#include "model/remap/bone_clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <unordered_map>
+
+namespace vitruvian {
+namespace {
+
+/// A clip of one key that holds a figure's pose.
+Clip clip_of_pose(const Document& document, const Pose& pose) {
+    Clip out;
+    out.name = "pose";
+    const auto add = [&out](int node, ChannelPath path, std::vector<float> value) {
+        Channel channel;
+        channel.node = node;
+        channel.path = path;
+        channel.times = {0.0F};
+        channel.values = std::move(value);
+        out.channels.push_back(std::move(channel));
+    };
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        const NodeKind kind = document.nodes[n].kind;
+        if (kind != NodeKind::joint && kind != NodeKind::humanoid) continue;
+        const Transform& t = pose.local[n];
+        const auto node = static_cast<int>(n);
+        add(node, ChannelPath::rotation, {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w});
+        add(node, ChannelPath::translation, {t.translation.x, t.translation.y, t.translation.z});
+    }
+    return out;
+}
+
+float hip_height(const Document& t_pose_figure) {
+    const int hips = t_pose_figure.humanoids[0].bones[Bone::hips];
+    return hips < 0 ? 1.0F : std::max(at(t_pose_figure.nodes, hips).rest.translation.y, 1e-3F);
+}
+
+void store_bones(const Document& document, int humanoid, const Pose& pose, StoredPose& out) {
+    const Document figure = make_t_pose_figure(&document, humanoid, BoneAxes::world);
+    const auto clip = std::make_shared<const Clip>(clip_of_pose(document, pose));
+    const Result<Clip> carried = clip_on_figure({clip, &document, humanoid}, figure);
+    if (!carried) return;  // a figure without bones has joints alone
+    const Skeleton skeleton = make_skeleton(figure);
+    Pose posed = rest_pose(skeleton);
+    sample(*carried, 0.0, skeleton, posed);
+    const BoneMap& bones = figure.humanoids[0].bones;
+    const BoneMap& own = at(document.humanoids, humanoid).bones;
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        if (bones.node[b] < 0 || own.node[b] < 0) continue;
+        const auto node = static_cast<std::size_t>(bones.node[b]);
+        out.turns[b] = glm::conjugate(figure.nodes[node].rest.rotation) * posed.local[node].rotation;
+    }
+    const int hips = bones[Bone::hips];
+    if (hips >= 0)
+        out.hips = (at(posed.local, hips).translation - at(figure.nodes, hips).rest.translation) /
+                   hip_height(figure);
+}
+
+/// Node of each stored joint in the humanoid; empty where it is another rig.
+std::vector<int> nodes_of_joints(const StoredPose& stored, const Document& document, int humanoid) {
+    std::unordered_map<std::string_view, int> nodes;
+    for (const Joint& joint : at(document.humanoids, humanoid).joints)
+        nodes.try_emplace(at(document.nodes, joint.node).name, joint.node);
+    std::vector<int> out;
+    std::size_t found = 0;
+    for (const StoredPose::JointPart& part : stored.joints) {
+        const auto node = nodes.find(part.name);
+        const bool same =
+            node != nodes.end() &&
+            std::abs(glm::dot(at(document.nodes, node->second).rest.rotation, part.rest)) > 0.9999F;
+        out.push_back(same ? node->second : -1);
+        found += same ? 1U : 0U;
+    }
+    constexpr std::size_t most_missing = 20;  // one in so many: a finger more or less is no other rig
+    const bool is_same =
+        !stored.joints.empty() && found * most_missing >= stored.joints.size() * (most_missing - 1);
+    return is_same ? out : std::vector<int>();
+}
+
+Result<Pose> posed_by_bones(const StoredPose& stored, const Document& document, int humanoid,
+                            const Pose& shown) {
+    const Document figure = make_t_pose_figure(nullptr, -1, BoneAxes::world);
+    const BoneMap& bones = figure.humanoids[0].bones;
+    auto clip = std::make_shared<Clip>();
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        if (!stored.turns[b] || bones.node[b] < 0) continue;
+        Channel channel;
+        channel.node = bones.node[b];
+        channel.times = {0.0F};
+        const quat q =
+            normalized_or_identity(at(figure.nodes, channel.node).rest.rotation * *stored.turns[b]);
+        channel.values = {q.x, q.y, q.z, q.w};
+        clip->channels.push_back(std::move(channel));
+    }
+    Channel hips;
+    hips.node = bones[Bone::hips];
+    hips.path = ChannelPath::translation;
+    hips.times = {0.0F};
+    const vec3 place = at(figure.nodes, hips.node).rest.translation + stored.hips * hip_height(figure);
+    hips.values = {place.x, place.y, place.z};
+    clip->channels.push_back(std::move(hips));
+    const Result<RemapPlan> plan = RemapPlan::make({clip, &figure, 0}, document, humanoid);
+    if (!plan) return tl::unexpected(plan.error());
+    Pose out = shown;
+    plan->sample(0.0, out);
+    return out;
+}
+
+Transform blended(const Transform& a, const Transform& b, float share) {
+    Transform out;
+    out.translation = glm::mix(a.translation, b.translation, share);
+    out.scale = glm::mix(a.scale, b.scale, share);
+    out.rotation = glm::normalize(glm::slerp(a.rotation, b.rotation, share));
+    out.scale_orientation = glm::normalize(glm::slerp(a.scale_orientation, b.scale_orientation, share));
+    return out;
+}
+
+}  // namespace
+
+bool StoredPose::has_bones() const {
+    return std::any_of(turns.begin(), turns.end(), [](const auto& turn) { return turn.has_value(); });
+}
+
+Result<StoredPose> store_pose(const Document& document, int humanoid, const Pose& pose) {
+    if (humanoid < 0 || static_cast<std::size_t>(humanoid) >= document.humanoids.size())
+        return fail("pose-nothing", "There is no humanoid whose pose could be kept.");
+    StoredPose out;
+    store_bones(document, humanoid, pose, out);
+    for (const Joint& joint : at(document.humanoids, humanoid).joints) {
+        const Node& node = at(document.nodes, joint.node);
+        const std::optional<Transform> delta = delta_to(node.rest, at(pose.local, joint.node));
+        if (delta) out.joints.push_back({node.name, node.rest.rotation, *delta});
+    }
+    for (std::size_t d = 0; d < document.displacers.size(); ++d) {
+        const Displacer& displacer = document.displacers[d];
+        if (!displacer.keyed_shape && !displacer.name.empty())
+            out.weights.emplace_back(displacer.name, pose.weights[d]);
+    }
+    return out;
+}
+
+StoredPose mirrored(const StoredPose& pose) {
+    StoredPose out;
+    out.name = pose.name;
+    out.hips = pose.hips * vec3(-1.0F, 1.0F, 1.0F);
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const auto other = static_cast<std::size_t>(mirrored_bone(static_cast<Bone>(b)));
+        if (const std::optional<quat>& turn = pose.turns[other])
+            out.turns[b] = quat(turn->w, turn->x, -turn->y, -turn->z);
+    }
+    out.weights = pose.weights;
+    return out;
+}
+
+Result<AppliedPose> posed_by(const StoredPose& stored, const Document& document, int humanoid,
+                             const Pose& shown, float share) {
+    if (humanoid < 0 || static_cast<std::size_t>(humanoid) >= document.humanoids.size())
+        return fail("pose-nothing", "There is no humanoid to pose.");
+    AppliedPose out{shown, false};
+    const std::vector<int> nodes = nodes_of_joints(stored, document, humanoid);
+    if (!nodes.empty()) {
+        out.by_joints = true;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i] >= 0)
+                at(out.pose.local, nodes[i]) =
+                    compose(at(document.nodes, nodes[i]).rest, stored.joints[i].delta);
+        }
+    } else {
+        if (!stored.has_bones())
+            return fail("pose-no-match", "The pose is of other joints, and says nothing of bones.");
+        Result<Pose> pose = posed_by_bones(stored, document, humanoid, shown);
+        if (!pose) return fail("pose-no-match", pose.error().message);
+        out.pose = std::move(*pose);
+    }
+    for (const auto& [name, weight] : stored.weights) {
+        for (std::size_t d = 0; d < document.displacers.size(); ++d) {
+            if (document.displacers[d].name == name) out.pose.weights[d] = weight;
+        }
+    }
+    for (std::size_t n = 0; n < shown.local.size(); ++n) {
+        if (out.pose.local[n] != shown.local[n])
+            out.pose.local[n] = blended(shown.local[n], out.pose.local[n], share);
+    }
+    for (std::size_t d = 0; d < shown.weights.size(); ++d)
+        out.pose.weights[d] = glm::mix(shown.weights[d], out.pose.weights[d], share);
+    return out;
+}
+
+}  // namespace vitruvian

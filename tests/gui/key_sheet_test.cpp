@@ -1,0 +1,259 @@
+// The sheet of keys, its curves and stored poses: logic without a session.
+#include "app/session/key_sheet.h"
+
+#include "app/session/key_curves.h"
+#include "app/session/keying.h"
+#include "app/session/pose_store.h"
+#include "model/formats/load.h"
+#include "model/pose/pose.h"
+#include "tests/folders.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+namespace vitruvian {
+namespace {
+
+Channel channel(int node, ChannelPath path, std::vector<float> times) {
+    Channel out;
+    out.node = node;
+    out.path = path;
+    out.times = std::move(times);
+    for (std::size_t i = 0; i < out.times.size(); ++i) {
+        std::vector<float> value(static_cast<std::size_t>(components(path)), 0.0F);
+        value.back() = 1.0F;
+        out.values.insert(out.values.end(), value.begin(), value.end());
+    }
+    return out;
+}
+
+Document two_nodes() {
+    Document document;
+    for (const char* name : {"hips", "knee"}) {
+        Node node;
+        node.name = name;
+        node.parent = static_cast<int>(document.nodes.size()) - 1;
+        document.nodes.push_back(node);
+    }
+    return document;
+}
+
+Clip two_rows() {
+    Clip clip;
+    clip.duration = 1.0;
+    clip.channels = {channel(1, ChannelPath::rotation, {0.0F, 0.5F, 1.0F}),
+                     channel(0, ChannelPath::rotation, {0.0F, 1.0F}),
+                     channel(0, ChannelPath::translation, {0.0F, 0.25F})};
+    return clip;
+}
+
+TEST(KeySheet, RowsAreInTheOrderOfTheTreeWithEachTimeOnce) {
+    const std::vector<KeyRow> rows = key_rows(two_nodes(), two_rows());
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].name, "hips");
+    EXPECT_EQ(rows[0].times, (std::vector<float>{0.0F, 0.25F, 1.0F}));
+    EXPECT_EQ(rows[1].name, "knee");
+    EXPECT_EQ(times_of(rows), (std::vector<float>{0.0F, 0.25F, 0.5F, 1.0F}));
+}
+
+TEST(KeySheet, ChoosingAddsTakesAwayAndFollowsMoves) {
+    const std::vector<KeyRow> rows = key_rows(two_nodes(), two_rows());
+    KeySelection chosen;
+    chosen.add_span(rows[0], 0.2F, 2.0F);
+    chosen.add(rows[1], 0.5F);
+    chosen.add(rows[1], 0.5F);
+    EXPECT_EQ(chosen.size(), 3U);
+    EXPECT_TRUE(chosen.has(rows[0], 0.25F));
+    EXPECT_FALSE(chosen.has(rows[0], 0.0F));
+    EXPECT_FLOAT_EQ(chosen.first(), 0.25F);
+    EXPECT_FLOAT_EQ(chosen.last(), 1.0F);
+    const KeySelection moved = chosen.moved({0.5F, 1.0F, 0.0F});
+    EXPECT_TRUE(moved.has(rows[1], 1.0F));
+    EXPECT_FALSE(moved.has(rows[1], 0.5F));
+    KeySelection pruned = moved;
+    pruned.prune(rows);  // only 1.0 s is a time of the second row
+    EXPECT_EQ(pruned.size(), 1U);
+    chosen.remove(rows[1], 0.5F);
+    EXPECT_EQ(chosen.keys().size(), 1U);
+}
+
+TEST(KeySheet, MovesComeToFramesAndNeverBeforeTheBeginning) {
+    const std::vector<KeyRow> rows = key_rows(two_nodes(), two_rows());
+    KeySelection chosen;
+    chosen.add_span(rows[0], 0.2F, 2.0F);
+    EXPECT_NEAR(dragged(chosen, 0.25, 0.06, 30.0)(0.25F), 9.0 / 30.0, 1e-5);
+    EXPECT_NEAR(dragged(chosen, 0.25, 0.06, 0.0)(0.25F), 0.31, 1e-5);
+    EXPECT_NEAR(dragged(chosen, 1.0, -3.0, 30.0)(0.25F), 0.0, 1e-5);
+    const TimeChange half = stretched(chosen, 0.0, 1.0, 0.5, 30.0);
+    EXPECT_NEAR(half(1.0F), 0.5, 1e-5);
+    EXPECT_NEAR(half(0.25F), 0.125, 1e-5);
+    EXPECT_GT(stretched(chosen, 0.5, 1.0, -9.0, 30.0).scale, 0.0F);
+    EXPECT_GE(stretched(chosen, 0.5, 1.0, 9.0, 30.0)(0.25F), -1e-6F);
+}
+
+TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
+    Clip clip = two_rows();
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 24.0);  // 0.25 s is no frame of 30 a second
+    clip.channels.pop_back();
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0);
+    clip.channels[0].times[1] = 0.123F;
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0);
+}
+
+TEST(KeySheet, CopiedKeysComeBackElsewhere) {
+    Document document = two_nodes();
+    auto clip = std::make_shared<Clip>(two_rows());
+    clip->name = "walk";
+    document.clips.push_back(clip);
+    const std::vector<KeyRow> rows = key_rows(document, *clip);
+    KeySelection chosen;
+    chosen.add(rows[0], 0.25F);
+    chosen.add(rows[1], 0.5F);
+    const SetKeys paste{{ItemKind::clip, -1, 0}, pasted_at(copied_keys(*clip, chosen), 2.0F)};
+    ASSERT_TRUE(apply(paste, document));
+    const std::vector<KeyRow> after = key_rows(document, *document.clips[0]);
+    EXPECT_EQ(after[0].times, (std::vector<float>{0.0F, 0.25F, 1.0F, 2.0F}));
+    EXPECT_EQ(after[1].times.back(), 2.25F);
+    EXPECT_DOUBLE_EQ(next_key(after[1].times, 0.6, 1), 1.0);
+    EXPECT_DOUBLE_EQ(next_key(after[1].times, 0.5, -1), 0.0);
+    EXPECT_DOUBLE_EQ(next_key(after[1].times, 9.0, 1), 9.0);
+}
+
+TEST(KeyCurves, RotationsAreContinuousDegreesAndKeysTakeTypedOnes) {
+    Clip clip;
+    Channel turn = channel(0, ChannelPath::rotation, {0.0F, 0.5F, 1.0F, 1.5F});
+    for (std::size_t key = 0; key < 4; ++key) {
+        const quat q = axis_angle(vec3(0.0F, 1.0F, 0.0F), glm::radians(80.0F * static_cast<float>(key)));
+        for (int c = 0; c < 4; ++c) turn.values[key * 4 + static_cast<std::size_t>(c)] = q[c];
+    }
+    clip.channels.push_back(turn);
+    clip.duration = 1.5;
+    KeyChoice what;
+    what.node = 0;
+    std::vector<Curve> curves = curves_of(clip, what, 0.0, 1.5, 90);
+    ASSERT_EQ(curves.size(), 3U);
+    EXPECT_EQ(curves[1].name, "Rotation Y");
+    for (std::size_t key = 0; key < 4; ++key) {
+        // Whatever the other two say, the three together are the rotation.
+        const vec3 values = values_at(curves, {0, 1, key});
+        const KeyValues same = with_value(clip, {0, 1, key}, values);
+        float dot = 0.0F;
+        for (std::size_t c = 0; c < 4; ++c) dot += same.values[c] * turn.values[key * 4 + c];
+        EXPECT_NEAR(std::abs(dot), 1.0F, 1e-4F) << key;
+    }
+    for (std::size_t i = 1; i < curves[1].points.size(); ++i)
+        EXPECT_LT(std::abs(curves[1].points[i].value - curves[1].points[i - 1].value), 10.0) << i;
+    EXPECT_NEAR(curves[1].keys[1].value, 80.0, 0.01);
+    const CurveRange range = range_of(curves);
+    EXPECT_LT(range.low, 0.0);
+    EXPECT_GT(range.high, 80.0);
+}
+
+TEST(KeyCurves, TangentsAreSeenAndSet) {
+    Document document = two_nodes();
+    document.clips.push_back(std::make_shared<Clip>(two_rows()));
+    const Item item{ItemKind::clip, -1, 0};
+    KeyChoice hips;
+    hips.node = 0;
+    hips.path = ChannelPath::translation;
+    ASSERT_TRUE(apply(SetInterpolation{item, {hips}, "cubic"}, document));
+    const std::vector<Curve> curves = curves_of(*document.clips[0], hips, 0.0, 1.0, 60);
+    const auto x =
+        std::find_if(curves.begin(), curves.end(), [](const Curve& c) { return c.name == "Translation X"; });
+    ASSERT_NE(x, curves.end());
+    ASSERT_EQ(x->out_slopes.size(), 2U);
+    ASSERT_TRUE(
+        apply(SetKeys{item, {with_slope(*document.clips[0], {x->channel, 0, 0}, TangentSide::out, 4.0)}},
+              document));
+    EXPECT_NEAR(sample_channel(document.clips[0]->channels[x->channel], 0.001).x, 0.004F, 1e-4F);
+}
+
+// ---- poses
+
+Document boxman() {
+    Result<Document> read = load_document(source_folder() / "tests" / "data" / "boxman.gltf");
+    EXPECT_TRUE(read) << (read ? "" : read.error().text());
+    return read ? std::move(*read) : Document();
+}
+
+TEST(PoseStore, APoseIsItsJsonAndComesBack) {
+    const Document document = boxman();
+    ASSERT_FALSE(document.humanoids.empty());
+    const Skeleton skeleton = make_skeleton(document);
+    Pose pose = file_pose(skeleton);
+    const int arm = document.humanoids[0].bones[Bone::left_upper_arm];
+    ASSERT_GE(arm, 0);
+    Transform& local = pose.local[static_cast<std::size_t>(arm)];
+    local.rotation = local.rotation * axis_angle(vec3(0.0F, 0.0F, 1.0F), 0.7F);
+    Result<StoredPose> stored = store_pose(document, 0, pose);
+    ASSERT_TRUE(stored);
+    stored->name = "wave \"high\"/left";
+    EXPECT_TRUE(stored->has_bones());
+    const Result<StoredPose> read = pose_from_json(pose_json(*stored));
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->joints, stored->joints);
+    const auto turn_of = [&](const Pose& posed, Bone bone) {
+        const auto node = static_cast<std::size_t>(document.humanoids[0].bones[bone]);
+        return 2.0F * std::acos(std::min(1.0F, std::abs(glm::dot(posed.local[node].rotation,
+                                                                 skeleton.rest[node].rotation))));
+    };
+    const Result<AppliedPose> whole = posed_by(*read, document, 0, file_pose(skeleton), 1.0F);
+    ASSERT_TRUE(whole);
+    EXPECT_TRUE(whole->by_joints);
+    EXPECT_NEAR(turn_of(whole->pose, Bone::left_upper_arm), 0.7F, 1e-3F);
+    const Result<AppliedPose> half = posed_by(*read, document, 0, file_pose(skeleton), 0.5F);
+    ASSERT_TRUE(half);
+    EXPECT_NEAR(turn_of(half->pose, Bone::left_upper_arm), 0.35F, 1e-3F);
+    // By its bones alone the figure stands just as well, and mirrored it is the other arm that is turned.
+    StoredPose bones = *read;
+    bones.joints.clear();
+    const Result<AppliedPose> by_bones = posed_by(bones, document, 0, file_pose(skeleton), 1.0F);
+    ASSERT_TRUE(by_bones) << by_bones.error().text();
+    EXPECT_FALSE(by_bones->by_joints);
+    EXPECT_NEAR(turn_of(by_bones->pose, Bone::left_upper_arm), 0.7F, 2e-2F);
+    const Result<AppliedPose> other = posed_by(mirrored(*read), document, 0, file_pose(skeleton), 1.0F);
+    ASSERT_TRUE(other);
+    EXPECT_NEAR(turn_of(other->pose, Bone::right_upper_arm), 0.7F, 2e-2F);
+    EXPECT_NEAR(turn_of(other->pose, Bone::left_upper_arm), 0.0F, 2e-2F);
+}
+
+TEST(PoseStore, WhatIsNoPoseIsRefused) {
+    for (const char* text : {"", "{", "[]", "{}", R"({"pose": 3})", R"({"pose": "empty"})"}) {
+        EXPECT_FALSE(pose_from_json(text)) << text;
+    }
+    const Result<StoredPose> odd = pose_from_json(
+        R"({"pose":"odd","bones":{"hips":[0,0,0,0],"tail":[0,0,0,1],"head":[0,1e999,0,1],"neck":[0,0,0,2]}})");
+    ASSERT_TRUE(odd || odd.error().code == "pose-syntax");
+    EXPECT_FALSE(odd && odd->turns[static_cast<std::size_t>(Bone::hips)]);
+}
+
+TEST(PoseStore, TheLibraryKeepsRenamesAndForgets) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitruvian-poses-test";
+    std::filesystem::remove_all(folder);
+    PoseLibrary library(folder);
+    EXPECT_TRUE(library.poses().empty());
+    StoredPose pose;
+    pose.turns[0] = identity_quat;
+    for (const char* name : {"../up", "b pose", "a/b"}) {
+        pose.name = name;
+        ASSERT_TRUE(library.keep(pose)) << name;
+    }
+    pose.name = "";
+    EXPECT_FALSE(library.keep(pose));
+    std::ofstream(folder / "broken.json") << "{";
+    PoseLibrary again(folder);
+    ASSERT_EQ(again.poses().size(), 3U);
+    EXPECT_EQ(again.poses()[0].name, "../up");
+    ASSERT_TRUE(again.rename("b pose", "c"));
+    ASSERT_TRUE(again.forget("../up"));
+    ASSERT_EQ(again.poses().size(), 2U);
+    EXPECT_EQ(again.poses()[1].name, "c");
+    EXPECT_FALSE(std::filesystem::exists(folder.parent_path() / "up.json"));
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace vitruvian

@@ -1,0 +1,193 @@
+// Keys and poses in the session: keyed as seen, posing that becomes keys, baking, the pose shelf.
+#include "app/session/session.h"
+#include "model/formats/load.h"
+#include "tests/folders.h"
+#include "tests/gui/sessions.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+namespace vitruvian {
+namespace {
+
+class SessionKeys : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ =
+            std::filesystem::temp_directory_path() /
+            ("vitruvian-keys-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+        std::filesystem::create_directories(folder_);
+        setenv("XDG_DATA_HOME", folder_.c_str(), 1);
+        session_ = std::make_unique<Session>();
+        ASSERT_TRUE(session_->open_now({source_folder() / "tests" / "data" / "boxman.gltf"}));
+    }
+    void TearDown() override {
+        session_.reset();
+        std::filesystem::remove_all(folder_);
+    }
+
+    const OpenFigure& figure() const { return session_->figures().front(); }
+    std::uint64_t id() const { return figure().id; }
+    Item joint(Bone bone) const {
+        const Humanoid& humanoid = figure().document().humanoids[0];
+        for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+            if (humanoid.joints[j].node == humanoid.bones[bone]) return joint_item(0, static_cast<int>(j));
+        }
+        return {};
+    }
+    void select(Bone bone) { session_->execute(Select{{id(), joint(bone)}}); }
+    void turn(Bone bone, float radians) {
+        session_->execute(
+            Edit{id(), SetJointRotation{joint(bone), axis_angle(vec3(1.0F, 0.0F, 0.0F), radians)}});
+    }
+    /// How far the bone is turned from rest as it is seen, in radians.
+    float seen(Bone bone) const {
+        const auto node = static_cast<std::size_t>(figure().document().humanoids[0].bones[bone]);
+        const quat d =
+            glm::conjugate(figure().skeleton.rest[node].rotation) * figure().pose.local[node].rotation;
+        return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
+    }
+    std::size_t steps() const { return figure().history.present_index(); }
+
+    std::filesystem::path folder_;
+    std::unique_ptr<Session> session_;
+};
+
+TEST_F(SessionKeys, TheFirstKeyMakesAClipAndPosingFillsIt) {
+    session_->execute(ChooseClip{id(), -1});
+    const std::size_t clips = figure().document().clips.size();
+    select(Bone::left_upper_arm);
+    session_->execute(KeyPose{id(), false});
+    ASSERT_EQ(figure().document().clips.size(), clips + 1);
+    EXPECT_EQ(steps(), 1U);
+    EXPECT_DOUBLE_EQ(figure().document().clips.back()->duration, 1.0);
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    session_->execute(SetAutoKey{true});
+    session_->execute(SetTime{0.5});
+    const auto stored = figure().document().nodes;
+    turn(Bone::left_upper_arm, 0.8F);
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
+    EXPECT_EQ(figure().document().nodes.size(), stored.size());
+    for (std::size_t i = 0; i < stored.size(); ++i)
+        EXPECT_EQ(figure().document().nodes[i].delta, stored[i].delta);
+    session_->execute(SetTime{0.25});
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F);
+    // A drag is one step, and a joint that the drag leaves again loses its key.
+    session_->execute(SetTime{0.75});
+    session_->execute(BeginGesture{id()});
+    for (const float angle : {0.1F, 0.2F, 0.3F}) turn(Bone::right_upper_arm, angle);
+    turn(Bone::left_upper_arm, 1.0F);
+    session_->execute(EndGesture{});
+    EXPECT_EQ(steps(), 3U);
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 1.0F, 1e-3F);
+    EXPECT_NEAR(seen(Bone::right_upper_arm), 0.0F, 1e-3F);
+    session_->execute(Undo{});
+    session_->execute(Undo{});
+    EXPECT_EQ(steps(), 1U);
+    EXPECT_EQ(expect_valid(figure().document()), std::nullopt);
+}
+
+TEST_F(SessionKeys, WithoutAutomaticKeysPosingChangesTheFile) {
+    session_->execute(ChooseClip{id(), -1});
+    session_->execute(KeyPose{id(), true});
+    turn(Bone::left_upper_arm, 0.8F);
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.0F, 1e-3F);  // the clip holds it
+    session_->execute(ChooseClip{id(), -1});
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
+}
+
+TEST_F(SessionKeys, KeysAreTakenAwayHere) {
+    session_->execute(ChooseClip{id(), -1});
+    select(Bone::left_upper_arm);
+    session_->execute(KeyPose{id(), false});
+    session_->execute(SetTime{0.5});
+    session_->execute(UnkeyPose{id(), false});
+    EXPECT_EQ(session_->messages().back().title, "There is no key here");
+    session_->execute(KeyPose{id(), false});
+    EXPECT_EQ(figure().playing_clip()->channels[0].times.size(), 3U);
+    session_->execute(UnkeyPose{id(), false});
+    EXPECT_EQ(figure().playing_clip()->channels[0].times.size(), 2U);
+}
+
+TEST_F(SessionKeys, WhatIsCarriedOverIsBakedIntoKeysOfItsOwn) {
+    std::ofstream(folder_ / "walk.bvh") << test::small_bvh(true);
+    session_->execute(OpenFiles{{folder_ / "walk.bvh"}, false});
+    for (int i = 0; i < 2000 && figure().plan() == nullptr; ++i) {
+        session_->update(0.0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    ASSERT_NE(figure().plan(), nullptr);
+    session_->execute(SetPlaying{false});
+    session_->execute(SetTime{0.8});
+    const float carried = seen(Bone::left_upper_leg);
+    const std::size_t clips = figure().document().clips.size();
+    session_->execute(KeyPose{id(), false});  // is refused
+    EXPECT_EQ(steps(), 0U);
+    session_->execute(BakeClip{id()});
+    ASSERT_EQ(figure().document().clips.size(), clips + 1);
+    EXPECT_EQ(figure().plan(), nullptr);
+    EXPECT_NEAR(seen(Bone::left_upper_leg), carried, 5e-3F);
+    EXPECT_EQ(steps(), 1U);
+    EXPECT_EQ(expect_valid(figure().document()), std::nullopt);
+    session_->execute(Undo{});
+    EXPECT_EQ(figure().document().clips.size(), clips);
+}
+
+TEST_F(SessionKeys, PosesAreCopiedMirroredKeptAndBlended) {
+    session_->execute(ChooseClip{id(), -1});
+    turn(Bone::left_upper_leg, 0.6F);
+    session_->execute(CopyPose{id()});
+    session_->execute(StorePose{id(), "kick"});
+    session_->execute(ResetPose{id(), true});
+    EXPECT_NEAR(seen(Bone::left_upper_leg), 0.0F, 1e-3F);
+    session_->execute(PastePose{id(), true});
+    EXPECT_NEAR(seen(Bone::right_upper_leg), 0.6F, 2e-2F);
+    EXPECT_NEAR(seen(Bone::left_upper_leg), 0.0F, 2e-2F);
+    session_->execute(ResetPose{id(), true});
+    const std::size_t before = steps();
+    session_->execute(BeginGesture{id()});
+    for (const float share : {0.2F, 0.9F, 0.5F})
+        session_->execute(ApplyStoredPose{id(), "kick", share, false});
+    session_->execute(EndGesture{});
+    EXPECT_EQ(steps(), before + 1);
+    EXPECT_NEAR(seen(Bone::left_upper_leg), 0.3F, 1e-3F);
+    select(Bone::left_upper_leg);
+    session_->execute(ResetPose{id(), false});
+    EXPECT_NEAR(seen(Bone::left_upper_leg), 0.0F, 1e-3F);
+    session_->execute(RenamePose{"kick", "high kick"});
+    ASSERT_EQ(session_->poses().size(), 1U);
+    EXPECT_EQ(session_->poses()[0].name, "high kick");
+    session_->execute(ForgetPose{"high kick"});
+    EXPECT_TRUE(session_->poses().empty());
+}
+
+TEST_F(SessionKeys, GhostsAndTrailsFollowTheClip) {
+    session_->execute(ChooseClip{id(), -1});
+    select(Bone::left_foot);
+    session_->execute(KeyPose{id(), true});
+    session_->execute(SetAutoKey{true});
+    session_->execute(SetTime{0.5});
+    turn(Bone::left_upper_leg, 1.0F);
+    Onion onion;
+    onion.before = 2;
+    onion.after = 1;
+    onion.trail = true;
+    session_->execute(SetOnion{onion});
+    ASSERT_EQ(figure().ghosts.size(), 3U);
+    EXPECT_LT(figure().ghosts.front().distance, 0.0F);
+    EXPECT_GT(figure().ghosts.back().distance, 0.0F);
+    ASSERT_EQ(figure().trails.size(), 1U);
+    EXPECT_EQ(figure().trails[0].points.size(), 31U);
+    EXPECT_GT(glm::length(figure().trails[0].points[15] - figure().trails[0].points[0]), 1e-3F);
+    session_->execute(SetTime{0.0});
+    EXPECT_EQ(figure().ghosts.size(), 1U);
+    session_->execute(ChooseClip{id(), -1});
+    EXPECT_TRUE(figure().ghosts.empty());
+    EXPECT_TRUE(figure().trails.empty());
+}
+
+}  // namespace
+}  // namespace vitruvian

@@ -1,0 +1,137 @@
+"""Keys of a clip in the real window: inserted, moved, made by posing, deleted, saved and read back; poses and layouts."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import driver
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+class KeysTest(driver.WindowTest):
+    def setUp(self):
+        super().setUp()
+        folder = tempfile.TemporaryDirectory(prefix="vitruvian-keys-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        os.environ["XDG_DATA_HOME"] = str(self.folder / "data")
+
+    def open(self, name):
+        file = self.folder / name
+        shutil.copy(DATA / name, file)
+        program = self.start(file)
+        program.wait_for(lambda: program.states["files"]["files"]
+                         and program.states["files"]["files"][0]["name"] == name, name)
+        if program.state("playback")["playing"]:
+            program.click("timeline/play")
+            program.wait_for(lambda: not program.states["playback"]["playing"], "a pause")
+        program.settle()
+        return program, file
+
+    def commands(self, program):
+        program.read()
+        return [line["command"] for line in program.lines if line["event"] == "command"]
+
+    def hover_lanes(self, program):
+        x, y, width, height = program.widgets["keys/lanes"]
+        program.move(x + width - 30, y + height - 6)
+
+    def vitruvian(self, *arguments):
+        done = subprocess.run([driver.BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=True)
+        return json.loads(done.stdout)
+
+    def test_keys_are_inserted_moved_posed_and_saved(self):
+        program, file = self.open("boxman.wrl")
+        program.click("timeline/clip")
+        program.click("timeline/clip/none")
+        program.select_joint("l_elbow")
+        x, y = program.centre("viewport")
+        program.move(x, y)
+        program.key("i")
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "Clip", "a new clip")
+        program.click("timeline/tab/keys")
+        program.wait_for(lambda: "keys/key/l_elbow/1.000" in program.widgets, "the keys of the joint")
+
+        # In the middle, posing keys the clip.
+        program.click("keys/auto")
+        first = program.centre("keys/key/l_elbow/0.000")
+        last = program.centre("keys/key/l_elbow/1.000")
+        rx, ry, _, height = program.widgets["keys/ruler"]
+        program.drag((first[0] + 40, ry + height // 2), ((first[0] + last[0]) // 2, ry + height // 2))
+        program.wait_for(lambda: abs(program.states["playback"]["time"] - 0.5) < 0.02, "the middle of the clip")
+        before = len(self.commands(program))
+        start = program.centre("inspector/rotation/X")
+        program.drag(start, (start[0] + 60, start[1]))
+        program.wait_for(lambda: len(self.commands(program)) > before, "the edit")
+        program.wait_for(lambda: "keys/key/l_elbow/0.500" in program.widgets, "a key of the pose")
+        self.assertEqual(self.commands(program)[-1]["do"], "set-keys")
+
+        # Dragged to a later frame: one step.
+        key = program.centre("keys/key/l_elbow/0.500")
+        frame = (last[0] - first[0]) / 30
+        program.drag(key, (key[0] + round(6 * frame), key[1]))
+        program.wait_for(lambda: "keys/key/l_elbow/0.700" in program.widgets, "the key six frames later")
+        move = self.commands(program)[-1]
+        self.assertEqual(move["do"], "move-keys")
+        self.assertAlmostEqual(move["by"], 0.2, places=4)
+        program.key("ctrl+z")
+        program.wait_for(lambda: "keys/key/l_elbow/0.500" in program.widgets, "the key where it was")
+        program.key("ctrl+shift+z")
+        program.wait_for(lambda: "keys/key/l_elbow/0.700" in program.widgets, "the key moved again")
+
+        # G moves without a button; Escape drops it.
+        program.click("keys/key/l_elbow/0.700")
+        program.key("g")
+        key = program.centre("keys/key/l_elbow/0.700")
+        program.move(key[0] + round(3 * frame), key[1])
+        program.wait_for(lambda: "keys/key/l_elbow/0.800" in program.widgets, "the key on its way")
+        program.key("Escape")
+        program.wait_for(lambda: "keys/key/l_elbow/0.700" in program.widgets, "the key back")
+
+        program.key("ctrl+s")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
+        clips = {clip["name"]: clip for clip in self.vitruvian("info", file, "--json")["clips"]}
+        self.assertAlmostEqual(clips["Clip"]["duration"], 1.0, places=3)
+        angles = []
+        for time in ("0", "0.7"):
+            pose = self.vitruvian("pose", file, "--clip", "Clip", "--time", time, "--json")
+            angles.append(json.dumps([j for j in pose["joints"] if j["name"] == "l_elbow"]))
+        self.assertNotEqual(angles[0], angles[1])
+
+    def test_box_selection_deletes(self):
+        program, _ = self.open("boxman.gltf")
+        program.click("timeline/tab/keys")
+        program.wait_for(lambda: "keys/lanes" in program.widgets, "the sheet")
+        program.settle()
+        x, y, width, height = program.widgets["keys/lanes"]
+        self.hover_lanes(program)
+        # From the air after the end, where no key is.
+        program.drag((x + width - 2, y + height - 4), (x + width // 2, y + 22))
+        program.key("Delete")
+        program.wait_for(lambda: self.commands(program) and self.commands(program)[-1]["do"] == "delete-keys", "keys deleted")
+        program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "them back")
+
+    def test_poses_and_layouts(self):
+        program, _ = self.open("boxman.gltf")
+        program.click("layout/View")
+        program.wait_for(lambda: "tree/search" not in program.widgets, "the tree gone")
+        program.click("layout/Check")
+        program.wait_for(lambda: "tree/search" in program.widgets, "the tree")
+        program.click("layout/Pose")
+        program.wait_for(lambda: "keys/lanes" in program.widgets, "the sheet")
+        program.click("menu/Pose")
+        program.click("menu/pose.library")
+        program.wait_for(lambda: "poses/name" in program.widgets, "the library")
+        program.click("poses/name")
+        program.type("stand")
+        program.click("poses/keep")
+        program.wait_for(lambda: "poses/pose/stand" in program.widgets, "the pose in the list")
+        self.assertTrue((self.folder / "data" / "vitruvian" / "poses" / "stand.json").exists())
+
+
+if __name__ == "__main__":
+    driver.main()
