@@ -238,7 +238,7 @@ void draw_messages_window(const PanelContext& c) {
 void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
-    constexpr std::array<std::pair<const char*, const char*>, 14> mouse = {{
+    constexpr std::array<std::pair<const char*, const char*>, 15> mouse = {{
         {"Left click", "Select the joint that leads there; again there: the next one"},
         {"Alt and click", "Select the mesh itself"},
         {"Right click", "What can be done with it"},
