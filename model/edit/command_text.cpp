@@ -74,6 +74,14 @@ struct Teller {
     std::string operator()(const std::vector<std::pair<int, float>>* list) const {
         return count_of(list->size(), "vertex value");
     }
+    std::string operator()(const std::vector<KeyChoice>* choices) const {
+        return count_of(choices->size(), "channel");
+    }
+    std::string operator()(const std::vector<KeyValues>* channels) const {
+        std::size_t keys = 0;
+        for (const KeyValues& channel : *channels) keys += channel.times.size();
+        return count_of(keys, "key");
+    }
     std::string operator()(const std::vector<Command>* commands) const {
         return count_of(commands->size(), "command");
     }
