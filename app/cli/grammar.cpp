@@ -333,6 +333,12 @@ void add_glb_options(CLI::App& command, SaveOptions& save) {
                                    {"vrm", HumanoidExtension::vrm},
                                    {"khr", HumanoidExtension::khr}})
         ->group(group);
+    command
+        .add_flag("--keep-bind", save.keep_bind,
+                  "leave bind pose and axes of bones as they are, where EXT_skeleton_humanoid wants a T-pose "
+                  "and axes "
+                  "of its own; which rule is broken, and by how much, is told")
+        ->group(group);
     add_choice<ClipForm>(
         command, "--clips", save.clips,
         "what becomes of clips: with the figure, or a file of clips alone that fits any humanoid",

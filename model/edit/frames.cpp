@@ -43,6 +43,16 @@ void change_values(float* v, ChannelPath path, bool is_tangent, const mat4& befo
     }
 }
 
+void change_channel(Channel& channel, const mat4& before, const quat& after) {
+    const Transform parts = to_transform(before);
+    const auto stride = static_cast<std::size_t>(components(channel.path));
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    for (std::size_t i = 0; i * stride < channel.values.size(); ++i) {
+        change_values(channel.values.data() + i * stride, channel.path, cubic && i % 3 != 1, before, parts,
+                      after);
+    }
+}
+
 }  // namespace
 
 std::vector<mat4> worlds_at_rest(const Document& document) {
@@ -150,22 +160,66 @@ void change_keys(Document& document, int node, ChannelSpace space, const mat4& b
     const auto is_it = [&](const Channel& channel) {
         return channel.node == node && channel.path != ChannelPath::weight && channel.space == space;
     };
-    const Transform parts = to_transform(before);
     for (std::shared_ptr<const Clip>& clip : document.clips) {
         if (std::none_of(clip->channels.begin(), clip->channels.end(), is_it)) continue;
         auto copy = std::make_shared<Clip>(*clip);
         for (Channel& channel : copy->channels) {
-            if (!is_it(channel)) continue;
-            const auto stride = static_cast<std::size_t>(components(channel.path));
-            const bool cubic = channel.interpolation == Interpolation::cubic;
-            for (std::size_t i = 0; i * stride < channel.values.size(); ++i) {
-                change_values(channel.values.data() + i * stride, channel.path, cubic && i % 3 != 1, before,
-                              parts, after);
-            }
+            if (is_it(channel)) change_channel(channel, before, after);
         }
         clip = std::move(copy);
     }
 }
+
+namespace {
+
+/// Local transforms are told in the parent's axes and of the own; deltas in the own alone.
+void turn_keys(Document& document, std::span<const quat> turn) {
+    const auto own_of = [&](const Channel& channel) { return turn[static_cast<std::size_t>(channel.node)]; };
+    const auto before_of = [&](const Channel& channel) {
+        if (channel.space == ChannelSpace::delta) return glm::conjugate(own_of(channel));
+        const int parent = at(document.nodes, channel.node).parent;
+        return parent < 0 ? identity_quat : glm::conjugate(turn[static_cast<std::size_t>(parent)]);
+    };
+    const auto is_turned = [&](const Channel& channel) {
+        return channel.node >= 0 && channel.path != ChannelPath::weight &&
+               (own_of(channel) != identity_quat || before_of(channel) != identity_quat);
+    };
+    for (std::shared_ptr<const Clip>& clip : document.clips) {
+        if (std::none_of(clip->channels.begin(), clip->channels.end(), is_turned)) continue;
+        auto copy = std::make_shared<Clip>(*clip);
+        for (Channel& channel : copy->channels) {
+            if (is_turned(channel)) change_channel(channel, matrix_of(before_of(channel)), own_of(channel));
+        }
+        clip = std::move(copy);
+    }
+}
+
+/// What hangs on turned nodes stays where it is in the world.
+void turn_loads(Document& document, std::span<const quat> turn) {
+    const auto back_of = [&](int node) {
+        return node < 0 ? identity_quat : glm::conjugate(turn[static_cast<std::size_t>(node)]);
+    };
+    const auto carry = [&](auto& thing) {
+        const quat back = back_of(thing.node);
+        if (back == identity_quat) return;
+        thing.position = back * thing.position;
+        thing.orientation = normalized_or_identity(back * thing.orientation);
+    };
+    for (Viewpoint& view : document.viewpoints) carry(view);
+    for (Light& light : document.lights) carry(light);
+    change_skins(document, [&](Skin& skin) {
+        bool changed = false;
+        for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+            const quat back = back_of(skin.nodes[i]);
+            if (back == identity_quat) continue;
+            skin.inverse_bind[i] = matrix_of(back) * skin.inverse_bind[i];
+            changed = true;
+        }
+        return changed;
+    });
+}
+
+}  // namespace
 
 void turn_frames(Document& document, std::span<const quat> turn) {
     const auto uneven = [](const vec3& s) { return s.x != s.y || s.y != s.z; };
@@ -184,11 +238,9 @@ void turn_frames(Document& document, std::span<const quat> turn) {
             if (uneven(part->scale))
                 part->scale_orientation = normalized_or_identity(back * part->scale_orientation);
         }
-        const auto index = static_cast<int>(i);
-        change_keys(document, index, ChannelSpace::local, matrix_of(above), own);
-        change_keys(document, index, ChannelSpace::delta, matrix_of(back), own);
-        if (own != identity_quat) carry_loads(document, index, index, matrix_of(back));
     }
+    turn_keys(document, turn);
+    turn_loads(document, turn);
     for (Humanoid& humanoid : document.humanoids) {
         for (Joint& joint : humanoid.joints) {
             const quat back = glm::conjugate(turn[static_cast<std::size_t>(joint.node)]);

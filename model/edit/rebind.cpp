@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -80,6 +81,98 @@ void rebind_mesh(MeshInstance& instance, std::span<const mat4> world, const mat4
     move_targets(*mesh, moves);
     for (std::size_t i = 0; i < skin->nodes.size(); ++i)
         skin->inverse_bind[i] = affine_inverse(at(world, skin->nodes[i])) * world_from_mesh;
+    instance.mesh = std::move(mesh);
+    instance.skin = std::move(skin);
+}
+
+namespace {
+
+/// The matrix of one vertex, of those of its skin's entries.
+glm::dmat4 blended(const Mesh& mesh, std::size_t v, std::span<const glm::dmat4> entries) {
+    glm::dmat4 out(0.0);
+    double sum = 0.0;
+    for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
+        const auto weight = static_cast<double>(mesh.influence_weight[i]);
+        out += weight * entries[mesh.influence_joint[i]];
+        sum += weight;
+    }
+    return out / sum;
+}
+
+std::size_t heaviest(const Mesh& mesh, std::size_t v) {
+    const auto begin = mesh.influence_weight.begin() + mesh.influence_begin[v];
+    const auto end = mesh.influence_weight.begin() + mesh.influence_begin[v + 1];
+    const auto entry = static_cast<std::size_t>(std::max_element(begin, end) - mesh.influence_weight.begin());
+    return mesh.influence_joint[entry];
+}
+
+/// Whether float32 still tells where a point is that the matrix has brought nearer.
+bool keeps_points_apart(const glm::dmat4& m) {
+    constexpr double most_stretch = 100.0;
+    const glm::dmat3 linear(m);
+    const double size = std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+    if (!(std::abs(glm::determinant(linear)) > 1e-9 * size * size * size)) return false;
+    const glm::dmat3 back = glm::inverse(linear);
+    return size * std::max({glm::length(back[0]), glm::length(back[1]), glm::length(back[2])}) <=
+           most_stretch;
+}
+
+vec3 place(const glm::dmat4& m, const vec3& p) {
+    return vec3(glm::dvec3(m * glm::dvec4(glm::dvec3(p), 1.0)));
+}
+
+/// Of each vertex what brings it to where the new bind has it; the identity for those that nothing moves.
+std::vector<glm::dmat4> moves_between(const Mesh& mesh, std::span<const glm::dmat4> from,
+                                      std::span<const glm::dmat4> to, Folded& folded) {
+    std::vector<glm::dmat4> out(mesh.positions.size(), glm::dmat4(1.0));
+    for (std::size_t v = 0; v < out.size(); ++v) {
+        if (mesh.influence_begin[v] == mesh.influence_begin[v + 1]) continue;
+        const glm::dmat4 was = blended(mesh, v, from);
+        const glm::dmat4 is = blended(mesh, v, to);
+        const glm::dmat4 one = to[heaviest(mesh, v)];
+        const bool can_invert = keeps_points_apart(is);
+        if (!can_invert && !keeps_points_apart(one)) continue;
+        out[v] = glm::inverse(can_invert ? is : one) * was;
+        if (can_invert) continue;
+        ++folded.vertices;
+        const vec3 now = place(is * out[v], mesh.positions[v]);
+        folded.farthest =
+            std::max(folded.farthest, static_cast<double>(glm::distance(now, place(was, mesh.positions[v]))));
+    }
+    return out;
+}
+
+}  // namespace
+
+void rebind_mesh(MeshInstance& instance, std::span<const glm::dmat4> from, std::span<const glm::dmat4> to,
+                 std::shared_ptr<const Skin> skin, Folded& folded) {
+    auto mesh = std::make_shared<Mesh>(*instance.mesh);
+    const std::vector<glm::dmat4> moves = moves_between(*mesh, from, to, folded);
+    // How offsets of normals are turned, and how much longer than the normals themselves they would become.
+    std::vector<glm::mat3> turns(moves.size(), glm::mat3(1.0F));
+    for (std::size_t v = 0; v < moves.size(); ++v) {
+        if (moves[v] == glm::dmat4(1.0)) continue;
+        const glm::dmat3 linear(moves[v]);
+        mesh->positions[v] = place(moves[v], mesh->positions[v]);
+        if (!mesh->tangents.empty()) {
+            vec4& tangent = mesh->tangents[v];
+            tangent = vec4(turned(mat3(linear), vec3(tangent)), tangent.w);
+        }
+        if (glm::determinant(linear) == 0.0) continue;
+        const glm::dmat3 turn = glm::transpose(glm::inverse(linear));
+        const double length = mesh->normals.empty() ? 1.0 : glm::length(turn * glm::dvec3(mesh->normals[v]));
+        if (!mesh->normals.empty()) mesh->normals[v] = turned(mat3(turn), mesh->normals[v]);
+        turns[v] = mat3(length > 0.0 ? turn / length : turn);
+    }
+    for (MorphTarget& target : mesh->targets) {
+        for (std::size_t i = 0; i < target.vertices.size(); ++i) {
+            const std::uint32_t v = target.vertices[i];
+            if (moves[v] == glm::dmat4(1.0)) continue;
+            if (!target.positions.empty())
+                target.positions[i] = vec3(glm::dmat3(moves[v]) * glm::dvec3(target.positions[i]));
+            if (!target.normals.empty()) target.normals[i] = turns[v] * target.normals[i];
+        }
+    }
     instance.mesh = std::move(mesh);
     instance.skin = std::move(skin);
 }

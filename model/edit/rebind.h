@@ -44,4 +44,30 @@ void rebind(Document& document, std::span<const mat4> world, std::span<const mat
     }
 }
 
+/// Vertices that could not stay where they are: the new bind folds them up, since joints that move them are turned
+/// against each other by half a turn.
+struct Folded {
+    std::size_t vertices = 0;
+    double farthest = 0.0;  // how far the worst is from where it was
+};
+
+/// Binds a skinned mesh otherwise: its vertices, normals, tangents and displacers change so that they stay where they
+/// are while entry i of its skin brings them to the world by `from[i]` now and by `to[i]` with `skin`, which begins
+/// with the same nodes. Vertices that nothing moves stay.
+void rebind_mesh(MeshInstance& instance, std::span<const glm::dmat4> from, std::span<const glm::dmat4> to,
+                 std::shared_ptr<const Skin> skin, Folded& folded);
+
+/// World matrices in double precision of nodes whose local transforms are `local(i)`.
+template <class Local>
+[[nodiscard]] std::vector<glm::dmat4> exact_worlds(const Document& document, const Local& local) {
+    std::vector<glm::dmat4> out;
+    out.reserve(document.nodes.size());
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        const glm::dmat4 matrix(to_matrix(local(i)));
+        const int parent = document.nodes[i].parent;
+        out.push_back(parent < 0 ? matrix : out[static_cast<std::size_t>(parent)] * matrix);
+    }
+    return out;
+}
+
 }  // namespace vitruvian

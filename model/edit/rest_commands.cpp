@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
+#include "model/edit/even_scales.h"
 #include "model/edit/frames.h"
 #include "model/edit/pose_as_rest.h"
 #include "model/figure/bone_frames.h"
@@ -101,47 +102,6 @@ class Directions {
     const std::vector<mat4>& world_;
     const BodyFrame& body_;
 };
-
-/// How differently the axes are scaled, of their scale.
-float unevenness(const vec3& scale) {
-    const vec3 size = glm::abs(scale);
-    const float largest = std::max({size.x, size.y, size.z});
-    const float spread = std::max({scale.x, scale.y, scale.z}) - std::min({scale.x, scale.y, scale.z});
-    return largest > 0.0F ? spread / largest : 0.0F;
-}
-
-/// A turned frame would skew what hangs on it. Exporters' rounding is evened out; skins stay bound where they are.
-Result<void> even_scales(Document& document) {
-    constexpr float rounding = 1e-3F;
-    const std::vector<mat4> before = worlds_at_rest(document);
-    bool is_evened = false;
-    for (Node& node : document.nodes) {
-        for (Transform* part : {&node.rest, &node.delta}) {
-            const float uneven = unevenness(part->scale);
-            if (uneven > rounding) {
-                return fail(
-                    "edit-uneven-scale",
-                    fmt::format("{} is scaled differently along its axes, so frames cannot be turned: "
-                                "pose it without first.",
-                                node.name));
-            }
-            if (uneven == 0.0F) continue;
-            part->scale = vec3((part->scale.x + part->scale.y + part->scale.z) / 3.0F);
-            part->scale_orientation = identity_quat;
-            is_evened = true;
-        }
-    }
-    if (!is_evened) return {};
-    const std::vector<mat4> after = worlds_at_rest(document);
-    change_skins(document, [&](Skin& skin) {
-        for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
-            const int node = skin.nodes[i];
-            skin.inverse_bind[i] = affine_inverse(at(after, node)) * at(before, node) * skin.inverse_bind[i];
-        }
-        return true;
-    });
-    return {};
-}
 
 Result<void> orient_bones(const OrientBones& edit, Document& document) {
     if (!is_there(document, edit.humanoid, ItemKind::humanoid))

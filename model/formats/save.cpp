@@ -3,6 +3,7 @@
 #include "model/core/ascii.h"
 #include "model/document/differences.h"
 #include "model/document/file_format.h"
+#include "model/edit/conform.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/suffixes.h"
@@ -40,7 +41,7 @@ Result<EncodedDocument> write_anew(const Document& document, FileFormat format, 
         case FileFormat::x3d_classic:
         case FileFormat::x3d_xml:
         case FileFormat::x3d_json:
-            return write_world(document, options);
+            return write_world(in_hanim_form(document), options);
         case FileFormat::gltf:
         case FileFormat::glb:
         case FileFormat::vrm:
@@ -102,10 +103,10 @@ namespace {
 /// What a writer's note says of the file that is written.
 Kept kept_by(const Diagnostic& note) {
     // How something is written, not that it is missing.
-    constexpr std::array<std::string_view, 10> ways{
-        {"inner-name-not-carried", "bones-by-name", "side-file-renamed", "vrml-written-otherwise",
-         "clip-as-interpolators", "clip-duration", "vrm-no-author", "hanim-name-missing",
-         "hanim-name-ambiguous", "hanim-limits-zero"}};
+    constexpr std::array<std::string_view, 12> ways{
+        {"ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
+         "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
+         "vrm-no-author", "hanim-name-missing", "hanim-name-ambiguous", "hanim-limits-zero"}};
     // What a document knows nothing of.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",

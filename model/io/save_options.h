@@ -57,6 +57,9 @@ struct SaveOptions {
     std::optional<Replaceable> replaces;
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
     ClipForm clips = ClipForm::nodes;                           // of glTF files
+    /// Leaves bind poses and bones' axes as they are where EXT_skeleton_humanoid, with which a figure is written anew,
+    /// wants others.
+    bool keep_bind = false;
     std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
     bool anew = false;  // written anew even where the file it was read from could be changed in place
     /// 0..1, written on the way; may be null.

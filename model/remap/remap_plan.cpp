@@ -1,6 +1,7 @@
 // Plans: made from both halves, sampled, and baked.
 #include "model/core/check.h"
 #include "model/remap/remap_tables.h"
+#include "model/remap/same_rig.h"
 
 #include <fmt/format.h>
 
@@ -149,9 +150,6 @@ Channel converted_hips(const RemapTables& tables) {
 }
 
 void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
-    tables.exact.name = tables.source.clip->name;
-    tables.exact.duration = tables.source.clip->duration;
-    tables.exact.loop = tables.source.clip->loop;
     TargetTables& target = tables.target;
     const bool moves_hips = target.hips_node >= 0 && tables.source.moves_hips;
     tables.still = target.kept;
@@ -296,8 +294,15 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode);
     if (!to) return tl::unexpected(to.error());
     tables->target = std::move(*to);
-    sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
-    tell_what_is_missing(target, figure, *tables);
+    tables->exact.name = source.clip->name;
+    tables->exact.duration = source.clip->duration;
+    tables->exact.loop = source.clip->loop;
+    if (comes_home(source, target, options)) {
+        play_as_it_is(*source.clip, *tables);
+    } else {
+        sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
+        tell_what_is_missing(target, figure, *tables);
+    }
     tables->face = face_channels(source, target, humanoid, tables->diagnostics);
     if (options.pin_feet) {
         tables->pins = make_foot_pins(*tables, RemapPlan(tables), target, figure, reference);

@@ -47,9 +47,12 @@ class Convert(Case):
         for suffix in ("x3d", "x3dv", "x3dj", "wrl", "glb"):
             out = self.folder / f"boxman.{suffix}"
             self.expect(DONE, "convert", "--anew", WRL, out)
+            # In glTF the bones have EXT_skeleton_humanoid's axes; where they stand is the same.
+            first = 12 if suffix == "glb" else 0
             for before, after in ((still, pose(out)), (moving, pose(out, "--clip", "0", "--cycle", "0.4"))):
                 self.assertEqual(len(before), len(after))
-                self.assertLess(max(abs(a - b) for x, y in zip(before, after) for a, b in zip(x, y)), 1e-5)
+                self.assertLess(max(abs(a - b) for x, y in zip(before, after)
+                                    for a, b in zip(x[first:], y[first:])), 1e-5)
 
     def test_a_world_takes_along_what_it_refers_to(self):
         source = self.folder / "from"

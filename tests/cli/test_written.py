@@ -261,6 +261,52 @@ class Gltf(Case):
         self.assertAlmostEqual(toon["outlineWidthFactor"], 0.005)
 
 
+class Worlds(Case):
+    WORLD = """#VRML V2.0 utf8
+DEF Door Transform { children [
+  DEF Touch TouchSensor { enabled FALSE }
+  Shape { appearance Appearance { material Material { diffuseColor 1 0 0 }
+      texture ImageTexture { url [ "pictures/not_here.png" "http://example.org/not_here.png" ] repeatS FALSE } }
+    geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } coordIndex [ 0 1 2 -1 ]
+      texCoord TextureCoordinate { point [ 0.25 0, 1 0, 0 1 ] } } } ] }
+DEF Swing TimeSensor { cycleInterval 2 }
+DEF Turn OrientationInterpolator { key [ 0 1 ] keyValue [ 0 1 0 0, 0 1 0 1 ] }
+ROUTE Touch.touchTime TO Swing.set_startTime
+ROUTE Swing.fraction_changed TO Turn.set_fraction
+ROUTE Turn.value_changed TO Door.set_rotation
+"""
+
+    def test_addresses_of_absent_pictures_and_sensors_stay(self):
+        source = self.folder / "a.wrl"
+        source.write_text(self.WORLD)
+        for suffix in ("x3d", "x3dv", "x3dj", "wrl"):
+            out = self.folder / f"b.{suffix}"
+            self.expect(DONE, "convert", "--anew", source, out)
+            text = out.read_text()
+            with self.subTest(suffix):
+                for word in ("pictures/not_here.png", "http://example.org/not_here.png", "0.25", "TouchSensor",
+                             "touchTime", "Swing"):
+                    self.assertIn(word, text)
+                back = self.folder / f"c_{suffix}.wrl"
+                self.expect(DONE, "convert", "--anew", out, back)
+                text = back.read_text()
+                self.assertIn("ROUTE Touch.touchTime TO Swing.", text)
+                self.assertIn("enabled FALSE", text)
+                self.assertIn("not_here.png", text)
+
+
+class Formula(Case):
+    """What EXT_skeleton_humanoid asks of a bind pose is there, or told."""
+
+    def test_binds_are_kept_where_asked(self):
+        out = self.folder / "a.glb"
+        said = self.expect(DONE, "convert", "--keep-bind", WRL, out).said
+        self.assertIn("ext-reference-pose", said)
+        self.assertIn("degrees", said)
+        said = self.expect(DONE, "convert", WRL, out).said
+        self.assertNotIn("ext-reference-pose", said)
+
+
 class ReadBack(Case):
     def test_nothing_that_is_written_is_refused(self):
         self.need_corpus()

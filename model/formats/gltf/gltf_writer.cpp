@@ -1,15 +1,19 @@
 #include "model/formats/gltf/gltf_writer.h"
 
 #include "model/document/file_format.h"
+#include "model/figure/reference_rules.h"
 #include "model/formats/gltf/patch/source_patch.h"
+#include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/gltf_says.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
+#include "model/formats/gltf/write/own_vertices.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/io/side_files.h"
 #include "model/io/source.h"
 #include "model/remap/bone_clip.h"
 
+#include <cmath>
 #include <utility>
 
 namespace vitruvian {
@@ -45,14 +49,46 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
     return out;
 }
 
+/// KHR_character's figures rest in a T-pose.
+void note_new_rest(Writing& writing) {
+    constexpr float hardly = 0.99996F;  // the cosine of half a degree
+    const std::vector<Node>& nodes = writing.document.nodes;
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const quat stored = compose(nodes[n].rest, nodes[n].delta).rotation;
+        if (std::abs(glm::dot(stored, writing.local[n].rotation)) >= hardly) continue;
+        writing.note("khr-rest-as-t-pose",
+                     "the figure rests in a T-pose in the file, as KHR_character has it");
+        return;
+    }
+}
+
 Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
-    Writing writing{document, options, out.notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {}, {},
-                    {},       {},      {}};
+    const Conformed conformed =
+        gltf::conformed_for_extension(gltf::with_own_vertices(document), options, out.notes);
+    Writing writing{conformed.document,
+                    options,
+                    out.notes,
+                    OrderedJson::object(),
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {},
+                    {}};
+    writing.conforms = conformed.figures;
+    writing.bind = conformed.bind;
+    writing.above_hips = conformed.above_hips;
     writing.root["asset"] = {{"version", "2.0"}, {"generator", "Vitruvian"}};
     const HumanoidExtension wanted = gltf::wanted_extension(document, options);
-    writing.local = gltf::shown_pose(document, wanted);
-    if (wanted == HumanoidExtension::vrm) writing.turn = gltf::turn_to_front(document);
+    writing.local = gltf::shown_pose(conformed.document, wanted);
+    if (wanted == HumanoidExtension::khr) note_new_rest(writing);
+    if (wanted == HumanoidExtension::vrm) writing.turn = gltf::turn_to_front(conformed.document);
     gltf::write_nodes(writing);
     gltf::write_cameras_and_lights(writing);
     gltf::write_images(writing);
@@ -103,12 +139,36 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     return out;
 }
 
+/// Whether EXT_skeleton_humanoid is asked for by name, for a figure whose vertices have to change for it.
+bool asks_to_conform(const Document& document, const SaveOptions& options) {
+    if (options.humanoid != HumanoidExtension::ext || options.keep_bind) return false;
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const bool has_it = document.humanoids[h].kind == HumanoidKind::ext_skeleton_humanoid ||
+                            document.humanoids[h].kind == HumanoidKind::hanim;
+        if (has_it || !gltf::gets_extension(document, options, h)) continue;
+        const ReferenceFaults faults = reference_faults(document, static_cast<int>(h));
+        if (faults.has_front && !faults.mirrored && !describe(faults).empty()) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
     if (options.clips != ClipForm::nodes) return write_clips(document, options);
     const bool has_source = document.source != nullptr && is_gltf(document.format);
     if (!has_source || options.anew) return write_anew(document, options);
+    if (asks_to_conform(document, options)) {
+        Result<EncodedDocument> anew = write_anew(document, options);
+        if (anew) {
+            anew->notes.warn(
+                "save-anew",
+                "the extension wants another bind pose, so the file is written anew, without the "
+                "extensions and extras that Vitruvian does not know (--keep-bind leaves it as it is)",
+                {document.file, 0, 0, {}});
+        }
+        return anew;
+    }
     Result<EncodedDocument> patched = gltf::patch_source(document, options);
     if (patched || patched.error().code != "save-structure") return patched;
     Result<EncodedDocument> anew = write_anew(document, options);

@@ -1,5 +1,6 @@
 // What a file that is changed in place gets anew: clips, inverse bind matrices, nodes, humanoid extensions.
 #include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
@@ -309,6 +310,11 @@ Result<void> SourceEdits::add_extensions() {
     if (wanted == HumanoidExtension::ext) {
         for (std::size_t h = 0; h < now_.humanoids.size(); ++h) {
             if (!definition_of(h).empty() || !traced_.places.hanim[h].pointer.empty()) continue;
+            if (!gets_extension(now_, options_, h)) {
+                writing_.note("ext-no-bones",
+                              "a figure without any of the extension's bones is not written as one");
+                continue;
+            }
             write_skeleton_skin(writing_, now_.humanoids[h]);
             json_.append("/extensions/EXT_skeleton_humanoid/humanoidSkeletons",
                          ext_skeleton(writing_, static_cast<int>(h), false));

@@ -86,6 +86,8 @@ class DefinitionReader {
         definition.source = "EXT_skeleton_humanoid";
         definition.name = text_or_empty(json, "name");
         const Json* bones = member(json, "humanoidBones");
+        // VITRUVIAN_hanim tells the joints of a figure by H-Anim's names.
+        if (bones == nullptr && extension(json, "VITRUVIAN_hanim") != nullptr) return;
         if (bones == nullptr || !bones->is_object()) {
             reading_.warn("gltf-humanoid", "a humanoid skeleton has no bones and is left out", pointer);
             return;

@@ -44,6 +44,8 @@
 //     "clips": [{"animation": 0, "loop": false, "duration": 2.5}]  // where they are not: true, the last key
 //   }
 //
+// Nodes have the axes that EXT_skeleton_humanoid wants of bones, and "limitOrientation" and "rest" are in them. H-Anim's
+// own frames are unturned at rest: in_hanim_form (model/edit/conform.h) finds them.
 // "carriers" and "clips" speak of the whole file and stand in the first figure's object.
 #pragma once
 

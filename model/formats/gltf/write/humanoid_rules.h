@@ -28,9 +28,9 @@
 //  15 a sampler shared with other channels       reported; never written                animations.cpp
 //  16 interpolation before or after              before; both give the same             remap.h
 //  17 several skeletons in the clip's file       the one that most channels move        remap.h
-// The reference is what the inverse bind matrices say, so an H-Anim figure is bound in its neutral pose,
-// which is no T-pose: programs that want one get it with VRMC_vrm or KHR_character, whose bones then rest
-// in it.
+// The reference is what the inverse bind matrices say. A figure that is written anew is therefore bound in a T-pose,
+// with the extension's axes (conforming.h), whatever pose its nodes show; with VRMC_vrm and KHR_character its bones
+// rest in it too.
 #pragma once
 
 #include "model/document/document.h"

@@ -1,6 +1,7 @@
 // The humanoid extensions of a glTF file that is written anew: EXT_skeleton_humanoid with VITRUVIAN_hanim,
 // VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/figure/reference_pose.h"
+#include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 #include "model/formats/gltf/write/vrm_from_vrm0.h"
@@ -230,11 +231,24 @@ void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
     }
     const auto is_skinned = [&](int joint) { return writing.skinned_nodes.contains(joint); };
     if (std::all_of(joints.begin(), joints.end(), is_skinned)) return;
-    const RestFrames frames(writing.document, humanoid.node);
-    std::unordered_map<int, glm::dmat4> known;
     std::vector<mat4> inverse_bind;
-    for (const Joint& joint : humanoid.joints) {
-        inverse_bind.push_back(affine_inverse(mat4(frames.of(joint.node, known))));
+    const auto h = static_cast<std::size_t>(&humanoid - writing.document.humanoids.data());
+    if (!writing.conforms.empty() && writing.conforms[h]) {
+        std::vector<int> nodes;
+        for (const Joint& joint : humanoid.joints) nodes.push_back(joint.node);
+        const int above = writing.above_hips[h];
+        if (above >= 0 && std::find(nodes.begin(), nodes.end(), above) == nodes.end()) {
+            nodes.push_back(above);
+            joints.push_back(writing.file_node[static_cast<std::size_t>(above)]);
+        }
+        for (const int node : nodes)
+            inverse_bind.push_back(affine_inverse(*writing.bind[static_cast<std::size_t>(node)]));
+    } else {
+        const RestFrames frames(writing.document, humanoid.node);
+        std::unordered_map<int, glm::dmat4> known;
+        for (const Joint& joint : humanoid.joints) {
+            inverse_bind.push_back(affine_inverse(mat4(frames.of(joint.node, known))));
+        }
     }
     static_cast<void>(write_skin(writing, humanoid.name, joints, inverse_bind));
 }
@@ -243,7 +257,10 @@ OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first) {
     const Humanoid& figure = writing.document.humanoids[static_cast<std::size_t>(humanoid)];
     writing.extensions.insert("EXT_skeleton_humanoid");
     OrderedJson json = {{"rootNode", root_node(writing, figure)}};
-    json["humanoidBones"] = bones_json(writing, figure.bones);
+    // An empty list would say that a figure has no bones at all; H-Anim's own names still tell its joints.
+    if (OrderedJson bones = bones_json(writing, figure.bones); !bones.empty())
+        json["humanoidBones"] = std::move(bones);
+    note_broken_rules(writing, humanoid);
     if (!figure.name.empty()) json["name"] = figure.name;
     if (has_joint_data(figure)) {
         json["extensions"][hanim_extension_name] = hanim_extension(writing, humanoid, is_first);
@@ -276,9 +293,13 @@ Result<void> write_humanoids(Writing& writing) {
     OrderedJson skeletons = OrderedJson::array();
     for (std::size_t h = 0; h < humanoids.size(); ++h) {
         write_skeleton_skin(writing, humanoids[h]);
-        const bool is_natural =
-            humanoids[h].kind == HumanoidKind::ext_skeleton_humanoid || has_joint_data(humanoids[h]);
-        if (wanted != HumanoidExtension::ext && !is_natural) continue;
+        if (!gets_extension(writing.document, writing.options, h)) {
+            if (wanted == HumanoidExtension::ext) {
+                writing.note("ext-no-bones",
+                             "a figure without any of the extension's bones is not written as one");
+            }
+            continue;
+        }
         skeletons.push_back(ext_skeleton(writing, static_cast<int>(h), skeletons.empty()));
     }
     if (!skeletons.empty()) {

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -79,6 +80,10 @@ struct Writing {
     std::vector<HumanoidParts> parts = {};  // of each humanoid, once one of them is written
     quat turn = identity_quat;              // of all that is in the file
     std::set<std::string> names = {};       // that nodes have
+    // Of figures that are written as EXT_skeleton_humanoid wants them (see Conformed); empty where none is.
+    std::vector<bool> conforms = {};             // of each humanoid
+    std::vector<std::optional<mat4>> bind = {};  // of each document node
+    std::vector<int> above_hips = {};            // of each humanoid
 
     int add(const char* list, OrderedJson element);
     int add_node(NodeOut node);

@@ -44,7 +44,10 @@ void Builder::visit_shape(NodeRef node, const Context& at) {
     if (!shape.valid()) return;
     NodeRef appearance = world_->node(node, "appearance");
     GeometryWish wish;
-    wish.texture_coordinates = appearance_.has_texture(appearance);
+    // A picture that is not on this disk may be on another.
+    const NodeRef named = appearance.valid() ? world_->node(appearance, "texture") : NodeRef{};
+    wish.texture_coordinates = appearance_.has_texture(appearance) ||
+                               (named.valid() && world_->syntax(named).type == "ImageTexture");
     if (wish.texture_coordinates) wish.texture_transform = world_->node(appearance, "textureTransform");
     const Geometry geometry = geometry_.get(shape, wish);
     if (!geometry.mesh) return;

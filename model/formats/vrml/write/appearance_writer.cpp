@@ -43,7 +43,11 @@ vec3 srgb_from_linear(const vec3& linear) {
 
 AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,
                                    EncodedDocument& encoded)
-    : document_(&document), options_(&options), names_(&names), encoded_(&encoded) {
+    : document_(&document),
+      options_(&options),
+      names_(&names),
+      encoded_(&encoded),
+      absent_(absent_textures(document)) {
     for (const MeshInstance& instance : document.meshes) {
         ++uses_[{instance.material, instance.mesh->topology != Topology::triangles}];
     }
@@ -67,6 +71,12 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     if (!plain_texture) out.set_node("material", material_node(material, lines));
     if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
         out.set_node("texture", std::move(*texture));
+    } else if (const auto absent = absent_.find(index); absent != absent_.end()) {
+        OutputNode address{"ImageTexture", {}, false, {}};
+        address.set_list("url", absent->second.urls);
+        if (!absent->second.repeat_s) address.set("repeatS", false);
+        if (!absent->second.repeat_t) address.set("repeatT", false);
+        out.set_node("texture", std::move(address));
     }
     return out;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/formats/vrml/write/absent_textures.h"
 #include "model/formats/vrml/write/def_names.h"
 #include "model/formats/vrml/write/output_node.h"
 #include "model/io/save_options.h"
@@ -45,6 +46,7 @@ class AppearanceWriter {
     std::map<std::pair<int, bool>, std::string> written_;
     std::map<std::pair<int, std::pair<Wrap, Wrap>>, std::string> textures_;
     std::map<int, std::string> urls_;
+    std::map<int, AbsentTexture> absent_;  // by material
 };
 
 /// Linear 0..1 to sRGB, as VRML's colours are taken.

@@ -1,7 +1,10 @@
-// Figures: Humanoid, Joint, Segment, Site and Displacer (H-Anim 1.1; ISO/IEC 19774-1).
+#include "model/formats/vrml/write/scene_humanoid.h"
+
 #include "model/formats/vrml/world/info_lines.h"
 #include "model/formats/vrml/write/clip_writer.h"
-#include "model/formats/vrml/write/scene_maker.h"
+#include "model/formats/vrml/write/scene_places.h"
+#include "model/formats/vrml/write/scene_skin.h"
+#include "model/formats/vrml/write/scene_tree.h"
 
 #include <fmt/format.h>
 
@@ -49,70 +52,7 @@ bool hangs_on_joint(const OutputNode& node) {
     return false;
 }
 
-}  // namespace
-
-void SceneMaker::add_humanoid(int h, Nodes& out) {
-    const Humanoid& figure = humanoid(h);
-    humanoid_done_[at(h)] = true;
-    scene_.has_humanoids = true;
-    Lists lists;
-    Lists* const outer = std::exchange(lists_, &lists);
-    const int around = std::exchange(current_, h);
-    OutputNode made{"HAnimHumanoid", {}, false, {}};
-    const std::string& name = naming_.of_humanoid[at(h)];
-    made.def = names_.make(document_.humanoids.size() == 1 ? "Humanoid" : name);
-    if (figure.node >= 0) {
-        def_of_node_[at(figure.node)] = made.def;
-        set_transform(made, plan(figure.node));
-    }
-    made.set("name", name);
-    // X3D 4 knows one version; the figure's own stands with its info (see Builder::read_info).
-    const bool own_version = !vrml97_ && naming_.version[at(h)] != x3d_hanim_version;
-    made.set("version", vrml97_ ? naming_.version[at(h)] : std::string(x3d_hanim_version));
-    if (!vrml97_ && figure.declared_loa) made.set("loa", *figure.declared_loa);
-    if (!vrml97_ && !figure.skeletal_configuration.empty()) {
-        made.set("skeletalConfiguration", figure.skeletal_configuration);
-    }
-    std::vector<std::string> info = info_lines(figure);
-    if (own_version) info.push_back(fmt::format("{}={}", version_tag, naming_.version[at(h)]));
-    for (const auto& [standard, own] : naming_.own_names[at(h)]) {
-        info.push_back(fmt::format("ownName_{}={}", standard, own));
-    }
-    if (!info.empty()) made.set_list("info", std::move(info));
-    set_box(figure.bounding_box, made);
-
-    Nodes skeleton;
-    Nodes views;
-    if (figure.node >= 0) {
-        for (const int v : viewpoints_[at(figure.node)]) {
-            viewpoint_done_[at(v)] = true;
-            views.push_back(viewpoint_node(document_.viewpoints[at(v)], plan(figure.node).file_from_node));
-        }
-        add_inside(figure.node, skeleton);
-    } else {
-        for (const int root : plan_.humanoids[at(h)].roots) add_node(root, skeleton);
-    }
-    made.set_nodes(vrml97_ ? "humanoidBody" : "skeleton", std::move(skeleton));
-    const auto skin = skins_.find(h);
-    if (skin != skins_.end()) {
-        Nodes shapes;
-        for (const PooledMesh& mesh : skin->second->meshes)
-            shapes.push_back(shapes_.shape(*mesh.instance, &mesh.use));
-        made.set_nodes("skin", std::move(shapes));
-        made.set_node("skinCoord", use_of("Coordinate", skin->second->coordinate.def));
-        if (skin->second->normal.written)
-            made.set_node("skinNormal", use_of("Normal", skin->second->normal.def));
-    }
-    set_lists(lists, made);
-    made.set_nodes("viewpoints", std::move(views));
-    const ClipTargets targets{&plan_, &def_of_node_, &def_of_displacer_};
-    made.set_nodes("motions", motion_nodes(document_, options_, targets, naming_, h, scene_));
-    lists_ = outer;
-    current_ = around;
-    out.push_back(std::move(made));
-}
-
-void SceneMaker::set_lists(const Lists& lists, OutputNode& out) const {
+void set_lists(const FigureLists& lists, OutputNode& out) {
     const auto set = [&](const char* field, std::string_view type, const std::vector<std::string>& names) {
         Nodes uses;
         for (const std::string& name : names) uses.push_back(use_of(type, name));
@@ -123,41 +63,7 @@ void SceneMaker::set_lists(const Lists& lists, OutputNode& out) const {
     set("sites", "HAnimSite", lists.sites);
 }
 
-OutputNode SceneMaker::joint_node(int index) {
-    const NodePlan& own = plan(index);
-    const int h = own.humanoid;
-    const std::string& name = naming_.of_node[at(index)];
-    OutputNode out{"HAnimJoint", {}, false, {}};
-    scene_.has_humanoids = true;
-    const std::string prefix =
-        document_.humanoids.size() > 1 && h >= 0 ? naming_.of_humanoid[at(h)] + "_" : "hanim_";
-    out.def = define(index, prefix + name);
-    out.set("name", name);
-    set_transform(out, own);
-    const int joint = joint_index_[at(index)];
-    if (joint >= 0) {
-        if (lists_ != nullptr) lists_->joints.push_back(out.def);
-        Joint data = humanoid(h).joints[at(joint)];
-        if (data.limit_orientation != identity_quat || data.lower_limit || data.upper_limit) {
-            const bool turned = glm::dmat3(own.file_from_node) != glm::dmat3(1.0);
-            if (turned) {
-                data.limit_orientation = normalized_or_identity(
-                    quat(similarity_of(own.file_from_node).rotation) * data.limit_orientation);
-            }
-        }
-        set_joint_data(data, out);
-    }
-    set_skin_weights(index, out);
-    const bool first = joint >= 0 && lists_ != nullptr && lists_->joints.size() == 1;
-    const auto skin = skins_.find(h);
-    if (first && skin != skins_.end()) set_displacers(h, -1, skin->second.get(), out);
-    Nodes children;
-    add_joint_children(index, children);
-    out.set_nodes("children", std::move(children));
-    return out;
-}
-
-void SceneMaker::set_joint_data(const Joint& joint, OutputNode& out) {
+void set_joint_data(const Joint& joint, OutputNode& out) {
     set_three("llimit", joint.lower_limit, out);
     set_three("ulimit", joint.upper_limit, out);
     if (joint.limit_orientation != identity_quat) {
@@ -166,118 +72,7 @@ void SceneMaker::set_joint_data(const Joint& joint, OutputNode& out) {
     set_three("stiffness", joint.stiffness, out);
 }
 
-/// The node that `index` is written as, or in whose frame it stands.
-int SceneMaker::written_as(int index) const {
-    while (index >= 0 && plan(index).role == Role::hoisted) index = node(index).parent;
-    return index;
-}
-
-/// The segment of `joint` in which something belongs that says so; -1: in none of them.
-int SceneMaker::segment_at(int joint, int h, int segment) const {
-    if (h < 0 || segment < 0 || joint < 0) return -1;
-    const Segment& part = humanoid(h).segments[at(segment)];
-    return humanoid(h).joints[at(part.joint)].node == joint && plan(joint).humanoid == h ? segment : -1;
-}
-
-/// The first rigid mesh of a segment, or -1.
-int SceneMaker::first_mesh_of(int h, int segment) const {
-    const auto found = rigid_of_segment_.find({h, segment});
-    return found == rigid_of_segment_.end() ? -1 : number_of(*found->second.front());
-}
-
-void SceneMaker::add_joint_children(int index, Nodes& out) {
-    const int h = plan(index).humanoid;
-    const bool own_figure = h >= 0 && joint_index_[at(index)] >= 0;
-    // Those that a node stands for are written with it.
-    std::vector<int> segments;
-    const auto own_segments = segments_of_joint_.find(index);
-    if (own_segments != segments_of_joint_.end()) segments = own_segments->second;
-    for (const int child : plan_.children[at(index)]) {
-        if (plan(child).role == Role::segment) std::erase(segments, plan(child).segment);
-    }
-    // Segments keep their place among the joint's children, so that they are read in the same order.
-    Nodes all;
-    std::size_t next = 0;
-    const auto add_segments = [&](int below) {
-        for (; next < segments.size() && segments[next] < below; ++next) {
-            add_meshes(index, first_mesh_of(h, segments[next]), all);
-            all.push_back(segment_node(h, segments[next], -1));
-        }
-    };
-    add_views_and_lights(index, all);
-    for (const int child : plan_.children[at(index)]) {
-        add_segments(
-            first_segment_[at(child)] == std::numeric_limits<int>::max() ? -1 : first_segment_[at(child)]);
-        const bool first = plan(child).role == Role::segment;
-        if (first) add_segments(plan(child).segment);
-        add_meshes(index, first_mesh_[at(child)], all);
-        add_humanoids_below(index, child, all);
-        add_node(child, all);
-    }
-    add_segments(std::numeric_limits<int>::max());
-    add_meshes(index, std::numeric_limits<int>::max(), all);
-    add_humanoids_below(index, -1, all);
-    const bool strict =
-        own_figure && (humanoid(h).kind != HumanoidKind::hanim || plan_.humanoids[at(h)].brought);
-    if (!strict) {
-        out = std::move(all);
-        return;
-    }
-    // What H-Anim does not have on a joint itself goes into a segment of it.
-    Nodes loose;
-    for (OutputNode& made : all) {
-        const bool fits = hangs_on_joint(made) || made.type == "HAnimSegment";
-        (fits ? out : loose).push_back(std::move(made));
-    }
-    const auto pool = segment_pools_.find({h, auto_segment(index)});
-    if (loose.empty() && pool == segment_pools_.end()) return;
-    OutputNode segment{"HAnimSegment", {}, false, {}};
-    const std::string name = naming_.segment_for(h, naming_.of_node[at(index)]);
-    segment.def = names_.make("hanim_" + name);
-    if (lists_ != nullptr) lists_->segments.push_back(segment.def);
-    segment.set("name", name);
-    segment.set_nodes("children", std::move(loose));
-    if (pool != segment_pools_.end()) set_displacers(h, auto_segment(index), pool->second.get(), segment);
-    out.insert(out.begin(), std::move(segment));
-}
-
-/// `frame`: the document's node that stands for the segment, or -1.
-OutputNode SceneMaker::segment_node(int h, int index, int frame) {
-    const Segment& segment = humanoid(h).segments[at(index)];
-    const std::string& name = naming_.of_segment[at(h)][at(index)];
-    const int joint = humanoid(h).joints[at(segment.joint)].node;
-    OutputNode out{"HAnimSegment", {}, false, {}};
-    const std::string prefix = document_.humanoids.size() > 1 ? naming_.of_humanoid[at(h)] + "_" : "hanim_";
-    out.def = names_.make(prefix + name);
-    if (lists_ != nullptr) lists_->segments.push_back(out.def);
-    out.set("name", name);
-    set_segment_data(segment, out);
-    Nodes children;
-    if (frame >= 0) {
-        const NodePlan& own = plan(frame);
-        const bool plain = own.fields == Transform{} && !own.animated;
-        if (plain) {
-            add_inside(frame, children);
-        } else {
-            // A Segment has no transform of its own.
-            OutputNode transform = transform_node(frame, "Transform");
-            Nodes inside;
-            add_inside(frame, inside);
-            transform.set_nodes("children", std::move(inside));
-            children.push_back(std::move(transform));
-        }
-    }
-    add_segment_content(h, index, joint, children);
-    out.set_nodes("children", std::move(children));
-    const auto pool = segment_pools_.find({h, index});
-    const auto skin = skins_.find(h);
-    const Pool* points = pool != segment_pools_.end() ? pool->second.get() : nullptr;
-    if (points == nullptr && skin != skins_.end()) points = skin->second.get();
-    set_displacers(h, index, points, out);
-    return out;
-}
-
-void SceneMaker::set_segment_data(const Segment& segment, OutputNode& out) {
+void set_segment_data(const Segment& segment, OutputNode& out) {
     if (segment.mass != 0.0F) out.set("mass", segment.mass);
     if (segment.centre_of_mass != vec3(0.0F)) out.set("centerOfMass", segment.centre_of_mass);
     const auto& inertia = segment.moments_of_inertia;
@@ -286,62 +81,11 @@ void SceneMaker::set_segment_data(const Segment& segment, OutputNode& out) {
     set_box(segment.bounding_box, out);
 }
 
-/// What stands on the joint itself, or on nodes that vanish, and says that it is of this segment.
-void SceneMaker::add_segment_content(int h, int index, int joint, Nodes& out) {
-    if (const auto meshes = rigid_of_segment_.find({h, index}); meshes != rigid_of_segment_.end()) {
-        for (const MeshInstance* mesh : meshes->second) {
-            if (written_as(mesh->skin->nodes.front()) == joint) add_rigid(*mesh, out);
-        }
-    }
-    const auto sites = sites_of_segment_.find({h, index});
-    if (sites == sites_of_segment_.end()) return;
-    for (const int site : sites->second) {
-        if (plan(site).role == Role::site && written_as(node(site).parent) == joint)
-            out.push_back(site_node(site));
-    }
-}
-
-OutputNode SceneMaker::site_node(int index) {
-    OutputNode out{"HAnimSite", {}, false, {}};
-    scene_.has_humanoids = true;
-    const int h = plan(index).humanoid;
-    const std::string prefix =
-        document_.humanoids.size() > 1 && h >= 0 ? naming_.of_humanoid[at(h)] + "_" : "hanim_";
-    out.def = define(index, prefix + naming_.of_node[at(index)]);
-    if (lists_ != nullptr) lists_->sites.push_back(out.def);
-    out.set("name", naming_.of_node[at(index)]);
-    set_transform(out, plan(index));
-    Nodes children;
-    add_inside(index, children);
-    out.set_nodes("children", std::move(children));
-    return out;
-}
-
-/// The displacers of a segment (-1: of the skin as a whole, on the humanoid's first joint), and the
-/// Coordinate that their points are in.
-void SceneMaker::set_displacers(int h, int segment, const Pool* pool, OutputNode& out) {
-    Nodes made;
-    bool on_own_points = false;
-    const auto skin = skins_.find(h);
-    const auto found = displacers_of_segment_.find({h, std::max(segment, -1)});
-    if (found == displacers_of_segment_.end()) return;
-    for (const int d : found->second) {
-        if (!def_of_displacer_[at(d)].empty()) continue;
-        const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(d);
-        if (segment < 0 && !in_pool) continue;
-        on_own_points = on_own_points || (in_pool && (skin == skins_.end() || pool != skin->second.get()));
-        made.push_back(displacer_node(d, in_pool ? pool : nullptr));
-    }
-    if (on_own_points && pool->coordinate.written)
-        out.set_node("coord", use_of("Coordinate", pool->coordinate.def));
-    out.set_nodes("displacers", std::move(made));
-}
-
-OutputNode SceneMaker::displacer_node(int index, const Pool* pool) {
-    const Displacer& displacer = document_.displacers[at(index)];
+OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
+    const Displacer& displacer = scene.document.displacers[at(index)];
     OutputNode out{"HAnimDisplacer", {}, false, {}};
     const std::string name = displacer_name(displacer);
-    out.def = def_of_displacer_[at(index)] = names_.make(name);
+    out.def = scene.def_of_displacer[at(index)] = scene.names.make(name);
     out.set("name", name);
     if (displacer.weight != 0.0F) out.set("weight", displacer.weight);
     if (pool == nullptr) return out;
@@ -354,6 +98,257 @@ OutputNode SceneMaker::displacer_node(int index, const Pool* pool) {
     }
     if (!points.empty()) out.set_list("coordIndex", std::move(points));
     if (offsets.moves && !numbers.empty()) out.set_list("displacements", std::move(numbers), 3);
+    return out;
+}
+
+/// The displacers of a segment (-1: of the skin as a whole, on the humanoid's first joint), and the
+/// Coordinate that their points are in.
+void set_displacers(SceneContext& scene, int h, int segment, const Pool* pool, OutputNode& out) {
+    Nodes made;
+    bool on_own_points = false;
+    const auto skin = scene.skins.find(h);
+    const auto found = scene.displacers_of_segment.find({h, std::max(segment, -1)});
+    if (found == scene.displacers_of_segment.end()) return;
+    for (const int d : found->second) {
+        if (!scene.def_of_displacer[at(d)].empty()) continue;
+        const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(d);
+        if (segment < 0 && !in_pool) continue;
+        on_own_points =
+            on_own_points || (in_pool && (skin == scene.skins.end() || pool != skin->second.get()));
+        made.push_back(displacer_node(scene, d, in_pool ? pool : nullptr));
+    }
+    if (on_own_points && pool->coordinate.written)
+        out.set_node("coord", use_of("Coordinate", pool->coordinate.def));
+    out.set_nodes("displacers", std::move(made));
+}
+
+/// The first rigid mesh of a segment, or -1.
+int first_mesh_of(const SceneContext& scene, int h, int segment) {
+    const auto found = scene.rigid_of_segment.find({h, segment});
+    return found == scene.rigid_of_segment.end() ? -1 : scene.number_of(*found->second.front());
+}
+
+/// What stands on the joint itself, or on nodes that vanish, and says that it is of this segment.
+void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes& out) {
+    if (const auto meshes = scene.rigid_of_segment.find({h, index}); meshes != scene.rigid_of_segment.end()) {
+        for (const MeshInstance* mesh : meshes->second) {
+            if (written_as(scene, mesh->skin->nodes.front()) == joint) add_rigid(scene, *mesh, out);
+        }
+    }
+    const auto sites = scene.sites_of_segment.find({h, index});
+    if (sites == scene.sites_of_segment.end()) return;
+    for (const int site : sites->second) {
+        if (scene.plan(site).role == Role::site && written_as(scene, scene.node(site).parent) == joint)
+            out.push_back(site_node(scene, site));
+    }
+}
+
+void add_joint_children(SceneContext& scene, int index, Nodes& out) {
+    const int h = scene.plan(index).humanoid;
+    const bool own_figure = h >= 0 && scene.joint_index[at(index)] >= 0;
+    // Those that a node stands for are written with it.
+    std::vector<int> segments;
+    const auto own_segments = scene.segments_of_joint.find(index);
+    if (own_segments != scene.segments_of_joint.end()) segments = own_segments->second;
+    for (const int child : scene.frames.children[at(index)]) {
+        if (scene.plan(child).role == Role::segment) std::erase(segments, scene.plan(child).segment);
+    }
+    // Segments keep their place among the joint's children, so that they are read in the same order.
+    Nodes all;
+    std::size_t next = 0;
+    const auto add_segments = [&](int below) {
+        for (; next < segments.size() && segments[next] < below; ++next) {
+            add_meshes(scene, index, first_mesh_of(scene, h, segments[next]), all);
+            all.push_back(segment_node(scene, h, segments[next], -1));
+        }
+    };
+    add_views_and_lights(scene, index, all);
+    for (const int child : scene.frames.children[at(index)]) {
+        add_segments(scene.first_segment[at(child)] == std::numeric_limits<int>::max()
+                         ? -1
+                         : scene.first_segment[at(child)]);
+        const bool first = scene.plan(child).role == Role::segment;
+        if (first) add_segments(scene.plan(child).segment);
+        add_meshes(scene, index, scene.first_mesh[at(child)], all);
+        add_humanoids_below(scene, index, child, all);
+        add_node(scene, child, all);
+    }
+    add_segments(std::numeric_limits<int>::max());
+    add_meshes(scene, index, std::numeric_limits<int>::max(), all);
+    add_humanoids_below(scene, index, -1, all);
+    const bool strict = own_figure && (scene.humanoid(h).kind != HumanoidKind::hanim ||
+                                       scene.frames.humanoids[at(h)].brought);
+    if (!strict) {
+        out = std::move(all);
+        return;
+    }
+    // What H-Anim does not have on a joint itself goes into a segment of it.
+    Nodes loose;
+    for (OutputNode& made : all) {
+        const bool fits = hangs_on_joint(made) || made.type == "HAnimSegment";
+        (fits ? out : loose).push_back(std::move(made));
+    }
+    const auto pool = scene.segment_pools.find({h, auto_segment(index)});
+    if (loose.empty() && pool == scene.segment_pools.end()) return;
+    OutputNode segment{"HAnimSegment", {}, false, {}};
+    const std::string name = scene.naming.segment_for(h, scene.naming.of_node[at(index)]);
+    segment.def = scene.names.make("hanim_" + name);
+    if (scene.lists != nullptr) scene.lists->segments.push_back(segment.def);
+    segment.set("name", name);
+    segment.set_nodes("children", std::move(loose));
+    if (pool != scene.segment_pools.end())
+        set_displacers(scene, h, auto_segment(index), pool->second.get(), segment);
+    out.insert(out.begin(), std::move(segment));
+}
+
+}  // namespace
+
+void add_humanoid(SceneContext& scene, int h, Nodes& out) {
+    const Humanoid& figure = scene.humanoid(h);
+    scene.humanoid_done[at(h)] = true;
+    scene.output.has_humanoids = true;
+    FigureLists lists;
+    FigureLists* const outer = std::exchange(scene.lists, &lists);
+    const int around = std::exchange(scene.current, h);
+    OutputNode made{"HAnimHumanoid", {}, false, {}};
+    const std::string& name = scene.naming.of_humanoid[at(h)];
+    made.def = scene.names.make(scene.document.humanoids.size() == 1 ? "Humanoid" : name);
+    if (figure.node >= 0) {
+        scene.def_of_node[at(figure.node)] = made.def;
+        set_transform(made, scene.plan(figure.node));
+    }
+    made.set("name", name);
+    // X3D 4 knows one version; the figure's own stands with its info (see Builder::read_info).
+    const bool own_version = !scene.vrml97 && scene.naming.version[at(h)] != x3d_hanim_version;
+    made.set("version", scene.vrml97 ? scene.naming.version[at(h)] : std::string(x3d_hanim_version));
+    if (!scene.vrml97 && figure.declared_loa) made.set("loa", *figure.declared_loa);
+    if (!scene.vrml97 && !figure.skeletal_configuration.empty()) {
+        made.set("skeletalConfiguration", figure.skeletal_configuration);
+    }
+    std::vector<std::string> info = info_lines(figure);
+    if (own_version) info.push_back(fmt::format("{}={}", version_tag, scene.naming.version[at(h)]));
+    for (const auto& [standard, own] : scene.naming.own_names[at(h)]) {
+        info.push_back(fmt::format("ownName_{}={}", standard, own));
+    }
+    if (!info.empty()) made.set_list("info", std::move(info));
+    set_box(figure.bounding_box, made);
+
+    Nodes skeleton;
+    Nodes views;
+    if (figure.node >= 0) {
+        for (const int v : scene.viewpoints[at(figure.node)]) {
+            scene.viewpoint_done[at(v)] = true;
+            views.push_back(
+                viewpoint_node(scene.document.viewpoints[at(v)], scene.plan(figure.node).file_from_node));
+        }
+        add_inside(scene, figure.node, skeleton);
+    } else {
+        for (const int root : scene.frames.humanoids[at(h)].roots) add_node(scene, root, skeleton);
+    }
+    made.set_nodes(scene.vrml97 ? "humanoidBody" : "skeleton", std::move(skeleton));
+    const auto skin = scene.skins.find(h);
+    if (skin != scene.skins.end()) {
+        Nodes shapes;
+        for (const PooledMesh& mesh : skin->second->meshes)
+            shapes.push_back(scene.shapes.shape(*mesh.instance, &mesh.use));
+        made.set_nodes("skin", std::move(shapes));
+        made.set_node("skinCoord", use_of("Coordinate", skin->second->coordinate.def));
+        if (skin->second->normal.written)
+            made.set_node("skinNormal", use_of("Normal", skin->second->normal.def));
+    }
+    set_lists(lists, made);
+    made.set_nodes("viewpoints", std::move(views));
+    const ClipTargets targets{&scene.frames, &scene.def_of_node, &scene.def_of_displacer};
+    made.set_nodes("motions",
+                   motion_nodes(scene.document, scene.options, targets, scene.naming, h, scene.output));
+    scene.lists = outer;
+    scene.current = around;
+    out.push_back(std::move(made));
+}
+
+OutputNode joint_node(SceneContext& scene, int index) {
+    const NodePlan& own = scene.plan(index);
+    const int h = own.humanoid;
+    const std::string& name = scene.naming.of_node[at(index)];
+    OutputNode out{"HAnimJoint", {}, false, {}};
+    scene.output.has_humanoids = true;
+    const std::string prefix =
+        scene.document.humanoids.size() > 1 && h >= 0 ? scene.naming.of_humanoid[at(h)] + "_" : "hanim_";
+    out.def = define(scene, index, prefix + name);
+    out.set("name", name);
+    set_transform(out, own);
+    const int joint = scene.joint_index[at(index)];
+    if (joint >= 0) {
+        if (scene.lists != nullptr) scene.lists->joints.push_back(out.def);
+        Joint data = scene.humanoid(h).joints[at(joint)];
+        if (data.limit_orientation != identity_quat || data.lower_limit || data.upper_limit) {
+            const bool turned = glm::dmat3(own.file_from_node) != glm::dmat3(1.0);
+            if (turned) {
+                data.limit_orientation = normalized_or_identity(
+                    quat(similarity_of(own.file_from_node).rotation) * data.limit_orientation);
+            }
+        }
+        set_joint_data(data, out);
+    }
+    set_skin_weights(scene, index, out);
+    const bool first = joint >= 0 && scene.lists != nullptr && scene.lists->joints.size() == 1;
+    const auto skin = scene.skins.find(h);
+    if (first && skin != scene.skins.end()) set_displacers(scene, h, -1, skin->second.get(), out);
+    Nodes children;
+    add_joint_children(scene, index, children);
+    out.set_nodes("children", std::move(children));
+    return out;
+}
+
+OutputNode segment_node(SceneContext& scene, int h, int index, int frame) {
+    const Segment& segment = scene.humanoid(h).segments[at(index)];
+    const std::string& name = scene.naming.of_segment[at(h)][at(index)];
+    const int joint = scene.humanoid(h).joints[at(segment.joint)].node;
+    OutputNode out{"HAnimSegment", {}, false, {}};
+    const std::string prefix =
+        scene.document.humanoids.size() > 1 ? scene.naming.of_humanoid[at(h)] + "_" : "hanim_";
+    out.def = scene.names.make(prefix + name);
+    if (scene.lists != nullptr) scene.lists->segments.push_back(out.def);
+    out.set("name", name);
+    set_segment_data(segment, out);
+    Nodes children;
+    if (frame >= 0) {
+        const NodePlan& own = scene.plan(frame);
+        const bool plain = own.fields == Transform{} && !own.animated;
+        if (plain) {
+            add_inside(scene, frame, children);
+        } else {
+            // A Segment has no transform of its own.
+            OutputNode transform = transform_node(scene, frame, "Transform");
+            Nodes inside;
+            add_inside(scene, frame, inside);
+            transform.set_nodes("children", std::move(inside));
+            children.push_back(std::move(transform));
+        }
+    }
+    add_segment_content(scene, h, index, joint, children);
+    out.set_nodes("children", std::move(children));
+    const auto pool = scene.segment_pools.find({h, index});
+    const auto skin = scene.skins.find(h);
+    const Pool* points = pool != scene.segment_pools.end() ? pool->second.get() : nullptr;
+    if (points == nullptr && skin != scene.skins.end()) points = skin->second.get();
+    set_displacers(scene, h, index, points, out);
+    return out;
+}
+
+OutputNode site_node(SceneContext& scene, int index) {
+    OutputNode out{"HAnimSite", {}, false, {}};
+    scene.output.has_humanoids = true;
+    const int h = scene.plan(index).humanoid;
+    const std::string prefix =
+        scene.document.humanoids.size() > 1 && h >= 0 ? scene.naming.of_humanoid[at(h)] + "_" : "hanim_";
+    out.def = define(scene, index, prefix + scene.naming.of_node[at(index)]);
+    if (scene.lists != nullptr) scene.lists->sites.push_back(out.def);
+    out.set("name", scene.naming.of_node[at(index)]);
+    set_transform(out, scene.plan(index));
+    Nodes children;
+    add_inside(scene, index, children);
+    out.set_nodes("children", std::move(children));
     return out;
 }
 

@@ -1,6 +1,6 @@
-// Points that joints and displacers move: a humanoid's skinCoord, a segment's coord.
+#include "model/formats/vrml/write/scene_skin.h"
+
 #include "model/formats/vrml/write/bind_pose.h"
-#include "model/formats/vrml/write/scene_maker.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -42,37 +42,35 @@ std::uint32_t place_of(const std::vector<vec3>& normals, std::vector<vec3>& all)
     return first;
 }
 
-}  // namespace
-
 /// The joint that a skin's node is written as, or stands in; -1: none of the humanoid's.
-int SceneMaker::joint_of_influence(int index, int h) const {
-    for (; index >= 0; index = node(index).parent) {
-        if (plan(index).role == Role::joint && plan(index).humanoid == h) return index;
-        if (plan(index).role != Role::hoisted && plan(index).role != Role::transform) return -1;
+int joint_of_influence(const SceneContext& scene, int index, int h) {
+    for (; index >= 0; index = scene.node(index).parent) {
+        if (scene.plan(index).role == Role::joint && scene.plan(index).humanoid == h) return index;
+        if (scene.plan(index).role != Role::hoisted && scene.plan(index).role != Role::transform) return -1;
     }
     return -1;
 }
 
 /// The humanoid's file frame in the world, as the document stands.
-glm::dmat4 SceneMaker::world_from_file(int h) const {
-    const int anchor = plan_.humanoids[at(h)].anchor;
+glm::dmat4 world_from_file(const SceneContext& scene, int h) {
+    const int anchor = scene.frames.humanoids[at(h)].anchor;
     if (anchor < 0) return glm::dmat4(1.0);
-    return glm::dmat4(world_[at(anchor)]) * glm::inverse(plan(anchor).file_from_node);
+    return glm::dmat4(scene.world[at(anchor)]) * glm::inverse(scene.plan(anchor).file_from_node);
 }
 
 /// One skinned mesh in the humanoid's frame.
-class SceneMaker::SkinnedMesh {
+class SkinnedMesh {
   public:
-    SkinnedMesh(const SceneMaker& maker, const MeshInstance& instance, int humanoid)
-        : maker_(&maker), instance_(&instance), mesh_(instance.mesh.get()) {
+    SkinnedMesh(const SceneContext& scene, const MeshInstance& instance, int humanoid)
+        : scene_(&scene), instance_(&instance), mesh_(instance.mesh.get()) {
         const Skin& skin = *instance.skin;
         for (const vec3& p : mesh_->positions) size_ = std::max(size_, static_cast<double>(glm::length(p)));
-        file_from_world_ = glm::inverse(maker.world_from_file(humanoid));
+        file_from_world_ = glm::inverse(world_from_file(scene, humanoid));
         for (std::size_t e = 0; e < skin.nodes.size(); ++e) {
-            const int joint = maker.joint_of_influence(skin.nodes[e], humanoid);
+            const int joint = joint_of_influence(scene, skin.nodes[e], humanoid);
             joints_.push_back(joint);
             file_from_mesh_.push_back(
-                (joint >= 0 ? maker.plan(skin.nodes[e]).file_from_node : still(skin.nodes[e])) *
+                (joint >= 0 ? scene.plan(skin.nodes[e]).file_from_node : still(skin.nodes[e])) *
                 glm::dmat4(skin.inverse_bind[e]));
         }
         find_common();
@@ -105,7 +103,7 @@ class SceneMaker::SkinnedMesh {
     }
 
     [[nodiscard]] glm::dmat4 still(int node) const {
-        return node < 0 ? file_from_world_ : file_from_world_ * glm::dmat4(maker_->world_[at(node)]);
+        return node < 0 ? file_from_world_ : file_from_world_ * glm::dmat4(scene_->world[at(node)]);
     }
 
     void find_common() {
@@ -145,7 +143,7 @@ class SceneMaker::SkinnedMesh {
         return vec3(sum);
     }
 
-    const SceneMaker* maker_;
+    const SceneContext* scene_;
     const MeshInstance* instance_;
     const Mesh* mesh_;
     glm::dmat4 file_from_world_{1.0};
@@ -154,16 +152,17 @@ class SceneMaker::SkinnedMesh {
     double size_ = 0.0;
 };
 
-/// All meshes that bend with a humanoid's joints, on common points in the humanoid's frame.
-void SceneMaker::make_skin_pool(int h) {
-    if (!plan_.humanoids[at(h)].written) return;
+}  // namespace
+
+void make_skin_pool(SceneContext& scene, int h) {
+    if (!scene.frames.humanoids[at(h)].written) return;
     auto pool = std::make_unique<Pool>();
-    bool fits = plan_.humanoids[at(h)].skin_is_exact;
+    bool fits = scene.frames.humanoids[at(h)].skin_is_exact;
     bool lost = false;
-    for (const std::size_t m : meshes_of_humanoid_[at(h)]) {
-        const MeshInstance& instance = document_.meshes[m];
+    for (const std::size_t m : scene.meshes_of_humanoid[at(h)]) {
+        const MeshInstance& instance = scene.document.meshes[m];
         if (!instance.mesh->is_skinned()) continue;
-        SkinnedMesh skinned(*this, instance, h);
+        SkinnedMesh skinned(scene, instance, h);
         const MeshPoints points = skinned.points();
         const glm::dmat3 turn(skinned.bind);
         PooledMesh pooled;
@@ -181,41 +180,42 @@ void SceneMaker::make_skin_pool(int h) {
     }
     if (pool->meshes.empty()) return;
     if (!fits) {
-        encoded_.notes.warn("skin-bind-poses",
-                            "the figure's skins are bound in several poses; H-Anim has one, so they bend "
-                            "nearly, not exactly, as before");
+        scene.encoded.notes.warn(
+            "skin-bind-poses",
+            "the figure's skins are bound in several poses; H-Anim has one, so they bend "
+            "nearly, not exactly, as before");
     }
     if (lost) {
-        encoded_.notes.warn("skin-influence-lost",
-                            "points of the skin that something other than a joint moves in part follow their "
-                            "joints alone");
+        scene.encoded.notes.warn(
+            "skin-influence-lost",
+            "points of the skin that something other than a joint moves in part follow their "
+            "joints alone");
     }
-    pool->coordinate.def = names_.make(naming_.of_humanoid[at(h)] + "_skinCoord");
+    pool->coordinate.def = scene.names.make(scene.naming.of_humanoid[at(h)] + "_skinCoord");
     pool->coordinate.points = &pool->points.all();
-    pool->normal.def = names_.make(naming_.of_humanoid[at(h)] + "_skinNormal");
+    pool->normal.def = scene.names.make(scene.naming.of_humanoid[at(h)] + "_skinNormal");
     for (PooledMesh& mesh : pool->meshes) {
         mesh.use.coordinate = &pool->coordinate;
         mesh.use.normal = &pool->normal;
     }
-    skins_[h] = std::move(pool);
+    scene.skins[h] = std::move(pool);
 }
 
-void SceneMaker::set_skin_weights(int index, OutputNode& out) const {
-    const auto skin = skins_.find(plan(index).humanoid);
-    if (skin == skins_.end()) return;
-    const auto rows = weights_of_joint_.find(index);
-    if (rows == weights_of_joint_.end()) return;
+void set_skin_weights(const SceneContext& scene, int index, OutputNode& out) {
+    const auto skin = scene.skins.find(scene.plan(index).humanoid);
+    if (skin == scene.skins.end()) return;
+    const auto rows = scene.weights_of_joint.find(index);
+    if (rows == scene.weights_of_joint.end()) return;
     out.set_list("skinCoordIndex", rows->second.first);
     out.set_list("skinCoordWeight", rows->second.second);
 }
 
-/// The points of each joint, from the joints of each point.
-void SceneMaker::turn_skin_weights() {
-    for (const auto& [h, pool] : skins_) {
+void turn_skin_weights(SceneContext& scene) {
+    for (const auto& [h, pool] : scene.skins) {
         const Influences& rows = pool->points.all().influences;
         for (std::size_t p = 0; p < rows.size(); ++p) {
             for (const auto& [joint, weight] : rows[p]) {
-                auto& list = weights_of_joint_[joint];
+                auto& list = scene.weights_of_joint[joint];
                 list.first.push_back(static_cast<std::int32_t>(p));
                 list.second.push_back(weight);
             }
@@ -223,20 +223,21 @@ void SceneMaker::turn_skin_weights() {
     }
 }
 
-/// Rigid meshes with displacers: those of one segment use common points, so that each displacer is one node.
-void SceneMaker::make_segment_pools() {
-    for (const MeshInstance& instance : document_.meshes) {
+void make_segment_pools(SceneContext& scene) {
+    for (const MeshInstance& instance : scene.document.meshes) {
         if (instance.mesh->is_skinned() || instance.displacers.empty() || instance.humanoid < 0) continue;
         const int h = instance.humanoid;
-        const int joint = written_as(instance.skin->nodes.front());
+        const int joint = written_as(scene, instance.skin->nodes.front());
         int key = instance.segment;
         if (key < 0) {
-            const bool strict = humanoid(h).kind != HumanoidKind::hanim || plan_.humanoids[at(h)].brought;
-            const bool on_joint = joint >= 0 && plan(joint).role == Role::joint && plan(joint).humanoid == h;
+            const bool strict =
+                scene.humanoid(h).kind != HumanoidKind::hanim || scene.frames.humanoids[at(h)].brought;
+            const bool on_joint =
+                joint >= 0 && scene.plan(joint).role == Role::joint && scene.plan(joint).humanoid == h;
             if (!strict || !on_joint) continue;
             key = auto_segment(joint);
         }
-        std::unique_ptr<Pool>& pool = segment_pools_[{h, key}];
+        std::unique_ptr<Pool>& pool = scene.segment_pools[{h, key}];
         if (!pool) pool = std::make_unique<Pool>();
         const MeshPoints points = make_points(instance, instance.mesh->positions, glm::dmat3(1.0), {});
         PooledMesh pooled;
@@ -245,27 +246,27 @@ void SceneMaker::make_segment_pools() {
         for (const std::uint32_t p : points.of_vertex) pooled.use.point_of_vertex.push_back(base + p);
         pool->meshes.push_back(std::move(pooled));
     }
-    for (const auto& [key, pool] : segment_pools_) {
-        const std::string name = key.second >= 0
-                                     ? naming_.of_segment[at(key.first)][at(key.second)]
-                                     : naming_.segment_for(key.first, naming_.of_node[at(-2 - key.second)]);
-        pool->coordinate.def = names_.make(name + "_coords");
+    for (const auto& [key, pool] : scene.segment_pools) {
+        const std::string name =
+            key.second >= 0 ? scene.naming.of_segment[at(key.first)][at(key.second)]
+                            : scene.naming.segment_for(key.first, scene.naming.of_node[at(-2 - key.second)]);
+        pool->coordinate.def = scene.names.make(name + "_coords");
         pool->coordinate.points = &pool->points.all();
         for (PooledMesh& mesh : pool->meshes) {
             mesh.use.coordinate = &pool->coordinate;
-            pooled_[mesh.instance] = &mesh.use;
+            scene.pooled[mesh.instance] = &mesh.use;
         }
     }
 }
 
-/// A mesh that bends, but with no figure that could bend it: as it stands.
-void SceneMaker::bake_skinned(const MeshInstance& instance, Nodes& out) {
-    encoded_.notes.warn("skin-not-carried",
-                        "a skin outside every humanoid cannot be written; it is written as it stands, stiff");
-    const Skeleton skeleton = make_skeleton(document_);
+void bake_skinned(SceneContext& scene, const MeshInstance& instance, Nodes& out) {
+    scene.encoded.notes.warn(
+        "skin-not-carried",
+        "a skin outside every humanoid cannot be written; it is written as it stands, stiff");
+    const Skeleton skeleton = make_skeleton(scene.document);
     const Pose pose = file_pose(skeleton);
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
-    mesh->positions = skinned_positions(instance, world_, pose.weights);
+    mesh->positions = skinned_positions(instance, scene.world, pose.weights);
     mesh->normals.clear();
     mesh->influence_begin.clear();
     mesh->influence_joint.clear();
@@ -274,8 +275,8 @@ void SceneMaker::bake_skinned(const MeshInstance& instance, Nodes& out) {
     MeshInstance stiff = instance;
     stiff.mesh = mesh;
     stiff.displacers.clear();
-    out.push_back(shapes_.shape(stiff));
-    baked_.push_back(std::move(mesh));
+    out.push_back(scene.shapes.shape(stiff));
+    scene.baked.push_back(std::move(mesh));
 }
 
 }  // namespace vitruvian::vrml

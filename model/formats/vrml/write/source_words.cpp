@@ -70,6 +70,8 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
         if (node.is_use) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
+        // What of these finds no place is told once the places are known.
+        if (is_carried_sensor(node.type) && node.scope == none) continue;
         const auto lost = losses().find(node.type);
         if (lost != losses().end()) {
             const bool otherwise = lost->second.starts_with("it is written as");
@@ -90,6 +92,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     }
     for (const Route& route : tree.routes) {
         if (is_carried_route(tree.nodes[route.from].type, tree.nodes[route.to].type)) continue;
+        if (is_sensor_route(tree, route)) continue;
         reporter.warn(tree, route.range.begin, "vrml-route-not-carried",
                       "ROUTEs other than from clips to what they move are left out");
     }
@@ -168,6 +171,7 @@ void read_world(const Document& document, std::string_view text, bool vrml97, Di
     if (!tree) return;
     tell_losses(*tree, vrml97, notes);
     if (!vrml97) words.metadata = read_metadata(*tree);
+    words.sensors = read_sensors(*tree, vrml97);
     for (const NodeId root : tree->roots) {
         const SyntaxNode& node = tree->nodes[root];
         if (node.type == "WorldInfo") add_world_info(node, words);

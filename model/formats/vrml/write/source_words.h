@@ -5,6 +5,7 @@
 #include "model/document/document.h"
 #include "model/formats/vrml/write/metadata.h"
 #include "model/formats/vrml/write/output_node.h"
+#include "model/formats/vrml/write/sensors.h"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct SourceWords {
     std::vector<std::string> info;
     std::optional<OutputNode> navigation;  // the first NavigationInfo
     std::vector<NodeMetadata> metadata;
+    Sensors sensors;
 };
 
 /// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not

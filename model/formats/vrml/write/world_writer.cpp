@@ -12,7 +12,7 @@ namespace vitruvian {
 
 Result<EncodedDocument> write_world(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
-    vrml::OutputScene scene = vrml::SceneMaker(document, options, out).make();
+    vrml::OutputScene scene = vrml::make_scene(document, options, out);
     if (vrml::make_finite(scene) > 0) {
         out.notes.warn("world-not-finite", "numbers that multiply beyond what float32 holds are written as 0",
                        {document.file, 0, 0, {}});

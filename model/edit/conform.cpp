@@ -1,0 +1,365 @@
+#include "model/edit/conform.h"
+
+#include "model/core/at.h"
+#include "model/document/rearrange.h"
+#include "model/edit/edit_parts.h"
+#include "model/edit/even_scales.h"
+#include "model/edit/frames.h"
+#include "model/figure/bone_frames.h"
+#include "model/figure/reference_pose.h"
+#include "model/figure/reference_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// Nearer than this, in radians, an axis or a limb is where it should be.
+constexpr float close_enough = 0.0035F;  // 0.2 degrees
+
+/// The bone whose axes each node has: its own, or of joints between bones that of the bone above. -1: none.
+std::vector<int> bones_of_nodes(const Document& document, const Humanoid& humanoid) {
+    std::vector<int> bone(document.nodes.size(), -1);
+    std::vector<bool> leads_to_bone(document.nodes.size(), false);
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const int node = humanoid.bones.node[b];
+        if (node < 0) continue;
+        at(bone, node) = static_cast<int>(b);
+        for (int n = node; n >= 0 && !leads_to_bone[static_cast<std::size_t>(n)];
+             n = at(document.nodes, n).parent)
+            leads_to_bone[static_cast<std::size_t>(n)] = true;
+    }
+    std::set<int> joints;
+    for (const Joint& joint : humanoid.joints) joints.insert(joint.node);
+    for (const int node : joints) {
+        int& own = at(bone, node);
+        if (own >= 0 || !leads_to_bone[static_cast<std::size_t>(node)]) continue;
+        int up = at(document.nodes, node).parent;
+        while (up >= 0 && at(bone, up) < 0) up = at(document.nodes, up).parent;
+        if (up >= 0) own = at(bone, up);
+    }
+    return bone;
+}
+
+bool is_gltf(FileFormat format) {
+    return format == FileFormat::glb || format == FileFormat::gltf || format == FileFormat::vrm;
+}
+
+/// Robots and the like: H-Anim figures whose files have joints turned at rest, in place of centers.
+bool is_placed_by_turns(const Document& document, int h) {
+    const Humanoid& figure = at(document.humanoids, h);
+    if (figure.kind != HumanoidKind::hanim || rests_unturned(document, h)) return false;
+    return !is_gltf(document.format) ||
+           std::all_of(figure.joints.begin(), figure.joints.end(), [&](const Joint& joint) {
+               return at(document.nodes, joint.node).frame_offset == vec3(0.0F);
+           });
+}
+
+/// Whether keys scale differently along the axes.
+bool is_stretched(const Channel& channel) {
+    if (channel.path != ChannelPath::scale) return false;
+    const bool cubic = channel.interpolation == Interpolation::cubic;
+    for (std::size_t i = 0; i + 2 < channel.values.size(); i += 3) {
+        const vec3 scale(channel.values[i], channel.values[i + 1], channel.values[i + 2]);
+        const bool is_value = !cubic || i / 3 % 3 == 1;
+        if (is_value && unevenness(scale) > rounded_scale) return true;
+    }
+    return false;
+}
+
+/// Nodes that cannot be turned: a stretch along one axis would be along another.
+std::vector<bool> stretched_nodes(const Document& document) {
+    std::vector<bool> out(document.nodes.size(), false);
+    for (std::size_t n = 0; n < out.size(); ++n) {
+        const Node& node = document.nodes[n];
+        out[n] = unevenness(node.rest.scale) > rounded_scale || unevenness(node.delta.scale) > rounded_scale;
+    }
+    for (const auto& clip : document.clips) {
+        for (const Channel& channel : clip->channels) {
+            if (channel.node < 0) continue;
+            const auto n = static_cast<std::size_t>(channel.node);
+            out[n] = out[n] || channel.path == ChannelPath::scale_orientation || is_stretched(channel);
+        }
+    }
+    return out;
+}
+
+class Conformer {
+  public:
+    Conformer(const Document& document, const std::vector<bool>& wanted) : wanted_(wanted) {
+        out_.document = document;
+        out_.figures.assign(document.humanoids.size(), false);
+        out_.above_hips.assign(document.humanoids.size(), -1);
+    }
+
+    Conformed run() {
+        for (std::size_t h = 0; h < wanted_.size(); ++h) {
+            if (wanted_[h] && can_conform(static_cast<int>(h))) figures_.push_back(static_cast<int>(h));
+        }
+        if (figures_.empty()) return std::move(out_);
+        even_out();
+        std::erase_if(figures_, [this](int h) { return !find_pose(h); });
+        if (figures_.empty()) return std::move(out_);
+        t_world_ = exact_worlds(document(), [this](std::size_t n) { return pose_.local[n]; });
+        turn_frames(document(), turn_);
+        const std::vector<glm::dmat4> at_rest = rest_worlds();
+        out_.bind.resize(document().nodes.size());
+        for (const int h : figures_) {
+            find_binds(h);
+            rebind(h, at_rest);
+            out_.figures[static_cast<std::size_t>(h)] = true;
+        }
+        return std::move(out_);
+    }
+
+  private:
+    [[nodiscard]] Document& document() { return out_.document; }
+    [[nodiscard]] const Humanoid& humanoid(int h) const { return at(out_.document.humanoids, h); }
+
+    [[nodiscard]] std::vector<glm::dmat4> rest_worlds() const {
+        const std::vector<Node>& nodes = out_.document.nodes;
+        return exact_worlds(out_.document, [&](std::size_t n) {
+            return nodes[n].kind == NodeKind::joint ? nodes[n].rest : compose(nodes[n].rest, nodes[n].delta);
+        });
+    }
+
+    /// Whether something is to be done that can be done.
+    bool can_conform(int h) {
+        const Humanoid& figure = humanoid(h);
+        if (figure.bones[Bone::hips] < 0 || is_placed_by_turns(document(), h)) return false;
+        const ReferenceFaults faults = reference_faults(document(), h);
+        if (!faults.has_front || faults.mirrored) return false;
+        if (faults.worst() <= close_enough) return false;
+        const int hips = figure.bones[Bone::hips];
+        if (at(document().nodes, hips).parent < 0 && faults.facing > close_enough) put_above(hips);
+        return true;
+    }
+
+    /// So that the figure may look elsewhere in the scene than in its bind pose.
+    void put_above(int hips) {
+        Node above;
+        above.name = at(document().nodes, hips).name + " placing";
+        insert_node(document(), hips, above);
+        at(document().nodes, hips + 1).parent = hips;
+    }
+
+    void even_out() {
+        bone_of_.assign(document().nodes.size(), -1);
+        const std::vector<bool> stretched = stretched_nodes(document());
+        for (const int h : figures_) {
+            const std::vector<int> bones = bones_of_nodes(document(), humanoid(h));
+            for (std::size_t n = 0; n < bones.size(); ++n) {
+                if (bones[n] < 0) continue;
+                if (!stretched[n])
+                    bone_of_[n] = bones[n];
+                else if (humanoid(h).bones[static_cast<Bone>(bones[n])] == static_cast<int>(n))
+                    out_.left_as_is.push_back(static_cast<Bone>(bones[n]));
+            }
+        }
+        even_scales(document(), [this](int node) { return at(bone_of_, node) >= 0; });
+        const Skeleton skeleton = make_skeleton(document());
+        pose_ = base_pose(document(), skeleton);
+        turn_.assign(document().nodes.size(), identity_quat);
+        body_.assign(document().humanoids.size(), identity_quat);
+    }
+
+    /// The figure's T-pose, and the turns of its frames there. Only rotations differ from rest: the extension's
+    /// formula writes the bind pose's translations too, and nothing is to move by them.
+    bool find_pose(int h) {
+        const Humanoid& figure = humanoid(h);
+        const ReferencePose reference = make_reference_pose(document(), h, ReferenceKind::automatic);
+        const Skeleton skeleton = make_skeleton(document());
+        Pose start = base_pose(document(), skeleton);
+        for (const Joint& joint : figure.joints)
+            at(start.local, joint.node).rotation = at(reference.pose.local, joint.node).rotation;
+        const std::vector<mat4> world = world_matrices(skeleton, start);
+        const BodyFrame body = find_body_frame(figure, world);
+        if (!body.found || body.mirrored) return false;
+        const Pose posed = turned_into_t_pose(document(), figure, start, world, body);
+        const std::vector<mat4> stands = world_matrices(skeleton, posed);
+        at(body_, h) = body.world_from_body;
+        for (const Joint& joint : figure.joints) {
+            at(pose_.local, joint.node).rotation = at(posed.local, joint.node).rotation;
+            const int bone = at(bone_of_, joint.node);
+            if (bone < 0) continue;
+            const quat wanted = body.world_from_body * t_pose_frame(static_cast<Bone>(bone));
+            at(turn_, joint.node) =
+                plain_rotation(glm::conjugate(rotation_part(at(stands, joint.node))) * wanted);
+        }
+        return true;
+    }
+
+    [[nodiscard]] glm::dmat4 bind_of(int h, int node) const {
+        const glm::dmat4 to_front = glm::mat4_cast(glm::conjugate(glm::dquat(at(body_, h))));
+        return to_front * at(t_world_, node) * glm::mat4_cast(glm::dquat(at(turn_, node)));
+    }
+
+    /// Whether another figure hangs there too: as a joint of both it would make one figure of them.
+    [[nodiscard]] bool is_shared(int node, int h) const {
+        const std::vector<Humanoid>& all = out_.document.humanoids;
+        for (int other = 0; other < static_cast<int>(all.size()); ++other) {
+            if (other == h) continue;
+            const int hips = at(all, other).bones[Bone::hips];
+            if (hips >= 0 && at(out_.document.nodes, hips).parent == node) return true;
+        }
+        return false;
+    }
+
+    void find_binds(int h) {
+        const auto keep = [&](int node) { at(out_.bind, node) = mat4(bind_of(h, node)); };
+        for (const Joint& joint : humanoid(h).joints) keep(joint.node);
+        const int hips = humanoid(h).bones[Bone::hips];
+        const int parent = at(document().nodes, hips).parent;
+        if (parent < 0 || is_shared(parent, h)) return;
+        // As the formula has it without a joint above.
+        const glm::dmat4 placed = glm::inverse(bind_of(h, parent)) * bind_of(h, hips);
+        const glm::dmat4 formula = bind_of(h, hips);
+        double off = 0.0;
+        for (int c = 0; c < 4; ++c) off = std::max(off, glm::length(placed[c] - formula[c]));
+        if (off <= 1e-5 * std::max(1.0, glm::length(glm::dvec3(formula[3])))) return;
+        at(out_.above_hips, h) = parent;
+        keep(parent);
+    }
+
+    /// The skin bound in the T-pose, with the nodes above its bones among its joints.
+    [[nodiscard]] std::shared_ptr<const Skin> bound(const Skin& skin, int h) const {
+        auto out = std::make_shared<Skin>(skin);
+        std::set<int> known(skin.nodes.begin(), skin.nodes.end());
+        const int hips = humanoid(h).bones[Bone::hips];
+        for (std::size_t i = 0; i < out->nodes.size(); ++i) {
+            const int node = out->nodes[i];
+            if (at(bone_of_, node) < 0 && !humanoid(h).bones.bone_of(node)) continue;
+            const int above = node == hips ? at(out_.above_hips, h) : at(out_.document.nodes, node).parent;
+            if (above >= 0 && known.insert(above).second) out->nodes.push_back(above);
+        }
+        out->inverse_bind.clear();
+        for (const int node : out->nodes) out->inverse_bind.push_back(mat4(glm::inverse(bind_of(h, node))));
+        return out;
+    }
+
+    void rebind(int h, const std::vector<glm::dmat4>& at_rest) {
+        std::map<const Skin*, std::shared_ptr<const Skin>> skins;
+        std::map<std::pair<const Mesh*, const Skin*>, MeshInstance> made;
+        for (MeshInstance& instance : document().meshes) {
+            if (instance.humanoid != h || !instance.mesh->is_skinned()) continue;
+            const auto [known, is_new] =
+                made.try_emplace({instance.mesh.get(), instance.skin.get()}, instance);
+            if (is_new) {
+                // Kept while its address is a key.
+                old_.push_back(instance.mesh);
+                old_skins_.push_back(instance.skin);
+                const Skin& skin = *instance.skin;
+                auto& new_skin = skins[&skin];
+                if (!new_skin) new_skin = bound(skin, h);
+                std::vector<glm::dmat4> from;
+                std::vector<glm::dmat4> to;
+                for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+                    // Turned frames carry their binds with them: what they bring to the world is as before.
+                    from.push_back(at(at_rest, skin.nodes[i]) * glm::dmat4(skin.inverse_bind[i]));
+                    to.push_back(at(at_rest, skin.nodes[i]) * glm::dmat4(new_skin->inverse_bind[i]));
+                }
+                rebind_mesh(known->second, from, to, new_skin, out_.folded);
+            }
+            instance.mesh = known->second.mesh;
+            instance.skin = known->second.skin;
+        }
+    }
+
+    const std::vector<bool>& wanted_;
+    Conformed out_;
+    std::vector<int> figures_;
+    std::vector<int> bone_of_;  // of each node: the bone whose axes it gets; -1: it stays
+    Pose pose_;                 // all figures in the T-pose, each node in its old axes
+    std::vector<glm::dmat4> t_world_;
+    std::vector<quat> turn_;
+    std::vector<quat> body_;  // of each humanoid
+    std::vector<std::shared_ptr<const Mesh>> old_;
+    std::vector<std::shared_ptr<const Skin>> old_skins_;
+};
+
+}  // namespace
+
+Conformed conform_figures(const Document& document, const std::vector<bool>& wanted) {
+    return Conformer(document, wanted).run();
+}
+
+namespace {
+
+/// Turns there and back leave rounding.
+Transform tidied(Transform rest) {
+    constexpr float rounding = 5e-6F;
+    const quat& q = rest.rotation;
+    if (std::max({std::abs(q.x), std::abs(q.y), std::abs(q.z)}) <= rounding) rest.rotation = identity_quat;
+    return rest;
+}
+
+/// Turns the frames of joints until none is turned at rest.
+void straighten(Document& document, int h) {
+    const Humanoid& figure = at(document.humanoids, h);
+    std::vector<quat> turn(document.nodes.size(), identity_quat);
+    std::vector<bool> is_joint(document.nodes.size(), false);
+    for (const Joint& joint : figure.joints) is_joint[static_cast<std::size_t>(joint.node)] = true;
+    for (std::size_t n = 0; n < turn.size(); ++n) {
+        const Node& node = document.nodes[n];
+        if (!is_joint[n] || unevenness(node.rest.scale) > rounded_scale) continue;
+        const quat above = node.parent < 0 ? identity_quat : at(turn, node.parent);
+        turn[n] = plain_rotation(glm::conjugate(node.rest.rotation) * above);
+    }
+    turn_frames(document, turn);
+    for (std::size_t n = 0; n < turn.size(); ++n) {
+        Node& node = document.nodes[n];
+        const bool hangs_there = node.parent >= 0 && is_joint[static_cast<std::size_t>(node.parent)];
+        if (!is_joint[n] && !hangs_there) continue;
+        node.rest = tidied(node.rest);
+        node.delta = tidied(node.delta);
+    }
+}
+
+/// Binds the figure's skins where it rests, in the humanoid's frame.
+void bind_at_rest(Document& document, int h) {
+    const Humanoid& figure = at(document.humanoids, h);
+    const std::vector<glm::dmat4> world = exact_worlds(document, [&](std::size_t n) {
+        const Node& node = document.nodes[n];
+        return node.kind == NodeKind::joint ? node.rest : compose(node.rest, node.delta);
+    });
+    const glm::dmat4 placed = figure.node < 0 ? glm::dmat4(1.0) : at(world, figure.node);
+    Folded folded;
+    for (MeshInstance& instance : document.meshes) {
+        if (instance.humanoid != h) continue;
+        auto skin = std::make_shared<Skin>(*instance.skin);
+        std::vector<glm::dmat4> from;
+        for (std::size_t i = 0; i < skin->nodes.size(); ++i) {
+            from.push_back(at(world, skin->nodes[i]) * glm::dmat4(skin->inverse_bind[i]));
+            if (instance.mesh->is_skinned())
+                skin->inverse_bind[i] = mat4(glm::inverse(at(world, skin->nodes[i])) * placed);
+            else
+                skin->inverse_bind[i] = to_matrix(tidied(to_transform(skin->inverse_bind[i])));
+        }
+        if (!instance.mesh->is_skinned()) {
+            instance.skin = std::move(skin);
+            continue;
+        }
+        const std::vector<glm::dmat4> to(from.size(), placed);
+        rebind_mesh(instance, from, to, std::move(skin), folded);
+    }
+}
+
+}  // namespace
+
+Document in_hanim_form(const Document& document) {
+    Document out = document;
+    for (int h = 0; h < static_cast<int>(out.humanoids.size()); ++h) {
+        const bool is_hanim = at(out.humanoids, h).kind == HumanoidKind::hanim;
+        if (!is_hanim || !is_gltf(out.format) || rests_unturned(out, h) || is_placed_by_turns(out, h))
+            continue;
+        straighten(out, h);
+        bind_at_rest(out, h);
+    }
+    return out;
+}
+
+}  // namespace vitruvian

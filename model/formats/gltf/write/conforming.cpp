@@ -1,0 +1,59 @@
+#include "model/formats/gltf/write/conforming.h"
+
+#include "model/core/at.h"
+#include "model/figure/reference_rules.h"
+#include "model/formats/gltf/write/humanoid_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian::gltf {
+
+bool gets_extension(const Document& document, const SaveOptions& options, std::size_t h) {
+    const Humanoid& humanoid = document.humanoids[h];
+    const auto& bones = humanoid.bones.node;
+    const bool has_bones = std::any_of(bones.begin(), bones.end(), [](int node) { return node >= 0; });
+    if (has_joint_data(humanoid)) return true;
+    return has_bones && (wanted_extension(document, options) == HumanoidExtension::ext ||
+                         humanoid.kind == HumanoidKind::ext_skeleton_humanoid);
+}
+
+Conformed conformed_for_extension(const Document& document, const SaveOptions& options, Diagnostics& notes) {
+    std::vector<bool> wanted(document.humanoids.size(), false);
+    if (options.clips == ClipForm::nodes && !options.keep_bind) {
+        for (std::size_t h = 0; h < wanted.size(); ++h) wanted[h] = gets_extension(document, options, h);
+    }
+    Conformed out = conform_figures(document, wanted);
+    if (out.folded.vertices > 0) {
+        notes.warn(
+            "ext-bind-folds",
+            fmt::format("{} vertices hang on joints that the extension's T-pose turns against each other by "
+                        "half a turn; at rest they are up to {:.3g} away from where they were",
+                        out.folded.vertices, out.folded.farthest),
+            {document.file, 0, 0, {}});
+    }
+    return out;
+}
+
+void note_broken_rules(Writing& writing, int h) {
+    const Humanoid& humanoid = at(writing.document.humanoids, h);
+    const bool conforms = !writing.conforms.empty() && writing.conforms[static_cast<std::size_t>(h)];
+    const std::string broken = conforms ? std::string() : describe(reference_faults(writing.document, h));
+    if (!broken.empty()) {
+        writing.note("ext-reference-pose",
+                     fmt::format("'{}' breaks EXT_skeleton_humanoid's rules for its reference pose: {}",
+                                 humanoid.name, broken));
+    }
+    const std::vector<Bone> misplaced = bones_out_of_order(writing.document, humanoid);
+    if (misplaced.empty()) return;
+    std::string names;
+    for (const Bone bone : misplaced) names += (names.empty() ? "" : ", ") + std::string(to_string(bone));
+    writing.note(
+        "ext-bone-order",
+        fmt::format("bones of '{}' do not hang on those that EXT_skeleton_humanoid's hierarchy (a MUST) has "
+                    "above them: {}",
+                    humanoid.name, names));
+}
+
+}  // namespace vitruvian::gltf

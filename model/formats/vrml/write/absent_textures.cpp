@@ -1,0 +1,73 @@
+#include "model/formats/vrml/write/absent_textures.h"
+
+#include "model/formats/vrml/read/opened_world.h"
+#include "model/io/gzip.h"
+#include "model/io/source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool names_absent_pictures(const Document& document) {
+    const bool is_world = document.format == FileFormat::vrml97 ||
+                          document.format == FileFormat::x3d_classic ||
+                          document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
+    const auto& list = document.diagnostics.list();
+    return is_world && document.source != nullptr &&
+           std::any_of(list.begin(), list.end(),
+                       [](const Diagnostic& d) { return d.code == "vrml-texture-missing"; });
+}
+
+/// The pictures of Appearances, by their Material; the first Appearance with it counts.
+std::map<std::uint64_t, AbsentTexture> textures_of_materials(OpenedWorld& opened) {
+    std::map<std::uint64_t, AbsentTexture> out;
+    World& world = opened.world;
+    const SyntaxTree& tree = opened.root->file->tree;
+    for (NodeId id = 0; id < tree.nodes.size(); ++id) {
+        const SyntaxNode& syntax = tree.nodes[id];
+        if (syntax.type != "Appearance" || syntax.is_use || syntax.scope != none) continue;
+        const NodeRef appearance{opened.root, id};
+        const NodeRef material = world.node(appearance, "material");
+        const NodeRef texture = world.node(appearance, "texture");
+        if (!material.valid() || !texture.valid() || world.syntax(texture).type != "ImageTexture") continue;
+        AbsentTexture absent;
+        absent.urls = read_strings(world, texture, "url");
+        absent.repeat_s = read_bool(world, texture, "repeatS", true);
+        absent.repeat_t = read_bool(world, texture, "repeatT", true);
+        if (!absent.urls.empty()) out.try_emplace(material.key(), std::move(absent));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::map<int, AbsentTexture> absent_textures(const Document& document) {
+    std::map<int, AbsentTexture> out;
+    if (!names_absent_pictures(document)) return out;
+    const std::span<const std::byte> raw = document.source->bytes.span();
+    std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
+    Inflated unpacked;
+    const LoadOptions options;
+    if (is_gzip(raw)) {
+        Result<Inflated> inflated = inflate_gzip(raw, document.file, options.limits.max_inflated_bytes);
+        if (!inflated) return out;
+        unpacked = std::move(*inflated);
+        text = {reinterpret_cast<const char*>(unpacked.bytes.data()), unpacked.bytes.size()};
+    }
+    const Result<std::unique_ptr<OpenedWorld>> opened =
+        open_world(text, document.file, document.source->folder, options);
+    // Materials have kept their numbers where none was added or taken away.
+    if (!opened || (*opened)->built.materials.size() != document.materials.size()) return out;
+    const std::map<std::uint64_t, AbsentTexture> textures = textures_of_materials(**opened);
+    for (std::size_t m = 0; m < document.materials.size(); ++m) {
+        const NodeRef node = (*opened)->built.materials[m].node;
+        if (!node.valid() || document.materials[m].base_color_texture.present()) continue;
+        const auto found = textures.find(node.key());
+        if (found != textures.end()) out.emplace(static_cast<int>(m), found->second);
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,99 @@
+#include "model/formats/vrml/write/scene_places.h"
+
+#include "model/formats/vrml/write/clip_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian::vrml {
+
+vec4 axis_angle_of(const quat& rotation) {
+    glm::dquat q(rotation);
+    if (q.w < 0.0) q = -q;
+    const double length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!(length > 0.0)) return {0.0F, 0.0F, 1.0F, 0.0F};
+    const double angle = 2.0 * std::atan2(length, q.w);
+    return vec4(glm::dvec4(q.x / length, q.y / length, q.z / length, angle));
+}
+
+OutputNode viewpoint_node(const Viewpoint& view, const glm::dmat4& file_from_node) {
+    OutputNode out{"Viewpoint", {}, false, {}};
+    const vec3 position(glm::dvec3(file_from_node * glm::dvec4(glm::dvec3(view.position), 1.0)));
+    const bool turned = glm::dmat3(file_from_node) != glm::dmat3(1.0);
+    const quat orientation =
+        turned ? quat(similarity_of(file_from_node).rotation) * view.orientation : view.orientation;
+    if (!view.name.empty()) out.set("description", view.name);
+    out.set("position", position);
+    if (orientation != identity_quat)
+        out.set("orientation", axis_angle_of(normalized_or_identity(orientation)));
+    out.set("fieldOfView", view.field_of_view);
+    return out;
+}
+
+OutputNode light_node(SceneContext& scene, const Light& light, const glm::dmat4& file_from_node) {
+    const bool directional = light.kind == Light::Kind::directional;
+    OutputNode out{
+        directional ? "DirectionalLight" : (light.kind == Light::Kind::point ? "PointLight" : "SpotLight"),
+        {},
+        false,
+        {}};
+    if (!light.name.empty()) {
+        out.def = scene.names.make(light.name);
+        if (out.def != light.name) scene.renamed.emplace_back(out.def, light.name);
+    }
+    const Similarity frame = similarity_of(file_from_node);
+    if (!light.on) out.set("on", false);
+    out.set("color", srgb_from_linear(light.color));
+    // VRML's intensities go from 0 to 1; those of glTF are candela and lux.
+    if (light.intensity > 1.0F) {
+        scene.encoded.notes.warn("light-not-carried", "lights brighter than 1 are written with intensity 1");
+    }
+    out.set("intensity", std::clamp(light.intensity, 0.0F, 1.0F));
+    if (light.ambient_intensity > 0.0F) out.set("ambientIntensity", std::min(light.ambient_intensity, 1.0F));
+    const vec3 direction(frame.rotation * (glm::dquat(light.orientation) * glm::dvec3(0.0, 0.0, -1.0)));
+    if (light.kind != Light::Kind::point) out.set("direction", direction);
+    if (directional) return out;
+    out.set("location", vec3(glm::dvec3(file_from_node * glm::dvec4(glm::dvec3(light.position), 1.0))));
+    out.set("attenuation", light.attenuation);
+    // Without end is what VRML's lights never are.
+    const float far_away = 1e6F;
+    out.set("radius", light.radius ? *light.radius * static_cast<float>(std::abs(frame.scale)) : far_away);
+    if (light.kind == Light::Kind::spot) {
+        out.set("beamWidth", light.inner_cone);
+        out.set("cutOffAngle", light.outer_cone);
+    }
+    return out;
+}
+
+OutputNode background_node(SceneContext& scene, const Sky& sky) {
+    OutputNode out{"Background", {}, false, {}};
+    const auto set = [&](const char* colors, const char* angles, const std::vector<vec3>& values,
+                         const std::vector<float>& at_angles) {
+        if (values.empty()) return;
+        std::vector<float> numbers;
+        for (const vec3& color : values) {
+            const vec3 c = srgb_from_linear(color);
+            numbers.insert(numbers.end(), {c.x, c.y, c.z});
+        }
+        out.set_list(colors, std::move(numbers), 3);
+        if (!at_angles.empty()) out.set_list(angles, at_angles);
+    };
+    set("skyColor", "skyAngle", sky.sky_colors, sky.sky_angles);
+    set("groundColor", "groundAngle", sky.ground_colors, sky.ground_angles);
+    constexpr std::array sides{"frontUrl", "backUrl", "leftUrl", "rightUrl", "topUrl", "bottomUrl"};
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        const int picture = sky.pictures.at(side);
+        if (picture < 0) continue;
+        std::string url = scene.appearances.url_of(picture);
+        if (!url.empty()) {
+            out.set_list(sides.at(side), std::vector<std::string>{std::move(url)});
+        } else {
+            scene.encoded.notes.warn("vrml-not-carried", "a background's picture of bare pixels is left out");
+        }
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

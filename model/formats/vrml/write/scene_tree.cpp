@@ -1,0 +1,159 @@
+#include "model/formats/vrml/write/scene_tree.h"
+
+#include "model/formats/vrml/write/clip_writer.h"
+#include "model/formats/vrml/write/scene_humanoid.h"
+#include "model/formats/vrml/write/scene_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+}  // namespace
+
+void add_inside(SceneContext& scene, int parent, Nodes& out) {
+    if (parent >= 0) add_views_and_lights(scene, parent, out);
+    const std::vector<int>& children = parent < 0 ? scene.frames.roots : scene.frames.children[at(parent)];
+    for (const int child : children) {
+        if (parent >= 0) add_meshes(scene, parent, scene.first_mesh[at(child)], out);
+        add_humanoids_below(scene, parent, child, out);
+        add_node(scene, child, out);
+    }
+    if (parent >= 0) add_meshes(scene, parent, std::numeric_limits<int>::max(), out);
+    add_humanoids_below(scene, parent, -1, out);
+}
+
+void add_humanoids_below(SceneContext& scene, int parent, int child, Nodes& out) {
+    const auto add_all = [&](const auto& lists, int key) {
+        const auto found = lists.find(key);
+        if (found == lists.end()) return;
+        for (const int h : found->second) {
+            if (scene.humanoid_done[at(h)] || !scene.frames.humanoids[at(h)].written) continue;
+            scene.humanoid_done[at(h)] = true;
+            add_humanoid(scene, h, out);
+        }
+    };
+    if (child < 0) {
+        add_all(scene.humanoids_below, parent);
+    } else {
+        add_all(scene.humanoids_at, child);
+    }
+}
+
+void add_node(SceneContext& scene, int index, Nodes& out) {
+    const NodePlan& own = scene.plan(index);
+    // The parts of a humanoid without a node of its own stand in it, wherever the document has them.
+    if (own.humanoid >= 0 && own.humanoid != scene.current && scene.humanoid(own.humanoid).node < 0) return;
+    switch (own.role) {
+        case Role::hoisted:
+            add_inside(scene, index, out);
+            return;
+        case Role::transform: {
+            OutputNode made = transform_node(scene, index, "Transform");
+            Nodes children;
+            add_inside(scene, index, children);
+            if (children.empty() && !own.animated && own.humanoid < 0) return;
+            made.set_nodes("children", std::move(children));
+            out.push_back(std::move(made));
+            return;
+        }
+        case Role::humanoid:
+            add_humanoid(scene, own.humanoid, out);
+            return;
+        case Role::joint:
+            out.push_back(joint_node(scene, index));
+            return;
+        case Role::segment:
+            out.push_back(segment_node(scene, own.humanoid, own.segment, index));
+            return;
+        case Role::site:
+            // Those that a joint's segment has come with it.
+            if (!scene.def_of_node[at(index)].empty() || scene.in_segment[at(index)]) return;
+            out.push_back(site_node(scene, index));
+            return;
+    }
+}
+
+void add_views_and_lights(SceneContext& scene, int index, Nodes& out) {
+    for (const int v : scene.viewpoints[at(index)]) {
+        if (scene.viewpoint_done[at(v)]) continue;
+        scene.viewpoint_done[at(v)] = true;
+        out.push_back(viewpoint_node(scene.document.viewpoints[at(v)], scene.plan(index).file_from_node));
+    }
+    for (const int l : scene.lights[at(index)]) {
+        out.push_back(light_node(scene, scene.document.lights[at(l)], scene.plan(index).file_from_node));
+    }
+}
+
+void add_meshes(SceneContext& scene, int index, int below, Nodes& out) {
+    const std::vector<const MeshInstance*>& all = scene.rigid[at(index)];
+    for (std::size_t& next = scene.next_rigid[at(index)];
+         next < all.size() && scene.number_of(*all[next]) < below; ++next) {
+        const MeshInstance& instance = *all[next];
+        if (segment_at(scene, written_as(scene, index), instance.humanoid, instance.segment) < 0)
+            add_rigid(scene, instance, out);
+    }
+}
+
+void add_rigid(SceneContext& scene, const MeshInstance& instance, Nodes& out) {
+    const int carrier = instance.skin->nodes.front();
+    const glm::dmat4 file_from_mesh =
+        scene.plan(carrier).file_from_node * glm::dmat4(instance.skin->inverse_bind.front());
+    const auto pooled = scene.pooled.find(&instance);
+    const CoordinateUse* use = pooled == scene.pooled.end() ? nullptr : pooled->second;
+    if (use == nullptr && !instance.displacers.empty()) {
+        scene.encoded.notes.warn("displacer-not-carried",
+                                 "displacers of a mesh outside every humanoid cannot be written");
+    }
+    OutputNode shape = scene.shapes.shape(instance, use);
+    double furthest = 1e-6;
+    for (int c = 0; c < 3; ++c) furthest = std::max(furthest, std::abs(file_from_mesh[3][c]));
+    double error = 0.0;
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 3; ++r)
+            error = std::max(error, std::abs(file_from_mesh[c][r] - (c == r ? 1.0 : 0.0)));
+    }
+    if (error <= 1e-7) {
+        out.push_back(std::move(shape));
+        return;
+    }
+    const Transform placed = to_transform(mat4(file_from_mesh));
+    NodePlan frame;
+    frame.fields = placed;
+    OutputNode transform{"Transform", {}, false, {}};
+    set_transform(transform, frame);
+    Nodes children;
+    children.push_back(std::move(shape));
+    transform.set_nodes("children", std::move(children));
+    out.push_back(std::move(transform));
+}
+
+void set_transform(OutputNode& out, const NodePlan& plan) {
+    if (plan.center != vec3(0.0F)) out.set("center", plan.center);
+    const Transform& t = plan.fields;
+    if (t.translation != vec3(0.0F)) out.set("translation", t.translation);
+    if (t.rotation != identity_quat) out.set("rotation", axis_angle_of(t.rotation));
+    if (t.scale != vec3(1.0F)) out.set("scale", t.scale);
+    if (t.scale_orientation != identity_quat) out.set("scaleOrientation", axis_angle_of(t.scale_orientation));
+}
+
+OutputNode transform_node(SceneContext& scene, int index, std::string_view type) {
+    OutputNode out{type, {}, false, {}};
+    const std::string& name = scene.node(index).name;
+    const bool named = !name.empty() && name != "Transform";
+    if (named || scene.plan(index).animated) {
+        out.def = define(scene, index, named ? name : "transform");
+        if (out.def != name) scene.renamed.emplace_back(out.def, name);
+    }
+    set_transform(out, scene.plan(index));
+    return out;
+}
+
+}  // namespace vitruvian::vrml
