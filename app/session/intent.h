@@ -170,6 +170,16 @@ struct FixProblems {
     std::uint64_t id = 0;
     std::optional<int> finding;  // nullopt: all
 };
+/// Keeps beside the figure's file that one of its problems is to stand, and why; or that it is not to stand any more.
+struct IgnoreProblem {
+    std::uint64_t id = 0;
+    int finding = 0;
+    std::string reason;
+};
+struct HeedProblem {
+    std::uint64_t id = 0;
+    int ignored = 0;  // into what the figure's outcome ignores
+};
 
 struct ShowMessage {
     Severity severity = Severity::info;
@@ -186,7 +196,8 @@ using Intent =
                  Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
                  SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
                  SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
-                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
+                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, IgnoreProblem, HeedProblem,
+                 ShowMessage, DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian
