@@ -2,12 +2,14 @@
 // window's own state. Panels change nothing of the session themselves.
 #pragma once
 
+#include "app/gui/diff_panel.h"
 #include "app/gui/file_browser.h"
 #include "app/gui/inspector.h"
 #include "app/gui/keys.h"
 #include "app/gui/palette.h"
 #include "app/gui/problems_panel.h"
 #include "app/gui/report.h"
+#include "app/gui/rom_panel.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
 #include "app/gui/theme.h"
@@ -39,6 +41,8 @@ struct GuiState {
     TreeState tree;
     InspectorState inspector;
     ProblemsState problems;
+    RomState rom;
+    DiffState diff;
     FileBrowser browser;
     Palette palette;
     bool help_open = false;

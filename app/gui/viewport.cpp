@@ -263,17 +263,21 @@ void draw_hover_name(const PanelContext& c, const Rect& area) {
 }  // namespace
 
 void Viewport::refresh(const PanelContext& c, int width, int height) {
-    if (drawn_revision_ == c.session.picture_revision() && target_.width() == width &&
-        target_.height() == height)
-        return;
+    const std::uint64_t revision =
+        c.session.picture_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only grows
+    if (drawn_revision_ == revision && target_.width() == width && target_.height() == height) return;
     target_.resize(width, height);
-    scene_ = compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera(), &picks_);
+    std::optional<RenderScene> instead = compose_rom(c, picks_);
+    if (!instead) instead = compose_diff(c, picks_);
+    scene_ = instead
+                 ? std::move(*instead)
+                 : compose_frame(c.session.frame_figures(), c.session.view(), c.session.camera(), &picks_);
     if (const ShownProblem* shown = c.session.shown_problem()) {
         const OpenFigure& figure = *c.session.figure(shown->figure);
         add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, scene_);
     }
     renderer_.draw(scene_, target_);
-    drawn_revision_ = c.session.picture_revision();
+    drawn_revision_ = revision;
 }
 
 Selection Viewport::pick(const Rect& area, float raster) {
