@@ -2,6 +2,7 @@
 #include "app/cli/check_list.h"
 #include "app/cli/check_text.h"
 #include "app/cli/commands.h"
+#include "app/cli/failure.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
@@ -22,18 +23,6 @@
 
 namespace vitruvian {
 namespace {
-
-/// An error and what it means for the process.
-struct Failure {
-    Error error;
-    ExitCode code;
-};
-template <class T>
-using Outcome = tl::expected<T, Failure>;
-
-tl::unexpected<Failure> failure(Error error, ExitCode code) {
-    return tl::unexpected(Failure{std::move(error), code});
-}
 
 Result<Document> load_with(const std::string& file, const LoadOptions& options) {
     return file == "-" ? load_input(file) : load_document(file, options);

@@ -5,7 +5,7 @@
 #include "app/cli/output.h"
 #include "app/jobs/diff_pictures.h"
 #include "app/report/diff_page.h"
-#include "model/rig_diff/rig_diff.h"
+#include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ HumanText diff_text(const DiffOptions& options, const std::vector<RigChange>& ch
         out.add("{:<8}", to_string(change.kind));
         out.set_style(TextStyle::plain);
         out.add(" {} {}{}\n", to_string(change.part), change.name.empty() ? "(no name)" : change.name,
-                report::words_of_change(change));
+                words_of_change(change));
     }
     return out;
 }

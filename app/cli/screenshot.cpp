@@ -1,5 +1,6 @@
 // `vitruvian screenshot`: a picture without a window or a display.
 #include "app/cli/commands.h"
+#include "app/cli/failure.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/gui/window.h"
@@ -35,18 +36,6 @@ struct Subject {
                 .images = images};
     }
 };
-
-/// An error and what it means for the process.
-struct Failure {
-    Error error;
-    ExitCode code;
-};
-template <class T>
-using Outcome = tl::expected<T, Failure>;
-
-tl::unexpected<Failure> failure(Error error, ExitCode code) {
-    return tl::unexpected(Failure{std::move(error), code});
-}
 
 Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     auto document = load_input(options.file);

@@ -245,6 +245,26 @@ void add_views(std::vector<Action>& list) {
     add_panel(list, "panel.inspector", "Inspector", &Settings::show_inspector);
     add_panel(list, "panel.timeline", "Timeline", &Settings::show_timeline);
     add_panel(list, "panel.problems", "Problems", &Settings::show_problems, false, ctrl_shift('M'));
+    list.push_back({"panel.rom",
+                    "Range of motion",
+                    "View",
+                    ctrl_shift('R'),
+                    [](Context c) {
+                        c.gui.rom.open = !c.gui.rom.open;
+                        ++c.gui.rom.revision;
+                    },
+                    has_figure,
+                    [](Context c) { return c.gui.rom.open; }});
+    list.push_back({"panel.diff",
+                    "Differences of two figures",
+                    "View",
+                    ctrl_shift('D'),
+                    [](Context c) {
+                        c.gui.diff.open = !c.gui.diff.open;
+                        ++c.gui.diff.revision;
+                    },
+                    [](Context c) { return c.session.figures().size() > 1 || c.gui.diff.open; },
+                    [](Context c) { return c.gui.diff.open; }});
     add_panel(list, "panel.toolbar", "Toolbar", &Settings::show_toolbar);
     add_panel(list, "panel.status", "Status bar", &Settings::show_status);
     list.push_back({"panel.messages",

@@ -170,6 +170,8 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     if (settings.show_problems) draw_problems_panel(c, layout.problems);
     if (settings.show_timeline) draw_timeline(c, layout.timeline);
     if (settings.show_status) draw_status_bar(c, layout.status);
+    draw_rom_panel(c, layout.viewport);
+    draw_diff_panel(c, layout.viewport);
     draw_message_line(c, layout.messages);
     draw_work(c, layout.viewport);
     draw_file_browser(c);

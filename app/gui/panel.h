@@ -2,6 +2,7 @@
 // window's own state. Panels change nothing of the session themselves.
 #pragma once
 
+#include "app/gui/diff_panel.h"
 #include "app/gui/file_browser.h"
 #include "app/gui/inspector.h"
 #include "app/gui/key_panel.h"
@@ -12,6 +13,7 @@
 #include "app/gui/pose_panel.h"
 #include "app/gui/problems_panel.h"
 #include "app/gui/report.h"
+#include "app/gui/rom_panel.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
 #include "app/gui/theme.h"
@@ -48,6 +50,8 @@ struct GuiState {
     ListState list;
     KeyPanelState keys_panel;
     PosePanelState poses;
+    RomState rom;
+    DiffState diff;
     FileBrowser browser;
     Palette palette;
     Toolbox tools;

@@ -90,16 +90,6 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     ImGui::EndTooltip();
 }
 
-/// The edits that a fix makes, before it makes them.
-std::string preview(const List& list, const check::Finding& finding) {
-    constexpr std::size_t most = 8;
-    std::string out = "Changes, as one step that can be undone:";
-    for (std::size_t i = 0; i < finding.fix.size() && i < most; ++i)
-        out += "\n\u2022 " + title_of(finding.fix[i], list.figure.document());
-    if (finding.fix.size() > most) out += fmt::format("\nand {} more", finding.fix.size() - most);
-    return out;
-}
-
 std::string preview_of_all(const List& list) {
     constexpr int most = 10;
     std::string out = "Mends all that can be mended at once, as one step that can be undone:";
@@ -213,7 +203,8 @@ float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right
     if (text_button(c, id, "Fix")) c.push(FixProblems{list.figure.id, row.finding});
     ImGui::PopID();
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered()) tooltip(c, preview(list, finding).c_str());
+    if (ImGui::IsItemHovered())
+        tooltip(c, preview_of_fix(c, list.figure, *list.problems.outcome, row.finding).c_str());
     ImGui::PopStyleVar();
     ImGui::SetCursorPos(back);
     return width;
@@ -283,10 +274,14 @@ void draw_row(const List& list, const ProblemRow& row, float height) {
     } else if (hovered) {
         out.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
     }
-    const float fix = draw_fix(list, row, from, to.x, height);
-    draw_cells(list, row, from, to.x - fix - c.theme.px(8), std::floor(0.5F * (from.y + to.y)));
-    const bool on_fix = fix > 0.0F && ImGui::GetIO().MousePos.x > to.x - fix;
-    if (on_fix) return;
+    float buttons = draw_fix(list, row, from, to.x, height);
+    // Rows at rest say what is wrong; the one that is pointed at or shown also what can be done.
+    const bool is_pointed_at = ImGui::IsMouseHoveringRect(from, to) || is_shown;
+    if (!row.heading && is_pointed_at)
+        buttons += draw_ignore(c, row.finding, finding, to.x - buttons, height);
+    draw_cells(list, row, from, to.x - buttons - c.theme.px(8), std::floor(0.5F * (from.y + to.y)));
+    const bool on_button = buttons > 0.0F && ImGui::GetIO().MousePos.x > to.x - buttons;
+    if (on_button) return;
     if (clicked && row.heading) toggle_heading(c.gui.problems, finding);
     if (clicked && !row.heading) c.push(ShowProblem{list.figure.id, row.finding});
     if (hovered && !row.heading) {
@@ -300,6 +295,7 @@ void refresh_rows(const PanelContext& c, const std::shared_ptr<const check::Outc
     if (!state.stale && state.rows_of == outcome && state.filtered == state.filter) return;
     state.rows = problem_rows(*outcome, state.filter, state.toggled);
     state.counts = count_problems(*outcome);
+    if (state.rows_of != outcome) state.previewed = state.ignoring = -1;
     state.rows_of = outcome;
     state.filtered = state.filter;
     state.stale = false;
@@ -349,6 +345,7 @@ void draw_list(const List& list) {
             draw_row(list, row, height);
         }
     }
+    draw_ignored(c, list.figure, *list.problems.outcome);
     ImGui::EndChild();
     ImGui::PopStyleVar();
 }
@@ -370,6 +367,7 @@ void draw_problems_panel(const PanelContext& c, const Rect& area) {
     if (checked) refresh_rows(c, problems->outcome);
     draw_header(c, figure, problems);
     if (checked) {
+        draw_reason(c, *figure, *problems->outcome);
         draw_list({c, *figure, *problems});
     } else {
         dim_text(c, figure == nullptr ? std::string("Nothing is open.")

@@ -54,9 +54,27 @@ struct ProblemsState {
     std::shared_ptr<const check::Outcome> rows_of;
     ProblemFilter filtered;
     bool stale = true;
+
+    int ignoring = -1;  // the problem that a reason is being written for
+    std::string reason;
+    bool focus_reason = false;
+    bool show_ignored = false;
+    int previewed = -1;  // the problem that `preview` is of, in `rows_of`; -1: none
+    std::string preview;
 };
 
 void draw_problems_panel(const PanelContext& c, const Rect& area);
+
+/// What a fix changes, with the numbers before and after, before it is made. Kept until another is asked for.
+[[nodiscard]] const std::string& preview_of_fix(const PanelContext& c, const OpenFigure& figure,
+                                                const check::Outcome& outcome, int finding);
+
+/// "Ignore" at the end of a row; how wide it is. A click opens the line for the reason.
+float draw_ignore(const PanelContext& c, int finding, const check::Finding& of, float right, float height);
+/// That line, above the list; nothing where no reason is being written.
+void draw_reason(const PanelContext& c, const OpenFigure& figure, const check::Outcome& outcome);
+/// What is ignored and why, at the end of the list, each to be heeded again.
+void draw_ignored(const PanelContext& c, const OpenFigure& figure, const check::Outcome& outcome);
 
 /// How many there are, in the status bar; a click opens the panel.
 void draw_problem_count(const PanelContext& c);

@@ -43,12 +43,64 @@ Severity severity_of(check::Level level) {
                                             : Severity::info;
 }
 
+/// "1.20 s", or from when to when where it lasts.
+std::string times_of(const check::Finding& finding) {
+    const double time = *finding.time;
+    const auto now =
+        std::find_if(finding.spans.begin(), finding.spans.end(), [time](const check::Span& span) {
+            return time >= span.from && time <= span.to && span.to > span.from;
+        });
+    std::string out = now == finding.spans.end() ? fmt::format("{:.2f} s", time)
+                                                 : fmt::format("{:.2f} to {:.2f} s", now->from, now->to);
+    if (finding.spans.size() > 1) out += fmt::format(" and {} times more", finding.spans.size() - 1);
+    return out;
+}
+
+/// Where the time of a clip lies on the screen.
+struct TimeBar {
+    float left, right, top, bottom;
+    double seconds;
+
+    [[nodiscard]] float x_of(double time) const {
+        return left + (right - left) * static_cast<float>(std::clamp(time / seconds, 0.0, 1.0));
+    }
+};
+
+/// All the time that a problem lasts; the mark of when it is worst is drawn over it.
+void draw_spans(const PanelContext& c, const TimedProblems& timed, int index, const TimeBar& bar) {
+    const check::Finding& finding = at(timed.problems->outcome->findings, index);
+    const ImU32 color = color_of(color_of(c.theme, severity_of(finding.level)), 0.4F);
+    for (const check::Span& span : finding.spans) {
+        const ImVec2 from(bar.x_of(span.from), bar.top + c.theme.px(1));
+        const ImVec2 to(std::max(bar.x_of(span.to), from.x + c.theme.px(1)), bar.bottom - c.theme.px(1));
+        ImGui::GetWindowDrawList()->AddRectFilled(from, to, color);
+    }
+    if (!finding.spans.empty()) {
+        c.report.widget(fmt::format("timeline/span/{}", index),
+                        ImVec2(bar.x_of(finding.spans.front().from), bar.top),
+                        ImVec2(bar.x_of(finding.spans.front().to), bar.bottom));
+    }
+}
+
+/// What lasts where the mouse points.
+std::vector<int> lasting_at(const TimedProblems& timed, const TimeBar& bar, float x) {
+    std::vector<int> out;
+    for (const int index : timed.findings) {
+        const check::Finding& finding = at(timed.problems->outcome->findings, index);
+        const bool lasts = std::any_of(
+            finding.spans.begin(), finding.spans.end(),
+            [&](const check::Span& span) { return x >= bar.x_of(span.from) && x <= bar.x_of(span.to); });
+        if (lasts) out.push_back(index);
+    }
+    return out;
+}
+
 void mark_tooltip(const PanelContext& c, const TimedProblems& timed, const std::vector<int>& here) {
     constexpr std::size_t most = 6;
     std::string text;
     for (std::size_t i = 0; i < here.size() && i < most; ++i) {
         const check::Finding& finding = at(timed.problems->outcome->findings, here[i]);
-        text += fmt::format("{}{:.2f} s  {}  {}: {}", text.empty() ? "" : "\n", *finding.time, finding.id,
+        text += fmt::format("{}{}  {}  {}: {}", text.empty() ? "" : "\n", times_of(finding), finding.id,
                             finding.object.name, finding.message);
     }
     if (here.size() > most) text += fmt::format("\nand {} more", here.size() - most);
@@ -92,6 +144,8 @@ bool draw_problem_marks(const PanelContext& c, const Clip& clip, float left, flo
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float half = c.theme.px(2);
     const bool in_lane = ImGui::IsItemHovered() && mouse.y >= top - half && mouse.y <= bottom + half;
+    const TimeBar bar{left, right, top, bottom, clip.duration};
+    for (const int finding : timed.findings) draw_spans(c, timed, finding, bar);
     const std::vector<int>* pointed_at = nullptr;
     for (const auto& [column, findings] : columns) {
         const check::Finding& gravest =
@@ -105,6 +159,8 @@ bool draw_problem_marks(const PanelContext& c, const Clip& clip, float left, flo
                         ImVec2(x + half, bottom));
         if (hovered) pointed_at = &findings;
     }
+    const std::vector<int> lasting = in_lane ? lasting_at(timed, bar, mouse.x) : std::vector<int>{};
+    if (pointed_at == nullptr && !lasting.empty()) pointed_at = &lasting;
     if (pointed_at == nullptr) return false;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     mark_tooltip(c, timed, *pointed_at);

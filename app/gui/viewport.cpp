@@ -180,7 +180,9 @@ void draw_axes(const PanelContext& c, const Rect& area) {
 void Viewport::refresh(const PanelContext& c, int width, int height) {
     const ToolKind tool = c.gui.tools.kind;
     const double now = ImGui::GetTime();
-    const bool changed = drawn_revision_ != c.session.picture_revision() || target_.width() != width ||
+    const std::uint64_t revision =
+        c.session.picture_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only grows
+    const bool changed = drawn_revision_ != revision || target_.width() != width ||
                          target_.height() != height || drawn_with_ != tool;
     drew_ = changed;
     if (!changed && !quality_.is_due(now)) return;
@@ -195,13 +197,16 @@ void Viewport::refresh(const PanelContext& c, int width, int height) {
     // The tool draws the selected joint's limits itself, to be seized.
     if (tool == ToolKind::limits && view.selected.item.kind == ItemKind::joint) view.show.limits = false;
     drawn_with_ = tool;
-    scene_ = compose_frame(c.session.frame_figures(), view, c.session.camera(), &picks_);
+    std::optional<RenderScene> instead = compose_rom(c, picks_);
+    if (!instead) instead = compose_diff(c, picks_);
+    scene_ = instead ? std::move(*instead)
+                     : compose_frame(c.session.frame_figures(), view, c.session.camera(), &picks_);
     if (const ShownProblem* shown = c.session.shown_problem()) {
         const OpenFigure& figure = *c.session.figure(shown->figure);
         add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, scene_);
     }
     renderer_.draw(scene_, target_, quality);
-    drawn_revision_ = c.session.picture_revision();
+    drawn_revision_ = revision;
 }
 
 const RenderTarget& Viewport::picture() {

@@ -1,6 +1,7 @@
 #include "app/jobs/check_job.h"
 
 #include "app/jobs/run_jobs.h"
+#include "app/profiles/profile_beside.h"
 #include "model/check/run.h"
 
 #include <fmt/format.h>
@@ -47,11 +48,15 @@ void give_memory_back() {
 
 }  // namespace
 
-check::Profile ChosenProfile::of(const Document& document) const {
-    if (built_in) return *built_in;
-    if (!project) return check::profile_for(document);
-    const std::optional<check::Profile> base = check::built_in_profile(project->extends);
-    return project->over(base ? *base : check::profile_for(document));
+check::Profile ChosenProfile::of(const Document& document,
+                                 const std::optional<check::ProjectProfile>& beside) const {
+    if (!built_in && !project) return profile_of(document, beside);
+    check::Profile out =
+        built_in
+            ? *built_in
+            : project->over(check::built_in_profile(project->extends).value_or(check::profile_for(document)));
+    if (beside) out.ignores.insert(out.ignores.end(), beside->ignores.begin(), beside->ignores.end());
+    return out;
 }
 
 report::FileResult check_document(Document& document, const std::string& file, const CheckJob& job,
@@ -63,7 +68,9 @@ report::FileResult check_document(Document& document, const std::string& file, c
         if (!clips) remarks.push_back(fmt::format("{}: {}", file, clips.error().message));
         options.clips = clips ? std::move(*clips) : std::vector<int>{};
     }
-    const check::Profile profile = job.profile.of(document);
+    const auto beside = read_profile_beside(file);
+    if (!beside) remarks.push_back(beside.error().text());
+    const check::Profile profile = job.profile.of(document, beside ? *beside : std::nullopt);
     const check::Outcome outcome = check::run_checks(document, &profile, options);
     if (outcome.cancelled) return unreadable(file, profile.name, job, too_long(file, job.most_time));
     report::FileResult out = report::file_result(file, outcome);

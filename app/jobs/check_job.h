@@ -19,7 +19,10 @@ struct ChosenProfile {
     std::optional<check::Profile> built_in;
     std::optional<check::ProjectProfile> project;
 
-    [[nodiscard]] check::Profile of(const Document& document) const;
+    /// `beside`: the profile beside the document's file, which counts as a whole where nobody asks for another, and else for
+    /// what it ignores.
+    [[nodiscard]] check::Profile of(const Document& document,
+                                    const std::optional<check::ProjectProfile>& beside = {}) const;
 };
 
 struct CheckJob {

@@ -2,6 +2,7 @@
 
 #include "app/jobs/data_uri.h"
 #include "app/scene/frame.h"
+#include "app/scene/ghosts.h"
 #include "app/scene/view_camera.h"
 #include "model/figure/reference_pose.h"
 #include "renderer/headless_context.h"
@@ -16,8 +17,6 @@ namespace {
 
 constexpr int width = 560;
 constexpr int height = 640;
-constexpr vec4 before_color{0.95F, 0.45F, 0.12F, 0.55F};
-constexpr vec4 after_color{0.16F, 0.45F, 0.95F, 0.55F};
 
 /// A document ready to be drawn at rest.
 struct Shown {
@@ -41,22 +40,6 @@ struct Shown {
     FigureShape shape;
     std::vector<std::shared_ptr<const Image>> images;
 };
-
-Material ghost(const vec4& color) {
-    Material out;
-    out.base_color = color;
-    out.alpha_mode = AlphaMode::blend;
-    return out;
-}
-
-/// Every mesh of the first figure in one colour, of the second in another.
-void tint(RenderScene& scene, std::size_t meshes_of_first) {
-    const auto first = static_cast<int>(scene.materials.size());
-    scene.materials.push_back(ghost(before_color));
-    scene.materials.push_back(ghost(after_color));
-    for (std::size_t i = 0; i < scene.items.size(); ++i)
-        scene.items[i].material = i < meshes_of_first ? first : first + 1;
-}
 
 }  // namespace
 
@@ -84,10 +67,7 @@ report::DiffPictures draw_diff(const Document& first, const Document& second) {
     out.first = draw(compose_frame(std::span(figures).first(1), view, from));
     out.second = draw(compose_frame(std::span(figures).last(1), view, from));
     view.show.bones = true;
-    const std::size_t own = compose_frame(std::span(figures).first(1), view, from).items.size();
-    RenderScene both = compose_frame(figures, view, from);
-    tint(both, own);
-    out.overlaid = draw(both);
+    out.overlaid = draw(compose_ghosts(figures, view, from));
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include "app/jobs/fix_job.h"
 
+#include "app/profiles/profile_beside.h"
 #include "model/check/fixes.h"
 #include "model/check/run.h"
 
@@ -10,8 +11,9 @@ namespace vitruvian {
 std::vector<FixedFinding> fix_document(Document& document, const CheckJob& job) {
     constexpr int most_rounds = 5;
     std::vector<FixedFinding> out;
+    const auto beside = read_profile_beside(document.file);
     for (int i = 0; i < most_rounds; ++i) {
-        const check::Profile profile = job.profile.of(document);
+        const check::Profile profile = job.profile.of(document, beside ? *beside : std::nullopt);
         const check::Outcome outcome =
             check::run_checks(document, &profile, {job.only, job.skip, std::nullopt, nullptr});
         check::FixRound round = check::fix_round(document, outcome.findings);

@@ -2,7 +2,7 @@
 
 #include "app/jobs/data_uri.h"
 #include "app/scene/frame.h"
-#include "app/scene/heat_map.h"
+#include "app/scene/skin_heat.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
 #include "model/rom/skin_region.h"
@@ -21,11 +21,6 @@ namespace {
 
 constexpr int side = 240;
 constexpr vec4 axis_color{0.94F, 0.32F, 0.27F, 1.0F};
-
-/// Half the area is the dark end, twice the bright one.
-float heat_of(float ratio) {
-    return ratio > 0.0F ? 0.5F + 0.5F * std::log2(ratio) : 0.0F;
-}
 
 std::string caption_of(float angle) {
     return fmt::format("{:+.0f}°", static_cast<double>(angle) * 180.0 / std::numbers::pi);
@@ -74,7 +69,7 @@ class Artist {
         view.show.grid = false;
         RenderScene scene = compose_frame(std::span(&figure, 1), view, camera_);
         scene.floor.shadow = false;
-        paint(scene, pose);
+        paint_area_change(rom_, pose, scene);
         if (axis >= 0) {
             const std::vector<mat4> world = world_matrices(rom_.skeleton, rom_.rest);
             vec3 unit(0.0F);
@@ -101,22 +96,6 @@ class Artist {
     [[nodiscard]] vec3 joint_place(const TurningJoint& joint, const Pose& pose) const {
         const std::vector<mat4> world = world_matrices(rom_.skeleton, pose);
         return vec3(at(world, joint.node)[3]);
-    }
-
-    /// The scene's items are the document's meshes, in their order.
-    void paint(RenderScene& scene, const Pose& pose) const {
-        const std::vector<float> ratios =
-            area_ratios(rom_.surface, posed_surface(*rom_.document, rom_.surface, rom_.skeleton, pose));
-        std::vector<float> heat(ratios.size());
-        std::transform(ratios.begin(), ratios.end(), heat.begin(), heat_of);
-        const auto material = static_cast<int>(scene.materials.size());
-        scene.materials.push_back(heat_map_material());
-        for (const BodySurface::Part& part : rom_.surface.parts) {
-            RenderItem& item = at(scene.items, part.mesh);
-            item.mesh =
-                heat_colored(*item.mesh, std::span(heat).subspan(part.first, item.mesh->positions.size()));
-            item.material = material;
-        }
     }
 
     const RomFigure& rom_;

@@ -1,25 +1,22 @@
 #include "app/report/diff_page.h"
 
 #include "app/report/escape.h"
+#include "app/report/page.h"
+#include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
-
-#include <numbers>
 
 namespace vitruvian::report {
 namespace {
 
 constexpr std::string_view style = R"(
-:root{color-scheme:light dark}
-body{margin:0 auto;padding:24px 16px 64px;max-width:1280px;font:15px/1.5 Inter,system-ui,sans-serif;
-font-variant-numeric:tabular-nums}
-h1{font-size:22px;margin:0 0 4px}p{margin:0 0 12px}
+body{max-width:1280px}p{margin:0 0 12px}
 .pictures{display:flex;flex-wrap:wrap;gap:12px;margin:16px 0}figure{margin:0;flex:1;min-width:280px}
 img{width:100%;border-radius:4px;background:#2b2d31}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:4px 12px 4px 0;vertical-align:top;
-border-bottom:1px solid #8884;overflow-wrap:anywhere}
-.added{color:#33618f}.removed{color:#b3261e}.changed,.renamed{color:#8a5a00}
-@media(prefers-color-scheme:dark){.added{color:#8fc1f0}.removed{color:#ff8a80}.changed,.renamed{color:#ffc069}}
+border-bottom:1px solid var(--line);overflow-wrap:anywhere}th,figcaption{color:var(--quiet);font-weight:400}
+td:first-child{font-weight:600}
+.added{color:var(--info)}.removed{color:var(--error)}.changed,.renamed{color:var(--warning)}
 )";
 
 std::string figure_of(const std::string& picture, const std::string& caption) {
@@ -28,41 +25,16 @@ std::string figure_of(const std::string& picture, const std::string& caption) {
                        markup_text(caption), markup_text(caption));
 }
 
-std::string quantity(const RigChange& change) {
-    if (change.magnitude == 0.0) return {};
-    if (change.unit == "rad") {
-        return fmt::format("{:.4g} rad ({:.1f} deg)", change.magnitude,
-                           change.magnitude * 180.0 / std::numbers::pi);
-    }
-    return fmt::format("{:.4g}{}{}", change.magnitude, change.unit.empty() ? "" : " ", change.unit);
-}
-
 }  // namespace
-
-std::string words_of_change(const RigChange& change) {
-    if (change.kind == RigChangeKind::renamed) return fmt::format(", before {}", to_string(change.before));
-    if (change.field.empty()) return {};
-    std::string out = ": " + words_of(change.field);
-    const bool has_values = change.before.index() != 0 || change.after.index() != 0;
-    if (has_values && change.part != RigPart::weights)
-        out += fmt::format(" {}, before {}", to_string(change.after), to_string(change.before));
-    if (!change.detail.empty()) out += ", " + change.detail;
-    const std::string size = quantity(change);
-    return size.empty() ? out : out + fmt::format(" ({})", size);
-}
 
 std::string diff_page(const std::string& first, const std::string& second,
                       const std::vector<RigChange>& changes, const DiffPictures& pictures) {
     const std::string title =
         changes.empty() ? std::string("The same rig")
                         : fmt::format("{} {}", changes.size(), changes.size() == 1 ? "change" : "changes");
-    std::string out = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'; "
-        "img-src data:\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-        "<title>Rig diff: {0}</title><style>{1}</style></head><body>\n<h1>{0}</h1><p>{2} to {3}</p>\n",
-        title, style, markup_text(first), markup_text(second));
+    std::string out = page_head(fmt::format("Rig diff: {}", title), style, PageScripts::none);
+    out += fmt::format("<h1>{}</h1><p class=\"quiet\">{} to {}</p>\n", title, markup_text(first),
+                       markup_text(second));
     if (!pictures.note.empty()) out += fmt::format("<p>{}</p>\n", markup_text(pictures.note));
     out += "<div class=\"pictures\">" + figure_of(pictures.first, first) +
            figure_of(pictures.second, second) +
@@ -79,7 +51,8 @@ std::string diff_page(const std::string& first, const std::string& second,
             return value.index() == 0 ? std::string() : markup_text(to_string(value));
         };
         out += fmt::format("<td>{}</td><td>{}</td><td>{} {}</td></tr>\n", cell(change.before),
-                           cell(change.after), markup_text(quantity(change)), markup_text(change.detail));
+                           cell(change.after), markup_text(words_of_magnitude(change)),
+                           markup_text(change.detail));
     }
     return out + (changes.empty() ? "" : "</table>") + "</body></html>\n";
 }

@@ -1,4 +1,4 @@
-// The comparison of two rigs as words, and as one page that loads nothing from anywhere.
+// The comparison of two rigs as one page that loads nothing from anywhere.
 #pragma once
 
 #include "model/rig_diff/rig_diff.h"
@@ -7,9 +7,6 @@
 #include <vector>
 
 namespace vitruvian::report {
-
-/// ": upper limit 1 2 3, before 1 2 4 (0.1 rad)": what stands behind a thing's name.
-[[nodiscard]] std::string words_of_change(const RigChange& change);
 
 /// PNG pictures as data URIs; empty where there is no OpenGL, which `note` then says.
 struct DiffPictures {

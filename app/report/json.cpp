@@ -1,3 +1,4 @@
+#include "app/report/one_line.h"
 #include "app/report/write.h"
 #include "model/core/utf8.h"
 
@@ -41,10 +42,6 @@ Json finding_json(const Finding& f) {
         {"fixable", f.fixable},
         {"source", f.source},
     };
-}
-
-std::string on_one_line(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// A list with a line for each element.

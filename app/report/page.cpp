@@ -38,14 +38,15 @@ document.getElementById('theme').addEventListener('click',()=>{const root=docume
   root.dataset.theme=dark?'light':'dark';});
 )";
 
-std::string page_head(std::string_view title, std::string_view styles) {
+std::string page_head(std::string_view title, std::string_view styles, PageScripts scripts) {
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
+        "'unsafe-inline';{} img-src data:\">"
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
         "<title>{}</title><style>{}{}</style></head><body>\n",
-        markup_text(title), common_style, styles);
+        scripts == PageScripts::own ? " script-src 'unsafe-inline';" : "", markup_text(title), common_style,
+        styles);
 }
 
 }  // namespace vitruvian::report

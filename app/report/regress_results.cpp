@@ -1,6 +1,7 @@
 #include "app/report/regress_results.h"
 
 #include "app/report/escape.h"
+#include "app/report/one_line.h"
 #include "model/core/utf8.h"
 
 #include <fmt/format.h>
@@ -34,10 +35,6 @@ Json shot_json(const ShotResult& shot) {
             {"difference", text_or_null(shot.difference)},
             {"message", text_or_null(shot.message)},
             {"file", shot.file}};
-}
-
-std::string on_one_line(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string test_case(const ShotResult& shot) {

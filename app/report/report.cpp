@@ -111,6 +111,13 @@ FileResult file_result(const std::string& file, const check::Outcome& outcome) {
     }
     for (const check::Skipped& skipped : outcome.skipped)
         out.skipped.push_back({std::string(skipped.id), skipped.why});
+    for (const check::Ignored& ignored : outcome.ignored) {
+        const check::Finding& finding = ignored.finding;
+        const std::string in_clip = finding.clip ? fmt::format(" in {}", *finding.clip) : std::string();
+        out.skipped.push_back(
+            {std::string(finding.id), fmt::format("ignored for {} {}{}: {}", finding.object.kind,
+                                                  finding.object.name, in_clip, ignored.ignore.reason)});
+    }
     return out;
 }
 

@@ -1,6 +1,7 @@
 #include "app/report/rom_page.h"
 
 #include "app/report/escape.h"
+#include "app/report/page.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
@@ -14,22 +15,18 @@ namespace vitruvian::report {
 namespace {
 
 constexpr std::string_view style = R"(
-:root{color-scheme:light dark}
-body{margin:0 auto;padding:24px 16px 64px;max-width:1400px;font:15px/1.5 Inter,system-ui,sans-serif;
-font-variant-numeric:tabular-nums}
-h1{font-size:22px;margin:0 0 4px}h2{font-size:18px;margin:0}p{margin:0 0 12px}
-section{border-top:1px solid #8886;padding:16px 0}
-.limits{opacity:.7;margin:0 0 8px}
+body{max-width:1400px}p{margin:0 0 12px}h3{font-size:15px;margin:12px 0 0}
+section{padding:12px 16px 16px}
+.limits{color:var(--quiet);margin:0 0 8px}
 .strip{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start;margin:8px 0}
 .pictures{display:flex;flex-wrap:wrap;gap:6px}
-figure{margin:0}figcaption{font-size:13px;opacity:.8;text-align:center}
+figure{margin:0}figcaption{font-size:13px;color:var(--quiet);text-align:center}
 img,i{display:block;width:200px;height:200px;border-radius:4px;background:#2b2d31 center/cover}
-table{border-collapse:collapse}td,th{text-align:right;padding:2px 0 2px 14px;border-bottom:1px solid #8884}
+table{border-collapse:collapse}td,th{text-align:right;padding:2px 0 2px 14px;border-bottom:1px solid var(--line)}
 td:first-child,th:first-child{text-align:left;padding-left:0}
-.bad{color:#b3261e;font-weight:600}
+th{color:var(--quiet);font-weight:400}.bad{color:var(--error);font-weight:600}
 .scale{display:inline-block;width:160px;height:12px;border-radius:3px;margin:0 8px;vertical-align:middle;
 background:linear-gradient(90deg,#440154,#3b528b,#21918c,#5ec962,#fde725)}
-@media(prefers-color-scheme:dark){.bad{color:#ff8a80}}
 )";
 
 double degrees(float radians) {
@@ -127,16 +124,13 @@ std::string rom_joint_name(const RomFigure& figure, int joint) {
 std::string rom_page(const RomFigure& figure, std::span<const RomExtreme> extremes,
                      const RomPictures& pictures, const std::string& clip) {
     const std::vector<int> joints = joints_worst_first(extremes);
-    std::string out = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-        "'unsafe-inline'; img-src data:\"><meta name=\"viewport\" "
-        "content=\"width=device-width,initial-scale=1\"><title>Range of motion: {0}</title><style>{1}",
-        markup_text(figure.document->file), style);
+    std::string styles(style);
     for (std::size_t i = 0; i < pictures.rows.size(); ++i)
-        out += fmt::format(".r{}{{background-image:url({})}}\n", i, pictures.rows[i].rest);
+        styles += fmt::format(".r{}{{background-image:url({})}}\n", i, pictures.rows[i].rest);
+    std::string out =
+        page_head(fmt::format("Range of motion: {}", figure.document->file), styles, PageScripts::none);
     out += fmt::format(
-        "</style></head><body>\n<h1>Range of motion: {} {}</h1>"
+        "<h1>Range of motion: {} {}</h1>"
         "<p>{}. Each joint is turned to its limits, one axis of its limit frame at a time; the skin around "
         "it "
         "is compared with that at rest. Worst first.</p>\n",

@@ -1,5 +1,7 @@
 #include "app/session/checker.h"
 
+#include "app/profiles/profile_beside.h"
+
 #include <utility>
 
 namespace vitruvian {
@@ -17,11 +19,12 @@ Checker::~Checker() {
     thread_.join();
 }
 
-void Checker::check(std::uint64_t owner, unsigned revision, Document document) {
+void Checker::check(std::uint64_t owner, unsigned revision, Document document, std::filesystem::path path) {
     auto task = std::make_shared<Task>();
     task->owner = owner;
     task->revision = revision;
     task->document = std::move(document);
+    task->path = std::move(path);
     task->due = Clock::now() + patience;
     {
         const std::lock_guard lock(mutex_);
@@ -69,12 +72,16 @@ void Checker::check_documents() {
 
         check::RunOptions options;
         options.cancel = &task->cancelled;
+        const auto beside = read_profile_beside(task->path);
+        const check::Profile profile = profile_of(task->document, beside ? *beside : std::nullopt);
         auto outcome =
-            std::make_shared<const check::Outcome>(check::run_checks(task->document, nullptr, options));
+            std::make_shared<const check::Outcome>(check::run_checks(task->document, &profile, options));
 
         lock.lock();
         current_.reset();
-        if (!task->cancelled) done_.push_back({task->owner, task->revision, std::move(outcome)});
+        if (!task->cancelled)
+            done_.push_back({task->owner, task->revision, std::move(outcome),
+                             beside ? std::nullopt : std::optional(beside.error())});
         if (wake_) wake_();
     }
 }

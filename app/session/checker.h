@@ -9,9 +9,11 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct CheckedDocument {
     std::uint64_t owner = 0;  // OpenFigure::reading
     unsigned revision = 0;    // of its history
     std::shared_ptr<const check::Outcome> outcome;
+    std::optional<Error> profile_error;  // why the profile beside the file does not count
 };
 
 class Checker {
@@ -36,8 +39,9 @@ class Checker {
     Checker(const Checker&) = delete;
     Checker& operator=(const Checker&) = delete;
 
-    /// Checks `document` by the profile that fits it; what was asked for `owner` before is given up.
-    void check(std::uint64_t owner, unsigned revision, Document document);
+    /// Checks `document` by the profile beside its file `path` (empty: it has none), else by the one that fits it; what was
+    /// asked for `owner` before is given up.
+    void check(std::uint64_t owner, unsigned revision, Document document, std::filesystem::path path = {});
     /// Nobody wants to know of `owner` any more.
     void forget(std::uint64_t owner);
 
@@ -51,6 +55,7 @@ class Checker {
         std::uint64_t owner = 0;
         unsigned revision = 0;
         Document document;
+        std::filesystem::path path;
         Clock::time_point due;
         std::atomic<bool> cancelled{false};
     };

@@ -65,6 +65,8 @@ void handle(Parts& s, const DiscardLostWork& intent);
 // problems.cpp
 void handle(Parts& s, const ShowProblem& intent);
 void handle(Parts& s, const FixProblems& intent);
+void handle(Parts& s, const IgnoreProblem& intent);
+void handle(Parts& s, const HeedProblem& intent);
 // notices.cpp
 void handle(Parts& s, const ShowMessage& intent);
 void handle(Parts& s, const DismissMessage& intent);

@@ -244,6 +244,16 @@ struct FixProblems {
     std::uint64_t id = 0;
     std::optional<int> finding;  // nullopt: all
 };
+/// Keeps beside the figure's file that one of its problems is to stand, and why; or that it is not to stand any more.
+struct IgnoreProblem {
+    std::uint64_t id = 0;
+    int finding = 0;
+    std::string reason;
+};
+struct HeedProblem {
+    std::uint64_t id = 0;
+    int ignored = 0;  // into what the figure's outcome ignores
+};
 
 struct ShowMessage {
     Severity severity = Severity::info;

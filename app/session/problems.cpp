@@ -1,6 +1,7 @@
 // What the checks find in the open figures: asked for whenever a figure changes, shown and mended on demand.
 #include "app/scene/finding_marks.h"
 #include "app/session/handlers.h"
+#include "app/profiles/profile_beside.h"
 #include "model/check/fixes.h"
 #include "model/core/at.h"
 
@@ -46,7 +47,23 @@ void ask_for(Parts& s, const OpenFigure& figure) {
     }
     problems.reading = figure.reading;
     problems.asked = revision;
-    s.problems.checker.check(figure.reading, revision, figure.document());
+    s.problems.checker.check(figure.reading, revision, figure.document(), figure.path);
+    ++s.problems.revision;
+}
+
+/// A profile that cannot be read does not count, which is said once.
+void say_profile_error(Parts& s, FigureProblems& problems, const std::optional<Error>& error) {
+    const std::string text = error ? error->text() : std::string();
+    if (text != problems.said && !text.empty())
+        s.notices.say(Severity::warning, "The profile beside the file cannot be read", text);
+    problems.said = text;
+}
+
+/// Looks at the figure once more, though it is as it was: what counts as a problem has changed.
+void check_again(Parts& s, const OpenFigure& figure) {
+    FigureProblems& problems = entry_of(s.problems, figure.id);
+    problems.asked = figure.history.revision();
+    s.problems.checker.check(figure.reading, problems.asked, figure.document(), figure.path);
     ++s.problems.revision;
 }
 
@@ -92,6 +109,7 @@ void follow_problems(Parts& s) {
             if (problems.reading != checked.owner) continue;
             problems.outcome = std::move(checked.outcome);
             problems.revision = checked.revision;
+            say_profile_error(s, problems, checked.profile_error);
             ++s.problems.revision;
             break;
         }
@@ -126,6 +144,33 @@ void handle(Parts& s, const ShowProblem& intent) {
     s.problems.shown = {intent.id,    intent.finding, finding.marks, figure->history.revision(),
                         figure->clip, s.playback.time};
     ++s.picture_revision;
+}
+
+void handle(Parts& s, const IgnoreProblem& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    const FigureProblems* problems = s.problems.find(intent.id);
+    if (figure == nullptr || problems == nullptr || !is_listed(*problems, intent.finding)) return;
+    if (figure->path.empty()) {
+        s.notices.say(Severity::warning, "Nothing was ignored",
+                      "What is ignored is kept beside the figure's file: save the figure first.");
+        return;
+    }
+    const check::Finding& finding = at(problems->outcome->findings, intent.finding);
+    const check::Ignore ignore{std::string(finding.id), finding.object.name, finding.clip, intent.reason};
+    const Result<void> written = ignore_beside(figure->path, ignore);
+    if (written) return check_again(s, *figure);
+    s.notices.say(Severity::error, "Nothing was ignored", written.error().text());
+}
+
+void handle(Parts& s, const HeedProblem& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    const FigureProblems* problems = s.problems.find(intent.id);
+    if (figure == nullptr || problems == nullptr || !problems->outcome) return;
+    const std::vector<check::Ignored>& ignored = problems->outcome->ignored;
+    if (intent.ignored < 0 || intent.ignored >= static_cast<int>(ignored.size())) return;
+    const Result<void> written = heed_beside(figure->path, at(ignored, intent.ignored).ignore);
+    if (written) return check_again(s, *figure);
+    s.notices.say(Severity::error, "It is still ignored", written.error().text());
 }
 
 void handle(Parts& s, const FixProblems& intent) {

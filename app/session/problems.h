@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace vitruvian {
@@ -16,6 +17,7 @@ struct FigureProblems {
     std::uint64_t reading = 0;  // the figure's when it was asked for
     unsigned asked = 0;         // the revision of its history that is or was being checked
     unsigned revision = 0;      // the one that `outcome` is of
+    std::string said;           // of the profile beside the file, not to be said again
     std::shared_ptr<const check::Outcome> outcome;  // null: not checked yet
 
     /// No edit was made since.

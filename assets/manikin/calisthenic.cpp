@@ -179,7 +179,7 @@ void write_leg(Score& score, const std::string& side, double at) {
     score.one(side + "hip", x_axis, -0.92, -0.62, raised);
     score.one(side + "knee", x_axis, 0.93, 0.6, raised);
     score.one(side + "hip", y_axis, 0.8 * sign, -0.8 * sign, {at + 0.3, at + 1.6});
-    score.one(side + "knee", y_axis, 0.8 * sign, -0.8 * sign, {at + 0.3, at + 1.6});
+    score.one(side + "knee", y_axis, 0.3 * sign, -0.3 * sign, {at + 0.3, at + 1.6});
     score.one(side + "ankle", x_axis, -0.9, 0.9, {at + 0.2, at + 1.6});
     score.one(side + "ankle", z_axis, 0.8, -0.8, {at + 0.3, at + 1.5});
     score.one(side + "ankle", y_axis, -0.8, 0.8, {at + 0.3, at + 1.5});
@@ -208,6 +208,47 @@ FootTarget standing(const Skeleton& skeleton, const std::string& side, double de
     return {ball + turn * (rest - ball), turn, -degrees};
 }
 
+/// How high the lowest point of a foot's sole is.
+double lowest_of(const Skeleton& skeleton, const Pose& pose, const std::string& side) {
+    constexpr double flesh = 0.004;  // of toes and heel beyond these points
+    const auto height = [&](const char* joint, const Vec& point) {
+        const Placed placed = place(skeleton, pose, skeleton.joint(side + joint));
+        return (placed.centre + placed.turn * (point - skeleton.centre(side + joint))).y;
+    };
+    const Vec ankle = skeleton.centre(side + "ankle");
+    const Vec ball = skeleton.centre(side + "metatarsal");
+    const Vec tip = skeleton.site(side + "forefoot_tip");
+    const double heel = height("ankle", {ankle.x, 0.0, -0.114});
+    const double across = 0.04;  // of the ball and the toes, to either side
+    double out = heel;
+    for (const double x : {-across, across}) {
+        out = std::min({out, height("midtarsal", {ball.x + x, 0.0, ball.z}),
+                        height("metatarsal", {tip.x + x, 0.0, tip.z})});
+    }
+    return out - flesh;
+}
+
+/// Draws the leg up, hip and knee together, until the foot is `wanted` over the ground.
+void draw_up(const Skeleton& skeleton, Pose& pose, const std::string& side, double wanted) {
+    const auto hip = static_cast<std::size_t>(skeleton.joint(side + "hip"));
+    const auto knee = static_cast<std::size_t>(skeleton.joint(side + "knee"));
+    const Quat hip_before = pose.turn[hip];
+    const Quat knee_before = pose.turn[knee];
+    const auto bend = [&](double degrees) {
+        pose.turn[hip] = about_x(-degrees) * hip_before;
+        pose.turn[knee] = knee_before * about_x(2.0 * degrees);
+        return lowest_of(skeleton, pose, side);
+    };
+    if (bend(0.0) >= wanted) return;
+    double low = 0.0;
+    double high = 45.0;
+    for (int i = 0; i < 30; ++i) {
+        const double middle = 0.5 * (low + high);
+        (bend(middle) < wanted ? low : high) = middle;
+    }
+    bend(high);
+}
+
 /// The pelvis over the standing leg, or low in the knee bend; standing feet keep their place, and a leg that
 /// works leaves the ground and comes back to it without a jerk.
 void stand_on(const Skeleton& skeleton, Pose& pose, double beat) {
@@ -226,6 +267,7 @@ void stand_on(const Skeleton& skeleton, Pose& pose, double beat) {
             const auto joint = static_cast<std::size_t>(skeleton.joint(side + part));
             pose.turn[joint] = glm::slerp(on_ground.turn[joint], pose.turn[joint], free);
         }
+        if (free > 0.0) draw_up(skeleton, pose, side, 0.06 * free);
     }
 }
 

@@ -23,6 +23,7 @@ struct Gait {
     double landing_degrees = -16.0;
     double leaving_degrees = 45.0;
     double lift = 0.03;
+    double clearance = 0.0;    // metres that every point of a swinging foot keeps from the ground
     double step_width = 0.07;  // of each ankle from the middle
 };
 
@@ -38,6 +39,20 @@ struct FootState {
     double pitch = 0.0;  // degrees, + toes down
     double toe = 0.0;
 };
+
+/// How high the lowest point of the left foot's sole is: heel, ball or the tip of the toes.
+double lowest_of(const Skeleton& skeleton, const FootState& foot) {
+    constexpr double flesh = 0.004;  // of toes and heel beyond these points
+    const Vec rest = skeleton.centre("l_ankle");
+    const Vec ball = skeleton.centre("l_metatarsal");
+    const Vec toes = skeleton.site("l_forefoot_tip") - ball;
+    const auto height = [&](const Vec& point) {
+        return foot.ankle.y + (about_x(foot.pitch) * (point - rest)).y;
+    };
+    const double heel = height({rest.x, 0.0, heel_z});
+    const double tip = height(ball + about_x(foot.toe) * Vec{0.0, -ball.y, toes.z});
+    return std::min({heel, height({ball.x, 0.0, ball.z}), tip}) - flesh;
+}
 
 /// The left foot while it is on the ground: heel rocker, flat, then a roll over the ball.
 FootState on_ground(const Skeleton& skeleton, const Gait& gait, double phase) {
@@ -87,6 +102,9 @@ FootState foot_at(const Skeleton& skeleton, const Gait& gait, double phase) {
     foot.ankle.y += gait.lift * arch * arch;
     foot.pitch = hermite(leave.pitch, before.pitch, land.pitch, after.pitch);
     foot.toe = leave.toe * (1.0 - ease(std::min(1.0, t / 0.5)));
+    const double ramp = 0.22;  // share of the swing in which the clearance is won, and given up
+    const double wanted = gait.clearance * ease(std::min({1.0, t / ramp, (1.0 - t) / ramp}));
+    foot.ankle.y += std::max(0.0, wanted - lowest_of(skeleton, foot));
     return foot;
 }
 
@@ -176,6 +194,7 @@ Motion make_walk(const Skeleton& skeleton) {
     gait.landing_degrees = -17.0;
     gait.leaving_degrees = 46.0;
     gait.lift = 0.012;
+    gait.clearance = 0.026;
     gait.step_width = 0.072;
     return cycle(skeleton, "Walk", gait, 28, walk_body);
 }

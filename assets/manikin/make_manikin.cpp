@@ -59,7 +59,9 @@ int main(int argc, char** argv) {
 
     SaveOptions glb;
     glb.format = FileFormat::glb;
-    write(folder / "manikin.glb", t_pose_figure(figure), glb);
+    Document in_t_pose = t_pose_figure(figure);
+    in_t_pose.humanoids.front().version = "1.1";  // whose names its joints have
+    write(folder / "manikin.glb", in_t_pose, glb);
     write(folder / "manikin_clips.glb", clips_alone(figure), glb);
     return 0;
 }

@@ -62,6 +62,7 @@ class Cutter {
             add_polygon(face.points, number, piece);
         }
         if (piece.faces.empty()) return;
+        turn_normals_out(piece);
         const std::string& name = skeleton_.joints[static_cast<std::size_t>(joint)].name;
         const bool is_trunk = name.starts_with("v") || name.ends_with("clavicular") || name == "HumanoidRoot";
         Shell caps = rims_closed({edges.begin(), edges.end()}, piece, is_trunk);
@@ -70,6 +71,26 @@ class Cutter {
     }
 
   private:
+    /// In the fold of the armpit the skin's smooth normals look away from its faces.
+    static void turn_normals_out(Shell& piece) {
+        std::vector<Vec> of_faces(piece.points.size(), Vec{0.0});
+        for (const std::array<int, 4>& face : piece.faces) {
+            const int corners = face[3] < 0 ? 3 : 4;
+            const auto point = [&](int corner) {
+                return piece.points[static_cast<std::size_t>(face[static_cast<std::size_t>(corner)])];
+            };
+            const Vec across = glm::cross(point(1) - point(0), point(corners - 1) - point(0)) +
+                               glm::cross(point(2) - point(1), point(corners - 1) - point(1));
+            for (int i = 0; i < corners; ++i)
+                of_faces[static_cast<std::size_t>(face[static_cast<std::size_t>(i)])] += across;
+        }
+        for (std::size_t i = 0; i < of_faces.size(); ++i) {
+            const double length = glm::length(of_faces[i]);
+            if (length > 0.0 && glm::dot(piece.normals[i], of_faces[i]) < 0.2 * length)
+                piece.normals[i] = of_faces[i] / length;
+        }
+    }
+
     [[nodiscard]] bool hangs_on(int joint, int above) const {
         while (joint > above) joint = skeleton_.joints[static_cast<std::size_t>(joint)].parent;
         return joint == above;

@@ -51,10 +51,12 @@ void check_foot_slides(const Subject& subject, Findings& findings) {
         for (const PartMotion& part : motion.parts) {
             const double speed = static_cast<double>(part.slide.value);
             if (speed <= most) continue;
-            set_clip(add(subject, findings, *motion.figure, part.bone,
-                         fmt::format("the foot slides at {:.2f} m/s while it stands on the ground", speed),
-                         "let the hips travel with the feet, or keep the foot where it stands", speed),
-                     subject, clip, part.slide.time);
+            Finding& finding =
+                add(subject, findings, *motion.figure, part.bone,
+                    fmt::format("the foot slides at {:.2f} m/s while it stands on the ground", speed),
+                    "let the hips travel with the feet, or keep the foot where it stands", speed);
+            set_clip(finding, subject, clip, part.slide.time);
+            finding.spans = part.slides.list();
         }
     });
 }
@@ -65,10 +67,11 @@ void check_floor_penetration(const Subject& subject, Findings& findings) {
         for (const PartMotion& part : motion.parts) {
             const double depth = static_cast<double>(part.depth);
             if (depth <= most) continue;
-            set_clip(add(subject, findings, *motion.figure, part.bone,
-                         fmt::format("it goes {:.1f} cm through the floor", 100.0 * depth),
-                         "raise the hips there, or bend the limb more", depth),
-                     subject, clip, part.depth_time);
+            Finding& finding = add(subject, findings, *motion.figure, part.bone,
+                                   fmt::format("it goes {:.1f} cm through the floor", 100.0 * depth),
+                                   "raise the hips there, or bend the limb more", depth);
+            set_clip(finding, subject, clip, part.depth_time);
+            finding.spans = part.below.list();
         }
     });
 }
@@ -82,6 +85,7 @@ void check_floating(const Subject& subject, Findings& findings) {
             subject.clip(clip), fmt::format("both feet are in the air for {:.1f} s, at one height", seconds),
             "lower the hips until a foot stands", seconds);
         set_clip(finding, subject, clip, motion.floating_time);
+        finding.spans = {{motion.floating_time, motion.floating_time + seconds}};
     });
 }
 
@@ -112,11 +116,12 @@ void check_self_intersection(const Subject& subject, Findings& findings) {
         }
         for (const auto& [bone, overlap] : worst) {
             const double depth = static_cast<double>(overlap->depth.value);
-            set_clip(add(subject, findings, *motion.figure, bone,
-                         fmt::format("{} lies {:.1f} cm deeper in {} than at rest", to_string(bone),
-                                     100.0 * depth, to_string(overlap->b)),
-                         "move the limb away from the body there", depth),
-                     subject, clip, overlap->depth.time);
+            Finding& finding = add(subject, findings, *motion.figure, bone,
+                                   fmt::format("{} lies {:.1f} cm deeper in {} than at rest", to_string(bone),
+                                               100.0 * depth, to_string(overlap->b)),
+                                   "move the limb away from the body there", depth);
+            set_clip(finding, subject, clip, overlap->depth.time);
+            finding.spans = overlap->deep.list();
         }
     });
 }

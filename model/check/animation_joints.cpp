@@ -231,6 +231,7 @@ void check_pops(const Subject& subject, Findings& findings) {
                                             static_cast<double>(motion.turn.value));
             finding.where = subject.where(motion.node);
             set_clip(finding, subject, clip.clip, motion.turn.time);
+            finding.spans = motion.pops.list();
         }
     }
 }
@@ -306,6 +307,7 @@ void check_limits_in_clips(const Subject& subject, Findings& findings) {
                     "keep the clip within the limits, or widen them", static_cast<double>(motion.share));
                 finding.where = subject.where(at(figure.figure->humanoid->joints, motion.joint).node);
                 set_clip(finding, subject, clip.clip, motion.excess.time);
+                finding.spans = motion.beyond.list();
             }
         }
     }

@@ -3,6 +3,7 @@
 #include "model/check/findings.h"
 #include "model/check/source_normals.h"
 #include "model/check/subject.h"
+#include "model/check/world_objects.h"
 
 #include <fmt/format.h>
 
@@ -94,6 +95,25 @@ void check_lengths(const Subject& subject, Findings& findings) {
     }
 }
 
+/// Faces that a world's reader left out since they repeat their corners, with the segment that has them.
+void find_faces_left_out(const Subject& subject, Findings& findings) {
+    const WorldFacts* facts = subject.world_facts();
+    if (facts == nullptr) return;
+    for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
+        if (diagnostic.code != "vrml-face-degenerate") continue;
+        const WorldFacts::Node* segment = nullptr;
+        for (const WorldFacts::Node& node : facts->nodes) {
+            const bool is_before = node.where.line <= diagnostic.where.line;
+            if (node.kind == WorldFacts::Kind::segment && node.where.file == diagnostic.where.file &&
+                is_before && (segment == nullptr || node.where.line >= segment->where.line))
+                segment = &node;
+        }
+        Object object =
+            Subject::named("mesh", segment == nullptr ? std::string() : object_of(subject, *segment).name);
+        findings.add(std::move(object), diagnostic.message, "leave them out", 0.0).where = diagnostic.where;
+    }
+}
+
 /// Positions that are the same get the same number.
 std::vector<std::uint32_t> welded(const Mesh& mesh) {
     struct Hash {
@@ -140,6 +160,7 @@ std::size_t boundary_edges(const Mesh& mesh) {
 
 void check_degenerate_triangles(const Subject& subject, Findings& findings) {
     const double least = findings.threshold();
+    find_faces_left_out(subject, findings);
     for_each_mesh(subject, [&](int index, const Mesh& mesh) {
         int count = 0;
         std::size_t first = 0;

@@ -49,6 +49,8 @@ class NodeFollower {
   private:
     /// The cosine of half the angle is enough to tell which turn is the largest.
     void see_turn(float cosine, double time) {
+        constexpr float of_a_pop = 0.92387953F;  // half of 45 degrees
+        motion_.pops.see(cosine < of_a_pop, time);
         if (cosine >= least_cosine_) return;
         least_cosine_ = cosine;
         motion_.turn = {2.0F * std::acos(cosine), time};
@@ -164,6 +166,13 @@ class ClipWalker {
 };
 
 }  // namespace
+
+void Spans::see(bool lasts, double time) {
+    constexpr std::size_t most = 1000;
+    if (lasts && is_open_) list_.back().to = time;
+    if (lasts && !is_open_ && list_.size() < most) list_.push_back({time, time});
+    is_open_ = lasts && !list_.empty();
+}
 
 vec3 limit_angles(const Joint& joint, const quat& delta) {
     quat q = glm::conjugate(joint.limit_orientation) * delta * joint.limit_orientation;

@@ -22,6 +22,18 @@ struct Worst {
     }
 };
 
+/// When something lasts, seen from sample to sample.
+class Spans {
+  public:
+    /// Times ascend from call to call.
+    void see(bool lasts, double time);
+    [[nodiscard]] const std::vector<Span>& list() const { return list_; }
+
+  private:
+    std::vector<Span> list_;
+    bool is_open_ = false;
+};
+
 /// How a clip moves one node in its parent.
 struct NodeMotion {
     int node = -1;
@@ -29,6 +41,7 @@ struct NodeMotion {
     bool steps = false;  // in jumps that are meant (STEP)
     bool shifts = false;
     Worst turn;                 // radians within 1/30 s
+    Spans pops;                 // where that is over 45 degrees
     float end_turn = 0.0F;      // radians between its rotations at the end and at the start
     float jitter = 0.0F;        // radians: rms of the second difference of its rotation at 30 Hz
     bool is_moving = false;     // by more than a degree
@@ -40,6 +53,7 @@ struct LimitMotion {
     int joint = -1;      // into Humanoid::joints
     float share = 0.0F;  // of frames with an axis more than one degree beyond
     Worst excess;        // radians
+    Spans beyond;        // where it is over a degree
 };
 
 /// A hand or foot with all that hangs on it.
@@ -47,7 +61,9 @@ struct PartMotion {
     Bone bone = Bone::hips;
     float depth = 0.0F;  // metres of its lowest vertex below the rest's lowest; 0: never below
     double depth_time = 0.0;
-    Worst slide;  // of feet, metres per second over the ground: the least of two successive frames at 20 fps
+    Spans below;   // where that is over a centimetre
+    Worst slide;   // of feet, metres per second over the ground: the least of two successive frames at 20 fps
+    Spans slides;  // where that is over 0.5 m/s
 };
 
 /// Two bones that come to lie in each other: metres deeper than at rest.
@@ -55,6 +71,7 @@ struct Overlap {
     Bone a = Bone::hips;
     Bone b = Bone::hips;
     Worst depth;
+    Spans deep;  // where that is over two centimetres
 };
 
 /// How a clip moves one figure.

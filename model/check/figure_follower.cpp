@@ -1,5 +1,6 @@
 #include "model/check/figure_follower.h"
 
+#include "model/check/measure.h"
 #include "model/figure/joint_angles.h"
 
 #include <algorithm>
@@ -14,20 +15,6 @@ namespace {
 constexpr float contact_height = 0.05F;  // metres over the sole at rest
 constexpr float floating_speed = 0.1F;   // metres per second, up or down
 constexpr float degree = std::numbers::pi_v<float> / 180.0F;
-
-/// How many of the file's units a metre is: what the file says, 1 where the figure is as high as people are, else by its
-/// height.
-float units_per_metre(const Subject& subject, const Figure& figure) {
-    if (const std::optional<float> metres = subject.document().metres_per_unit; metres && *metres > 0.0F)
-        return 1.0F / *metres;
-    Bounds bounds;
-    for (const Joint& joint : figure.humanoid->joints) bounds.add(figure.position(joint.node));
-    // A figure that lies is as long as others are high.
-    const float size =
-        std::max(figure.height, bounds.empty() ? 0.0F : std::max(bounds.size().x, bounds.size().z));
-    const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
-    return is_human ? 1.0F : size / 1.75F;
-}
 
 /// False where the rest says nothing of a ground: the figure lies, or it is motion alone, whose hips rest at the origin.
 bool rests_on_ground(const Subject& subject, const Figure& figure) {
@@ -116,13 +103,13 @@ FigureFollower::FigureFollower(const Subject& subject, const PreparedFigure& pre
     motion_.figure = p_.figure;
     motion_.has_hips = p_.figure->has(Bone::hips);
     for (const int joint : p_.limited) {
-        motion_.limits.push_back({joint, 0.0F, {}});
+        motion_.limits.push_back({joint, 0.0F, {}, {}});
         free_cosine_.push_back(std::cos(0.5F * free_angle(at(p_.figure->humanoid->joints, joint))));
     }
-    for (const auto& [bone, part] : p_.feet) motion_.parts.push_back({bone, 0.0F, 0.0, {}});
-    for (const auto& [bone, part] : p_.hands) motion_.parts.push_back({bone, 0.0F, 0.0, {}});
+    for (const auto& [bone, part] : p_.feet) motion_.parts.push_back({bone, 0.0F, 0.0, {}, {}, {}});
+    for (const auto& [bone, part] : p_.hands) motion_.parts.push_back({bone, 0.0F, 0.0, {}, {}, {}});
     for (const PreparedFigure::Pair& pair : p_.pairs)
-        motion_.overlaps.push_back({p_.capsules[pair.a].bone, p_.capsules[pair.b].bone, {}});
+        motion_.overlaps.push_back({p_.capsules[pair.a].bone, p_.capsules[pair.b].bone, {}, {}});
     feet_.resize(p_.feet.size());
     below_.resize(p_.limited.size());
 }
@@ -201,8 +188,12 @@ void FigureFollower::end_floating() {
 void FigureFollower::see_depth(const BodyPart& part, PartMotion& motion, double time,
                                std::span<const mat4> world) const {
     const float least = 1e-3F * p_.metre;
-    if (p_.figure->sole - part.height_bound(world) <= std::max(motion.depth, least)) return;
+    const float told = 1e-2F * p_.metre;
+    const float most = p_.figure->sole - part.height_bound(world);
+    const bool may_be_deepest = most > std::max(motion.depth, least);
+    if (!may_be_deepest && most <= told) return motion.below.see(false, time);
     const float depth = p_.figure->sole - part.height(part.lowest(world), world);
+    motion.below.see(depth > told, time);
     if (depth <= std::max(motion.depth, least)) return;
     motion.depth = depth;
     motion.depth_time = time;
@@ -262,19 +253,25 @@ vec2 FigureFollower::treadmill() const {
 void FigureFollower::finish_slides() {
     find_bearing_steps();
     const vec2 ground = treadmill();
+    const float told = 0.5F * p_.metre;  // a second
     for (std::size_t f = 0; f < feet_.size(); ++f) {
         float last = 0.0F;
         for (const Step& step : feet_[f].steps) {
             const float speed = step.stands ? glm::length(step.velocity - ground) : 0.0F;
             motion_.parts[f].slide.add(std::min(speed, last), step.time);
+            motion_.parts[f].slides.see(std::min(speed, last) > told, step.time);
             last = speed;
         }
     }
 }
 
 void FigureFollower::see_overlaps(double time, std::span<const mat4> world) {
-    for (std::size_t i = 0; i < p_.pairs.size(); ++i)
-        motion_.overlaps[i].depth.add(depth_of(p_, p_.pairs[i], world) - p_.pairs[i].rest, time);
+    const float told = 0.02F * p_.metre;
+    for (std::size_t i = 0; i < p_.pairs.size(); ++i) {
+        const float depth = depth_of(p_, p_.pairs[i], world) - p_.pairs[i].rest;
+        motion_.overlaps[i].depth.add(depth, time);
+        motion_.overlaps[i].deep.see(depth > told, time);
+    }
 }
 
 void FigureFollower::see_limits(double time, const Pose& pose) {
@@ -284,9 +281,10 @@ void FigureFollower::see_limits(double time, const Pose& pose) {
         const quat delta = glm::conjugate(at(subject_.skeleton().rest, joint.node).rotation) *
                            at(pose.local, joint.node).rotation;
         // No axis turns further than the joint does in all.
-        if (std::abs(delta.w) >= free_cosine_[i]) continue;
-        const float excess = beyond_limits(joint, limit_angles(joint, delta));
+        const bool is_free = std::abs(delta.w) >= free_cosine_[i];
+        const float excess = is_free ? 0.0F : beyond_limits(joint, limit_angles(joint, delta));
         motion_.limits[i].excess.add(excess, time);
+        motion_.limits[i].beyond.see(excess > degree, time);
         if (excess > degree) ++below_[i];
     }
 }

@@ -35,6 +35,12 @@ struct Marks {
         ought;  // an angle at `from`: the direction as it is and as it should be, unit
 };
 
+/// From when to when something lasts, in seconds of a clip.
+struct Span {
+    double from = 0.0;
+    double to = 0.0;
+};
+
 struct Finding {
     std::string_view id;           // of the registry
     Level level = Level::warning;  // after the profile
@@ -47,7 +53,8 @@ struct Finding {
     std::string_view unit;            // "rad", "m", "s", "", "deg", ...
     std::optional<std::string> clip;  // name of the clip in which it happens
     int clip_index = -1;              // into Document::clips
-    std::optional<double> time;       // seconds in that clip
+    std::optional<double> time;       // seconds in that clip, where it is worst
+    std::vector<Span> spans;          // of that clip, ascending, where known: all the time that it lasts
     std::vector<Command> fix;         // applied in order they mend it; empty: not by us
     Marks marks;
 };

@@ -1,4 +1,5 @@
 // Poses against limits: the rest pose against the joints' own, knees and elbows against a person's in clips too.
+#include "model/check/clip_poses.h"
 #include "model/check/findings.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
@@ -168,7 +169,8 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
             if (!figure.has(bone)) continue;
             std::optional<Turn> worst;
             double most = 0.0;
-            for (const Turn& turn : Hinge(subject, figure, bone).turns()) {
+            const std::vector<Turn> turns = Hinge(subject, figure, bone).turns();
+            for (const Turn& turn : turns) {
                 const double by = beyond(turn.vector);
                 if (by <= most) continue;
                 most = by;
@@ -184,6 +186,11 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
                 finding.clip = at(subject.document().clips, worst->clip)->name;
                 finding.clip_index = worst->clip;
                 finding.time = worst->time;
+                Spans spans;
+                for (const Turn& turn : turns) {
+                    if (turn.clip == worst->clip) spans.see(beyond(turn.vector) > 0.0, turn.time);
+                }
+                finding.spans = spans.list();
                 message += fmt::format(" in \"{}\" at {:.2f} s", *finding.clip, worst->time);
             }
             finding.message = std::move(message);

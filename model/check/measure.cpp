@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -75,8 +76,13 @@ bool stands_upright(const Figure& figure) {
 float units_per_metre(const Subject& subject, const Figure& figure) {
     if (const std::optional<float> metres = subject.document().metres_per_unit; metres && *metres > 0.0F)
         return 1.0F / *metres;
+    Bounds joints;
+    for (const Joint& joint : figure.humanoid->joints) joints.add(figure.position(joint.node));
+    // A figure that lies is as long as others are high.
+    const float size =
+        std::max(figure.height, joints.empty() ? 0.0F : std::max(joints.size().x, joints.size().z));
     const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
-    return is_human ? 1.0F : figure.height / 1.75F;
+    return is_human ? 1.0F : size / 1.75F;
 }
 
 bool has_figures(const Subject& subject, Findings& findings) {

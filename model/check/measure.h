@@ -25,7 +25,7 @@ namespace vitruvian::check {
 [[nodiscard]] bool stands_upright(const Figure& figure);
 
 /// How many of the file's units a metre is: what the file says, 1 where the figure is as high as people are, else by its
-/// height. For fixed limits in metres, which would mean nothing in a figure of 175 units.
+/// height, or by its length where it lies. For fixed limits in metres, which would mean nothing in a figure of 175 units.
 [[nodiscard]] float units_per_metre(const Subject& subject, const Figure& figure);
 
 /// False, and the present check is said to be skipped, where there are no figures.

@@ -55,6 +55,10 @@ void want_vrchat(Profile& profile, bool mobile) {
 
 }  // namespace
 
+bool Ignore::means(const Finding& finding) const {
+    return finding.id == id && (!object || *object == finding.object.name) && (!clip || clip == finding.clip);
+}
+
 Level Profile::level_of(const CheckInfo& check) const {
     const auto found = checks.find(check.id);
     return found == checks.end() ? check.level : found->second.level.value_or(check.level);
@@ -81,6 +85,8 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     leave_out_what_is_asked_by_few(out);
     if (name.starts_with("hanim")) {
         want_arms_that_hang(out);
+        // The standard's joints are no map of bones: what would break an avatar only looks odd here.
+        set(out, {"ST02"}, Level::warning);
         return out;
     }
     want_t_pose(out);
@@ -135,6 +141,7 @@ Profile ProjectProfile::over(const Profile& base) const {
         if (setting.level) there.level = setting.level;
         if (setting.threshold) there.threshold = setting.threshold;
     }
+    out.ignores.insert(out.ignores.end(), ignores.begin(), ignores.end());
     return out;
 }
 

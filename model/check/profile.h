@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian::check {
 
@@ -23,11 +24,23 @@ struct Setting {
 /// degrees (as Godot's profile rests), or along the arm.
 enum class Thumbs { diagonal, diagonal_or_flatter, along_arm };
 
+/// A finding that somebody has looked at and lets stand.
+struct Ignore {
+    std::string id;                     // of the check
+    std::optional<std::string> object;  // its name in the file; nullopt: of any object
+    std::optional<std::string> clip;    // nullopt: in any clip, and in none
+    std::string reason;                 // never empty
+
+    [[nodiscard]] bool means(const Finding& finding) const;
+    bool operator==(const Ignore&) const = default;
+};
+
 struct Profile {
     std::string name;
     std::map<std::string, Setting, std::less<>> checks;  // by id
     RestPose rest = RestPose::nodes;                     // at which glTF figures are looked at
     Thumbs thumbs = Thumbs::diagonal;
+    std::vector<Ignore> ignores;
 
     [[nodiscard]] Level level_of(const CheckInfo& check) const;
     [[nodiscard]] std::optional<double> threshold_of(const CheckInfo& check) const;
@@ -44,16 +57,25 @@ struct Profile {
 /// What "auto" means for a document: by the kind and version of its first humanoid.
 [[nodiscard]] Profile profile_for(const Document& document);
 
-/// A project's own profile: {"extends": "vrm", "checks": {"PO03": {"severity": "warning", "threshold": 8}}}. `extends` may
-/// be "auto" or absent: then it is laid over profile_for. Errors: "profile-json", "profile-unknown-check",
-/// "profile-bad-severity", "profile-unknown-base", with the JSON pointer.
+/// A project's own profile: {"extends": "vrm", "checks": {"PO03": {"severity": "warning", "threshold": 8}},
+/// "ignore": [{"id": "PO15", "object": "knight", "reason": "stands on a plinth"}]}. `extends` may be "auto" or absent:
+/// then it is laid over profile_for. Errors: "profile-json", "profile-unknown-check", "profile-bad-severity",
+/// "profile-unknown-base", with the JSON pointer.
 struct ProjectProfile {
     std::string name;
     std::string extends;
     std::map<std::string, Setting, std::less<>> checks;
+    std::vector<Ignore> ignores;
 
     [[nodiscard]] Profile over(const Profile& base) const;
 };
 [[nodiscard]] Result<ProjectProfile> read_profile(std::string_view json, const std::string& file);
+
+/// The text of a project's profile with one more finding ignored, or with that one ignored no longer; whatever else it says
+/// stays. An empty text is a profile that says nothing yet. Errors as read_profile's.
+[[nodiscard]] Result<std::string> with_ignore(std::string_view json, const std::string& file,
+                                              const Ignore& ignore);
+[[nodiscard]] Result<std::string> without_ignore(std::string_view json, const std::string& file,
+                                                 const Ignore& ignore);
 
 }  // namespace vitruvian::check

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace vitruvian::check {
 namespace {
@@ -46,7 +49,91 @@ Result<Setting> setting_of(const Json& json, const CheckInfo& check, const std::
     return out;
 }
 
+/// A text member; nullopt and no error where it is absent.
+Result<std::optional<std::string>> text_of(const Json& json, const char* key, const std::string& file,
+                                           const std::string& pointer) {
+    const auto found = json.find(key);
+    if (found == json.end()) return std::nullopt;
+    if (found->is_string()) return found->get<std::string>();
+    return fail("profile-json", fmt::format("\"{}\" is a text", key), at_pointer(file, pointer));
+}
+
+Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t index) {
+    const std::string pointer = fmt::format("/ignore/{}", index);
+    constexpr std::string_view form =
+        "what is ignored is an object: {\"id\": \"PO15\", \"object\": \"knight\", \"reason\": \"stands on a "
+        "plinth\"}";
+    if (!json.is_object()) return fail("profile-json", std::string(form), at_pointer(file, pointer));
+    std::array<std::optional<std::string>, 4> members;
+    constexpr std::array<const char*, 4> keys{"id", "object", "clip", "reason"};
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        auto text = text_of(json, keys.at(i), file, fmt::format("{}/{}", pointer, keys.at(i)));
+        if (!text) return tl::unexpected(text.error());
+        members.at(i) = std::move(*text);
+    }
+    const std::string id = members[0].value_or("");
+    if (find_check(id) == nullptr)
+        return fail("profile-unknown-check",
+                    fmt::format("there is no check {}; see `vitruvian check --list`", id),
+                    at_pointer(file, pointer + "/id"));
+    if (members[3].value_or("").empty())
+        return fail("profile-json", "say why it is ignored: \"reason\"",
+                    at_pointer(file, pointer + "/reason"));
+    return Ignore{id, std::move(members[1]), std::move(members[2]), *members[3]};
+}
+
+Result<std::vector<Ignore>> ignores_of(const Json& profile, const std::string& file) {
+    std::vector<Ignore> out;
+    const auto list = profile.find("ignore");
+    if (list == profile.end()) return out;
+    if (!list->is_array())
+        return fail("profile-json", "\"ignore\" is a list of findings", at_pointer(file, "/ignore"));
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        Result<Ignore> ignore = ignore_of((*list)[i], file, i);
+        if (!ignore) return tl::unexpected(ignore.error());
+        out.push_back(std::move(*ignore));
+    }
+    return out;
+}
+
+nlohmann::ordered_json to_json(const Ignore& ignore) {
+    nlohmann::ordered_json out{{"id", ignore.id}};
+    if (ignore.object) out["object"] = *ignore.object;
+    if (ignore.clip) out["clip"] = *ignore.clip;
+    out["reason"] = ignore.reason;
+    return out;
+}
+
+/// The profile's text after `change` of its list of what is ignored.
+template <class Change>
+Result<std::string> changed(std::string_view text, const std::string& file, Change change) {
+    using Ordered = nlohmann::ordered_json;
+    Ordered json = Ordered::object();
+    if (!text.empty()) {
+        if (const auto readable = read_profile(text, file); !readable)
+            return tl::unexpected(readable.error());
+        json = Ordered::parse(text, nullptr, false);
+    }
+    Ordered& list = json["ignore"];
+    if (list.is_null()) list = Ordered::array();
+    change(list);
+    if (list.empty()) json.erase("ignore");
+    return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
+
+Result<std::string> with_ignore(std::string_view text, const std::string& file, const Ignore& ignore) {
+    return changed(text, file, [&](nlohmann::ordered_json& list) { list.push_back(to_json(ignore)); });
+}
+
+Result<std::string> without_ignore(std::string_view text, const std::string& file, const Ignore& ignore) {
+    return changed(text, file, [&](nlohmann::ordered_json& list) {
+        const nlohmann::ordered_json gone = to_json(ignore);
+        for (auto entry = list.begin(); entry != list.end();)
+            entry = Json(*entry) == Json(gone) ? list.erase(entry) : std::next(entry);
+    });
+}
 
 Result<ProjectProfile> read_profile(std::string_view text, const std::string& file) {
     const Json json = Json::parse(text, nullptr, false);
@@ -62,6 +149,9 @@ Result<ProjectProfile> read_profile(std::string_view text, const std::string& fi
             return fail("profile-unknown-base", "\"extends\" names one of the built-in profiles, or \"auto\"",
                         at_pointer(file, "/extends"));
     }
+    auto ignores = ignores_of(json, file);
+    if (!ignores) return tl::unexpected(ignores.error());
+    out.ignores = std::move(*ignores);
     const auto checks = json.find("checks");
     if (checks == json.end()) return out;
     if (!checks->is_object())

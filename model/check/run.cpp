@@ -23,6 +23,18 @@ bool applies(const CheckInfo& check, const Subject& subject) {
     return check.applies_to == AppliesTo::both || any(check.applies_to == AppliesTo::hanim);
 }
 
+/// Takes out what the profile ignores.
+void set_aside(Outcome& outcome, const std::vector<Ignore>& ignores) {
+    const auto is_ignored = [&](const Finding& finding) {
+        const auto why = std::find_if(ignores.begin(), ignores.end(),
+                                      [&](const Ignore& ignore) { return ignore.means(finding); });
+        if (why == ignores.end()) return false;
+        outcome.ignored.push_back({finding, *why});
+        return true;
+    };
+    if (!ignores.empty()) std::erase_if(outcome.findings, is_ignored);
+}
+
 }  // namespace
 
 Outcome run_checks(const Document& document, const Profile* profile, const RunOptions& options) {
@@ -46,7 +58,8 @@ Outcome run_checks(const Document& document, const Profile* profile, const RunOp
         }
         check.run(subject, findings);
     }
-    Outcome out{own.name, findings.take(), findings.take_skipped(), cancelled};
+    Outcome out{own.name, findings.take(), findings.take_skipped(), {}, cancelled};
+    set_aside(out, own.ignores);
     std::stable_sort(out.findings.begin(), out.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.level > b.level; });
     return out;

@@ -17,11 +17,18 @@ struct RunOptions {
     const std::atomic<bool>* cancel = nullptr;
 };
 
+/// What was found and is ignored by the profile, and why.
+struct Ignored {
+    Finding finding;
+    Ignore ignore;
+};
+
 struct Outcome {
     std::string profile;
     std::vector<Finding> findings;  // gravest first, then in the order of the registry
     std::vector<Skipped> skipped;
-    bool cancelled = false;  // then not all checks were made
+    std::vector<Ignored> ignored;  // none of these is among the findings
+    bool cancelled = false;        // then not all checks were made
 };
 
 /// `profile` nullptr: profile_for(document). Pure: the same document gives the same findings.

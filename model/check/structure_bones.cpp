@@ -49,6 +49,21 @@ std::optional<Bone> bone_above(const Document& document, const Figure& figure, i
     return std::nullopt;
 }
 
+/// Nodes that the file hangs in two places (ST13's): their reader had to choose one.
+std::set<int> nodes_of_two_parents(const Subject& subject) {
+    std::set<int> out;
+    const GltfFacts* facts = subject.gltf_facts();
+    if (facts == nullptr) return out;
+    std::set<int> seen;
+    for (const GltfNode& node : facts->nodes) {
+        for (const int child : node.children) {
+            const bool is_there = child >= 0 && child < static_cast<int>(facts->nodes.size());
+            if (!seen.insert(child).second && is_there) out.insert(at(facts->nodes, child).document_node);
+        }
+    }
+    return out;
+}
+
 std::string name_or_none(std::optional<Bone> bone) {
     return bone ? std::string(to_string(*bone)) : std::string("no bone");
 }
@@ -73,6 +88,7 @@ void check_required_bones(const Subject& subject, Findings& findings) {
 }
 
 void check_bone_order(const Subject& subject, Findings& findings) {
+    const std::set<int> misplaced = nodes_of_two_parents(subject);
     for (const Figure& figure : subject.figures()) {
         for (std::size_t i = 0; i < bone_count; ++i) {
             const Bone bone = bone_at(i);
@@ -80,7 +96,9 @@ void check_bone_order(const Subject& subject, Findings& findings) {
             const int node = figure.humanoid->bones[bone];
             const std::optional<Bone> is = bone_above(subject.document(), figure, node);
             const std::optional<Bone> ought = mapped_ancestor(figure, bone);
-            if (is == ought) continue;
+            // Two bones of one joint are ST03's.
+            const bool is_same = ought && figure.humanoid->bones[*ought] == node;
+            if (is == ought || is_same || misplaced.contains(node)) continue;
             findings
                 .add(subject.bone(figure, bone),
                      fmt::format("{} (\"{}\") hangs below {}, not below {}", to_string(bone),
@@ -171,7 +189,8 @@ void check_zero_length(const Subject& subject, Findings& findings) {
             const Bone bone = bone_at(i);
             const std::optional<Bone> next =
                 figure.has(bone) ? next_bone(figure.humanoid->bones, bone) : std::nullopt;
-            if (!next) continue;
+            // Two bones of one joint are ST03's.
+            if (!next || figure.humanoid->bones[*next] == figure.humanoid->bones[bone]) continue;
             const bool is_trunk = bone == Bone::hips || bone == Bone::spine || bone == Bone::chest;
             const double least = is_trunk ? least_of_spine : least_share * static_cast<double>(figure.height);
             const auto length =

@@ -44,10 +44,23 @@ void say_duplicates(const Subject& subject, Findings& findings, const std::vecto
     }
 }
 
+/// Those that stand in the file themselves: what a second USE brings along (ST13's) are the same nodes again.
+std::vector<Item> written_items(const Subject& subject, ItemKind kind, int figure) {
+    using Kind = WorldFacts::Kind;
+    std::vector<Item> out = items_of(subject.document(), kind, figure);
+    const Kind in_file = kind == ItemKind::joint     ? Kind::joint
+                         : kind == ItemKind::segment ? Kind::segment
+                                                     : Kind::site;
+    if (const WorldFacts* facts = subject.world_facts())
+        std::erase_if(out,
+                      [&](const Item& item) { return facts->find(in_file, figure, item.index) == nullptr; });
+    return out;
+}
+
 void find_duplicates_of_hanim(const Subject& subject, Findings& findings, const Figure& figure) {
     const Document& document = subject.document();
     for (const ItemKind kind : {ItemKind::joint, ItemKind::segment, ItemKind::site})
-        say_duplicates(subject, findings, items_of(document, kind, figure.index), Level::error);
+        say_duplicates(subject, findings, written_items(subject, kind, figure.index), Level::error);
     std::map<int, std::vector<Item>> by_segment;
     for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
         const Displacer& displacer = at(document.displacers, i);

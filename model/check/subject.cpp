@@ -40,8 +40,12 @@ void find_extent(Figure& figure) {
         for (const vec3& vertex : vertices) bounds.add(vertex);
     }
     figure.has_mesh = !bounds.empty();
-    if (!figure.has_mesh) {
-        for (const Joint& joint : figure.humanoid->joints) bounds.add(figure.position(joint.node));
+    Bounds joints;
+    for (const Joint& joint : figure.humanoid->joints) joints.add(figure.position(joint.node));
+    // Hair or eyes alone say nothing of a figure's height.
+    const bool shows_body = figure.has_mesh && bounds.size().y > 0.5F * joints.size().y;
+    if (!shows_body) {
+        bounds = joints;
         for (const Site& site : figure.humanoid->sites) bounds.add(figure.position(site.node));
         if (figure.has(Bone::head)) bounds.max.y = figure.position(Bone::head).y;
     }

@@ -114,6 +114,25 @@ class Check(Case):
         profile.write_text(json.dumps({"checks": {"BU08": {"severity": "warning"}}}))
         self.expect(FINDINGS, "check", rig, "--profile", profile, "--only", "BU08", "--fail-on", "warning")
 
+    def test_a_profile_beside_the_file_ignores_with_a_reason(self):
+        rig = self.rig()
+        beside = rig.parent / (rig.name + ".vitruvian.json")
+        beside.write_text(json.dumps({"ignore": [{"id": "BU08", "object": "gone.png", "reason": "made at night"}]}))
+        found = self.result(DONE, rig, "--only", "BU08")["files"][0]
+        self.assertEqual(found["findings"], [])
+        self.assertEqual([s["why"] for s in found["skipped"] if s["id"] == "BU08"],
+                         ["ignored for image gone.png: made at night"])
+        self.assertEqual(found["profile"], "gltf")
+        # Also under another profile, in a folder and for --fix; the profile itself is no input.
+        self.assertEqual(self.result(DONE, rig.parent, "--only", "BU08", "--profile", "vrm")["summary"]["files"], 1)
+        beside.write_text(json.dumps({"extends": "unity-humanoid", "checks": {"BU08": {"severity": "info"}}}))
+        found = self.result(DONE, rig, "--only", "BU08")["files"][0]
+        self.assertEqual([f["severity"] for f in found["findings"]], ["info"])
+        self.assertEqual(found["profile"], str(beside))
+        beside.write_text('{"ignore": [{"id": "BU08"}]}')
+        done = self.expect(FINDINGS, "check", rig, "--only", "BU08")
+        self.assertIn("reason", done.said)
+
     def test_wrong_usage(self):
         for arguments in (["check"], ["check", WORLD, "--only", "XX99"], ["check", WORLD, "--profile", "nonsense"],
                           ["check", WORLD, "--format", "pdf"], ["check", WORLD, "--shard", "0/2"],

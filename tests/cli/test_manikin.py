@@ -55,6 +55,13 @@ class Manikin(Case):
                 self.assertLess(error["axes"], 0.1, bone)
                 self.assertLess(error.get("palm") or 0.0, 0.1, bone)
 
+    def test_it_is_clean_under_its_own_profile(self):
+        done = common.run("check", *[ASSETS / name for name in FILES if "clips" not in name], "--format", "json")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        for file in json.loads(done.stdout)["files"]:
+            found = [f"{f['id']} {f['object']['name']}: {f['message']}" for f in file["findings"] if f["severity"] != "info"]
+            self.assertEqual(found, [], file["file"])
+
     def test_files_have_no_diagnostics_and_all_clips(self):
         for name in FILES:
             info = self.info(ASSETS / name)

@@ -161,6 +161,48 @@ TEST_F(ProblemsTest, MarksGoWithTheEditThatMends) {
     EXPECT_EQ(session_.shown_problem(), nullptr);
 }
 
+TEST_F(ProblemsTest, WhatIsIgnoredIsKeptBesideTheFile) {
+    open(inverted_knee());
+    const std::filesystem::path profile = file_.string() + ".vitruvian.json";
+    session_.execute(IgnoreProblem{id_of(session_), place_of(session_, "LI01"), "a robot's knee"});
+    ASSERT_TRUE(std::filesystem::exists(profile));
+    ASSERT_TRUE(checked(session_));
+    EXPECT_EQ(place_of(session_, "LI01"), -1);
+    const FigureProblems* problems = session_.problems(id_of(session_));
+    ASSERT_EQ(problems->outcome->ignored.size(), 1U);
+    EXPECT_EQ(problems->outcome->ignored.front().ignore.reason, "a robot's knee");
+    EXPECT_EQ(problems->outcome->profile, "hanim-1.1");
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    // Another session finds it there.
+    Session other;
+    ASSERT_TRUE(other.open_now({file_}));
+    ASSERT_TRUE(checked(other));
+    EXPECT_EQ(place_of(other, "LI01"), -1);
+    // A number that nothing has any more asks for nothing.
+    session_.execute(HeedProblem{id_of(session_), 7});
+    session_.execute(HeedProblem{id_of(session_), 0});
+    ASSERT_TRUE(checked(session_));
+    EXPECT_GE(place_of(session_, "LI01"), 0);
+    EXPECT_FALSE(std::filesystem::exists(profile)) << "it would say nothing";
+}
+
+TEST_F(ProblemsTest, AProfileThatCannotBeReadIsSaidOnce) {
+    std::ofstream(file_.string() + ".vitruvian.json") << "{\"ignore\": 1}";
+    open(inverted_knee());
+    EXPECT_GE(place_of(session_, "LI01"), 0);
+    const auto said = [this] {
+        return std::count_if(session_.messages().begin(), session_.messages().end(),
+                             [](const Message& m) { return m.title.find("profile") != std::string::npos; });
+    };
+    EXPECT_EQ(said(), 1);
+    session_.execute(Edit{id_of(session_), SetJointLimits{joint_item(0, 3), vec3(0.0F), vec3(0.0F)}});
+    ASSERT_TRUE(checked(session_));
+    EXPECT_EQ(said(), 1);
+    session_.execute(IgnoreProblem{id_of(session_), 0, "why not"});
+    std::ifstream kept(file_.string() + ".vitruvian.json");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(kept), {}), "{\"ignore\": 1}");
+}
+
 TEST_F(ProblemsTest, ClosingWhileCheckingIsSafe) {
     std::ofstream(file_) << inverted_knee();
     for (const int wait : {0, 295, 305, 330}) {

@@ -1,4 +1,5 @@
 """What is wrong with a figure: listed, pointed at and mended in the real window."""
+import json
 import os
 import re
 import tempfile
@@ -81,6 +82,26 @@ class ProblemsTest(driver.WindowTest):
         program.click("problems/close")
         program.wait_for(lambda: "problems" not in program.widgets, "no panel")
         program.settle()
+
+    def test_ignored_with_a_reason_and_heeded_again(self):
+        program, path = self.open_inverted()
+        program.key("ctrl+shift+m")
+        program.wait_for(lambda: "problems/row/LI01/l_knee" in program.widgets, "the list")
+        program.click("problems/row/LI01/l_knee")  # what is shown offers what can be done
+        program.wait_for(lambda: "problems/ignore/LI01/l_knee" in program.widgets, "the button")
+        program.click("problems/ignore/LI01/l_knee")
+        program.wait_for(lambda: "problems/reason" in program.widgets, "the line for the reason")
+        program.type("a robot")
+        program.key("Return")
+        program.wait_for(lambda: not self.inverted(program), "a list without it")
+        with open(path + ".vitruvian.json", encoding="utf-8") as file:
+            self.assertEqual(json.load(file), {"ignore": [{"id": "LI01", "object": "l_knee", "reason": "a robot"}]})
+        program.wait_for(lambda: "problems/ignored" in program.widgets, "what is ignored")
+        program.click("problems/ignored")
+        program.wait_for(lambda: "problems/heed/LI01/l_knee" in program.widgets, "the one that is")
+        program.click("problems/heed/LI01/l_knee")
+        program.wait_for(lambda: self.inverted(program), "it again")
+        self.assertFalse(os.path.exists(path + ".vitruvian.json"))
 
 
 if __name__ == "__main__":

@@ -95,6 +95,8 @@ TEST_P(ClipChecks, AJointDoesNotPop) {
     EXPECT_EQ(finding.object.kind, "joint");
     EXPECT_NEAR(*finding.time, 0.5333, 1e-3);
     EXPECT_NEAR(*finding.value, 0.8029, 1e-3);
+    ASSERT_THAT(finding.spans, SizeIs(1));
+    EXPECT_NEAR(finding.spans.front().from, 0.5333, 1e-3);
 }
 
 TEST_P(ClipChecks, AJumpThatIsMeantIsNoPop) {
@@ -118,6 +120,9 @@ TEST_P(ClipChecks, FeetThatStandDoNotSlide) {
     ASSERT_THAT(findings, SizeIs(2));
     EXPECT_EQ(findings[0].object.name, "leftFoot");
     EXPECT_NEAR(*findings[0].value, 0.55, 1e-3);
+    ASSERT_THAT(findings[0].spans, SizeIs(1));
+    EXPECT_NEAR(findings[0].spans.front().from, 0.1, 0.051);
+    EXPECT_NEAR(findings[0].spans.front().to, 1.0, 0.051);
 }
 
 TEST_P(ClipChecks, AFootMayRollOverItsToes) {
@@ -183,6 +188,10 @@ TEST_P(ClipChecks, NothingGoesThroughTheFloor) {
     EXPECT_EQ(findings[0].clip, "dive");
     EXPECT_NEAR(*findings[0].time, 0.5, 1e-6);
     EXPECT_NEAR(*findings[0].value, 0.011, 1e-4);
+    // Over a centimetre from 0.4545 to 0.5455 s.
+    ASSERT_THAT(findings[0].spans, SizeIs(1));
+    EXPECT_NEAR(findings[0].spans.front().from, 0.4667, 1e-3);
+    EXPECT_NEAR(findings[0].spans.front().to, 0.5333, 1e-3);
 }
 
 TEST_P(ClipChecks, AFigureDoesNotHangInTheAir) {

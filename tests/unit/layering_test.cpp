@@ -137,11 +137,12 @@ const std::vector<Floor>& floors() {
         {"model/check", and_of(readers, {"model/edit", "model/remap", "model/humanik", "model/formats"})},
         {"app/sandbox", model},
         {"app/scene", model},
-        {"app/session", {"model", "app/scene", "app/manikin.h"}},
+        {"app/profiles", model},
+        {"app/session", {"model", "app/scene", "app/profiles", "app/manikin.h"}},
         {"app/tools", {"model", "app/scene", "app/session"}},
-        {"app/gui", {"model", "app/scene", "app/session", "app/tools", "app/manikin.h"}},
+        {"app/gui", {"model", "app/scene", "app/profiles", "app/session", "app/tools", "app/manikin.h"}},
         {"app/report", model},
-        {"app/jobs", {"model", "app/scene", "app/report"}},
+        {"app/jobs", {"model", "app/scene", "app/profiles", "app/report"}},
         {"app/cli", {"model", "app"}},
     };
     return list;

@@ -1,0 +1,22 @@
+// An error on the way to what a command makes, and what it means for the process.
+#pragma once
+
+#include "app/cli/console.h"
+#include "model/core/result.h"
+
+#include <utility>
+
+namespace vitruvian {
+
+struct Failure {
+    Error error;
+    ExitCode code;
+};
+template <class T>
+using Outcome = tl::expected<T, Failure>;
+
+[[nodiscard]] inline tl::unexpected<Failure> failure(Error error, ExitCode code) {
+    return tl::unexpected(Failure{std::move(error), code});
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,227 @@
+#include "app/gui/rom_panel.h"
+
+#include "app/gui/widgets.h"
+#include "app/scene/heat_map.h"
+#include "app/scene/skin_heat.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+namespace vitruvian {
+
+struct RomSubject {
+    std::uint64_t figure = 0;
+    unsigned revision = 0;  // of the figure's history
+    Document document;
+    RomFigure rom;  // of `document`
+};
+
+namespace {
+
+constexpr float degree = std::numbers::pi_v<float> / 180.0F;
+constexpr std::array<const char*, 3> axis_names{"X", "Y", "Z"};
+
+void dim_text(const PanelContext& c, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+}
+
+bool is_of(const RomSubject& subject, const OpenFigure& figure) {
+    return subject.figure == figure.id && subject.revision == figure.history.revision();
+}
+
+/// Makes the active figure ready, anew after each edit.
+void follow_figure(RomState& state, const OpenFigure& figure) {
+    if (state.subject && is_of(*state.subject, figure)) return;
+    auto subject = std::make_shared<RomSubject>();
+    subject->figure = figure.id;
+    subject->revision = figure.history.revision();
+    subject->document = figure.document();
+    state.joint = -1;
+    ++state.revision;
+    Result<RomFigure> made =
+        fail("rom-no-humanoid", "The figure has no humanoid whose joints could be turned.");
+    if (!subject->document.humanoids.empty()) made = make_rom_figure(subject->document, 0);
+    state.trouble = made ? std::string() : made.error().message;
+    if (made) subject->rom = std::move(*made);
+    state.subject = std::move(subject);
+}
+
+void choose_joint(RomState& state, int joint) {
+    if (state.joint == joint) return;
+    state.joint = joint;
+    state.angle = 0.0F;
+    state.extremes.clear();
+    ++state.revision;
+    if (joint < 0) return;
+    const TurningJoint& turning = at(state.subject->rom.joints, joint);
+    state.axis = 0;
+    while (state.axis < 2 && !turning.turns_about(state.axis)) ++state.axis;
+    state.extremes = measure_limits(state.subject->rom, std::span(&joint, 1));
+}
+
+/// The selected joint, or the one that a selected bone is.
+void follow_selection(const PanelContext& c, RomState& state) {
+    const Selection& selection = c.session.selection();
+    const Document& document = state.subject->document;
+    const bool is_here = selection.figure == state.subject->figure && exists(document, selection.item);
+    const int node = is_here ? node_of(document, selection.item) : -1;
+    const std::vector<TurningJoint>& joints = state.subject->rom.joints;
+    const auto found = std::find_if(joints.begin(), joints.end(),
+                                    [node](const TurningJoint& joint) { return joint.node == node; });
+    choose_joint(state, node < 0 || found == joints.end() ? -1 : static_cast<int>(found - joints.begin()));
+}
+
+void set_angle(RomState& state, int axis, float angle) {
+    if (state.axis == axis && state.angle == angle) return;
+    state.axis = axis;
+    state.angle = angle;
+    ++state.revision;
+}
+
+void draw_axes(const PanelContext& c, RomState& state, const TurningJoint& joint) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool is_chosen = axis == state.axis;
+        ImGui::BeginDisabled(!joint.turns_about(axis));
+        if (is_chosen) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
+        if (text_button(c, fmt::format("rom/axis/{}", at(axis_names, axis)), at(axis_names, axis),
+                        fmt::format("About {} of the joint's limit frame", at(axis_names, axis)).c_str()))
+            set_angle(state, axis, 0.0F);
+        if (is_chosen) ImGui::PopStyleColor();
+        ImGui::EndDisabled();
+        ImGui::SameLine(0.0F, c.theme.px(4));
+    }
+    float degrees = state.angle / degree;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    if (slider(c, "rom/angle", degrees, joint.lower[state.axis] / degree, joint.upper[state.axis] / degree,
+               "%.1f deg"))
+        set_angle(state, state.axis, degrees * degree);
+}
+
+/// A line for each limit, worst first; a click turns the joint there.
+void draw_extremes(const PanelContext& c, RomState& state) {
+    dim_text(c, "Limit          Volume   Area   Stretch   Cuts");
+    for (int i = 0; i < static_cast<int>(state.extremes.size()); ++i) {
+        const RomExtreme& extreme = at(state.extremes, i);
+        const std::string volume =
+            std::isfinite(extreme.change.volume) ? fmt::format("{:5.2f}", extreme.change.volume) : "    -";
+        const std::string line =
+            fmt::format("{} {:+4.0f} deg     {}    {:5.2f}   {:5.2f}      {}", at(axis_names, extreme.axis),
+                        static_cast<double>(extreme.angle / degree), volume, extreme.change.area,
+                        extreme.change.stretch, extreme.change.intersections);
+        ImGui::PushID(i);
+        const bool is_here = state.axis == extreme.axis && state.angle == extreme.angle;
+        if (ImGui::Selectable(line.c_str(), is_here)) set_angle(state, extreme.axis, extreme.angle);
+        ImGui::PopID();
+        c.mark(fmt::format("rom/extreme/{}", i));
+        tooltip(
+            c,
+            "Volume and area of the skin around the joint, as shares of those at rest; the longest edge "
+            "against its "
+            "length at rest; pairs of triangles that cut through each other. A click turns the joint there.");
+    }
+}
+
+void draw_scale(const PanelContext& c) {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    constexpr int steps = 24;
+    for (int i = 0; i < steps; ++i) {
+        const vec3 color = heat_color((static_cast<float>(i) + 0.5F) / steps);
+        const float x = from.x + width * static_cast<float>(i) / steps;
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(x, from.y),
+                                                  ImVec2(x + width / steps + 1.0F, from.y + c.theme.px(8)),
+                                                  color_of(ImVec4(color.x, color.y, color.z, 1.0F)));
+    }
+    ImGui::Dummy(ImVec2(width, c.theme.px(10)));
+    dim_text(c, "Half the skin's area");
+    constexpr const char* twice = "Twice";
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(twice).x);
+    dim_text(c, twice);
+}
+
+void draw_joint(const PanelContext& c, RomState& state) {
+    const TurningJoint& joint = at(state.subject->rom.joints, state.joint);
+    ImGui::PushFont(c.theme.strong);
+    ImGui::TextUnformatted(at(state.subject->document.nodes, joint.node).name.c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0.0F, c.theme.px(8));
+    dim_text(c, joint.limits == LimitSource::file ? "limits of the file" : "limits of people's joints");
+    draw_axes(c, state, joint);
+    ImGui::Dummy(ImVec2(0.0F, c.theme.px(4)));
+    draw_extremes(c, state);
+    ImGui::Dummy(ImVec2(0.0F, c.theme.px(4)));
+    draw_scale(c);
+}
+
+}  // namespace
+
+void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
+    RomState& state = c.gui.rom;
+    if (!state.open) return;
+    const OpenFigure* figure = c.session.active_figure();
+    if (figure == nullptr) {
+        state.subject.reset();
+        state.joint = -1;
+    } else if (!c.session.in_gesture()) {
+        follow_figure(state, *figure);
+        if (state.trouble.empty()) follow_selection(c, state);
+    }
+    const float width = c.theme.px(320);
+    ImGui::SetNextWindowPos(
+        ImVec2(viewport.x + c.theme.px(12), viewport.y + viewport.height - c.theme.px(12)),
+        ImGuiCond_Appearing, ImVec2(0.0F, 1.0F));
+    ImGui::SetNextWindowSize(ImVec2(width, 0.0F));
+    bool open = true;
+    constexpr ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
+    if (ImGui::Begin("Range of motion", &open, flags)) {
+        c.report.widget(
+            "rom", ImGui::GetWindowPos(),
+            ImVec2(ImGui::GetWindowPos().x + width, ImGui::GetWindowPos().y + ImGui::GetWindowHeight()));
+        if (figure == nullptr) {
+            dim_text(c, "Nothing is open.");
+        } else if (!state.trouble.empty()) {
+            dim_text(c, state.trouble);
+        } else if (state.joint < 0) {
+            dim_text(c, "Select a joint that has limits and skin.");
+        } else {
+            draw_joint(c, state);
+        }
+    }
+    ImGui::End();
+    const bool turns = state.subject && state.joint >= 0;
+    const int node = turns ? at(state.subject->rom.joints, state.joint).node : -1;
+    c.report.state("rom", {{"joint", turns ? at(state.subject->document.nodes, node).name : std::string()},
+                           {"axis", at(axis_names, state.axis)},
+                           {"angle", state.angle / degree}});
+    if (open) return;
+    state.open = false;
+    state.subject.reset();
+    ++state.revision;
+}
+
+std::optional<RenderScene> compose_rom(const PanelContext& c, Picks& picks) {
+    const RomState& state = c.gui.rom;
+    if (!state.open || !state.subject || state.joint < 0) return std::nullopt;
+    const OpenFigure* figure = c.session.figure(state.subject->figure);
+    if (figure == nullptr || !is_of(*state.subject, *figure)) return std::nullopt;
+    const RomFigure& rom = state.subject->rom;
+    const Pose pose = turned_pose(rom, at(rom.joints, state.joint), state.axis, state.angle);
+    Figure shown = figure->frame();
+    shown.pose = &pose;
+    shown.shown = true;
+    RenderScene scene = compose_frame(std::span(&shown, 1), c.session.view(), c.session.camera(), &picks);
+    paint_area_change(rom, pose, scene);
+    return scene;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,39 @@
+#include "app/scene/skin_heat.h"
+
+#include "app/scene/heat_map.h"
+#include "model/core/at.h"
+#include "model/rom/skin_region.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace vitruvian {
+namespace {
+
+/// Half the area is the dark end, twice the bright one.
+float heat_of(float ratio) {
+    return ratio > 0.0F ? 0.5F + 0.5F * std::log2(ratio) : 0.0F;
+}
+
+}  // namespace
+
+// The scene's items are the document's meshes, in their order.
+void paint_area_change(const RomFigure& figure, const Pose& pose, RenderScene& scene) {
+    const std::vector<float> ratios =
+        area_ratios(figure.surface, posed_surface(*figure.document, figure.surface, figure.skeleton, pose));
+    std::vector<float> heat(ratios.size());
+    std::transform(ratios.begin(), ratios.end(), heat.begin(), heat_of);
+    const auto material = static_cast<int>(scene.materials.size());
+    scene.materials.push_back(heat_map_material());
+    for (const BodySurface::Part& part : figure.surface.parts) {
+        if (part.mesh >= static_cast<int>(scene.items.size())) continue;
+        RenderItem& item = at(scene.items, part.mesh);
+        const std::size_t count = item.mesh->positions.size();
+        if (part.first + count > heat.size()) continue;
+        item.mesh = heat_colored(*item.mesh, std::span(heat).subspan(part.first, count));
+        item.material = material;
+    }
+}
+
+}  // namespace vitruvian

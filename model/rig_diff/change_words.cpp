@@ -1,0 +1,30 @@
+#include "model/rig_diff/change_words.h"
+
+#include <fmt/format.h>
+
+#include <numbers>
+
+namespace vitruvian {
+
+std::string words_of_change(const RigChange& change) {
+    if (change.kind == RigChangeKind::renamed) return fmt::format(", before {}", to_string(change.before));
+    if (change.field.empty()) return {};
+    std::string out = ": " + words_of(change.field);
+    const bool has_values = change.before.index() != 0 || change.after.index() != 0;
+    if (has_values && change.part != RigPart::weights)
+        out += fmt::format(" {}, before {}", to_string(change.after), to_string(change.before));
+    if (!change.detail.empty()) out += ", " + change.detail;
+    const std::string size = words_of_magnitude(change);
+    return size.empty() ? out : out + fmt::format(" ({})", size);
+}
+
+std::string words_of_magnitude(const RigChange& change) {
+    if (change.magnitude == 0.0) return {};
+    if (change.unit == "rad") {
+        return fmt::format("{:.4g} rad ({:.1f} deg)", change.magnitude,
+                           change.magnitude * 180.0 / std::numbers::pi);
+    }
+    return fmt::format("{:.4g}{}{}", change.magnitude, change.unit.empty() ? "" : " ", change.unit);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,56 @@
+"""The range of motion of a joint, and two figures against each other, in the real window."""
+import os
+import re
+import tempfile
+
+import driver
+
+BOXMAN = os.path.join(driver.ROOT, "tests", "data", "boxman.wrl")
+GLTF = os.path.join(driver.ROOT, "tests", "data", "boxman.gltf")
+
+
+class RigPanelsTest(driver.WindowTest):
+    def test_range_of_motion_of_the_selected_joint(self):
+        program = self.start(BOXMAN)
+        program.select_joint("l_knee")
+        program.settle()
+        before = program.picture()
+        program.key("ctrl+shift+r")
+        program.wait_for(lambda: program.states.get("rom", {}).get("joint") == "l_knee", "the joint in the panel")
+        program.wait_for(lambda: "rom/extreme/0" in program.widgets, "its extremes")
+        program.click("rom/extreme/0")
+        program.wait_for(lambda: abs(program.states["rom"]["angle"]) > 5, "the joint turned")
+        program.settle()
+        view = program.widgets["viewport"]
+        self.assertGreater(before.difference(program.picture(), view), 0)
+        self.assertEqual(program.states["history"]["undo"], "", "nothing is edited")
+        program.key("ctrl+shift+r")
+        program.wait_for(lambda: "rom" not in program.widgets, "no panel")
+
+    def test_two_figures_as_ghosts_with_their_changes(self):
+        folder = self.make_folder()
+        other = os.path.join(folder, "other.wrl")
+        with open(BOXMAN, encoding="utf-8") as file:
+            text, count = re.subn('"l_knee" center 0.1 0.5 0', '"l_knee" center 0.1 0.55 0', file.read())
+        self.assertEqual(count, 1)
+        with open(other, "w", encoding="utf-8") as file:
+            file.write(text)
+        program = self.start(BOXMAN, other)
+        program.settle()
+        before = program.picture()
+        program.key("ctrl+shift+d")
+        program.wait_for(lambda: program.states.get("diff", {}).get("compared"), "the comparison")
+        self.assertGreater(program.states["diff"]["changes"], 0)
+        program.settle()
+        self.assertGreater(before.difference(program.picture(), program.widgets["viewport"]), 0)
+        program.click("diff/change/0")
+        program.wait_for(lambda: program.states["selection"]["name"] == "l_knee", "the joint that moved")
+
+    def make_folder(self):
+        folder = tempfile.TemporaryDirectory(prefix="vitruvian-panels-")
+        self.addCleanup(folder.cleanup)
+        return folder.name
+
+
+if __name__ == "__main__":
+    driver.main()
