@@ -14,8 +14,25 @@ namespace {
 constexpr int iterations_a_frame = 12;  // of the solver; it begins where the last frame ended
 constexpr float tolerance = 0.005F;     // metres that a person does not see
 
+constexpr float trunk_share = 0.004F;  // of its willingness that the trunk keeps while a limb is dragged
+
 constexpr vec4 target_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr vec4 short_color{0.95F, 0.45F, 0.30F, 1.0F};
+
+/// Limbs go before the trunk, or its many joints together would bend before an arm does: what carries several of the body's
+/// ends turns unwillingly while something is dragged that carries fewer.
+void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
+    std::vector<int> carries(figure.skeleton.size(), 0);
+    for (const Bone end :
+         {Bone::head, Bone::left_hand, Bone::right_hand, Bone::left_foot, Bone::right_foot}) {
+        for (int node = humanoid.bones[end]; node >= 0; node = at(figure.skeleton.parent, node))
+            ++at(carries, node);
+    }
+    if (at(carries, dragged) > 1) return;
+    for (IkJoint& joint : figure.joints) {
+        if (at(carries, joint.node) > 1) joint.willingness *= trunk_share;
+    }
+}
 
 }  // namespace
 
@@ -35,6 +52,7 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
     effector_ = start_;
     const std::vector<mat4> world = world_matrices(figure_.skeleton, figure_.pose);
     const Humanoid& humanoid = at(figure_.document.humanoids, ik_.humanoid);
+    hold_trunk(ik_, humanoid, node_);
     std::erase(pins, node_);
     const bool whole_body = node_ == ik_.root;
     if (whole_body && pins.empty()) {

@@ -281,6 +281,16 @@ TEST_F(ToolsTest, ReachingBringsTheHandAndPinsHold) {
     EXPECT_TRUE(tools_.pins().empty());
 }
 
+TEST_F(ToolsTest, AnArmGoesBeforeTheTrunk) {
+    tools_.kind = ToolKind::reach;
+    const vec3 head = position("skullbase");
+    const vec2 from = seen(position("l_radiocarpal"));
+    const vec2 to = from + vec2(45.0F, -75.0F);
+    drag(from, to, 12);
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
+    EXPECT_LT(glm::length(position("skullbase") - head), 0.08F);
+}
+
 TEST_F(ToolsTest, WhatIsOutOfReachDoesNotTremble) {
     tools_.kind = ToolKind::reach;
     frame();
