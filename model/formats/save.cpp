@@ -17,13 +17,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
 namespace vitruvian {
 namespace {
-
 
 bool is_cancelled(const SaveOptions& options) {
     return options.cancel != nullptr && options.cancel->load();
