@@ -68,8 +68,26 @@ void leave_clean() {
 
 }  // namespace
 
+/// What is drawn of a band to its place in the finished picture.
+void Renderer::copy_band(RenderTarget::State& to, int first_row) {
+    const int rows = std::min(to.band_height, to.height - first_row);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, to.multisampled.get());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
+    glBlitFramebuffer(0, 0, to.width, rows, 0, first_row, to.width, first_row + rows, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+}
+
+/// Surfaces that let light through, over a copy of what is drawn by now.
+void Renderer::draw_transmitting(State& s, const RenderScene& scene, RenderTarget::State& to, bool shadows) {
+    copy_band(to, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, to.multisampled.get());
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
+    glBindTexture(GL_TEXTURE_2D, to.resolved.get());
+    s.surfaces.draw_transmitting(scene, shadows, s.deformer, s.programs);
+}
+
 /// All that lies under the overlay, into the framebuffer at hand.
-void Renderer::draw_passes(State& s, const RenderScene& scene, const RenderTarget::State& to, bool shadows,
+void Renderer::draw_passes(State& s, const RenderScene& scene, RenderTarget::State& to, bool shadows,
                            bool outlined) {
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -85,6 +103,7 @@ void Renderer::draw_passes(State& s, const RenderScene& scene, const RenderTarge
     if (seen_through) draw_studio();
     s.surfaces.draw_opaque(scene, shadows, s.deformer, s.programs);
     if (!seen_through) draw_studio();
+    if (Surfaces::any_transmits(scene)) draw_transmitting(s, scene, to, shadows);
     s.surfaces.draw_blended(scene, shadows, s.deformer, s.programs);
     if (outlined) s.outline.draw(to.width, to.height, s.programs);
 }
@@ -113,6 +132,8 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target) {
     State& s = *state_;
     RenderTarget::State& to = *target.state_;
     VT_CHECK(to.width > 0 && to.height > 0);
+    // What is seen through a surface may stand in any row.
+    if (Surfaces::any_transmits(scene)) target.resize(to.width, to.height);
     set_defaults();
     s.meshes.sweep();
     s.surfaces.sweep();
@@ -137,12 +158,7 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target) {
         draw_passes(s, scene, to, shadows, outlined);
         s.overlay.draw(overlay, s.programs);
         s.labels.draw(s.programs);
-
-        const int rows = std::min(to.band_height, to.height - first_row);
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, to.multisampled.get());
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
-        glBlitFramebuffer(0, 0, to.width, rows, 0, first_row, to.width, first_row + rows, GL_COLOR_BUFFER_BIT,
-                          GL_NEAREST);
+        copy_band(to, first_row);
     }
     leave_clean();
 }

@@ -58,8 +58,11 @@ class Renderer {
   private:
     Renderer();
     struct State;
-    static void draw_passes(State& state, const RenderScene& scene, const RenderTarget::State& target,
-                            bool shadows, bool outlined);
+    static void draw_passes(State& state, const RenderScene& scene, RenderTarget::State& target, bool shadows,
+                            bool outlined);
+    static void copy_band(RenderTarget::State& target, int first_row);
+    static void draw_transmitting(State& state, const RenderScene& scene, RenderTarget::State& target,
+                                  bool shadows);
     std::unique_ptr<State> state_;
 };
 

@@ -1,5 +1,6 @@
 // The inspector's pages of a humanoid and of a whole file, with what is to be said about it.
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 #include "model/figure/articulation.h"
 
 #include <fmt/format.h>
@@ -160,6 +161,27 @@ const char* kind_text(HumanoidKind kind) {
     return "";
 }
 
+/// Which of the file's sets of materials is worn.
+void variants_row(const PanelContext& c, const OpenFigure& figure) {
+    const std::vector<std::string>& variants = figure.document().variants;
+    if (variants.empty()) return;
+    label(c, "Variant",
+          "Sets of materials that the file offers (KHR_materials_variants). The choice is how it is shown "
+          "here; the file "
+          "is not changed.");
+    const bool chosen = figure.variant >= 0 && figure.variant < static_cast<int>(variants.size());
+    const std::string none = "as the meshes have it";
+    const std::string& shown = chosen ? at(variants, figure.variant) : none;
+    if (!begin_combo(c, "inspector/variant", shown, ImGui::GetContentRegionAvail().x)) return;
+    for (int i = -1; i < static_cast<int>(variants.size()); ++i) {
+        const std::string& name = i < 0 ? none : at(variants, i);
+        ImGui::PushID(i);
+        if (ImGui::Selectable(name.c_str(), i == figure.variant)) c.push(ChooseVariant{figure.id, i});
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+}
+
 }  // namespace
 
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
@@ -232,6 +254,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     value_row(c, "Vertices", fmt::format("{}", vertices));
     value_row(c, "Triangles", fmt::format("{}", triangles));
     value_row(c, "Materials", fmt::format("{}", document.materials.size()));
+    variants_row(c, figure);
     value_row(c, "Images", fmt::format("{}", document.images.size()));
     value_row(c, "Clips", fmt::format("{}", document.clips.size()));
     diagnostics_part(c, document);

@@ -42,6 +42,7 @@ void handle(Parts& s, const SetShown& intent);
 void handle(Parts& s, const ShowAlone& intent);
 void handle(Parts& s, const ShowAll& intent);
 // playback.cpp
+void handle(Parts& s, const ChooseVariant& intent);
 void handle(Parts& s, const SetPlaying& intent);
 void handle(Parts& s, const SetTime& intent);
 void handle(Parts& s, const StepFrames& intent);
