@@ -28,6 +28,7 @@ libjpeg-dev
 libpng-dev
 libgif-dev
 libwebp-dev
+libzstd-dev
 zlib1g-dev
 libegl-dev
 libgl-dev

@@ -37,6 +37,12 @@ std::array<vec3, 8> corners_of(const Bounds& bounds) {
     return corners;
 }
 
+std::vector<vec3> corners_if_any(const Bounds& bounds) {
+    if (bounds.empty()) return {};
+    const std::array<vec3, 8> corners = corners_of(bounds);
+    return {corners.begin(), corners.end()};
+}
+
 float tan_half_fov(const Camera& camera) {
     return std::tan(camera.field_of_view * 0.5F);
 }
@@ -121,6 +127,10 @@ std::optional<StandardView> standard_view_from_string(std::string_view name) {
 }
 
 Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view, float aspect) {
+    return frame_view(stance, corners_if_any(bounds), view, aspect);
+}
+
+Camera frame_view(const Stance& stance, std::span<const vec3> points, StandardView view, float aspect) {
     Camera camera;
     camera.up = stance.up;
     camera.front = stance.front;
@@ -142,25 +152,31 @@ Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view,
             camera.pitch = glm::radians(20.0F);
             break;
     }
-    return frame_bounds(camera, bounds, aspect);
+    return frame_points(camera, points, aspect);
 }
 
 Camera frame_bounds(const Camera& camera, const Bounds& bounds, float aspect) {
+    return frame_points(camera, corners_if_any(bounds), aspect);
+}
+
+Camera frame_points(const Camera& camera, std::span<const vec3> points, float aspect) {
     Camera framed = camera;
+    Bounds bounds;
+    for (const vec3& point : points) bounds.add(point);
     if (bounds.empty()) return framed;
     const Axes axes = axes_of(camera);
     const float tan_y = tan_half_fov(camera) * (1.0F - 2.0F * air);
     const float tan_x = tan_y * aspect;
     const vec3 centre = bounds.centre();
 
-    // With the direction fixed, "every corner inside" is linear in the eye's place: an eye at (x, y, z) sees
-    // a corner where |corner.x - x| <= tan_x (z - corner.z), and the like for y. Corners are taken from the
+    // With the direction fixed, "every point inside" is linear in the eye's place: an eye at (x, y, z) sees
+    // a point where |point.x - x| <= tan_x (z - point.z), and the like for y. Points are taken from the
     // centre: floats.
     constexpr float lowest = std::numeric_limits<float>::lowest();
     float right = lowest, left = lowest, top = lowest, bottom = lowest, nearest = lowest;
     const float in_depth = camera.orthographic ? 0.0F : 1.0F;
-    for (const vec3& corner : corners_of(bounds)) {
-        const vec3 from_centre = corner - centre;
+    for (const vec3& point : points) {
+        const vec3 from_centre = point - centre;
         const float x = glm::dot(from_centre, axes.right);
         const float y = glm::dot(from_centre, axes.up);
         const float z = glm::dot(from_centre, axes.back);

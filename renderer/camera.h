@@ -4,6 +4,7 @@
 #include "model/figure/stance.h"
 
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace vitruvian {
@@ -42,6 +43,11 @@ enum class StandardView { best, front, side, top, inclined };
 /// A camera that shows `bounds` whole, with air around it, upright and from the figure's own front.
 [[nodiscard]] Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view, float aspect);
 
+[[nodiscard]] Camera frame_view(const Stance& stance, std::span<const vec3> points, StandardView view,
+                                float aspect);
+
+/// Keeps direction and lens; moves target and distance so that the points fill the picture.
+[[nodiscard]] Camera frame_points(const Camera& camera, std::span<const vec3> points, float aspect);
 /// Keeps direction and lens; moves target and distance so that `bounds` fills the picture.
 [[nodiscard]] Camera frame_bounds(const Camera& camera, const Bounds& bounds, float aspect);
 

@@ -128,6 +128,8 @@ void cover(const RenderScene& scene, const std::vector<DrawItem>& items, const O
            const FrameBlock& frame, int width, int height, PixelRect& covered, PixelRect& below_floor,
            PixelRect& outlined) {
     constexpr int points = 3;  // points and lines reach around their vertices
+    // And so do the outlines of cartoons, seldom by as much.
+    const int margin = Surfaces::any_outlined(scene) ? std::max(points, height / 40) : points;
     Coverage figures(frame.clip_from_world, width, height);
     Coverage below(frame.clip_from_world, width, height);
     Coverage selected(frame.clip_from_world, width, height);
@@ -145,7 +147,7 @@ void cover(const RenderScene& scene, const std::vector<DrawItem>& items, const O
         for (const OverlayVertex& vertex : *shapes) figures.add(vertex.clip);
     }
     below_floor = below.pixels(points);
-    covered = figures.pixels(points);
+    covered = figures.pixels(margin);
     covered.add(outlined);
     covered.left -= covered.left % 2;  // so that coarse layers fit
     covered.bottom -= covered.bottom % 2;
@@ -198,6 +200,20 @@ void Renderer::draw_studio(const Picture& picture) {
     s.lap("floor shadow");
 }
 
+/// What is drawn by now goes into the picture, which surfaces that let light through then look at; the layer keeps its
+/// depth alone.
+void Renderer::show_through(const Picture& picture, const PixelRect& rows) {
+    State& s = picture.renderer;
+    RenderTarget::State& to = picture.to;
+    glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
+    glViewport(rows.left, rows.bottom, rows.width(), rows.height());
+    composite(to.layer, picture.coarse, rows.left, rows.bottom, s.nothing, s.programs);
+    glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
+    glClear(GL_COLOR_BUFFER_BIT);
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
+    glBindTexture(GL_TEXTURE_2D, to.resolved.get());
+}
+
 /// Figures and overlay into the layer, and that over the picture; band after band.
 void Renderer::draw_figures(const Picture& picture) {
     State& s = picture.renderer;
@@ -224,6 +240,11 @@ void Renderer::draw_figures(const Picture& picture) {
             const ScissorScope scissor(picture.below_floor, place);
             s.shadows.bind_floor_map();
             s.studio.draw_over_figures(scene, picture.shadows(), s.programs);
+        }
+        if (Surfaces::any_transmits(scene)) {
+            show_through(picture, {area.left, row, area.right, row + rows});
+            glViewportIndexedf(0, shrunk(-area.left), shrunk(-row), shrunk(to.width), shrunk(to.height));
+            s.surfaces.draw_transmitting(scene, picture.shadows(), s.deformer, s.programs);
         }
         s.surfaces.draw_blended(scene, picture.shadows(), s.deformer, s.programs);
         s.lap("surfaces");

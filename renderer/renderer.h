@@ -39,6 +39,8 @@ class RenderTarget {
     std::unique_ptr<State> state_;
 };
 
+struct PixelRect;
+
 class Renderer {
   public:
     /// Loads GL functions and compiles shaders; error "no-opengl" where the context is older than 4.1.
@@ -67,6 +69,7 @@ class Renderer {
     struct Picture;
     static void draw_studio(const Picture& picture);
     static void draw_figures(const Picture& picture);
+    static void show_through(const Picture& picture, const PixelRect& rows);
     std::unique_ptr<State> state_;
 };
 

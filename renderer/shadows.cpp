@@ -57,7 +57,8 @@ bool casts(const RenderScene& scene, const DrawItem& draw) {
     const int material = draw.item->material;
     if (material < 0) return true;
     const Material& m = scene.materials[static_cast<std::size_t>(material)];
-    return m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F;
+    const bool is_glass = m.layers.transmission >= 0.5F && !m.unlit && !m.toon;
+    return !is_glass && (m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F);
 }
 
 /// The part of the floor that shadows can reach, as scale and offset to 0..1 along left and front.

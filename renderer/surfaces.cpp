@@ -1,10 +1,14 @@
 #include "renderer/surfaces.h"
 
+#include <glm/common.hpp>
+#include <glm/exponential.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 namespace vitruvian {
 namespace {
@@ -31,19 +35,91 @@ const Material& material_of(const RenderScene& scene, const RenderItem& item) {
     return item.material >= 0 && index < scene.materials.size() ? scene.materials[index] : clay();
 }
 
+/// Which surfaces have a texture.
+enum class Wearer { all, lit, lit_or_toon, layered, toon };
+
 struct Slot {
-    TextureUse Material::*use;
+    const TextureUse& (*use)(const Material&);
+    int row;  // of its transform in uv_rows
     Unit unit;
     Encoding encoding;
     const char* define;
+    Wearer wearer;
 };
+constexpr int slot_rows = 13;
+
+// Rows and units of layers serve toon surfaces too, which have none of them.
 constexpr std::array slots = {
-    Slot{&Material::base_color_texture, Unit::base, Encoding::srgb, "BASE_TEXTURE"},
-    Slot{&Material::metallic_roughness_texture, Unit::roughness, Encoding::linear, "ROUGHNESS_TEXTURE"},
-    Slot{&Material::normal_texture, Unit::normal, Encoding::linear, "NORMAL_TEXTURE"},
-    Slot{&Material::occlusion_texture, Unit::occlusion, Encoding::linear, "OCCLUSION_TEXTURE"},
-    Slot{&Material::emissive_texture, Unit::emissive, Encoding::srgb, "EMISSIVE_TEXTURE"},
+    Slot{[](const Material& m) -> const TextureUse& { return m.base_color_texture; }, 0, Unit::base,
+         Encoding::srgb, "BASE_TEXTURE", Wearer::all},
+    Slot{[](const Material& m) -> const TextureUse& { return m.metallic_roughness_texture; }, 1,
+         Unit::roughness, Encoding::linear, "ROUGHNESS_TEXTURE", Wearer::lit},
+    Slot{[](const Material& m) -> const TextureUse& { return m.normal_texture; }, 2, Unit::normal,
+         Encoding::linear, "NORMAL_TEXTURE", Wearer::lit_or_toon},
+    Slot{[](const Material& m) -> const TextureUse& { return m.occlusion_texture; }, 3, Unit::occlusion,
+         Encoding::linear, "OCCLUSION_TEXTURE", Wearer::lit},
+    Slot{[](const Material& m) -> const TextureUse& { return m.emissive_texture; }, 4, Unit::emissive,
+         Encoding::srgb, "EMISSIVE_TEXTURE", Wearer::lit_or_toon},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.specular_texture; }, 5, Unit::specular,
+         Encoding::linear, "SPECULAR_TEXTURE", Wearer::lit},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.specular_color_texture; }, 6,
+         Unit::specular_color, Encoding::srgb, "SPECULAR_COLOR_TEXTURE", Wearer::lit},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_texture; }, 7,
+         Unit::clearcoat, Encoding::linear, "CLEARCOAT_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_roughness_texture; }, 8,
+         Unit::clearcoat_roughness, Encoding::linear, "CLEARCOAT_ROUGHNESS_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.sheen_color_texture; }, 9,
+         Unit::sheen_color, Encoding::srgb, "SHEEN_COLOR_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.sheen_roughness_texture; }, 10,
+         Unit::sheen_roughness, Encoding::linear, "SHEEN_ROUGHNESS_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.transmission_texture; }, 11,
+         Unit::transmission, Encoding::linear, "TRANSMISSION_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.thickness_texture; }, 12,
+         Unit::thickness, Encoding::linear, "THICKNESS_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.toon->shade_texture; }, 5, Unit::specular,
+         Encoding::srgb, "SHADE_TEXTURE", Wearer::toon},
+    Slot{[](const Material& m) -> const TextureUse& { return m.toon->shading_shift_texture; }, 6,
+         Unit::specular_color, Encoding::linear, "SHADING_SHIFT_TEXTURE", Wearer::toon},
+    Slot{[](const Material& m) -> const TextureUse& { return m.toon->matcap_texture; }, 7, Unit::clearcoat,
+         Encoding::srgb, "MATCAP_TEXTURE", Wearer::toon},
+    Slot{[](const Material& m) -> const TextureUse& { return m.toon->rim_texture; }, 8,
+         Unit::clearcoat_roughness, Encoding::srgb, "RIM_TEXTURE", Wearer::toon},
+    Slot{[](const Material& m) -> const TextureUse& { return m.toon->outline_width_texture; }, 9,
+         Unit::sheen_color, Encoding::linear, "OUTLINE_WIDTH_TEXTURE", Wearer::toon},
 };
+
+bool has_layers(const SurfaceLayers& layers) {
+    return layers.clearcoat > 0.0F || layers.sheen_color != vec3(0.0F) || layers.transmission > 0.0F;
+}
+
+/// Whether a material's surface, lit by the studio or by the file's lights, uses the slot.
+bool wears(const Slot& slot, const Material& material) {
+    const bool toon = material.toon.has_value();
+    switch (slot.wearer) {
+        case Wearer::all:
+            return true;
+        case Wearer::lit:
+            return !toon && !material.unlit;
+        case Wearer::lit_or_toon:
+            return toon || !material.unlit;
+        case Wearer::layered:
+            return !toon && !material.unlit && has_layers(material.layers);
+        case Wearer::toon:
+            return toon;
+    }
+    return false;
+}
+
+/// Lets light through, where it is lit.
+bool transmits(const Material& material) {
+    return material.layers.transmission > 0.0F && !material.unlit && !material.toon;
+}
+
+bool has_outline(const Material& material, const GpuMesh& mesh) {
+    return material.toon && material.toon->outline_mode != OutlineWidth::none &&
+           material.toon->outline_width > 0.0F && material.alpha_mode != AlphaMode::blend &&
+           mesh.has_normals && mesh.mode == GL_TRIANGLES;
+}
 
 /// Millions of points or triangles in parts, each waited for: a driver that draws on the processor keeps what it is
 /// to draw, some hundred bytes for each.
@@ -121,6 +197,50 @@ void set_lights(const RenderScene& scene, const Program& program) {
     glUniform4fv(program.at("light_cone"), n, &cone[0][0]);
 }
 
+/// What a dielectric mirrors from the front (KHR_materials_ior, KHR_materials_specular); w: at a graze.
+vec4 dielectric_of(const SurfaceLayers& layers) {
+    // An index of 0 stands for one without end.
+    const float ratio = layers.ior <= 0.0F ? 1.0F : (layers.ior - 1.0F) / (layers.ior + 1.0F);
+    const vec3 front = glm::min(ratio * ratio * layers.specular_color, vec3(1.0F));
+    return {front * layers.specular, layers.specular};
+}
+
+void set_layers(const RenderScene& scene, const DrawItem& item, const SurfaceLayers& layers,
+                const Program& program) {
+    const vec4 dielectric = dielectric_of(layers);
+    glUniform4fv(program.at("dielectric"), 1, &dielectric[0]);
+    if (!has_layers(layers)) return;
+    glUniform2f(program.at("coat"), layers.clearcoat, layers.clearcoat_roughness);
+    const vec3& sheen = layers.sheen_color;
+    glUniform4f(program.at("sheen"), sheen.x, sheen.y, sheen.z, layers.sheen_roughness);
+    float scale = 1.0F;
+    if (item.item->palette_count > 0) scale = glm::length(vec3(scene.palettes[item.item->palette_begin][0]));
+    glUniform4f(program.at("glass"), layers.transmission, layers.thickness * scale, layers.ior, 0.0F);
+    vec3 absorbs(0.0F);
+    if (layers.attenuation_distance > 0.0F) {
+        absorbs = -glm::log(glm::clamp(layers.attenuation_color, vec3(1e-4F), vec3(1.0F))) /
+                  (layers.attenuation_distance * scale);
+    }
+    glUniform3fv(program.at("glass_absorbs"), 1, &absorbs[0]);
+}
+
+void set_toon(const RenderScene& scene, const ToonSurface& toon, const Program& program) {
+    const vec3& shade = toon.shade_color;
+    glUniform4f(program.at("toon_shade"), shade.x, shade.y, shade.z, toon.shading_toony);
+    const vec3& rim = toon.rim_color;
+    glUniform4f(program.at("toon_rim"), rim.x, rim.y, rim.z, toon.rim_fresnel_power);
+    glUniform4f(program.at("toon_more"), toon.shading_shift, toon.shading_shift_scale, toon.rim_lift,
+                toon.rim_lighting_mix);
+    glUniform3fv(program.at("matcap_color"), 1, &toon.matcap_color[0]);
+    const mat4 view = scene.camera.view();
+    glUniform3f(program.at("picture_up"), view[0][1], view[1][1], view[2][1]);
+    const vec3& line = toon.outline_color;
+    glUniform4f(program.at("outline"), line.x, line.y, line.z, toon.outline_lighting_mix);
+    const bool on_screen = toon.outline_mode == OutlineWidth::screen;
+    glUniform2f(program.at("outline_width"), toon.outline_width * (on_screen ? 1.0F : scene.floor.unit),
+                on_screen ? 1.0F : 0.0F);
+}
+
 constexpr vec4 selection_tint{1.0F, 0.62F, 0.18F, 0.22F};
 constexpr vec4 edge_color{0.86F, 0.88F, 0.92F, 1.0F};
 
@@ -142,18 +262,30 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
     glUniform1f(program.at("fade"), fade);
     if (!scene.lights.empty()) set_lights(scene, program);
 
-    std::array<vec3, 10> rows{};
-    std::array<float, 5> sets{};
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        const TextureUse& use = material.*slots.at(i).use;
+    if (material.toon) {
+        set_toon(scene, material.toon.value(), program);
+    } else if (!material.unlit) {
+        set_layers(scene, item, material.layers, program);
+    }
+    bind_textures(scene, item, material, program);
+}
+
+void Surfaces::bind_textures(const RenderScene& scene, const DrawItem& item, const Material& material,
+                             const Program& program) {
+    std::array<vec3, slot_rows * 2> rows{};
+    std::array<float, slot_rows> sets{};
+    for (const Slot& slot : slots) {
+        if (!wears(slot, material)) continue;
+        const TextureUse& use = slot.use(material);
         const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
         if (image == nullptr) continue;
-        const bool by_hand = is_decoded_by_hand(slots.at(i).unit) && decodes_by_hand();
-        textures_.bind(slots.at(i).unit, image, by_hand ? Encoding::linear : slots.at(i).encoding, use);
+        const bool by_hand = is_decoded_by_hand(slot.unit) && decodes_by_hand();
+        textures_.bind(slot.unit, image, by_hand ? Encoding::linear : slot.encoding, use);
         const std::array<vec3, 2> transform = uv_rows(use);
-        rows.at(i * 2) = transform[0];
-        rows.at(i * 2 + 1) = transform[1];
-        sets.at(i) = use.uv_set == 1 ? 1.0F : 0.0F;
+        const auto row = static_cast<std::size_t>(slot.row);
+        rows.at(row * 2) = transform[0];
+        rows.at(row * 2 + 1) = transform[1];
+        sets.at(row) = use.uv_set == 1 ? 1.0F : 0.0F;
     }
     glUniform3fv(program.at("uv_rows"), static_cast<GLsizei>(rows.size()), &rows[0][0]);
     glUniform1fv(program.at("uv_sets"), static_cast<GLsizei>(sets.size()), sets.data());
@@ -169,8 +301,8 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     if (layer != Layer::edges) {
         for (const Slot& slot : slots) {
             const bool for_light = slot.unit != Unit::base;
-            if ((for_light && (material.unlit || !lit)) ||
-                image_of(scene, *item.mesh, material.*slot.use) == nullptr) {
+            if ((for_light && !lit) || !wears(slot, material) ||
+                image_of(scene, *item.mesh, slot.use(material)) == nullptr) {
                 continue;
             }
             defines.emplace_back(slot.define);
@@ -184,16 +316,26 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     if (item.mesh->has_colors) defines.emplace_back("VERTEX_COLORS");
     if (scene.style == SurfaceStyle::normals && item.mesh->mode == GL_TRIANGLES)
         defines.emplace_back("NORMALS");
-    if (material.unlit || !lit || layer == Layer::edges) {
+    if (lit && material.toon && layer != Layer::edges) {
+        defines.emplace_back("TOON");
+        if (layer == Layer::outline) defines.emplace_back("OUTLINE");
+    } else if (material.unlit || !lit || layer == Layer::edges) {
         defines.emplace_back("UNLIT");
-    } else if (!scene.lights.empty()) {
+    } else {
+        if (material.layers.clearcoat > 0.0F) defines.emplace_back("CLEARCOAT");
+        if (material.layers.sheen_color != vec3(0.0F)) defines.emplace_back("SHEEN");
+        if (layer == Layer::transmitting) defines.emplace_back("TRANSMISSION");
+    }
+    const bool studio_lit = lit && !material.unlit && !material.toon && layer != Layer::edges;
+    if (studio_lit && !scene.lights.empty()) {
         defines.emplace_back("FILE_LIGHTS");
-    } else if (shadows) {
+    } else if (studio_lit && shadows) {
         defines.emplace_back("SHADOWS");
         if (!soft_shadows_) defines.emplace_back("FEW_TAPS");
     }
-    const bool cut =
-        layer == Layer::solid_part || (layer == Layer::opaque && material.alpha_mode == AlphaMode::mask);
+    const bool cut = layer == Layer::solid_part ||
+                     ((layer == Layer::opaque || layer == Layer::outline || layer == Layer::transmitting) &&
+                      material.alpha_mode == AlphaMode::mask);
     if (cut) defines.emplace_back("CUT");
     if (layer == Layer::translucent_part) defines.emplace_back("BLEND");
 
@@ -210,6 +352,10 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
             glCullFace(hidden);
             elements();
         }
+    } else if (layer == Layer::outline) {
+        glEnable(GL_CULL_FACE);
+        glCullFace(GL_FRONT);
+        elements();
     } else {
         if (material.double_sided || layer == Layer::edges) {
             glDisable(GL_CULL_FACE);
@@ -260,8 +406,12 @@ void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& def
     }
     for (const DrawItem& item : deformer.items()) {
         const Material& material = material_of(scene, *item.item);
+        const bool lit = is_lit_surface(scene, item) && !wireframe;
+        if (lit && transmits(material)) continue;
         if (material.alpha_mode != AlphaMode::blend) {
             draw(scene, item, Layer::opaque, shadows, deformer, programs);
+            if (lit && has_outline(material, *item.mesh))
+                draw(scene, item, Layer::outline, false, deformer, programs);
         } else if (material.base_color.a >= solid_alpha) {
             draw(scene, item, Layer::solid_part, shadows, deformer, programs);
         }
@@ -280,21 +430,57 @@ void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& def
     Textures::unbind();
 }
 
+bool Surfaces::any_outlined(const RenderScene& scene) {
+    return std::any_of(scene.items.begin(), scene.items.end(), [&](const RenderItem& item) {
+        const Material& material = material_of(scene, item);
+        return material.toon && material.toon->outline_mode != OutlineWidth::none;
+    });
+}
+
+bool Surfaces::any_transmits(const RenderScene& scene) {
+    if (scene.style != SurfaceStyle::shaded) return false;
+    return std::any_of(scene.items.begin(), scene.items.end(), [&](const RenderItem& item) {
+        return item.mesh->topology == Topology::triangles && transmits(material_of(scene, item));
+    });
+}
+
+void Surfaces::draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer,
+                                 Programs& programs) {
+    for (const DrawItem& item : deformer.items()) {
+        const Material& material = material_of(scene, *item.item);
+        if (!transmits(material) || !is_lit_surface(scene, item)) continue;
+        const bool blends = material.alpha_mode == AlphaMode::blend;
+        if (blends) glEnable(GL_BLEND);
+        draw(scene, item, Layer::transmitting, shadows, deformer, programs);
+        if (blends) glDisable(GL_BLEND);
+    }
+    Textures::unbind();
+}
+
 void Surfaces::draw_blended(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs) {
     if (scene.style == SurfaceStyle::wireframe) return;
     std::vector<const DrawItem*> blended;
     for (const DrawItem& item : deformer.items()) {
-        if (material_of(scene, *item.item).alpha_mode == AlphaMode::blend) blended.push_back(&item);
+        const Material& material = material_of(scene, *item.item);
+        const bool is_glass = transmits(material) && is_lit_surface(scene, item);
+        if (material.alpha_mode == AlphaMode::blend && !is_glass) blended.push_back(&item);
     }
     if (blended.empty()) return;
     const vec3 back = scene.camera.eye() - scene.camera.target;
-    std::stable_sort(blended.begin(), blended.end(), [&](const DrawItem* a, const DrawItem* b) {
-        return glm::dot(back, a->middle) < glm::dot(back, b->middle);
-    });
+    // Toon surfaces say which comes first; those that write depth come before all.
+    const auto order = [&](const DrawItem* draw) {
+        const std::optional<ToonSurface>& toon = material_of(scene, *draw->item).toon;
+        return std::tuple(!(toon && toon->transparent_with_depth), toon ? toon->render_order : 0,
+                          glm::dot(back, draw->middle));
+    };
+    std::stable_sort(blended.begin(), blended.end(),
+                     [&](const DrawItem* a, const DrawItem* b) { return order(a) < order(b); });
     glEnable(GL_BLEND);
-    glDepthMask(GL_FALSE);
-    for (const DrawItem* item : blended)
+    for (const DrawItem* item : blended) {
+        const std::optional<ToonSurface>& toon = material_of(scene, *item->item).toon;
+        glDepthMask(toon && toon->transparent_with_depth ? GL_TRUE : GL_FALSE);
         draw(scene, *item, Layer::translucent_part, shadows, deformer, programs);
+    }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     Textures::unbind();

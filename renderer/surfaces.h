@@ -12,6 +12,12 @@ class Surfaces {
   public:
     /// Opaque and cut-out surfaces; for wireframe style their edges too.
     void draw_opaque(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
+    /// Whether some surface has the outline of a cartoon, beyond its vertices.
+    [[nodiscard]] static bool any_outlined(const RenderScene& scene);
+    /// Whether some surface lets light through (KHR_materials_transmission).
+    [[nodiscard]] static bool any_transmits(const RenderScene& scene);
+    /// Surfaces that let light through, over a copy of the picture as it is by now, the texture at Unit::source.
+    void draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
     /// Translucent surfaces, from back to front.
     void draw_blended(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
     /// True where the alpha of the item's texture leaves parts of it out: masks, and the cards of hair and
@@ -26,11 +32,14 @@ class Surfaces {
     void use_soft_shadows(bool soft) { soft_shadows_ = soft; }
 
   private:
-    enum class Layer { opaque, solid_part, translucent_part, edges };
+    enum class Layer { opaque, solid_part, transmitting, translucent_part, outline, edges };
     void draw(const RenderScene& scene, const DrawItem& item, Layer layer, bool shadows, Deformer& deformer,
               Programs& programs);
     void set_material(const RenderScene& scene, const DrawItem& item, const Material& material, Layer layer,
                       const Program& program);
+
+    void bind_textures(const RenderScene& scene, const DrawItem& item, const Material& material,
+                       const Program& program);
 
     Textures textures_;
     bool soft_shadows_ = true;

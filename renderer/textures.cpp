@@ -137,9 +137,7 @@ void Textures::bind(Unit unit, const std::shared_ptr<const Image>& image, Encodi
 }
 
 void Textures::unbind() {
-    for (const Unit unit : {Unit::base, Unit::roughness, Unit::normal, Unit::occlusion, Unit::emissive}) {
-        glBindSampler(static_cast<GLuint>(unit), 0);
-    }
+    for (GLuint unit = 0; unit < static_cast<GLuint>(Unit::key_map); ++unit) glBindSampler(unit, 0);
 }
 
 void Textures::sweep() {

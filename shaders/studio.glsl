@@ -1,7 +1,7 @@
 // The studio's light, evaluated in closed form: a large soft key, a fill that comes with the camera, a rim, and an environment of a bright
 // ceiling, a dimmer floor and two softboxes for reflections.
 const vec3 key_color = vec3(1.00, 0.98, 0.95) * 2.95;
-const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.48;
+const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.47;
 const vec3 rim_color = vec3(0.95, 0.98, 1.00) * 3.20;
 const vec3 kicker_color = vec3(0.92, 0.96, 1.00) * 2.20;
 
@@ -28,7 +28,7 @@ vec3 studio_reflection(vec3 r, float roughness) {
     float up = dot(r, floor_up.xyz);
     float blur = max(roughness, 0.06);
     float horizon = smoothstep(-blur - 0.1, blur + 0.25, up);
-    vec3 level = mix(vec3(0.10, 0.098, 0.096), vec3(0.50, 0.52, 0.55), horizon);
+    vec3 level = mix(vec3(0.17, 0.167, 0.164), vec3(0.54, 0.56, 0.59), horizon);
     float gain = 1.0 - 0.75 * roughness;
     vec3 overhead = floor_up.xyz * 0.93 + floor_front.xyz * 0.38;
     vec3 side = normalize(floor_left.xyz * 0.92 + floor_front.xyz * 0.30 + floor_up.xyz * 0.25);
@@ -41,13 +41,15 @@ vec3 studio_reflection(vec3 r, float roughness) {
 }
 
 // After Khronos PBR Neutral: base colours stay what they are, highlights roll off towards white. Its toe takes all of
-// a matt surface's gloss away, which leaves dark cloth without form; this one takes half. The shoulder begins
-// a little earlier, so that white things keep their shading.
+// a matt surface's gloss away, which leaves dark cloth without form; this one takes a third. The shoulder begins
+// a little later, so that white things are white.
 vec3 tone_map(vec3 c) {
     float low = min(c.r, min(c.g, c.b));
-    c -= 0.55 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
+    c -= 0.33 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
+    // Gloss and the light of the surroundings pale colours a little; they get it back.
+    c = max(mix(vec3(dot(c, vec3(0.2126, 0.7152, 0.0722))), c, 1.045), vec3(0.0));
     float peak = max(c.r, max(c.g, c.b));
-    const float start = 0.76;
+    const float start = 0.85;
     if (peak < start) return c;
     const float room = 1.0 - start;
     float new_peak = 1.0 - room * room / (peak + room - start);

@@ -20,11 +20,15 @@ uniform vec4 base_color;
 uniform vec4 surface;   // metallic, roughness, occlusion strength, normal scale
 uniform vec4 emission;  // w: alpha cutoff
 uniform vec4 tint;      // display colour and how much of it
+uniform vec4 dielectric;  // what a surface that is no metal mirrors from the front; w: at a graze
 uniform float fade;     // 1, or how much of the surface is left behind a wireframe
 
+#ifdef OUTLINE
+uniform vec4 outline;  // colour; w: how much of the surface's own it takes
+#endif
 #ifdef TEXTURED
-uniform vec3 uv_rows[10];  // two rows of each texture's transform; uv_sets choose the coordinates
-uniform float uv_sets[5];
+uniform vec3 uv_rows[26];  // two rows of each texture's transform; uv_sets choose the coordinates
+uniform float uv_sets[13];
 vec2 texture_point(int use) {
     vec3 p = vec3(mix(uv.xy, uv.zw, uv_sets[use]), 1.0);
     return vec2(dot(uv_rows[use * 2], p), dot(uv_rows[use * 2 + 1], p));
@@ -53,6 +57,12 @@ uniform sampler2D occlusion_texture;
 #ifdef EMISSIVE_TEXTURE
 uniform sampler2D emissive_texture;
 #endif
+#ifdef SPECULAR_TEXTURE
+uniform sampler2D specular_texture;
+#endif
+#ifdef SPECULAR_COLOR_TEXTURE
+uniform sampler2D specular_color_texture;
+#endif
 #ifdef SHADOWS
 uniform sampler2DShadow key_map;
 uniform sampler2DShadow sky_map;
@@ -71,7 +81,9 @@ vec3 shading_normal() {
     vec3 n = geometric_normal();
 #else
     vec3 n = normalize(world_normal);
+#ifndef OUTLINE
     if (!gl_FrontFacing) n = -n;
+#endif
 #endif
 #ifdef NORMAL_TEXTURE
     vec2 at = texture_point(2);
@@ -115,7 +127,7 @@ float visibility(sampler2DShadow map, vec3 at, float spread) {
 #endif
 
 // One light: Lambert and GGX with height-correlated Smith masking. Its size widens the highlight.
-vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float size) {
+vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alpha, float size) {
     float nl_raw = dot(n, l);
     float nl = max(nl_raw, 0.0);
     float wrap = 0.15 + size;  // a large light reaches around
@@ -131,10 +143,22 @@ vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float alpha, float si
     float masking = 0.5 / max(mix(2.0 * nl * nv, nl + nv, a), 1e-4);
     float away = 1.0 - vh;
     float f = away * away * away * away * away;
-    vec3 fresnel = f0 + (1.0 - f0) * f;
+    vec3 fresnel = f0 + (f90 - f0) * f;
     return diffuse * wrapped * wrapped * (1.0 - 0.5 * f) * 0.3183 * 1.15 +
            fresnel * (distribution * masking * nl);
 }
+
+// Split sum: an analytic fit of the environment's BRDF, for f0 (x) and f90 (y).
+vec2 environment_brdf(float roughness, float nv) {
+    vec4 r4 = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+    float a004 = min(r4.x * r4.x, exp2(-9.28 * nv)) * r4.x + r4.y;
+    return vec2(-1.04, 1.04) * a004 + r4.zw;
+}
+
+#include "layers.glsl"
+#ifdef TOON
+#include "toon.glsl"
+#endif
 
 #ifdef FILE_LIGHTS
 uniform int light_count;
@@ -145,7 +169,7 @@ uniform vec4 light_fall[8];   // attenuation; w: cosine of the outer cone
 uniform vec4 light_cone[8];   // x: cosine of the inner cone
 
 // The file's own lights (VRML97 4.14.4): one of full intensity lights a white surface that faces it to white.
-vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float alpha) {
+vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float f90, float alpha) {
     vec3 color = vec3(0.0);
     for (int i = 0; i < light_count; ++i) {
         vec3 to_light = -light_aim[i].xyz;
@@ -161,20 +185,43 @@ vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float alpha) {
             strength *= smoothstep(light_fall[i].w, max(light_cone[i].x, light_fall[i].w + 1e-4), cone);
         }
         color += light_color[i].rgb * strength *
-                 (3.14159265 * lit_by(n, v, to_light, diffuse, f0, alpha, 0.02) + diffuse * light_color[i].w);
+                 (3.14159265 * lit_by(n, v, to_light, diffuse, f0, f90, alpha, 0.02) + diffuse * light_color[i].w);
     }
     return color;
 }
 #endif
 
+#ifdef CLEARCOAT
+// The coat is smooth over the bumps of what it covers.
+vec3 coat_normal() {
+#ifdef FLAT
+    return geometric_normal();
+#else
+    vec3 n = normalize(world_normal);
+    return gl_FrontFacing ? n : -n;
+#endif
+}
+#endif
+
 vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) {
     vec3 v = direction_to_eye(world_position);
-    vec3 f0 = mix(vec3(0.04), base, metallic);
+    vec4 mirrors = dielectric;
+#ifdef SPECULAR_TEXTURE
+    mirrors *= texture(specular_texture, texture_point(5)).a;
+#endif
+#ifdef SPECULAR_COLOR_TEXTURE
+    mirrors.rgb *= texture(specular_color_texture, texture_point(6)).rgb;
+#endif
+    vec3 f0 = mix(min(mirrors.rgb, vec3(mirrors.a)), base, metallic);
+    float f90 = mix(mirrors.a, 1.0, metallic);
     vec3 diffuse = base * (1.0 - metallic);
+#ifdef TRANSMISSION
+    diffuse *= 1.0 - passing();
+#endif
     float alpha = max(roughness * roughness, 0.003);
     float nv = clamp(dot(n, v), 0.0, 1.0);
 #ifdef FILE_LIGHTS
-    return shade_by_file(n, v, diffuse, f0, alpha) + 0.12 * diffuse * studio_irradiance(n) * occlusion;
+    return shade_by_file(n, v, diffuse, f0, f90, alpha) + 0.12 * diffuse * studio_irradiance(n) * occlusion;
 #endif
 
     float key_lit = 1.0;
@@ -188,9 +235,10 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz, 5.0);
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
-    vec3 color = key_color * mix(0.25, 1.0, key_lit) * lit_by(n, v, key_direction.xyz, diffuse, f0, alpha, 0.10);
-    color += fill_color * lit_by(n, v, fill_direction.xyz, diffuse, f0, alpha, 0.20);
-    color += rim_color * lit_by(n, v, rim_direction.xyz, diffuse, f0, alpha, 0.06);
+    float key = mix(0.25, 1.0, key_lit);
+    vec3 color = key_color * key * lit_by(n, v, key_direction.xyz, diffuse, f0, f90, alpha, 0.10);
+    color += fill_color * lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
+    color += rim_color * lit_by(n, v, rim_direction.xyz, diffuse, f0, f90, alpha, 0.06);
 
     // What the floor and the figure itself keep from the environment.
     float height = max(dot(floor_up.xyz, world_position) + floor_up.w, 0.0) / (sizes.x * 0.22);
@@ -199,11 +247,9 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 
     color += kicker_color * kicker(n, nv) * (0.30 * diffuse + f0) * open;
 
-    // Split sum: an analytic fit of the environment's BRDF, with the energy that bounces more than once.
-    vec4 r4 = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-    float a004 = min(r4.x * r4.x, exp2(-9.28 * nv)) * r4.x + r4.y;
-    vec2 ab = vec2(-1.04, 1.04) * a004 + r4.zw;
-    vec3 single = f0 * ab.x + ab.y;
+    // With the energy that bounces more than once.
+    vec2 ab = environment_brdf(roughness, nv);
+    vec3 single = f0 * ab.x + f90 * ab.y;
     float whole = ab.x + ab.y;
     vec3 several = 1.0 + f0 * (1.0 / max(whole, 0.1) - 1.0);
     vec3 specular = single * several;
@@ -211,6 +257,12 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     float mirror_open = clamp(open + (1.0 - roughness) * 0.2, 0.0, 1.0);
     color += studio_reflection(mirrored, roughness) * specular * mirror_open;
     color += studio_irradiance(n) * diffuse * (1.0 - single * 0.5) * open;
+#ifdef SHEEN
+    color = with_sheen(color, n, v, nv, key, open);
+#endif
+#ifdef CLEARCOAT
+    color = with_coat(color, coat_normal(), v, key, open);
+#endif
     return color;
 }
 
@@ -234,6 +286,17 @@ void main() {
 #ifdef UNLIT
     linear = base.rgb;
     vec3 shown = srgb_from_linear(clamp(linear, 0.0, 1.0));
+#elif defined(OUTLINE)
+    linear = outline.rgb * mix(vec3(1.0), toon_surface(base.rgb, n), outline.w);
+    vec3 shown = srgb_from_linear(clamp(linear, 0.0, 1.0));
+#elif defined(TOON)
+    linear = toon_surface(base.rgb, n);
+#ifdef EMISSIVE_TEXTURE
+    linear += emission.rgb * texture(emissive_texture, texture_point(4)).rgb;
+#else
+    linear += emission.rgb;
+#endif
+    vec3 shown = srgb_from_linear(clamp(linear, 0.0, 1.0));
 #else
     float metallic = surface.x;
     float roughness = surface.y;
@@ -251,13 +314,22 @@ void main() {
 #ifdef EMISSIVE_TEXTURE
     glow *= linear_from_texture(texture(emissive_texture, texture_point(4)).rgb);
 #endif
+#ifdef TRANSMISSION
+    float nv = clamp(dot(n, direction_to_eye(world_position)), 0.0, 1.0);
+    float graze = dielectric.r + (dielectric.a - dielectric.r) * pow(1.0 - nv, 5.0);
+    vec4 through = seen_through(n, roughness);
+    float pass = passing() * (1.0 - metallic) * (1.0 - graze);
+    vec3 shown = srgb_from_linear(clamp(tone_map(linear + glow) + through.rgb * base.rgb * pass, 0.0, 1.0));
+    base.a *= 1.0 - pass * (1.0 - through.a);
+#else
     vec3 shown = srgb_from_linear(tone_map(linear + glow));
+#endif
 #endif
 #endif
     // Skin in nearly the tint's colour is lightened instead.
     float alike = 1.0 - smoothstep(0.25, 0.6, distance(shown, tint.rgb));
     shown = mix(shown, mix(tint.rgb, vec3(1.0), alike * step(tint.a, 0.99)), tint.a);
-#ifdef BLEND
+#if defined(BLEND) || defined(TRANSMISSION)
     float a = clamp(base.a, 0.0, 1.0) * fade;
 #else
     float a = fade;

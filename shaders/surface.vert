@@ -21,6 +21,30 @@ out vec4 uv;
 out vec4 color;
 #endif
 
+#ifdef OUTLINE
+uniform vec2 outline_width;  // in the scene, or a share of the picture's height; y: 1 the latter
+#ifdef OUTLINE_WIDTH_TEXTURE
+uniform sampler2D outline_width_texture;
+uniform vec3 uv_rows[26];
+uniform float uv_sets[13];
+#endif
+
+// The hull of the outline: moved along the normals, its front is left out.
+vec4 hull_place() {
+    float width = outline_width.x;
+#ifdef OUTLINE_WIDTH_TEXTURE
+    vec3 at = vec3(mix(uv0, uv1, uv_sets[9]), 1.0);
+    width *= textureLod(outline_width_texture, vec2(dot(uv_rows[18], at), dot(uv_rows[19], at)), 0.0).g;
+#endif
+    if (outline_width.y < 0.5) return clip_from_world * vec4(position + normal * width, 1.0);
+    vec4 place = clip_from_world * vec4(position, 1.0);
+    vec2 aside = (clip_from_world * vec4(normal, 0.0)).xy * viewport.xy;
+    aside /= max(length(aside), 1e-6);
+    place.xy += aside * width * 2.0 * place.w * vec2(viewport.y * viewport.z, 1.0);
+    return place;
+}
+#endif
+
 void main() {
     world_position = position;
 #ifndef FLAT
@@ -35,6 +59,10 @@ void main() {
 #ifdef VERTEX_COLORS
     color = vertex_color;
 #endif
+#ifdef OUTLINE
+    gl_Position = hull_place();
+#else
     gl_Position = clip_from_world * vec4(position, 1.0);
+#endif
     gl_PointSize = 4.0;
 }

@@ -46,6 +46,7 @@ struct ScreenshotOptions {
     std::string view = "best";
     std::string show = "skin,grid";
     std::string select;
+    std::string variant;     // of the file's sets of materials; empty: none
     std::string background;  // empty: the studio
     bool window = false;     // the whole window, panels and all
     int turntable = 0;       // this many pictures around the figure; 0: one picture

@@ -196,6 +196,10 @@ void add_screenshot(CLI::App& app, Request& request) {
             "sky and "
             "lights (default: skin,grid)")
         ->type_name("LIST");
+    command
+        ->add_option("--variant", shot.variant,
+                     "which of the file's sets of materials, by name or index (default: none)")
+        ->type_name("NAME");
     command->add_option("--select", shot.select, "the joint to show as selected")->type_name("JOINT");
     CLI::Option* background =
         command->add_option("--background", shot.background, "a colour, or transparent (default: the studio)")

@@ -27,20 +27,39 @@ struct Subject {
     PosedFigure posed;
     FigureShape shape;
     std::vector<std::shared_ptr<const Image>> images;
+    int variant = -1;
 
     [[nodiscard]] Figure figure() const {
         return {.document = &document,
                 .skeleton = &posed.skeleton,
                 .shape = &shape,
                 .pose = &posed.pose,
-                .images = images};
+                .images = images,
+                .variant = variant};
     }
 };
+
+/// By name, or by number; -1 where none is asked for.
+Result<int> variant_from_string(const Document& document, const std::string& name) {
+    if (name.empty()) return -1;
+    std::string names;
+    for (std::size_t i = 0; i < document.variants.size(); ++i) {
+        if (document.variants[i] == name || std::to_string(i) == name) return static_cast<int>(i);
+        names += (i == 0 ? "" : ", ") + document.variants[i];
+    }
+    return fail("no-such-variant",
+                document.variants.empty()
+                    ? std::string("the file has no variants of its materials")
+                    : fmt::format("there is no variant '{}'; choose from {}", name, names));
+}
 
 Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     auto document = load_input(options.file);
     if (!document) return failure(std::move(document.error()), ExitCode::unreadable);
     Subject subject;
+    const auto variant = variant_from_string(*document, options.variant);
+    if (!variant) return failure(variant.error(), ExitCode::usage);
+    subject.variant = *variant;
     subject.document = std::move(*document);
     auto posed = pose_figure(subject.document, options.posing);
     if (!posed) {
@@ -107,6 +126,9 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     shot.height = options.size[1];
     shot.show = show;
     shot.view = options.view;
+    const auto variant = variant_from_string(*document, options.variant);
+    if (!variant) return console.failed(variant.error(), ExitCode::usage);
+    shot.variant = *variant;
     shot.select = options.select;
     const auto own = std::find(document->clips.begin(), document->clips.end(), posed->clip);
     shot.clip = *foreign                       ? static_cast<int>((*foreign)->clip)

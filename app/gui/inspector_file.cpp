@@ -1,5 +1,6 @@
 // The inspector's pages of a humanoid and of a whole file, with what is to be said about it.
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 #include "model/figure/articulation.h"
 
 #include <fmt/format.h>
@@ -175,6 +176,27 @@ void description_part(const PanelContext& c, const OpenFigure& figure, const Hum
     }
 }
 
+/// Which of the file's sets of materials is worn.
+void variants_row(const PanelContext& c, const OpenFigure& figure) {
+    const std::vector<std::string>& variants = figure.document().variants;
+    if (variants.empty()) return;
+    label(c, "Variant",
+          "Sets of materials that the file offers (KHR_materials_variants). The choice is how it is shown "
+          "here; the file "
+          "is not changed.");
+    const bool chosen = figure.variant >= 0 && figure.variant < static_cast<int>(variants.size());
+    const std::string none = "as the meshes have it";
+    const std::string& shown = chosen ? at(variants, figure.variant) : none;
+    if (!begin_combo(c, "inspector/variant", shown, ImGui::GetContentRegionAvail().x)) return;
+    for (int i = -1; i < static_cast<int>(variants.size()); ++i) {
+        const std::string& name = i < 0 ? none : at(variants, i);
+        ImGui::PushID(i);
+        if (ImGui::Selectable(name.c_str(), i == figure.variant)) c.push(ChooseVariant{figure.id, i});
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+}
+
 }  // namespace
 
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
@@ -228,6 +250,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
         " and " + counted(triangles, "triangle") + ", " + counted(document.materials.size(), "material") +
         ", " + counted(document.images.size(), "image") + ", " + counted(document.clips.size(), "clip");
     summary_line(c, text);
+    variants_row(c, figure);
     constexpr std::size_t most_linked = 6;
     for (std::size_t h = 0; h < std::min(document.humanoids.size(), most_linked); ++h) {
         const std::string& name = document.humanoids[h].name;

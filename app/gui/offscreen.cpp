@@ -100,6 +100,7 @@ Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {
     const std::uint64_t source = shot.clip_file.empty() ? 0 : session.figures().back().id;
     session.execute(ChooseClip{id, shot.clip, source});
     session.execute(SetTime{shot.time});
+    session.execute(ChooseVariant{id, shot.variant});
     if (shot.show) session.execute(SetShow{*shot.show});
     const Result<Camera> camera = camera_for_view(session.frame_figures(), shot.view, aspect);
     if (!camera) return tl::unexpected(camera.error());

@@ -34,6 +34,7 @@ struct GuiShot {
     bool light = false;
     std::optional<Show> show;
     std::string view = "best";        // as camera_for_view knows it
+    int variant = -1;                 // into the first figure's Document::variants
     std::string select;               // name of a joint of the first figure; empty: nothing
     std::filesystem::path clip_file;  // which has the clip; empty: the first figure's own
     int clip = -1;                    // -1: the pose that the file stores

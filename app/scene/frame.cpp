@@ -1,8 +1,10 @@
 #include "app/scene/frame.h"
 
+#include "app/scene/displaced.h"
 #include "app/scene/frame_overlay.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/standing_floor.h"
+#include "model/core/at.h"
 #include "model/core/check.h"
 
 #include <algorithm>
@@ -58,25 +60,33 @@ bool is_scenery(const MeshInstance& mesh) {
     return mesh.humanoid < 0 && !mesh.mesh->is_skinned();
 }
 
+/// The mesh's material in a variant of the file.
+int material_in(const MeshInstance& mesh, int variant) {
+    const bool has_own = variant >= 0 && static_cast<std::size_t>(variant) < mesh.variant_materials.size() &&
+                         at(mesh.variant_materials, variant) >= 0;
+    return has_own ? at(mesh.variant_materials, variant) : mesh.material;
+}
+
 void add_items(const Figure& figure, std::span<const mat4> world, const ViewSettings& view, int first_image,
                const Stance& stance, RenderScene& scene, Picks& picks) {
     const auto first_material = static_cast<int>(scene.materials.size());
     for (Material material : figure.document->materials) {
-        for (TextureUse* use :
-             {&material.base_color_texture, &material.metallic_roughness_texture, &material.normal_texture,
-              &material.occlusion_texture, &material.emissive_texture}) {
-            if (use->present()) use->image += first_image;
-        }
+        for_each_texture(material, [&](TextureUse& use, const char*) {
+            if (use.present()) use.image += first_image;
+        });
         scene.materials.push_back(std::move(material));
     }
 
     const auto weight_material = static_cast<int>(scene.materials.size());
-    if (view.show.weights) scene.materials.push_back(heat_map_material());
+    const bool painted =
+        view.show.weights || view.show.displacers || view.selected.item.kind == ItemKind::displacer;
+    if (painted) scene.materials.push_back(heat_map_material());
     for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
         const MeshInstance& mesh = figure.document->meshes[i];
         RenderItem item;
         item.mesh = mesh.mesh;
-        item.material = mesh.material < 0 ? -1 : mesh.material + first_material;
+        const int material = material_in(mesh, figure.variant);
+        item.material = material < 0 ? -1 : material + first_material;
         item.palette_begin = static_cast<std::uint32_t>(scene.palettes.size());
         item.palette_count = static_cast<std::uint32_t>(mesh.skin->nodes.size());
         scene.palettes.resize(scene.palettes.size() + item.palette_count);
@@ -88,6 +98,11 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         if (view.show.weights) {
             item.mesh = weight_colored(mesh, selected_node(*figure.document, view.selected));
             item.material = weight_material;
+        } else if (const auto targets = shown_targets(figure, mesh, view); !targets.empty()) {
+            if (auto colored = displacement_colored(*mesh.mesh, targets)) {
+                item.mesh = std::move(colored);
+                item.material = weight_material;
+            }
         }
         const auto index = static_cast<int>(i);
         item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});

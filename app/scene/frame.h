@@ -74,6 +74,7 @@ struct Figure {
     mat4 placement{1.0F};  // from the document's world to the scene's: where it stands beside the others
     bool shown = true;
     std::uint64_t id = 0;  // what selections call it; 0 will do where there is one figure alone
+    int variant = -1;      // into Document::variants; -1: the materials that meshes have by themselves
     std::span<const Ghost> ghosts = {};
     std::span<const Trail> trails = {};
 };
@@ -101,6 +102,11 @@ struct ViewSettings {
 /// World bounds of the figures in their present poses, without stage or props where there are humanoids.
 /// This is what views frame; it poses every vertex, so it is not for every frame.
 [[nodiscard]] Bounds scene_bounds(std::span<const Figure> figures);
+
+/// What a picture of the figures has to hold: their vertices in the present poses, and their joints, in the
+/// scene. Of what reaches far beyond a hand (a staff, a sword) a quarter counts. Poses every vertex, as
+/// scene_bounds does.
+[[nodiscard]] std::vector<vec3> framed_points(std::span<const Figure> figures);
 
 /// World bounds of what is selected, for "frame selection"; of everything where nothing is.
 [[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);

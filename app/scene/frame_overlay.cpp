@@ -1,5 +1,6 @@
 #include "app/scene/frame_overlay.h"
 
+#include "app/scene/displaced.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/limit_fan.h"
 #include "model/core/at.h"
@@ -222,20 +223,22 @@ void add_mass_centres(const OverlayContext& c, int humanoid_index) {
     }
 }
 
-/// The vertices that displacers name: of the selected one, or of all where that layer is shown.
-void add_displaced_vertices(const OverlayContext& c) {
-    const Selection& selected = c.view.selected;
-    const bool one_only = selected.item.kind == ItemKind::displacer && selected.figure == c.figure.id;
-    if (!one_only && !c.view.show.displacers) return;
+/// What displacers do: arrows of the selected one, and dots on the vertices of those that only mark them. How far
+/// the skin moves is its colour (displacement_colored).
+void add_displacers(const OverlayContext& c) {
+    const bool one_only = c.view.selected.item.kind == ItemKind::displacer;
     for (const MeshInstance& mesh : c.figure.document->meshes) {
         std::vector<vec3> posed;
-        for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
-            if (one_only && mesh.displacers[t] != selected.item.index) continue;
-            if (c.figure.document->displacers[static_cast<std::size_t>(mesh.displacers[t])].keyed_shape)
+        for (const std::size_t t : shown_targets(c.figure, mesh, c.view)) {
+            const MorphTarget& target = mesh.mesh->targets[t];
+            if (!target.positions.empty()) {
+                if (one_only)
+                    add_displacement_arrows(c.figure, c.world, mesh, t, c.view.pixel_scale, c.scene);
                 continue;
+            }
             if (posed.empty()) posed = skinned_positions(mesh, c.world, c.figure.pose->weights);
             const Selection self{c.figure.id, displacer_item(mesh.displacers[t])};
-            for (const std::uint32_t vertex : mesh.mesh->targets[t].vertices) {
+            for (const std::uint32_t vertex : target.vertices) {
                 c.scene.joints.push_back(
                     {posed[vertex], 2.5F * c.view.pixel_scale, feature_color, c.picks.add(self)});
             }
@@ -274,7 +277,7 @@ void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSe
         add_sites(context, index);
         if (view.show.centre_of_mass) add_mass_centres(context, index);
     }
-    add_displaced_vertices(context);
+    add_displacers(context);
     if (view.show.bounds) add_bounds(context);
 }
 

@@ -59,7 +59,7 @@ Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world,
 Result<Camera> camera_for_view(std::span<const Figure> figures, const std::string& name, float aspect) {
     const Bounds bounds = scene_bounds(figures);
     if (const auto view = standard_view_from_string(name)) {
-        return frame_view(scene_stance(figures), bounds, *view, aspect);
+        return frame_view(scene_stance(figures), framed_points(figures), *view, aspect);
     }
     std::string names = "best, front, side, top, inclined";
     if (!figures.empty()) {

@@ -53,6 +53,7 @@ struct OpenFigure {
     std::vector<FileStamp> answered;
     std::uint64_t newer_of = 0;  // on its arrival: the figure that it takes the place of
 
+    int variant = -1;             // into Document::variants; -1: none is chosen
     int clip = -1;                // into Document::clips of the file that has it; -1: the file's own pose
     std::uint64_t clip_file = 0;  // id of that file; 0: this one
     int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over

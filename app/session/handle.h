@@ -48,6 +48,7 @@ void handle(Parts& s, const SetTime& intent);
 void handle(Parts& s, const StepFrames& intent);
 void handle(Parts& s, const SetSpeed& intent);
 void handle(Parts& s, const SetLoop& intent);
+void handle(Parts& s, const ChooseVariant& intent);
 // clips.cpp
 void handle(Parts& s, const ChooseClip& intent);
 void handle(Parts& s, const SetRemap& intent);

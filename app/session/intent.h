@@ -137,6 +137,11 @@ struct ChooseClip {
     int clip = -1;             // -1: the pose that the file stores
     std::uint64_t source = 0;  // the open file that has the clip; 0: the figure's own
 };
+/// Which of the file's sets of materials a figure wears (KHR_materials_variants).
+struct ChooseVariant {
+    std::uint64_t id = 0;
+    int variant = -1;  // into Document::variants; -1: the materials that meshes have by themselves
+};
 /// How clips that were not made for a figure are carried over to it.
 struct SetRemap {
     std::uint64_t id = 0;

@@ -16,7 +16,7 @@ std::string OpenFigure::name() const {
 }
 
 Figure OpenFigure::frame() const {
-    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id, ghosts, trails};
+    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id, variant, ghosts, trails};
 }
 
 FileWork::FileWork(const std::function<void()>& wake, std::filesystem::path recovery_folder)

@@ -76,14 +76,14 @@ void frame_everything(Parts& s, StandardView view) {
     if (s.stage.figures.empty()) return;
     const std::vector<Figure> frames = s.stage.frames();
     const bool orthographic = s.viewing.camera.orthographic;
-    s.viewing.camera = frame_view(scene_stance(frames), scene_bounds(frames), view, s.viewing.aspect);
+    s.viewing.camera = frame_view(scene_stance(frames), framed_points(frames), view, s.viewing.aspect);
     s.viewing.camera.orthographic = orthographic;
     ++s.picture_revision;
 }
 
 void handle(Parts& s, const FrameAll& /*intent*/) {
     if (s.stage.figures.empty()) return;
-    s.viewing.camera = frame_bounds(s.viewing.camera, scene_bounds(s.stage.frames()), s.viewing.aspect);
+    s.viewing.camera = frame_points(s.viewing.camera, framed_points(s.stage.frames()), s.viewing.aspect);
     ++s.picture_revision;
 }
 
@@ -140,6 +140,15 @@ void handle(Parts& s, const SetOrthographic& intent) {
 
 void handle(Parts& s, const SetShow& intent) {
     s.viewing.settings.show = intent.show;
+    ++s.picture_revision;
+}
+
+void handle(Parts& s, const ChooseVariant& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr || figure->variant == intent.variant || intent.variant < -1 ||
+        intent.variant >= static_cast<int>(figure->document().variants.size()))
+        return;
+    figure->variant = intent.variant;
     ++s.picture_revision;
 }
 

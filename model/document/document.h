@@ -179,6 +179,8 @@ struct MeshInstance {
     int humanoid = -1;
     int segment = -1;             // index into that Humanoid::segments
     std::vector<int> displacers;  // of each Mesh::targets, an index into Document::displacers
+    /// The material in each of Document::variants, -1 where it is `material`; empty where that is so in all.
+    std::vector<int> variant_materials;
 };
 
 struct DocumentSource;  // model/io/source.h
@@ -202,6 +204,7 @@ struct Document {
     std::optional<Sky> sky;                // the Background that the file binds first
     std::optional<float> metres_per_unit;  // where the file says so (X3D UNIT length); see Stance for guesses
     std::vector<Material> materials;
+    std::vector<std::string> variants;  // names of sets of materials to choose from (KHR_materials_variants)
     std::vector<std::shared_ptr<const ImageSource>> images;
     std::vector<std::shared_ptr<const Clip>> clips;
     Diagnostics diagnostics;

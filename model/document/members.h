@@ -299,13 +299,14 @@ auto members(T& x) {
 template <member_detail::Is<MeshInstance> T>
 auto members(T& x) {
     using namespace member_detail;
-    auto& [name, mesh, skin, material, node, primitive, humanoid, segment, displacers] = x;
+    auto& [name, mesh, skin, material, node, primitive, humanoid, segment, displacers, variant_materials] = x;
     return std::tuple(member("name", name), member("mesh", mesh), member("skin", skin),
                       index("material", material, PointsInto::materials),
                       index("node", node, PointsInto::nodes), provenance("primitive", primitive),
                       index("humanoid", humanoid, PointsInto::humanoids),
                       index("segment", segment, PointsInto::segments),
-                      index("displacers", displacers, PointsInto::displacers));
+                      index("displacers", displacers, PointsInto::displacers),
+                      index("variant_materials", variant_materials, PointsInto::materials));
 }
 
 template <member_detail::Is<ImageSource> T>
@@ -321,7 +322,7 @@ auto members(T& x) {
     using namespace member_detail;
     auto& [name, base_color, metallic, roughness, emissive, normal_scale, occlusion_strength, alpha_mode,
            alpha_cutoff, double_sided, unlit, base_color_texture, metallic_roughness_texture, normal_texture,
-           occlusion_texture, emissive_texture] = x;
+           occlusion_texture, emissive_texture, layers, toon] = x;
     return std::tuple_cat(
         std::tuple(member("name", name), member("base_color", base_color), member("metallic", metallic),
                    member("roughness", roughness), member("emissive", emissive),
@@ -332,7 +333,8 @@ auto members(T& x) {
         texture_members<"metallic_roughness_texture.">(metallic_roughness_texture),
         texture_members<"normal_texture.">(normal_texture),
         texture_members<"occlusion_texture.">(occlusion_texture),
-        texture_members<"emissive_texture.">(emissive_texture));
+        texture_members<"emissive_texture.">(emissive_texture),
+        std::tuple(member("layers", layers), member("toon", toon)));
 }
 
 template <member_detail::Is<Channel> T>
@@ -358,13 +360,14 @@ template <member_detail::Is<Document> T>
 auto members(T& x) {
     using namespace member_detail;
     auto& [file, format, nodes, humanoids, meshes, displacers, viewpoints, lights, sky, metres_per_unit,
-           materials, images, clips, diagnostics, source] = x;
-    return std::tuple(
-        provenance("file", file), provenance("format", format), member("nodes", nodes),
-        member("humanoids", humanoids), member("meshes", meshes), member("displacers", displacers),
-        member("viewpoints", viewpoints), member("lights", lights), member("sky", sky),
-        member("metres_per_unit", metres_per_unit), member("materials", materials), member("images", images),
-        member("clips", clips), provenance("diagnostics", diagnostics), provenance("source", source));
+           materials, variants, images, clips, diagnostics, source] = x;
+    return std::tuple(provenance("file", file), provenance("format", format), member("nodes", nodes),
+                      member("humanoids", humanoids), member("meshes", meshes),
+                      member("displacers", displacers), member("viewpoints", viewpoints),
+                      member("lights", lights), member("sky", sky),
+                      member("metres_per_unit", metres_per_unit), member("materials", materials),
+                      member("variants", variants), member("images", images), member("clips", clips),
+                      provenance("diagnostics", diagnostics), provenance("source", source));
 }
 
 }  // namespace vitruvian

@@ -1,8 +1,9 @@
-// Geometry, skins, materials and images: immutable once built, shared between documents by shared_ptr<const
+// Geometry, skins and images: immutable once built, shared between documents by shared_ptr<const
 // T>, so that copying a Document is cheap and GPU uploads can be keyed by identity.
 #pragma once
 
 #include "model/core/transform.h"
+#include "model/document/material.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,44 +70,6 @@ struct ImageSource {
     // Raw pixels where the file holds them so (VRML PixelTexture): then `encoded` is width * height RGBA8.
     int raw_width = 0;
     int raw_height = 0;
-};
-
-enum class Wrap { repeat, clamp, mirror };
-enum class AlphaMode { opaque, mask, blend };
-
-/// A use of an image: which, how sampled, and where on the surface.
-struct TextureUse {
-    int image = -1;  // index into Document::images; -1: none
-    int uv_set = 0;
-    Wrap wrap_u = Wrap::repeat;
-    Wrap wrap_v = Wrap::repeat;
-    bool nearest = false;  // magnify without filtering
-    vec2 offset{0.0F};     // uv' = T(offset) R(rotation) S(scale) uv, as KHR_texture_transform
-    vec2 scale{1.0F};
-    float rotation = 0.0F;  // radians
-    [[nodiscard]] bool present() const { return image >= 0; }
-    bool operator==(const TextureUse&) const = default;
-};
-
-/// Metallic-roughness surface as glTF 2.0 defines it. Colours are linear.
-struct Material {
-    std::string name;
-    vec4 base_color{1.0F};
-    float metallic = 0.0F;
-    float roughness = 0.8F;
-    vec3 emissive{0.0F};
-    float normal_scale = 1.0F;
-    float occlusion_strength = 1.0F;
-    AlphaMode alpha_mode = AlphaMode::opaque;
-    float alpha_cutoff = 0.5F;
-    bool double_sided = false;
-    bool unlit = false;
-    TextureUse base_color_texture;          // sRGB
-    TextureUse metallic_roughness_texture;  // linear: G roughness, B metallic
-    TextureUse normal_texture;
-    TextureUse occlusion_texture;
-    TextureUse emissive_texture;  // sRGB
-    bool operator==(const Material&) const = default;
 };
 
 }  // namespace vitruvian

@@ -77,16 +77,15 @@ void visit_instance(InstanceType& instance, const Place& place, const Visit& vis
     for (std::size_t i = 0; i < instance.displacers.size(); ++i) {
         visit(instance.displacers[i], displacers, required, place.then("displacers", i));
     }
+    for (std::size_t i = 0; i < instance.variant_materials.size(); ++i) {
+        visit(instance.variant_materials[i], materials, or_none, place.then("variant_materials", i));
+    }
 }
 
 template <class MaterialType, class Visit>
 void visit_material(MaterialType& material, const Place& place, const Visit& visit) {
-    visit(material.base_color_texture.image, images, or_none, place.then("base_color_texture"));
-    visit(material.metallic_roughness_texture.image, images, or_none,
-          place.then("metallic_roughness_texture"));
-    visit(material.normal_texture.image, images, or_none, place.then("normal_texture"));
-    visit(material.occlusion_texture.image, images, or_none, place.then("occlusion_texture"));
-    visit(material.emissive_texture.image, images, or_none, place.then("emissive_texture"));
+    for_each_texture(
+        material, [&](auto& use, const char* name) { visit(use.image, images, or_none, place.then(name)); });
 }
 
 /// All that the document itself holds, apart from what it shares.

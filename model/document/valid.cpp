@@ -172,6 +172,9 @@ Broken check_meshes(const Document& d, MeshNumbers numbers) {
     for (std::size_t i = 0; i < d.meshes.size(); ++i) {
         if (const Broken problem = check_instance(d.meshes[i], seen))
             return fmt::format("meshes[{}] {}", i, *problem);
+        const std::size_t variants = d.meshes[i].variant_materials.size();
+        if (variants != 0 && variants != d.variants.size())
+            return fmt::format("meshes[{}] has not one material per variant", i);
     }
     return std::nullopt;
 }
@@ -236,19 +239,34 @@ Broken texture_problem(const TextureUse& use) {
     return std::nullopt;
 }
 
+bool are_finite(const SurfaceLayers& m) {
+    return finite(m.ior) && finite(m.specular) && is_finite(m.specular_color) && finite(m.clearcoat) &&
+           finite(m.clearcoat_roughness) && finite(m.clearcoat_normal_scale) && is_finite(m.sheen_color) &&
+           finite(m.sheen_roughness) && finite(m.transmission) && finite(m.thickness) &&
+           finite(m.attenuation_distance) && is_finite(m.attenuation_color);
+}
+
+bool are_finite(const ToonSurface& m) {
+    return is_finite(m.shade_color) && finite(m.shading_shift) && finite(m.shading_shift_scale) &&
+           finite(m.shading_toony) && finite(m.gi_equalization) && is_finite(m.matcap_color) &&
+           is_finite(m.rim_color) && finite(m.rim_lighting_mix) && finite(m.rim_fresnel_power) &&
+           finite(m.rim_lift) && finite(m.outline_width) && is_finite(m.outline_color) &&
+           finite(m.outline_lighting_mix) && finite(m.uv_scroll_speed) && finite(m.uv_rotation_speed);
+}
+
 Broken check_materials_and_images(const Document& d) {
     for (std::size_t i = 0; i < d.materials.size(); ++i) {
         const Material& m = d.materials[i];
         const bool numbers = finite(m.base_color) && finite(m.metallic) && finite(m.roughness) &&
                              is_finite(m.emissive) && finite(m.normal_scale) &&
-                             finite(m.occlusion_strength) && finite(m.alpha_cutoff);
+                             finite(m.occlusion_strength) && finite(m.alpha_cutoff) && are_finite(m.layers) &&
+                             (!m.toon || are_finite(*m.toon));
         if (!numbers) return fmt::format("materials[{}] has a number that is not finite", i);
-        for (const TextureUse* use : {&m.base_color_texture, &m.metallic_roughness_texture, &m.normal_texture,
-                                      &m.occlusion_texture, &m.emissive_texture}) {
-            if (const Broken problem = texture_problem(*use)) {
-                return fmt::format("materials[{}] {}", i, *problem);
-            }
-        }
+        const TextureUse* wrong = nullptr;
+        for_each_texture(m, [&wrong](const TextureUse& use, const char*) {
+            if (texture_problem(use)) wrong = &use;
+        });
+        if (wrong != nullptr) return fmt::format("materials[{}] {}", i, *texture_problem(*wrong));
     }
     for (std::size_t i = 0; i < d.images.size(); ++i) {
         if (!d.images[i]) return fmt::format("images[{}] is missing", i);

@@ -29,7 +29,6 @@ bool begins_with(Bytes bytes, std::size_t offset, std::string_view magic) {
 
 /// The name of a format that is recognised but not decoded, or null.
 const char* undecoded_format(Bytes bytes) {
-    if (begins_with(bytes, 0, "\xABKTX 20\xBB")) return "KTX2";
     if (begins_with(bytes, 0, "\xABKTX 11\xBB")) return "KTX";
     if (begins_with(bytes, 0, "DDS ")) return "DDS";
     if (begins_with(bytes, 4, "ftypavif")) return "AVIF";
@@ -39,7 +38,7 @@ const char* undecoded_format(Bytes bytes) {
 const Decoder* decoder_for(Bytes bytes) {
     static constexpr std::array decoders{&pictures::png_decoder, &pictures::jpeg_decoder,
                                          &pictures::webp_decoder, &pictures::gif_decoder,
-                                         &pictures::bmp_decoder};
+                                         &pictures::bmp_decoder, &pictures::ktx2_decoder};
     for (const Decoder* decoder : decoders) {
         if (decoder->recognises(bytes)) return decoder;
     }
@@ -88,7 +87,7 @@ Result<const Decoder*> find_decoder(const ImageSource& source) {
     if (const Decoder* decoder = decoder_for(bytes)) return decoder;
     if (const char* name = undecoded_format(bytes))
         return fail("image-unsupported", fmt::format("{} images are not decoded", name), place_of(source));
-    return fail("image-broken", "not a PNG, JPEG, WebP, GIF or BMP image", place_of(source));
+    return fail("image-broken", "not a PNG, JPEG, WebP, GIF, BMP or KTX2 image", place_of(source));
 }
 
 tl::unexpected<Error> broken(const ImageSource& source, const std::string& why) {

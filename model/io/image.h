@@ -1,4 +1,4 @@
-// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP and raw pixels) within one budget for all pixels.
+// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for all pixels.
 // The window, the command line, the writers and the tests all decode here; model/io/pictures has the decoders.
 #pragma once
 

@@ -209,8 +209,9 @@ TEST(Toon, BothVersionsAreFlatAndCulledAsTheySay) {
                   {"extensions", {{"VRMC_materials_mtoon", {{"shadeColorFactor", {0, 0.5, 1}}}}}}});
     const Document newer = load(builder);
     EXPECT_TRUE(newer.materials.at(0).unlit);
-    EXPECT_LT(newer.materials[0].base_color.x, newer.materials[0].base_color.y);
-    EXPECT_EQ(newer.materials[0].base_color.z, 1.0F);
+    EXPECT_EQ(newer.materials[0].base_color, vec4(1.0F));
+    ASSERT_TRUE(newer.materials[0].toon);
+    EXPECT_EQ(newer.materials[0].toon->shade_color, vec3(0.0F, 0.5F, 1.0F));
 
     builder.json["materials"][0].erase("extensions");
     builder.json["extensions"]["VRM"]["materialProperties"] =
@@ -226,7 +227,7 @@ TEST(Toon, BothVersionsAreFlatAndCulledAsTheySay) {
     EXPECT_NEAR(material.base_color.x, 0.2140F, 1e-3F);  // 0.5 of sRGB
 }
 
-TEST(Images, WebpIsDecodedAndKtx2IsTold) {
+TEST(Images, WebpIsDecoded) {
     std::vector<std::uint8_t> pixels(4 * 3 * 4);
     for (std::size_t i = 0; i < pixels.size(); ++i)
         pixels[i] = static_cast<std::uint8_t>(i % 4 == 3 ? 255 : 5 * i);
@@ -249,14 +250,6 @@ TEST(Images, WebpIsDecodedAndKtx2IsTold) {
         const Result<Image> rest = decode_image(damaged, said);
         EXPECT_TRUE(!rest || !said.empty() || rest->rgba == pixels) << cut;  // the last byte may be a filler
     }
-
-    GltfBuilder builder;
-    const std::string magic = "\xABKTX 20\xBB\r\n\x1A\n";
-    builder.push("images", {{"bufferView", builder.view(std::vector<char>(magic.begin(), magic.end()))},
-                            {"mimeType", "image/ktx2"}});
-    builder.push("textures", {{"extensions", {{"KHR_texture_basisu", {{"source", 0}}}}}});
-    builder.push("materials", {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}});
-    EXPECT_GT(count_of(load(builder), "gltf-image-ktx2"), 0);
 }
 
 TEST(Animations, ASamplerForBonesAndNodesIsTold) {

@@ -140,6 +140,17 @@ class Changer {
         x.max += random_.vector(0.1F, 1.0F);
         return true;
     }
+    bool change(SurfaceLayers& x, PointsInto) const {
+        x.specular = random_.real(0.1F, 0.9F);
+        x.transmission = random_.real(0.1F, 0.9F);
+        x.ior = random_.real(1.1F, 2.0F);
+        return true;
+    }
+    bool change(ToonSurface& x, PointsInto) const {
+        x.shade_color = random_.vector(0.1F, 0.9F);
+        x.rim_lift = random_.real(0.1F, 0.9F);
+        return true;
+    }
     template <class T>
     bool change(std::optional<T>& x, PointsInto list) const {
         if constexpr (std::is_same_v<T, Bone>) {

@@ -263,10 +263,9 @@ void add_textures(Document& document) {
     document.images = {picture};
     Material& material = document.materials[0];
     material.alpha_mode = AlphaMode::mask;
-    for (TextureUse* use :
-         {&material.base_color_texture, &material.metallic_roughness_texture, &material.normal_texture,
-          &material.occlusion_texture, &material.emissive_texture})
-        use->image = 0;
+    for_each_texture(material, [](TextureUse& use, const char*) { use.image = 0; });
+    document.variants = {"summer", "winter"};
+    if (!document.meshes.empty()) document.meshes[0].variant_materials = {-1, 0};
     for (MeshInstance& mesh : document.meshes) mesh.material = 0;
 }
 

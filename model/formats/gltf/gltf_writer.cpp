@@ -93,6 +93,7 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
     gltf::write_cameras_and_lights(writing);
     gltf::write_images(writing);
     gltf::write_materials(writing);
+    write_variants(writing);
     gltf::write_meshes(writing);
     gltf::write_animations(writing);
     if (Result<void> written = gltf::write_humanoids(writing); !written)

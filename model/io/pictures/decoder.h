@@ -50,5 +50,6 @@ extern const Decoder png_decoder;
 extern const Decoder webp_decoder;
 extern const Decoder gif_decoder;
 extern const Decoder bmp_decoder;
+extern const Decoder ktx2_decoder;
 
 }  // namespace vitruvian::pictures

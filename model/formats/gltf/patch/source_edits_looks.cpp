@@ -11,33 +11,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// As the reader sees toon surfaces (toon.cpp): a quarter of what it shows is the colour in shade.
-constexpr float share_of_shade = 0.25F;
-
-vec3 color_of(const Json* list) {
-    vec3 out(1.0F);
-    for (int i = 0; list != nullptr && list->is_array() && i < 3; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (at < list->size() && (*list)[at].is_number()) out[i] = (*list)[at].get<float>();
-    }
-    return out;
-}
-
-float linear(float srgb) {
-    return srgb <= 0.04045F ? srgb / 12.92F : std::pow((srgb + 0.055F) / 1.055F, 2.4F);
-}
-
 float srgb(float linear) {
     return linear <= 0.0031308F ? linear * 12.92F : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
-}
-
-/// The lit colour that is shown as `shown` beside one in shade.
-vec3 lit_from_shown(const vec3& shown, const vec3& shaded) {
-    vec3 out = shown;
-    for (int i = 0; i < 3; ++i) {
-        if (shown[i] > shaded[i]) out[i] = (shown[i] - share_of_shade * shaded[i]) / (1.0F - share_of_shade);
-    }
-    return out;
 }
 
 OrderedJson rgba(const vec3& color, float alpha) {
@@ -52,28 +27,34 @@ const char* name_of(AlphaMode mode) {
 
 void SourceEdits::edit_base_color(std::size_t index, const vec4& color) {
     const Json& json = traced_.root["materials"][index];
-    vec3 lit(color);
     const Json* toon = extension(json, "VRMC_materials_mtoon");
-    if (toon != nullptr) lit = lit_from_shown(lit, color_of(member(*toon, "shadeColorFactor")));
     const Json* vrm = extension(traced_.root, "VRM");
     const Json* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
     const bool is_listed = toon == nullptr && list != nullptr && list->is_array() && index < list->size();
     if (is_listed && text_or_empty((*list)[index], "shader") == "VRM/MToon") {
         const Json* vectors = member((*list)[index], "vectorProperties");
-        if (const Json* shade = vectors == nullptr ? nullptr : member(*vectors, "_ShadeColor")) {
-            const vec3 stored = color_of(shade);
-            lit = lit_from_shown(lit, {linear(stored.x), linear(stored.y), linear(stored.z)});
-        }
         if (vectors != nullptr && member(*vectors, "_Color") != nullptr) {
             json_.set(fmt::format("/extensions/VRM/materialProperties/{}/vectorProperties/_Color", index),
-                      rgba({srgb(lit.x), srgb(lit.y), srgb(lit.z)}, color.w));
+                      rgba({srgb(color.x), srgb(color.y), srgb(color.z)}, color.w));
         }
     }
-    json_.set(fmt::format("/materials/{}/pbrMetallicRoughness/baseColorFactor", index), rgba(lit, color.w));
+    const bool is_older = extension(json, "KHR_materials_pbrSpecularGlossiness") != nullptr;
+    const char* place = is_older
+                            ? "/materials/{}/extensions/KHR_materials_pbrSpecularGlossiness/diffuseFactor"
+                            : "/materials/{}/pbrMetallicRoughness/baseColorFactor";
+    json_.set(fmt::format(fmt::runtime(place), index), rgba(vec3(color), color.w));
 }
 
 void SourceEdits::edit_emissive(std::size_t index, const vec3& color) {
     const std::string pointer = fmt::format("/materials/{}", index);
+    const std::string properties = fmt::format("/extensions/VRM/materialProperties/{}", index);
+    const Json::json_pointer emission(properties + "/vectorProperties/_EmissionColor");
+    const bool is_toon = now_.materials[index].toon &&
+                         extension(traced_.root["materials"][index], "VRMC_materials_mtoon") == nullptr;
+    if (is_toon && traced_.root.contains(emission)) {
+        json_.set(emission.to_string(), rgba({srgb(color.x), srgb(color.y), srgb(color.z)}, 1.0F));
+        return;
+    }
     const float brightest = std::max({color.x, color.y, color.z, 1.0F});
     json_.set(pointer + "/emissiveFactor", numbers(color / brightest));
     const bool has_strength =
@@ -90,10 +71,13 @@ bool SourceEdits::edit_material(const Difference& d) {
     const Json& json = traced_.root["materials"][index];
     const std::string pointer = fmt::format("/materials/{}", index);
     const std::string surface = pointer + "/pbrMetallicRoughness";
+    const bool is_older = extension(json, "KHR_materials_pbrSpecularGlossiness") != nullptr;
     if (d.field == "name") {
         json_.set(pointer + "/name", material.name);
     } else if (d.field == "base_color") {
         edit_base_color(index, material.base_color);
+    } else if (is_older && (d.field == "metallic" || d.field == "roughness")) {
+        return false;
     } else if (d.field == "metallic") {
         json_.set(surface + "/metallicFactor", number(material.metallic));
     } else if (d.field == "roughness") {

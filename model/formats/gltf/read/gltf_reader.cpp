@@ -76,6 +76,7 @@ Result<void> read_all(gltf::Reading& reading) {
     gltf::read_cameras(reading);
     gltf::read_images(reading);
     gltf::read_materials(reading);
+    gltf::read_variants(reading);
     gltf::read_skins(reading);
     reading.progress(0.2F);
     if (Result<void> read = gltf::read_meshes(reading); !read) return read;

@@ -57,10 +57,6 @@ class ImageReader {
         image->mime_type = std::get<3>(key);
         const std::string sniffed = sniffed_mime_type(image->encoded);
         if (image->mime_type.empty()) image->mime_type = sniffed;
-        if (sniffed == "image/ktx2") {
-            reading_->warn("gltf-image-ktx2",
-                           "KTX2 textures are not decoded; their surfaces show a plain colour", pointer);
-        }
         if (!is_data) images_.emplace(key, image);
         return image;
     }
@@ -119,14 +115,6 @@ int image_of(const Reading& reading, std::size_t texture) {
         if (image >= 0 && static_cast<std::size_t>(image) < reading.document.images.size()) return image;
     }
     return -1;
-}
-
-float element_or(const Json* array, std::size_t index, float otherwise) {
-    if (array == nullptr || !array->is_array() || index >= array->size() || !(*array)[index].is_number()) {
-        return otherwise;
-    }
-    const float value = (*array)[index].get<float>();
-    return std::isfinite(value) ? value : otherwise;
 }
 
 /// `json` is the textureInfo as the file has it, for its extensions.
@@ -199,11 +187,47 @@ Material read_material(Reading& reading, std::size_t index) {
         const vec3 bright = out.emissive * float_or(*strength, "emissiveStrength", 1.0F);
         if (is_finite(bright)) out.emissive = bright;
     }
+    // Of VRM 1.0's drafts, from before glTF had an extension of its own.
+    if (const Json* strength = extension(json, "VRMC_materials_hdr_emissiveMultiplier")) {
+        const vec3 bright = out.emissive * float_or(*strength, "emissiveMultiplier", 1.0F);
+        if (is_finite(bright)) out.emissive = bright;
+    }
+    apply_layers(reading, index, out);
     apply_toon(reading, index, out);
     return out;
 }
 
 }  // namespace
+
+float element_or(const Json* list, std::size_t index, float otherwise) {
+    if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_number()) {
+        return otherwise;
+    }
+    const float value = (*list)[index].get<float>();
+    return std::isfinite(value) ? value : otherwise;
+}
+
+vec3 vector_or(const Json* list, const vec3& otherwise) {
+    return {element_or(list, 0, otherwise.x), element_or(list, 1, otherwise.y),
+            element_or(list, 2, otherwise.z)};
+}
+
+TextureUse read_texture(Reading& reading, const Json& owner, const char* key, const std::string& pointer) {
+    const Json* info = member(owner, key);
+    if (info == nullptr) return {};
+    const std::string place = pointer + '/' + key;
+    const int texture = int_or(*info, "index", -1);
+    if (texture < 0 || static_cast<std::size_t>(texture) >= reading.scene.textures.size()) {
+        reading.warn("gltf-index", "a texture is named that is not there; it is left out", place);
+        return {};
+    }
+    return to_use(reading, texture, int_or(*info, "texCoord", 0), info, place);
+}
+
+TextureUse texture_at(Reading& reading, int texture, const std::string& pointer) {
+    if (texture < 0 || static_cast<std::size_t>(texture) >= reading.scene.textures.size()) return {};
+    return to_use(reading, texture, 0, nullptr, pointer);
+}
 
 void read_images(Reading& reading) {
     const Json* list = member(reading.root, "images");

@@ -242,6 +242,7 @@ class MeshPlacer {
                 instance.skin = rigid;
             }
             instance.material = int_or(json["primitives"][p], "material", -1);
+            instance.variant_materials = variant_materials(reading_, json["primitives"][p]);
             instance.node = node;
             instance.primitive = static_cast<int>(p);
             instance.displacers.assign(

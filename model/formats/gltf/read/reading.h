@@ -55,8 +55,23 @@ void read_cameras(Reading& reading);
 /// Images as encoded bytes, and materials.
 void read_images(Reading& reading);
 void read_materials(Reading& reading);
+/// The texture of a textureInfo under `key` of an extension's object at `pointer`; none where it is not usable.
+[[nodiscard]] TextureUse read_texture(Reading& reading, const Json& owner, const char* key,
+                                      const std::string& pointer);
+/// The use of a texture by its index, in the first set of coordinates.
+[[nodiscard]] TextureUse texture_at(Reading& reading, int texture, const std::string& pointer);
+/// An element of a list of numbers, or `otherwise` where it is not there or not finite.
+[[nodiscard]] float element_or(const Json* list, std::size_t index, float otherwise);
+/// The first three elements.
+[[nodiscard]] vec3 vector_or(const Json* list, const vec3& otherwise);
+/// What KHR_materials_* say of material `index`; a warning for each extension of materials that is not shown.
+void apply_layers(Reading& reading, std::size_t index, Material& material);
 /// What VRM says of material `index` beyond glTF: toon surfaces.
-void apply_toon(const Reading& reading, std::size_t index, Material& material);
+void apply_toon(Reading& reading, std::size_t index, Material& material);
+/// The names of KHR_materials_variants.
+void read_variants(Reading& reading);
+/// The materials of a primitive in each variant; empty where it has its own in all.
+[[nodiscard]] std::vector<int> variant_materials(const Reading& reading, const Json& primitive);
 
 void read_skins(Reading& reading);
 /// Meshes, an instance for every primitive of every node with a mesh, and displacers.

@@ -1,40 +1,62 @@
-// Toon surfaces of VRM (VRMC_materials_mtoon 1.0, VRM 0.x materialProperties), as far as the viewer has
-// means: flat, in a colour between the lit and the shaded one, with their own transparency and culling.
+// Toon surfaces of VRM: VRMC_materials_mtoon 1.0, and MToon and the unlit shaders of VRM 0.x (materialProperties),
+// which are Unity's shaders property by property.
 #include "model/formats/gltf/read/reading.h"
 
 #include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
 namespace vitruvian::gltf {
 namespace {
 
-/// How much of a toon surface lies in shade, seen by and large.
-constexpr float share_of_shade = 0.25F;
-
-float number_at(const Json* list, std::size_t index, float otherwise) {
-    if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_number())
-        return otherwise;
-    const float value = (*list)[index].get<float>();
-    return std::isfinite(value) ? value : otherwise;
-}
-
 /// Unity stores colours as sRGB.
 float linear(float srgb) {
     return srgb <= 0.04045F ? srgb / 12.92F : std::pow((srgb + 0.055F) / 1.055F, 2.4F);
 }
 
-void shade(Material& material, const vec3& shaded) {
-    const vec3 lit(material.base_color);
-    material.base_color = vec4(glm::mix(lit, glm::min(shaded, lit), share_of_shade), material.base_color.w);
-    material.unlit = true;
+vec3 linear(const vec3& srgb) {
+    return {linear(srgb.x), linear(srgb.y), linear(srgb.z)};
 }
 
-void apply_mtoon1(const Json& toon, Material& material) {
-    const Json* color = member(toon, "shadeColorFactor");
-    const vec3 shaded(number_at(color, 0, 1.0F), number_at(color, 1, 1.0F), number_at(color, 2, 1.0F));
-    shade(material, shaded);
+ToonSurface read_mtoon1(Reading& reading, const Json& json, const std::string& pointer) {
+    ToonSurface out;
+    const auto value = [&](const char* key, float& field) { field = float_or(json, key, field); };
+    const auto color = [&](const char* key, vec3& field) { field = vector_or(member(json, key), field); };
+    const auto texture = [&](const char* key) { return read_texture(reading, json, key, pointer); };
+    color("shadeColorFactor", out.shade_color);
+    out.shade_texture = texture("shadeMultiplyTexture");
+    value("shadingShiftFactor", out.shading_shift);
+    out.shading_shift_texture = texture("shadingShiftTexture");
+    if (const Json* shift = member(json, "shadingShiftTexture"))
+        out.shading_shift_scale = float_or(*shift, "scale", 1.0F);
+    value("shadingToonyFactor", out.shading_toony);
+    value("giEqualizationFactor", out.gi_equalization);
+    color("matcapFactor", out.matcap_color);
+    out.matcap_texture = texture("matcapTexture");
+    color("parametricRimColorFactor", out.rim_color);
+    out.rim_texture = texture("rimMultiplyTexture");
+    value("rimLightingMixFactor", out.rim_lighting_mix);
+    value("parametricRimFresnelPowerFactor", out.rim_fresnel_power);
+    value("parametricRimLiftFactor", out.rim_lift);
+    const std::string mode = text_or_empty(json, "outlineWidthMode");
+    if (mode == "worldCoordinates") out.outline_mode = OutlineWidth::world;
+    if (mode == "screenCoordinates") out.outline_mode = OutlineWidth::screen;
+    value("outlineWidthFactor", out.outline_width);
+    out.outline_width_texture = texture("outlineWidthMultiplyTexture");
+    color("outlineColorFactor", out.outline_color);
+    value("outlineLightingMixFactor", out.outline_lighting_mix);
+    const Json* depth = member(json, "transparentWithZWrite");
+    out.transparent_with_depth = depth != nullptr && depth->is_boolean() && depth->get<bool>();
+    out.render_order =
+        static_cast<int>(std::clamp(float_or(json, "renderQueueOffsetNumber", 0.0F), -10000.0F, 10000.0F));
+    out.uv_animation_mask_texture = texture("uvAnimationMaskTexture");
+    value("uvAnimationScrollXSpeedFactor", out.uv_scroll_speed.x);
+    value("uvAnimationScrollYSpeedFactor", out.uv_scroll_speed.y);
+    value("uvAnimationRotationSpeedFactor", out.uv_rotation_speed);
+    return out;
 }
 
 AlphaMode alpha_mode_of(int blend_mode) {
@@ -42,48 +64,133 @@ AlphaMode alpha_mode_of(int blend_mode) {
     return blend_mode == 1 ? AlphaMode::mask : AlphaMode::blend;
 }
 
-/// VRM 0.x: a list beside glTF's own materials, entry by entry.
-void apply_vrm0(const Json& properties, Material& material) {
-    const std::string shader = text_or_empty(properties, "shader");
-    const bool is_toon = shader == "VRM/MToon";
-    if (!is_toon && !shader.starts_with("VRM/Unlit")) return;
-    material.unlit = true;
-    if (const Json* floats = member(properties, "floatProperties")) {
-        const int blend = int_or(*floats, "_BlendMode", -1);
-        const float blend_as_float = float_or(*floats, "_BlendMode", static_cast<float>(blend));
-        if (blend_as_float >= 0.0F && blend_as_float <= 3.0F)
-            material.alpha_mode = alpha_mode_of(static_cast<int>(blend_as_float));
-        material.alpha_cutoff = float_or(*floats, "_Cutoff", material.alpha_cutoff);
-        if (float_or(*floats, "_CullMode", 2.0F) == 0.0F) material.double_sided = true;
+/// One entry of VRM 0.x's list beside glTF's own materials.
+class Vrm0Material {
+  public:
+    Vrm0Material(Reading& reading, const Json& json, std::string pointer)
+        : reading_(reading),
+          json_(json),
+          floats_(member(json, "floatProperties")),
+          vectors_(member(json, "vectorProperties")),
+          textures_(member(json, "textureProperties")),
+          pointer_(std::move(pointer)) {}
+
+    void apply(Material& material) const {
+        const std::string shader = text_or_empty(json_, "shader");
+        const bool is_toon = shader == "VRM/MToon";
+        if (!is_toon && !shader.starts_with("VRM/Unlit")) return;
+        material.unlit = true;
+        const float blend = value("_BlendMode", -1.0F);
+        if (blend >= 0.0F && blend <= 3.0F) material.alpha_mode = alpha_mode_of(static_cast<int>(blend));
+        material.alpha_cutoff = value("_Cutoff", material.alpha_cutoff);
+        if (floats_ != nullptr && value("_CullMode", 2.0F) == 0.0F) material.double_sided = true;
+        place(material.base_color_texture);
+        if (is_toon) apply_toon(material);
     }
-    const Json* vectors = member(properties, "vectorProperties");
-    if (vectors == nullptr) return;
-    if (const Json* color = member(*vectors, "_Color"); color != nullptr && is_toon) {
-        material.base_color = {linear(number_at(color, 0, 1.0F)), linear(number_at(color, 1, 1.0F)),
-                               linear(number_at(color, 2, 1.0F)), number_at(color, 3, 1.0F)};
+
+  private:
+    [[nodiscard]] float value(const char* key, float otherwise) const {
+        return floats_ == nullptr ? otherwise : float_or(*floats_, key, otherwise);
     }
-    if (const Json* color = member(*vectors, "_ShadeColor"); color != nullptr && is_toon) {
-        shade(material, {linear(number_at(color, 0, 1.0F)), linear(number_at(color, 1, 1.0F)),
-                         linear(number_at(color, 2, 1.0F))});
+    [[nodiscard]] const Json* vector(const char* key) const {
+        return vectors_ == nullptr ? nullptr : member(*vectors_, key);
     }
-    // Offset and scale as Unity counts, from the bottom up.
-    const Json* place = member(*vectors, "_MainTex");
-    TextureUse& texture = material.base_color_texture;
-    const bool is_placed = texture.offset != vec2(0.0F) || texture.scale != vec2(1.0F);
-    if (place == nullptr || is_placed) return;
-    texture.scale = {number_at(place, 2, 1.0F), number_at(place, 3, 1.0F)};
-    texture.offset = {number_at(place, 0, 0.0F), 1.0F - number_at(place, 1, 0.0F) - texture.scale.y};
-}
+    [[nodiscard]] vec3 color(const char* key, float otherwise) const {
+        return linear(vector_or(vector(key), vec3(otherwise)));
+    }
+    [[nodiscard]] TextureUse texture(const char* key) const {
+        if (textures_ == nullptr) return {};
+        TextureUse use = texture_at(reading_, int_or(*textures_, key, -1), pointer_);
+        place(use);
+        return use;
+    }
+
+    /// Offset and scale as Unity counts, from the bottom up, where glTF itself has none.
+    void place(TextureUse& texture) const {
+        const Json* place = vector("_MainTex");
+        const bool is_placed = texture.offset != vec2(0.0F) || texture.scale != vec2(1.0F);
+        if (place == nullptr || is_placed) return;
+        texture.scale = {element_or(place, 2, 1.0F), element_or(place, 3, 1.0F)};
+        texture.offset = {element_or(place, 0, 0.0F), 1.0F - element_or(place, 1, 0.0F) - texture.scale.y};
+    }
+
+    void apply_toon(Material& material) const {
+        if (const Json* base = vector("_Color"))
+            material.base_color = vec4(color("_Color", 1.0F), element_or(base, 3, 1.0F));
+        if (vector("_EmissionColor") != nullptr) material.emissive = color("_EmissionColor", 0.0F);
+        if (!material.emissive_texture.present()) material.emissive_texture = texture("_EmissionMap");
+        if (!material.normal_texture.present()) {
+            material.normal_texture = texture("_BumpMap");
+            if (material.normal_texture.present()) material.normal_scale = value("_BumpScale", 1.0F);
+        }
+        ToonSurface& toon = material.toon.emplace();
+        toon.shade_color = color("_ShadeColor", 1.0F);
+        toon.shade_texture = texture("_ShadeTexture");
+        read_shading(toon);
+        read_rim(toon);
+        read_outline(toon);
+        toon.transparent_with_depth = value("_BlendMode", 0.0F) == 3.0F;
+        toon.uv_animation_mask_texture = texture("_UvAnimMaskTexture");
+        toon.uv_scroll_speed = {value("_UvAnimScrollX", 0.0F), -value("_UvAnimScrollY", 0.0F) + 0.0F};
+        toon.uv_rotation_speed = value("_UvAnimRotation", 0.0F) * glm::two_pi<float>();
+    }
+
+    /// VRM 0.x shades from `shift` to somewhere below 1; VRM 1.0 says the middle and how sharp.
+    void read_shading(ToonSurface& toon) const {
+        const float from = value("_ShadeShift", 0.0F);
+        const float to = glm::mix(1.0F, from, value("_ShadeToony", 0.9F));
+        toon.shading_shift = std::clamp(-0.5F * (to + from), -1.0F, 1.0F);
+        toon.shading_toony = std::clamp(0.5F * (2.0F - (to - from)), 0.0F, 1.0F);
+        toon.gi_equalization = std::clamp(1.0F - value("_IndirectLightIntensity", 0.1F), 0.0F, 1.0F);
+    }
+
+    void read_rim(ToonSurface& toon) const {
+        toon.matcap_texture = texture("_SphereAdd");
+        toon.rim_color = color("_RimColor", 0.0F);
+        toon.rim_texture = texture("_RimTexture");
+        toon.rim_lighting_mix = std::clamp(value("_RimLightingMix", 0.0F), 0.0F, 1.0F);
+        toon.rim_fresnel_power = std::max(value("_RimFresnelPower", 1.0F), 0.0F);
+        toon.rim_lift = value("_RimLift", 0.0F);
+    }
+
+    /// Widths are centimetres, or hundredths of half the picture's height.
+    void read_outline(ToonSurface& toon) const {
+        const float mode = value("_OutlineWidthMode", 0.0F);
+        if (mode == 1.0F) toon.outline_mode = OutlineWidth::world;
+        if (mode == 2.0F) toon.outline_mode = OutlineWidth::screen;
+        const float unit = toon.outline_mode == OutlineWidth::screen ? 0.005F : 0.01F;
+        toon.outline_width = toon.outline_mode == OutlineWidth::none
+                                 ? 0.0F
+                                 : std::max(value("_OutlineWidth", 0.0F) * unit, 0.0F);
+        toon.outline_width_texture = texture("_OutlineWidthTexture");
+        toon.outline_color = color("_OutlineColor", 0.0F);
+        const bool is_mixed = value("_OutlineColorMode", 0.0F) == 1.0F;
+        toon.outline_lighting_mix =
+            is_mixed ? std::clamp(value("_OutlineLightingMix", 1.0F), 0.0F, 1.0F) : 0.0F;
+    }
+
+    Reading& reading_;
+    const Json& json_;
+    const Json* floats_;
+    const Json* vectors_;
+    const Json* textures_;
+    std::string pointer_;
+};
 
 }  // namespace
 
-void apply_toon(const Reading& reading, std::size_t index, Material& material) {
+void apply_toon(Reading& reading, std::size_t index, Material& material) {
     if (const Json* toon = extension(reading.element("materials", index), "VRMC_materials_mtoon")) {
-        return apply_mtoon1(*toon, material);
+        material.toon =
+            read_mtoon1(reading, *toon, fmt::format("/materials/{}/extensions/VRMC_materials_mtoon", index));
+        material.unlit = true;
+        return;
     }
     const Json* vrm = extension(reading.root, "VRM");
     const Json* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
-    if (list != nullptr && list->is_array() && index < list->size()) apply_vrm0((*list)[index], material);
+    if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_object()) return;
+    Vrm0Material(reading, (*list)[index], fmt::format("/extensions/VRM/materialProperties/{}", index))
+        .apply(material);
 }
 
 }  // namespace vitruvian::gltf

@@ -33,7 +33,4 @@ struct Vrm0Source {
 /// VRMC_springBone of secondaryAnimation: chains of joints in place of whole branches (VRMC_springBone 1.0).
 void carry_springs(Writing& writing, const Vrm0Source& source);
 
-/// VRMC_materials_mtoon of materialProperties (VRMC_materials_mtoon 1.0).
-void carry_mtoon(Writing& writing, const Vrm0Source& source);
-
 }  // namespace vitruvian::gltf

@@ -152,6 +152,18 @@ void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoi
     }
 }
 
+/// The toon surfaces themselves are the document's.
+void note_lost_shadows(Writing& writing, const Vrm0Source& source) {
+    for (const Json& properties : Vrm0Source::list(source.vrm, "materialProperties")) {
+        const Json& textures = Vrm0Source::object(properties, "textureProperties");
+        if (textures.contains("_ReceiveShadowTexture") || textures.contains("_ShadingGradeTexture")) {
+            writing.note(
+                "vrm0-not-carried",
+                "VRM 1.0's MToon has no textures of received shadow and shading grade; they are left out");
+        }
+    }
+}
+
 }  // namespace
 
 void carry_vrm0(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
@@ -162,7 +174,7 @@ void carry_vrm0(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
     carry_look_at(writing, *source, vrm);
     carry_expressions(writing, *source, humanoid, vrm);
     carry_springs(writing, *source);
-    carry_mtoon(writing, *source);
+    note_lost_shadows(writing, *source);
 }
 
 }  // namespace vitruvian::gltf

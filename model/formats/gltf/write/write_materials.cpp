@@ -95,9 +95,10 @@ int write_texture(Writing& writing, const TextureUse& use) {
     return find_or_add(writing, "textures", std::move(texture));
 }
 
-/// A textureInfo under `key`, where there is a texture.
+}  // namespace
+
 void add_texture(Writing& writing, OrderedJson& owner, const char* key, const TextureUse& use,
-                 const char* factor_name = nullptr, float factor = 1.0F) {
+                 const char* factor_name, float factor) {
     if (!use.present() || writing.image[static_cast<std::size_t>(use.image)] < 0) return;
     OrderedJson info = {{"index", write_texture(writing, use)}};
     if (use.uv_set != 0) info["texCoord"] = use.uv_set;
@@ -112,6 +113,8 @@ void add_texture(Writing& writing, OrderedJson& owner, const char* key, const Te
     }
     owner[key] = std::move(info);
 }
+
+namespace {
 
 float share(float value) {
     return std::clamp(value, 0.0F, 1.0F);
@@ -153,6 +156,7 @@ OrderedJson material_json(Writing& writing, const Material& material) {
         out["extensions"]["KHR_materials_unlit"] = OrderedJson::object();
         writing.extensions.insert("KHR_materials_unlit");
     }
+    add_layers(writing, material, out);
     return out;
 }
 

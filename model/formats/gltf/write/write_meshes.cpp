@@ -143,18 +143,19 @@ class MeshWriter {
     /// Shared geometry is written once.
     const OrderedJson& primitive_of(std::size_t index, int still) {
         const MeshInstance& shown = instance(index);
-        const auto key = std::tuple(shown.mesh.get(), shown.material, still);
+        const auto key = std::tuple(shown.mesh.get(), shown.material, shown.variant_materials, still);
         const auto [entry, is_new] = primitives_.try_emplace(key);
         if (is_new) {
             entry->second = write_primitive(writing_, shown, still);
             if (shown.material >= 0) entry->second["material"] = shown.material;
+            add_variant_materials(writing_, shown, entry->second);
         }
         return entry->second;
     }
 
     Writing& writing_;
     bool only_carriers_;
-    std::map<std::tuple<const Mesh*, int, int>, OrderedJson> primitives_;
+    std::map<std::tuple<const Mesh*, int, std::vector<int>, int>, OrderedJson> primitives_;
     std::map<std::string, int> meshes_;
     int world_node_ = -1;
 };

@@ -95,10 +95,9 @@ int uv_sets_needed(const Writing& writing, int material) {
     if (material < 0) return 0;
     const Material& m = writing.document.materials[static_cast<std::size_t>(material)];
     int out = 0;
-    for (const TextureUse* use : {&m.base_color_texture, &m.metallic_roughness_texture, &m.normal_texture,
-                                  &m.occlusion_texture, &m.emissive_texture}) {
-        if (use->present()) out = std::max(out, use->uv_set + 1);
-    }
+    for_each_texture(m, [&out](const TextureUse& use, const char*) {
+        if (use.present()) out = std::max(out, use.uv_set + 1);
+    });
     return out;
 }
 
@@ -106,7 +105,9 @@ int uv_sets_needed(const Writing& writing, int material) {
 /// absent attribute amounts to.
 void add_uvs(Writing& writing, const MeshInstance& instance, OrderedJson& attributes) {
     const Mesh& mesh = *instance.mesh;
-    const int needed = std::max(uv_sets_needed(writing, instance.material), mesh.uv1.empty() ? 0 : 2);
+    int needed = std::max(uv_sets_needed(writing, instance.material), mesh.uv1.empty() ? 0 : 2);
+    for (const int material : instance.variant_materials)
+        needed = std::max(needed, uv_sets_needed(writing, material));
     const auto add = [&](const char* name, const std::vector<vec2>& uv, int set) {
         if (!uv.empty()) {
             attributes[name] = writing.bin.add_floats(as_floats(uv), 2, ViewTarget::vertices);

@@ -97,6 +97,15 @@ void write_nodes(Writing& writing);
 void write_cameras_and_lights(Writing& writing);
 void write_images(Writing& writing);
 void write_materials(Writing& writing);
+/// A textureInfo under `key`, where there is a texture.
+void add_texture(Writing& writing, OrderedJson& owner, const char* key, const TextureUse& use,
+                 const char* factor_name = nullptr, float factor = 1.0F);
+/// KHR_materials_* and VRMC_materials_mtoon of a material.
+void add_layers(Writing& writing, const Material& material, OrderedJson& json);
+/// KHR_materials_variants of a primitive.
+void add_variant_materials(Writing& writing, const MeshInstance& instance, OrderedJson& primitive);
+/// The names of KHR_materials_variants.
+void write_variants(Writing& writing);
 /// Meshes with their skins; each displacer as a morph target of every mesh that it moves.
 void write_meshes(Writing& writing);
 /// One primitive's geometry, without a material. `still` is the skin's joint for vertices without influences.

@@ -1,0 +1,97 @@
+#include "app/scene/displaced.h"
+
+#include "app/scene/heat_map.h"
+#include "model/core/at.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr vec3 still_color{0.48F};
+constexpr std::size_t most_arrows = 300;
+/// Dark violet of no weight would look like a hole: what moves at all begins further up.
+constexpr float first_heat = 0.30F;
+
+float linear(float c) {
+    return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
+}
+
+/// Of each vertex the longest offset that one of the targets gives it.
+std::vector<float> lengths_of(const Mesh& mesh, const std::vector<std::size_t>& targets) {
+    std::vector<float> out(mesh.positions.size(), 0.0F);
+    for (const std::size_t t : targets) {
+        const MorphTarget& target = mesh.targets[t];
+        for (std::size_t i = 0; i < target.positions.size(); ++i)
+            out[target.vertices[i]] = std::max(out[target.vertices[i]], glm::length(target.positions[i]));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::vector<std::size_t> shown_targets(const Figure& figure, const MeshInstance& mesh,
+                                       const ViewSettings& view) {
+    const Selection& selected = view.selected;
+    const bool one_only = selected.item.kind == ItemKind::displacer && selected.figure == figure.id;
+    std::vector<std::size_t> out;
+    if (!one_only && !view.show.displacers) return out;
+    for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
+        const int displacer = mesh.displacers[t];
+        if (one_only && displacer != selected.item.index) continue;
+        if (!at(figure.document->displacers, displacer).keyed_shape) out.push_back(t);
+    }
+    return out;
+}
+
+std::shared_ptr<const Mesh> displacement_colored(const Mesh& mesh, const std::vector<std::size_t>& targets) {
+    const std::vector<float> lengths = lengths_of(mesh, targets);
+    const auto longest = std::max_element(lengths.begin(), lengths.end());
+    if (longest == lengths.end() || *longest <= 0.0F) return nullptr;
+    auto painted = std::make_shared<Mesh>(mesh);
+    painted->colors.clear();
+    painted->colors.reserve(lengths.size());
+    for (const float length : lengths) {
+        const vec3 color = length > 0.0F
+                               ? heat_color(first_heat + (1.0F - first_heat) * std::sqrt(length / *longest))
+                               : still_color;
+        painted->colors.emplace_back(linear(color.x), linear(color.y), linear(color.z), 1.0F);
+    }
+    return painted;
+}
+
+void add_displacement_arrows(const Figure& figure, std::span<const mat4> world, const MeshInstance& mesh,
+                             std::size_t target, float pixel_scale, RenderScene& scene) {
+    const MorphTarget& moved = mesh.mesh->targets[target];
+    if (moved.positions.empty()) return;
+    std::vector<float> weights = figure.pose->weights;
+    float& weight = at(weights, mesh.displacers[target]);
+    weight = 0.0F;
+    const std::vector<vec3> from = skinned_positions(mesh, world, weights);
+    weight = 1.0F;
+    const std::vector<vec3> to = skinned_positions(mesh, world, weights);
+    float longest = 0.0F;
+    for (const std::uint32_t v : moved.vertices) longest = std::max(longest, glm::length(to[v] - from[v]));
+    if (longest <= 0.0F) return;
+    const std::size_t step = (moved.vertices.size() + most_arrows - 1) / most_arrows;
+    const vec3 eye = scene.camera.eye();
+    for (std::size_t i = 0; i < moved.vertices.size(); i += step) {
+        const vec3& a = from[moved.vertices[i]];
+        const vec3& b = to[moved.vertices[i]];
+        const float length = glm::length(b - a);
+        if (length < 0.02F * longest) continue;
+        const vec4 color(heat_color(first_heat + (1.0F - first_heat) * std::sqrt(length / longest)), 1.0F);
+        scene.lines.push_back({a, b, color, 1.5F * pixel_scale, true});
+        // The head: two short strokes across the line of sight.
+        const vec3 way = (b - a) / length;
+        const vec3 aside = glm::cross(way, eye - b);
+        if (glm::length(aside) <= 1e-6F * glm::length(eye - b)) continue;
+        const vec3 across = glm::normalize(aside) * (0.18F * length);
+        for (const float side : {1.0F, -1.0F})
+            scene.lines.push_back(
+                {b, b - way * (0.3F * length) + across * side, color, 1.5F * pixel_scale, true});
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,125 @@
+// What KHR_materials_clearcoat, _sheen, _transmission and _volume lay over and under a surface. Included by
+// surface.frag behind its lights.
+
+#ifdef SHEEN
+uniform vec4 sheen;  // colour, roughness
+#ifdef SHEEN_COLOR_TEXTURE
+uniform sampler2D sheen_color_texture;
+#endif
+#ifdef SHEEN_ROUGHNESS_TEXTURE
+uniform sampler2D sheen_roughness_texture;
+#endif
+
+// Light from all around that fibres of this roughness return: a fit of the integral over the hemisphere.
+float sheen_albedo(float nv, float roughness) {
+    return min((0.33 + 0.27 / roughness) * exp(-1.42 * nv / roughness), 1.0);
+}
+
+// One light on fibres that stand about the normal ("Charlie" distribution).
+float sheen_by(vec3 n, vec3 v, vec3 l, float roughness) {
+    float nl = max(dot(n, l), 0.0);
+    float nv = max(dot(n, v), 1e-3);
+    float nh = clamp(dot(n, normalize(l + v)), 0.0, 1.0);
+    float sharp = 1.0 / max(roughness * roughness, 0.02);
+    float spread = (2.0 + sharp) * pow(1.0 - nh * nh, 0.5 * sharp) / 6.2831853;
+    return spread * nl / (4.0 * (nl + nv - nl * nv) + 1e-4);
+}
+
+vec3 with_sheen(vec3 under, vec3 n, vec3 v, float nv, float key, float open) {
+    vec3 tone = sheen.rgb;
+    float roughness = sheen.w;
+#ifdef SHEEN_COLOR_TEXTURE
+    tone *= texture(sheen_color_texture, texture_point(9)).rgb;
+#endif
+#ifdef SHEEN_ROUGHNESS_TEXTURE
+    roughness *= texture(sheen_roughness_texture, texture_point(10)).a;
+#endif
+    roughness = clamp(roughness, 0.15, 1.0);
+    float albedo = sheen_albedo(nv, roughness);
+    vec3 light = key_color * key * sheen_by(n, v, key_direction.xyz, roughness) +
+                 fill_color * sheen_by(n, v, fill_direction.xyz, roughness) +
+                 rim_color * sheen_by(n, v, rim_direction.xyz, roughness);
+    light += studio_irradiance(n) * albedo * open;
+    return under * (1.0 - max(tone.r, max(tone.g, tone.b)) * albedo) + tone * light;
+}
+#endif
+
+#ifdef CLEARCOAT
+uniform vec2 coat;  // how much, roughness
+#ifdef CLEARCOAT_TEXTURE
+uniform sampler2D clearcoat_texture;
+#endif
+#ifdef CLEARCOAT_ROUGHNESS_TEXTURE
+uniform sampler2D clearcoat_roughness_texture;
+#endif
+
+vec3 with_coat(vec3 under, vec3 n, vec3 v, float key, float open) {
+    float much = coat.x;
+    float roughness = coat.y;
+#ifdef CLEARCOAT_TEXTURE
+    much *= texture(clearcoat_texture, texture_point(7)).r;
+#endif
+#ifdef CLEARCOAT_ROUGHNESS_TEXTURE
+    roughness *= texture(clearcoat_roughness_texture, texture_point(8)).g;
+#endif
+    roughness = clamp(roughness, 0.04, 1.0);
+    float nv = clamp(dot(n, v), 0.0, 1.0);
+    float alpha = max(roughness * roughness, 0.003);
+    vec3 f0 = vec3(0.04);
+    vec3 gloss = key_color * key * lit_by(n, v, key_direction.xyz, vec3(0.0), f0, 1.0, alpha, 0.10) +
+                 fill_color * lit_by(n, v, fill_direction.xyz, vec3(0.0), f0, 1.0, alpha, 0.20) +
+                 rim_color * lit_by(n, v, rim_direction.xyz, vec3(0.0), f0, 1.0, alpha, 0.06);
+    vec2 ab = environment_brdf(roughness, nv);
+    gloss += studio_reflection(reflect(-v, n), roughness) * (f0 * ab.x + ab.y) * clamp(open + 0.2, 0.0, 1.0);
+    return under * (1.0 - much * (0.04 + 0.96 * pow(1.0 - nv, 5.0))) + gloss * much;
+}
+#endif
+
+#ifdef TRANSMISSION
+uniform vec4 glass;         // how much passes, thickness in the scene, index of refraction
+uniform vec3 glass_absorbs;  // a scene unit, in each colour
+uniform sampler2D behind;   // the picture without what lets light through
+#ifdef TRANSMISSION_TEXTURE
+uniform sampler2D transmission_texture;
+#endif
+#ifdef THICKNESS_TEXTURE
+uniform sampler2D thickness_texture;
+#endif
+
+float passing() {
+#ifdef TRANSMISSION_TEXTURE
+    return glass.x * texture(transmission_texture, texture_point(11)).r;
+#else
+    return glass.x;
+#endif
+}
+
+vec3 linear_from_srgb(vec3 c) {
+    return mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThanEqual(c, vec3(0.04045)));
+}
+
+// What is seen through the surface, linear, and how much of a picture is there (w).
+vec4 seen_through(vec3 n, float roughness) {
+    vec3 v = direction_to_eye(world_position);
+    float thickness = glass.y;
+#ifdef THICKNESS_TEXTURE
+    thickness *= texture(thickness_texture, texture_point(12)).g;
+#endif
+    vec3 way = thickness > 0.0 ? refract(-v, n, 1.0 / max(glass.z, 1.0)) * thickness : vec3(0.0);
+    vec4 clip = clip_from_world * vec4(world_position + way, 1.0);
+    vec2 at = clip.xy / clip.w * 0.5 + 0.5;
+    // A rough surface blurs, as far as its index bends.
+    float blur = roughness * roughness * clamp(glass.z * 2.0 - 2.0, 0.0, 1.0) * 0.045;
+    vec4 sum = texture(behind, at);
+    if (blur > 0.001) {
+        vec2 aspect = vec2(viewport.y * viewport.z, 1.0);
+        for (int i = 1; i < 16; ++i) {
+            float turn = float(i) * 2.3999632;
+            sum += texture(behind, at + aspect * vec2(cos(turn), sin(turn)) * blur * sqrt(float(i) / 15.0));
+        }
+        sum /= 16.0;
+    }
+    vec3 straight = sum.a > 0.0 ? min(sum.rgb / sum.a, vec3(1.0)) : vec3(0.0);
+    return vec4(linear_from_srgb(straight) * exp(-glass_absorbs * thickness) * sum.a, sum.a);
+}
+#endif

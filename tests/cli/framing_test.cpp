@@ -1,0 +1,119 @@
+// What a picture holds: every vertex of a body, and things in the hand only in part.
+#include "app/scene/frame.h"
+#include "model/pose/pose.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+/// Hips and two hands at the ends of outstretched arms, each with a point of skin, and a staff in the left hand.
+struct Fighter {
+    Document document;
+    Skeleton skeleton;
+    Pose pose;
+    FigureShape shape;
+
+    explicit Fighter(float staff) {
+        const auto node = [&](int parent, const vec3& at) {
+            Node out;
+            out.parent = parent;
+            out.kind = NodeKind::joint;
+            out.rest.translation = at;
+            document.nodes.push_back(out);
+            return static_cast<int>(document.nodes.size()) - 1;
+        };
+        Humanoid figure;
+        const int hips = node(-1, {0, 1, 0});
+        figure.bones[Bone::hips] = hips;
+        figure.bones[Bone::left_hand] = node(hips, {0.7F, 0.4F, 0});
+        figure.bones[Bone::right_hand] = node(hips, {-0.7F, 0.4F, 0});
+        figure.bones[Bone::head] = node(hips, {0, 0.6F, 0});
+        const int held = node(figure.bones[Bone::left_hand], {0, 0, 0.1F});
+        for (std::size_t i = 0; i < 4; ++i)
+            figure.joints.push_back({static_cast<int>(i), {}, {}, {}, {}, {}});
+        add(hips, {0, -1, 0});
+        add(figure.bones[Bone::head], {0, 0.2F, 0});
+        add(figure.bones[Bone::left_hand], {0.1F, 0, 0});
+        add(figure.bones[Bone::right_hand], {-0.1F, 0, 0});
+        if (staff > 0.0F) add(held, {0, staff, 0});
+        document.humanoids.push_back(figure);
+        skeleton = make_skeleton(document);
+        pose = file_pose(skeleton);
+        shape = make_figure_shape(document, skeleton);
+        shape.stance.height = 1.8F;
+    }
+    void add(int node, const vec3& at) {
+        auto mesh = std::make_shared<Mesh>();
+        mesh->positions = {at, at, at};
+        mesh->indices = {0, 1, 2};
+        auto skin = std::make_shared<Skin>();
+        skin->nodes = {node};
+        skin->inverse_bind = {mat4(1.0F)};
+        MeshInstance instance;
+        instance.mesh = mesh;
+        instance.skin = skin;
+        instance.humanoid = 0;
+        document.meshes.push_back(instance);
+    }
+    [[nodiscard]] Figure figure() const {
+        Figure out;
+        out.document = &document;
+        out.skeleton = &skeleton;
+        out.shape = &shape;
+        out.pose = &pose;
+        return out;
+    }
+    [[nodiscard]] Bounds framed() const {
+        const Figure one = figure();
+        Bounds out;
+        for (const vec3& point : framed_points({&one, 1})) out.add(point);
+        return out;
+    }
+};
+
+TEST(Framing, HoldsTheWholeBody) {
+    const Bounds box = Fighter(0.0F).framed();
+    EXPECT_NEAR(box.min.y, 0.0F, 1e-5F);
+    EXPECT_NEAR(box.max.y, 1.8F, 1e-5F);
+    EXPECT_NEAR(box.max.x, 0.8F, 1e-5F);
+    EXPECT_NEAR(box.min.x, -0.8F, 1e-5F);
+}
+
+TEST(Framing, AStaffInTheHandCountsOnlyInPart) {
+    const float top = Fighter(3.0F).framed().max.y;
+    EXPECT_GT(top, 1.9F) << "some of it shows";
+    EXPECT_LT(top, 2.6F) << "it ends at 4.4";
+    EXPECT_NEAR(Fighter(0.2F).framed().max.y, 1.8F, 1e-5F) << "a thing as large as a hand counts whole";
+}
+
+TEST(Framing, PointsInsideABoxNeedLessRoomThanItsCorners) {
+    std::vector<vec3> ball;
+    Bounds box;
+    for (int i = 0; i < 400; ++i) {
+        const float y = 1.0F - 2.0F * (static_cast<float>(i) + 0.5F) / 400.0F;
+        const float turn = 2.4F * static_cast<float>(i);
+        const float ring = std::sqrt(1.0F - y * y);
+        ball.emplace_back(ring * std::cos(turn), y, ring * std::sin(turn));
+        box.add(ball.back());
+    }
+    Camera camera;
+    camera.yaw = 0.6F;
+    camera.pitch = 0.4F;
+    const Camera by_points = frame_points(camera, ball, 1.5F);
+    EXPECT_LT(by_points.distance, 0.8F * frame_bounds(camera, box, 1.5F).distance);
+    const mat4 clip = by_points.projection(1.5F, box) * by_points.view();
+    float highest = 0.0F;
+    for (const vec3& point : ball) {
+        const vec4 seen = clip * vec4(point, 1.0F);
+        highest = std::max({highest, std::abs(seen.x / seen.w), std::abs(seen.y / seen.w)});
+    }
+    EXPECT_LT(highest, 0.9F);
+    EXPECT_GT(highest, 0.75F);
+}
+
+}  // namespace
+}  // namespace vitruvian
