@@ -156,7 +156,7 @@ void draw_views(const PanelContext& c, const Rect& area) {
 void draw_axes(const PanelContext& c, const Rect& area) {
     const mat4 view = c.session.camera().view();
     // In a low picture the layers take the left side.
-    const bool low = area.height < c.theme.px(500);
+    const bool low = area.height < c.theme.px(30.0F * static_cast<float>(layers.size()) + 76.0F);
     const ImVec2 centre(low ? area.x + area.width - c.theme.px(40) : area.x + c.theme.px(40),
                         area.y + area.height - c.theme.px(40));
     const float length = c.theme.px(22);

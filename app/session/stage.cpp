@@ -69,9 +69,9 @@ struct Row {
     /// Where it is full, the next one behind it, so that each looks through a gap of the one before.
     void step_back_if_full() {
         if (count < length) return;
-        depth += 0.9F * tallest;
+        depth += 1.3F * tallest;
         shifted = !shifted;
-        edge = start + (shifted ? 0.3F * tallest : 0.0F);
+        edge = start + (shifted ? 0.5F * tallest : 0.0F);
         neighbour = tallest = 0.0F;
         count = 0;
     }
