@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -95,6 +97,10 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     for (const char* menu : menu_names) {
+        // Below the bar, however low the window is: a menu under the pointer would take its release for a choice.
+        const float most = ImGui::GetIO().DisplaySize.y - area.height - c.theme.px(8);
+        ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F),
+                                            ImVec2(FLT_MAX, std::max(most, c.theme.px(60))));
         const bool open = ImGui::BeginMenu(menu);
         if (!open) c.mark(std::string("menu/") + menu);
         if (!open) continue;

@@ -126,8 +126,14 @@ void line_text(const PanelContext& c, const Message& message, float room) {
     if (title != message.title) tooltip(c, whole.c_str());
     if (message.text.empty()) return;
     ImGui::SameLine();
-    std::string line = message.text;
-    std::replace(line.begin(), line.end(), '\n', ' ');
+    std::string line;
+    for (const char letter : message.text) {
+        if (letter == '\n') {
+            line += " \u2013 ";
+        } else {
+            line += letter;
+        }
+    }
     const std::string text = left() > c.theme.px(48) ? fitted(line, left()) : std::string();
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextUnformatted(text.c_str());
@@ -196,9 +202,11 @@ void draw_message_line(const PanelContext& c, const Rect& area) {
     for (const Offer& offer : message->offers)
         buttons += ImGui::CalcTextSize(offer.title.c_str()).x + padding;
     if (has_more) buttons += ImGui::CalcTextSize(more.c_str()).x + padding;
-    ImGui::AlignTextToFramePadding();
+    const float top = std::floor(0.5F * (area.height - ImGui::GetTextLineHeight()));
+    ImGui::SetCursorPosY(top);
     line_text(c, *message, ImGui::GetContentRegionAvail().x - buttons);
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
+    ImGui::SetCursorPos(ImVec2(ImGui::GetWindowContentRegionMax().x - buttons,
+                               std::floor(0.5F * (area.height - ImGui::GetFrameHeight()))));
     for (const Offer& offer : message->offers) {
         ImGui::PushStyleColor(ImGuiCol_Button, c.theme.border);
         if (text_button(c, fmt::format("message/{}", offer.title), offer.title.c_str()))

@@ -142,8 +142,10 @@ void draw_remap_choices(const PanelContext& c, const OpenFigure& figure, float w
     const auto reference_now = static_cast<int>(options.target_reference);
     const bool by_spec = figure.plan()->mode() == RemapMode::spec;
     const std::string mode_text = by_spec ? "Carried by: formula" : "Carried by: world turns";
-    const std::string reference_text =
-        fmt::format("Relative to: {}", to_string(figure.plan()->target_reference()));
+    const ReferenceKind used = figure.plan()->target_reference();
+    const std::string reference_text = used == ReferenceKind::bind   ? "Relative to: bind pose"
+                                       : used == ReferenceKind::rest ? "Relative to: rest"
+                                                                     : "Relative to: T-pose";
     const int mode = word_choice(c, "timeline/remap", modes, mode_meanings, mode_now, mode_text, width,
                                  "How the clip, made for another rig, is carried over to this one. By the "
                                  "bones' turns in the world: right for "

@@ -274,6 +274,8 @@ void move_by_keys(const PanelContext& c) {
 
 void refresh_rows(const PanelContext& c) {
     TreeState& state = c.gui.tree;
+    const bool search_ended = state.search.empty() && !state.searched.empty();
+    if (search_ended) state.shown_selection = {};
     const bool reselected = state.shown_selection != c.session.selection();
     if (reselected && state.search.empty() && c.session.selection().item.kind != ItemKind::none) {
         state.stale = reveal(state, c.session) || state.stale;

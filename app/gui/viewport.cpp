@@ -60,7 +60,8 @@ constexpr std::array views = {
 void draw_layers(const PanelContext& c, const Rect& area) {
     const float gap = c.theme.px(8);
     const float inner = c.theme.px(4);
-    const float cell = c.theme.px(28) + c.theme.px(2);
+    const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;
+    const float cell = c.theme.px(icon) + c.theme.px(2);
     // One column where the viewport is high enough, otherwise as many as it takes.
     const float room = area.height - 2.0F * gap - 2.0F * inner;
     const int count = static_cast<int>(layers.size());
@@ -75,7 +76,7 @@ void draw_layers(const PanelContext& c, const Rect& area) {
         const Layer& layer = layers[i];
         if (static_cast<int>(i) % columns > 0) ImGui::SameLine();
         if (icon_button(c, std::string("viewport/") + layer.action, layer.icon, layer.name,
-                        show.*layer.member)) {
+                        show.*layer.member, true, icon)) {
             Show changed = show;
             changed.*layer.member = !(show.*layer.member);
             c.push(SetShow{changed});
@@ -154,7 +155,7 @@ void draw_views(const PanelContext& c, const Rect& area) {
 void draw_axes(const PanelContext& c, const Rect& area) {
     const mat4 view = c.session.camera().view();
     // In a low picture the layers take the left side.
-    const bool low = area.height < c.theme.px(500);
+    const bool low = area.height < c.theme.px(30.0F * static_cast<float>(layers.size()) + 76.0F);
     const ImVec2 centre(low ? area.x + area.width - c.theme.px(40) : area.x + c.theme.px(40),
                         area.y + area.height - c.theme.px(40));
     const float length = c.theme.px(22);

@@ -39,10 +39,10 @@ float shown_scale(const Stage& stage, const OpenFigure& figure) {
     // The size of a thing tells nothing of its unit; that of a person does.
     if (figure.document().humanoids.empty() || first->document().humanoids.empty()) return 1.0F;
     const float scale = stance.metres_per_unit / first->shape.stance.metres_per_unit;
-    // A child stands beside a giant at its true size; what could not be seen beside the first is made as high as it.
-    constexpr float most = 4.0F;
+    // Comparable heights: a child is smaller and a giant larger than the first, but none is lost beside the other.
+    constexpr float most = 1.6F;
     const float ratio = stance.height * scale / std::max(first->shape.stance.height, 1e-9F);
-    return ratio > most || ratio * most < 1.0F ? scale / std::max(ratio, 1e-9F) : scale;
+    return ratio <= 0.0F ? scale : scale * std::clamp(ratio, 1.0F / most, most) / ratio;
 }
 
 /// How many stand in one row.
@@ -69,9 +69,9 @@ struct Row {
     /// Where it is full, the next one behind it, so that each looks through a gap of the one before.
     void step_back_if_full() {
         if (count < length) return;
-        depth += 0.9F * tallest;
+        depth += 1.3F * tallest;
         shifted = !shifted;
-        edge = start + (shifted ? 0.3F * tallest : 0.0F);
+        edge = start + (shifted ? 0.5F * tallest : 0.0F);
         neighbour = tallest = 0.0F;
         count = 0;
     }

@@ -34,8 +34,8 @@ struct Stage {
     [[nodiscard]] bool source_is_shown(const OpenFigure& figure) const;
 };
 
-/// Stands the shown figures beside each other from the first one on, many in several rows, on one ground, facing alike, at
-/// their true sizes; only what would be lost beside the first is shown as high as it.
+/// Stands the shown figures beside each other from the first one on, many in several rows, on one ground,
+/// facing alike, at their true sizes; what is far smaller or larger than the first only somewhat so.
 void place_side_by_side(Stage& stage);
 
 /// The camera that sees the stage now as `camera` saw it when its first figure stood as `before`: another

@@ -72,11 +72,30 @@ void handle(Parts& s, const Hover& intent) {
     ++s.picture_revision;
 }
 
+namespace {
+
+/// Some stand in a row behind the first, by more than they are thick.
+bool stands_in_rows(const Parts& s) {
+    const Stance stance = scene_stance(s.stage.frames());
+    return std::any_of(s.stage.figures.begin(), s.stage.figures.end(), [&](const OpenFigure& figure) {
+        const vec3 place(figure.placement * vec4(figure.shape.stance.ground, 1.0F));
+        return figure.shown && glm::dot(stance.ground - place, stance.front) > 0.5F * stance.height;
+    });
+}
+
+}  // namespace
+
 void frame_everything(Parts& s, StandardView view) {
     if (s.stage.figures.empty()) return;
     const std::vector<Figure> frames = s.stage.frames();
     const bool orthographic = s.viewing.camera.orthographic;
-    s.viewing.camera = frame_view(scene_stance(frames), framed_points(frames), view, s.viewing.aspect);
+    const std::vector<vec3> points = framed_points(frames);
+    s.viewing.camera = frame_view(scene_stance(frames), points, view, s.viewing.aspect);
+    if (view == StandardView::best && stands_in_rows(s)) {
+        constexpr float over_heads = 0.35F;  // radians more from above
+        s.viewing.camera.orbit(0.0F, over_heads);
+        s.viewing.camera = frame_points(s.viewing.camera, points, s.viewing.aspect);
+    }
     s.viewing.camera.orthographic = orthographic;
     ++s.picture_revision;
 }
