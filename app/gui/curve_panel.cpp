@@ -83,8 +83,9 @@ void draw_scale(const Curves& s) {
         list.AddLine(ImVec2(s.from.x, at_y), ImVec2(s.from.x + s.scale.width, at_y),
                      color_of(std::abs(value) < 0.5 * step ? theme.faint : theme.border));
         const std::string text = fmt::format("{:.{}f}", std::abs(value) < 1e-9 ? 0.0 : value, decimals);
-        list.AddText(ImVec2(s.from.x + theme.px(4), at_y - ImGui::GetTextLineHeight() - 1.0F),
-                     color_of(theme.dim), text.c_str());
+        // On the right, where the playhead of a clip that begins does not hide them.
+        const float x = s.from.x + s.scale.width - ImGui::CalcTextSize(text.c_str()).x - theme.px(14);
+        list.AddText(ImVec2(x, at_y - ImGui::GetTextLineHeight() - 1.0F), color_of(theme.dim), text.c_str());
     }
     ImGui::PopFont();
 }

@@ -149,12 +149,18 @@ void draw_timeline_tabs(const PanelContext& c) {
     const float top = ImGui::GetCursorPosY();
     const float left = ImGui::GetCursorPosX();
     for (std::size_t i = 0; i < tabs.size(); ++i) {
-        ImGui::SetCursorPos(ImVec2(left, top + static_cast<float>(i) * c.theme.px(23)));
+        ImGui::SetCursorPos(ImVec2(left, top + static_cast<float>(i) * c.theme.px(21)));
         const bool now = c.gui.settings.timeline_tab == static_cast<int>(tabs[i].tab);
-        if (icon_button(c, tabs[i].id, tabs[i].icon, tabs[i].help, now, true, 22.0F))
+        if (icon_button(c, tabs[i].id, tabs[i].icon, tabs[i].help, now, true, 20.0F))
             show_tab(c, tabs[i].tab);
     }
-    ImGui::SetCursorPos(ImVec2(left + c.theme.px(28), top));
+    // A strip of its own.
+    const ImVec2 window = ImGui::GetWindowPos();
+    const float x = std::floor(window.x + left + c.theme.px(28)) + 0.5F;
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(x, window.y + top),
+                                        ImVec2(x, window.y + ImGui::GetWindowContentRegionMax().y),
+                                        color_of(c.theme.border));
+    ImGui::SetCursorPos(ImVec2(left + c.theme.px(34), top));
 }
 
 void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width) {

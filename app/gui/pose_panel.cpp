@@ -113,10 +113,13 @@ void draw_pose_panel(const PanelContext& c) {
     PosePanelState& state = c.gui.poses;
     if (!state.open) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowSize(ImVec2(c.theme.px(300), std::min(c.theme.px(360), 0.7F * display.y)),
-                             ImGuiCond_Appearing);
-    ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, 0.14F * display.y), ImGuiCond_Appearing,
-                            ImVec2(0.0F, 0.0F));
+    // At the viewport's right edge, where it leaves the figure free.
+    const Settings& settings = c.gui.settings;
+    const float inspector = settings.show_inspector ? c.theme.px(settings.inspector_width) : 0.0F;
+    const ImVec2 size(c.theme.px(248), std::min(c.theme.px(330), 0.7F * display.y));
+    ImGui::SetNextWindowSize(size, ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos(ImVec2(display.x - inspector - c.theme.px(12), c.theme.px(116)),
+                            ImGuiCond_Appearing, ImVec2(1.0F, 0.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(8)));
