@@ -374,6 +374,8 @@ std::vector<Action> make_actions() {
     add_layers(list);
     add_play(list);
     add_help(list);
+    add_side_actions(list);
+    add_repair_actions(list);
     return list;
 }
 

@@ -23,7 +23,7 @@ struct Action {
     Shortcut other_shortcut = {};  // does the same; not shown
 };
 
-inline constexpr const char* menu_names[] = {"File", "Edit", "View", "Layers", "Play", "Help"};
+inline constexpr const char* menu_names[] = {"File", "Edit", "Rig", "View", "Layers", "Play", "Help"};
 
 [[nodiscard]] const std::vector<Action>& actions();
 

@@ -193,13 +193,13 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
                   "The bounding box that the file gives, in the file's units.");
     }
     displacers_part(c, what, document);
+    inspect_mixture(c, figure, what.item.index);
+    inspect_body_mass(c, figure, what.item.index);
     if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation"))
         articulation_part(c, articulation_of(document, humanoid));
     inspect_carried_clip(c, what);
     inspect_references(c, what);
-    if (!humanoid.info.empty() && section(c, "Info")) {
-        for (const auto& [tag, value] : humanoid.info) value_row(c, tag.c_str(), value);
-    }
+    edit_info(c, figure, what.item.index);
     if (section(c, "Bones", false)) inspect_bones(c, document, what);
 }
 

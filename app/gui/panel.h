@@ -10,6 +10,7 @@
 #include "app/gui/report.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
+#include "app/gui/side_panels.h"
 #include "app/gui/theme.h"
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
@@ -39,6 +40,7 @@ struct GuiState {
     TreeState tree;
     InspectorState inspector;
     ProblemsState problems;
+    SidePanels side;
     FileBrowser browser;
     Palette palette;
     bool help_open = false;

@@ -118,6 +118,15 @@ void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bo
     }
 }
 
+/// A joint can be dragged onto another one, which then carries it, or onto a slot of the bone map.
+void drag_joint(const PanelContext& c, const Selection& row) {
+    if (row.item.kind != ItemKind::joint) return;
+    joint_drag_source(c, row);
+    const std::optional<Selection> joint = dropped_joint();
+    if (joint && *joint != row && joint->figure == row.figure && joint->item.humanoid == row.item.humanoid)
+        c.push(Edit{row.figure, ReParent{joint->item, row.item}});
+}
+
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     TreeState& state = c.gui.tree;
     const Theme& theme = c.theme;
@@ -153,6 +162,8 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
     if (file != nullptr) draw_file_menu(c, *file);
+    if (file == nullptr && ImGui::IsItemClicked(ImGuiMouseButton_Right)) open_item_menu(c, row.what);
+    if (!row.heading) drag_joint(c, row.what);
 
     const bool selected = !row.heading && row.what == c.session.selection();
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();

@@ -306,6 +306,12 @@ void Viewport::follow_mouse(const PanelContext& c, const Rect& area, float raste
         press_ = io.MousePos;
         dragged_ = false;
     }
+    if (follow_brush(c, area)) {
+        dragged_ = true;  // nothing is selected when the button comes up
+        return;
+    }
+    if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+        open_item_menu(c, pick(area, raster));
     if (ImGui::IsItemActive()) drag(c, area);
     if (ImGui::IsItemDeactivated() && !dragged_ && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
         Selection what = pick(area, raster);

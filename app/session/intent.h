@@ -155,6 +155,11 @@ struct BeginGesture {
 struct EndGesture {};
 struct Undo {};
 struct Redo {};
+/// Makes a state of a figure's history the present one, as undoing or redoing that figure's steps alone would.
+struct GoToStep {
+    std::uint64_t id = 0;
+    std::uint64_t step = 0;  // History::Step::number
+};
 
 /// Opens what programs that died have left (see Session::offer_lost_work), or deletes it.
 struct RecoverWork {};
@@ -186,7 +191,8 @@ using Intent =
                  Hover, FrameSelection, FrameAll, ShowView, LookThrough, OrbitCamera, PanCamera, ZoomCamera,
                  SetOrthographic, SetShow, SetPlaying, SetTime, StepFrames, SetSpeed, SetLoop, ChooseClip,
                  SetRemap, ShowSource, SetShown, ShowAlone, ShowAll, Edit, BeginGesture, EndGesture, Undo,
-                 Redo, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage, DismissMessage>;
+                 Redo, GoToStep, RecoverWork, DiscardLostWork, ShowProblem, FixProblems, ShowMessage,
+                 DismissMessage>;
 using Intents = std::vector<Intent>;
 
 }  // namespace vitruvian
