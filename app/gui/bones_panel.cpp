@@ -392,8 +392,10 @@ void draw_found(const View& v) {
         ImGui::TextWrapped(
             "%s", found.doubt.empty() ? "Names and shape give the map that there is." : found.doubt.c_str());
         ImGui::PopStyleColor();
-    } else if (text_button(c, "bones/found/apply", fmt::format("Apply {} changes", changes).c_str(),
-                           "Maps bones as listed, as one undo step")) {
+    } else if (text_button(
+                   c, "bones/found/apply",
+                   changes == 1 ? "Apply the change" : fmt::format("Apply {} changes", changes).c_str(),
+                   "Maps bones as listed, as one undo step")) {
         c.push(Edit{v.figure.id, MapBones{{ItemKind::humanoid, -1, v.index}}});
         v.state.found.reset();
         return;

@@ -69,6 +69,28 @@ class BonesTest(driver.WindowTest):
         program.click("bones/found/apply")
         program.wait_for(lambda: self.commands(program)[-1]["do"] == "map-bones", "the map")
 
+    def test_brush(self):
+        program = self.open()
+        program.key("1")
+        program.select_joint("l_knee")
+        program.key("ctrl+shift+k")
+        program.click("weights/brush")
+        program.settle()
+        # Along the middle of the picture, down the figure's trunk: somewhere the brush meets skin.
+        x, y, width, height = program.widgets["viewport"]
+        program.drag((x + width // 2, y + 2 * height // 5), (x + width // 2 + 8, y + 2 * height // 5 + 12))
+        program.wait_for(lambda: self.commands(program), "a stroke")
+        stroke = self.commands(program)[-1]
+        self.assertEqual((stroke["do"], stroke["joint"]), ("paint-weights", "l_knee"))
+        self.assertTrue(all(0.0 <= weight <= 1.0 for _, weight in stroke["weights"]))
+        program.wait_for(lambda: program.states["history"]["undo"] == "Paint weights of l_knee", "the step")
+        program.key("ctrl+z")
+        program.wait_for(lambda: program.states["history"]["undo"] == "", "one stroke is one step")
+        program.click("weights/brush")
+        program.move(x + width // 2, y + 2 * height // 5)
+        program.press()
+        program.wait_for(lambda: any(name.startswith("weights/influence/") for name in program.widgets), "influences")
+
     def test_history(self):
         program = self.open()
         program.key("ctrl+shift+b")
