@@ -245,20 +245,13 @@ void add_views(std::vector<Action>& list) {
     add_panel(list, "panel.inspector", "Inspector", &Settings::show_inspector);
     add_panel(list, "panel.timeline", "Timeline", &Settings::show_timeline);
     add_panel(list, "panel.problems", "Problems", &Settings::show_problems, false, ctrl_shift('M'));
-    list.push_back({"panel.rom",
-                    "Range of motion",
-                    "View",
-                    ctrl_shift('R'),
+    list.push_back({"panel.rom", "Range of motion", "View", ctrl_shift('R'),
                     [](Context c) {
                         c.gui.rom.open = !c.gui.rom.open;
                         ++c.gui.rom.revision;
                     },
-                    has_figure,
-                    [](Context c) { return c.gui.rom.open; }});
-    list.push_back({"panel.diff",
-                    "Differences of two figures",
-                    "View",
-                    ctrl_shift('D'),
+                    has_figure, [](Context c) { return c.gui.rom.open; }});
+    list.push_back({"panel.diff", "Differences of two figures", "View", ctrl_shift('D'),
                     [](Context c) {
                         c.gui.diff.open = !c.gui.diff.open;
                         ++c.gui.diff.revision;
@@ -448,6 +441,8 @@ std::vector<Action> make_actions() {
     add_clip_actions(list);
     add_play(list);
     add_help(list);
+    add_side_actions(list);
+    add_repair_actions(list);
     return list;
 }
 

@@ -23,8 +23,8 @@ struct Action {
     Shortcut other_shortcut = {};  // does the same; not shown
 };
 
-inline constexpr const char* menu_names[] = {"File", "Edit", "View", "Layers", "Tools",
-                                             "Pose", "Clip", "Play", "Help"};
+inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "Layers",
+                                             "Tools", "Pose", "Clip", "Play", "Help"};
 
 [[nodiscard]] const std::vector<Action>& actions();
 

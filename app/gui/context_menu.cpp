@@ -1,6 +1,7 @@
 #include "app/gui/context_menu.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/item_menu.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -56,6 +57,11 @@ void item_menu(const PanelContext& c, const Selection& what) {
     }
     menu_row(
         c, "copy", "Copy its name", [&] { ImGui::SetClipboardText(name.c_str()); }, !name.empty());
+    const OpenFigure* figure = c.session.figure(what.figure);
+    if (figure != nullptr && exists(figure->document(), what.item)) {
+        ImGui::Separator();
+        edit_rows(c, *figure, what.item);
+    }
     ImGui::Separator();
 }
 

@@ -166,7 +166,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     if (settings.show_toolbar) draw_toolbar(c, layout.toolbar);
     if (settings.show_tree) draw_tree_panel(c, layout.tree);
     viewport_.draw(c, layout.viewport, raster_);
-    if (settings.show_inspector) draw_inspector(c, layout.inspector);
+    if (settings.show_inspector) draw_side_column(c, layout.inspector);
     if (settings.show_problems) draw_problems_panel(c, layout.problems);
     if (settings.show_timeline) draw_timeline(c, layout.timeline);
     if (settings.show_status) draw_status_bar(c, layout.status);
@@ -180,6 +180,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_help(c);
     draw_about(c);
     draw_palette(c);
+    draw_rename_window(c);
     draw_unsaved_dialog(c);
     draw_field_problem(c);
     close_dialogs_by_key(c);

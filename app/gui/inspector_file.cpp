@@ -212,13 +212,13 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
         inspect_bones(c, document, what);
     inspect_carried_clip(c, what);
     inspect_displacers(c, what);
+    inspect_mixture(c, figure, what.item.index);
+    inspect_body_mass(c, figure, what.item.index);
     if (section(c, "Description")) description_part(c, figure, humanoid, is_skeleton);
     if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation", false))
         articulation_part(c, articulation_of(document, humanoid));
     inspect_references(c, what);
-    if (!humanoid.info.empty() && section(c, "Info", false)) {
-        for (const auto& [tag, value] : humanoid.info) value_row(c, tag.c_str(), value);
-    }
+    edit_info(c, figure, what.item.index);
 }
 
 void inspect_file(const PanelContext& c, const OpenFigure& figure) {

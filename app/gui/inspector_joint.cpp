@@ -154,6 +154,7 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
             "Drag the ends: the lower and the upper limit of the turn about this axis. The mark is the angle "
             "now.");
     push_edit(c, dragged, command());
+    mark_anatomical_range(c, view.figure, view.item, axis);
 
     const float left = ImGui::GetWindowContentRegionMin().x + c.theme.px(16);
     const float width = ImGui::GetWindowContentRegionMax().x - left;
@@ -196,24 +197,20 @@ void limits_part(const PanelContext& c, const JointView& view) {
             const vec3 quarter(glm::half_pi<float>());
             c.push(Edit{view.figure.id, SetJointLimits{view.item, -quarter, quarter}});
         }
+        inspect_anatomy(c, view.figure, view.item);
         return;
     }
-    const vec3 now = joint_angles(view.joint, view.figure.skeleton, view.figure.pose);
+    // Swing and twist are the rule; Euler angles stand beside (inspect_anatomy).
+    const vec3 now =
+        swing_twist_angles(limit_frame_rotation(view.joint, view.figure.skeleton, view.figure.pose));
     if (!view.joint.lower_limit) ImGui::TextDisabled("lower limits: not given");
     if (!view.joint.upper_limit) ImGui::TextDisabled("upper limits: not given");
     for (int axis = 0; axis < 3; ++axis) limit_row(c, view, axis, now);
     if (text_button(c, "inspector/limits/remove", "Remove limits", "Leave the joint free.")) {
         c.push(Edit{view.figure.id, SetJointLimits{view.item, std::nullopt, std::nullopt}});
     }
-    const quat& frame = view.joint.limit_orientation;
-    const bool identity = std::abs(frame.w) > 0.99999F;
-    const float sine = std::sqrt(frame.x * frame.x + frame.y * frame.y + frame.z * frame.z);
-    const float angle = glm::degrees(2.0F * std::atan2(sine, frame.w));
-    value_row(c, "Limit frame",
-              identity ? std::string("as the joint (default)")
-                       : fmt::format("{:.2f} {:.2f} {:.2f}, {:.1f}\u00B0", frame.x / sine, frame.y / sine,
-                                     frame.z / sine, angle),
-              "limitOrientation: how the axes of the limits are turned against the joint's own.");
+    edit_limit_frame(c, view.item, view.joint);
+    inspect_anatomy(c, view.figure, view.item);
 }
 
 void stiffness_part(const PanelContext& c, const JointView& view) {
@@ -258,6 +255,7 @@ void inspect_joint(const PanelContext& c, const Selection& what) {
     rotation_part(c, view, what);
     limits_part(c, view);
     stiffness_part(c, view);
+    inspect_torque(c, view.figure, view.item);
     if (section(c, "Matrices", false)) inspect_matrices(c, what, joint.node);
 }
 

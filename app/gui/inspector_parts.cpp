@@ -68,11 +68,7 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
     const Document& document = c.session.active_figure()->document();
     const Segment& segment = humanoid_of(c, what).segments[static_cast<std::size_t>(what.item.index)];
     joint_link(c, "Joint", what, segment.joint);
-    value_row(c, "Mass", segment.mass > 0.0F ? fmt::format("{:.2f} kg", segment.mass) : "",
-              "Mass in kilograms.");
-    const bool mass_given = segment.mass > 0.0F;
-    value_row(c, "Mass centre", mass_given ? metres(segment.centre_of_mass) : "",
-              "Where the segment's mass is centred, in the humanoid's frame.");
+    edit_segment_mass(c, *c.session.active_figure(), what.item);
     std::size_t vertices = 0;
     int meshes = 0;
     for (const MeshInstance& mesh : document.meshes) {
@@ -85,6 +81,7 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
               fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
     value_row(c, "Box size", segment.bounding_box ? metres(segment.bounding_box->size()) : "",
               "The bounding box as the file gives it.");
+    inspect_body_mass(c, *c.session.active_figure(), what.item.humanoid);
     if (!section(c, "Moments of inertia", false)) return;
     const bool given = std::any_of(segment.moments_of_inertia.begin(), segment.moments_of_inertia.end(),
                                    [](float value) { return value != 0.0F; });
@@ -115,7 +112,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     }
     value_row(c, "Now at", metres(vec3(figure.world[static_cast<std::size_t>(site.node)][3])),
               "World position in this pose, in metres.");
-    value_row(c, "On its parent", metres(node.rest.translation), "Where it stands in its parent's frame.");
+    edit_site(c, figure, what.item);
 }
 
 void inspect_displacer(const PanelContext& c, const Selection& what) {
@@ -129,6 +126,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
     push_edit(c, changed, SetDisplacerWeight{what.item, weight});
+    solo_displacer(c, figure, what.item);
     const float now = figure.pose.weights[static_cast<std::size_t>(what.item.index)];
     if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));
     std::size_t moved = 0;

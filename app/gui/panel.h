@@ -16,6 +16,7 @@
 #include "app/gui/rom_panel.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
+#include "app/gui/side_panels.h"
 #include "app/gui/theme.h"
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
@@ -52,6 +53,7 @@ struct GuiState {
     PosePanelState poses;
     RomState rom;
     DiffState diff;
+    SidePanels side;
     FileBrowser browser;
     Palette palette;
     Toolbox tools;

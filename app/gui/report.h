@@ -12,6 +12,7 @@
 //   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  where a control stands, in window
 //       coordinates from the top left; again whenever it moves
 //   {"event":"widget-gone","id":...}
+//   {"event":"copied","text":...}  into the clipboard
 //   {"event":"idle","frames":N}  nothing is left to draw until something happens
 // Without the variable nothing is written and nothing is gathered.
 #pragma once

@@ -145,6 +145,15 @@ void draw_row_menu(const PanelContext& c, const TreeRow& row) {
     ImGui::PopID();
 }
 
+/// A joint can be dragged onto another one, which then carries it, or onto a slot of the bone map.
+void drag_joint(const PanelContext& c, const Selection& row) {
+    if (row.item.kind != ItemKind::joint) return;
+    joint_drag_source(c, row);
+    const std::optional<Selection> joint = dropped_joint();
+    if (joint && *joint != row && joint->figure == row.figure && joint->item.humanoid == row.item.humanoid)
+        c.push(Edit{row.figure, ReParent{joint->item, row.item}});
+}
+
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     TreeState& state = c.gui.tree;
     const Theme& theme = c.theme;
@@ -182,6 +191,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
     draw_row_menu(c, row);
+    if (!row.heading) drag_joint(c, row.what);
 
     const bool selected = !row.heading && row.what == c.session.selection();
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();

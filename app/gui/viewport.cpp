@@ -237,6 +237,7 @@ Seen Viewport::pick(const PanelContext& c, const Rect& area, const vec2& at, flo
 }
 
 void Viewport::use_tools(const PanelContext& c, const Rect& area, float raster) {
+    if (follow_brush(c, area)) return;
     const ImGuiIO& io = ImGui::GetIO();
     ToolInput input;
     input.view = ToolView(c.session.camera(), vec2(area.width, area.height), c.theme.scale);

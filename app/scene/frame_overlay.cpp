@@ -4,6 +4,8 @@
 #include "app/scene/heat_map.h"
 #include "app/scene/limit_fan.h"
 #include "model/core/at.h"
+#include "model/figure/mass_centres.h"
+#include "model/figure/statics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -210,17 +212,32 @@ void add_sites(const OverlayContext& c, int humanoid_index) {
 
 void add_mass_centres(const OverlayContext& c, int humanoid_index) {
     const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const std::vector<std::optional<vec3>> centres =
+        mass_centres(*c.figure.document, humanoid_index, c.world);
     for (std::size_t s = 0; s < humanoid.segments.size(); ++s) {
         const Segment& segment = humanoid.segments[s];
-        if (segment.joint < 0 || segment.mass <= 0.0F) continue;
-        const int node = humanoid.joints[static_cast<std::size_t>(segment.joint)].node;
-        const vec3 local = segment.centre_of_mass - node_of(c, node).frame_offset;
-        const vec3 point(c.world[static_cast<std::size_t>(node)] * vec4(local, 1.0F));
+        if (!centres[s]) continue;
+        const vec3 point = *centres[s];
         const float radius = std::clamp(3.0F + 1.5F * std::sqrt(segment.mass), 3.0F, 12.0F);
         const Selection self{c.figure.id, {ItemKind::segment, humanoid_index, static_cast<int>(s)}};
         c.scene.joints.push_back(
             {point, radius * c.view.pixel_scale, marked(c, self, mass_color), c.picks.add(self)});
     }
+}
+
+/// The whole body's centre of mass, and a plumb line from it to the ground.
+void add_body_centre(const OverlayContext& c, int humanoid_index) {
+    const std::optional<BodyMass> body = body_mass(*c.figure.document, humanoid_index, c.world);
+    if (!body) return;
+    const Stance& stance = c.figure.shape->stance;
+    const vec3 up = glm::normalize(mat3(c.figure.placement) * stance.up);
+    const vec3 ground(c.figure.placement * vec4(stance.ground, 1.0F));
+    const vec3 foot = body->centre - glm::dot(body->centre - ground, up) * up;
+    const Selection self{c.figure.id, {ItemKind::humanoid, -1, humanoid_index}};
+    c.scene.lines.push_back({body->centre, foot, mass_color, 1.5F * c.view.pixel_scale});
+    c.scene.joints.push_back(
+        {body->centre, 9.0F * c.view.pixel_scale, marked(c, self, mass_color), c.picks.add(self)});
+    c.scene.joints.push_back({foot, 4.0F * c.view.pixel_scale, mass_color, c.picks.add(self)});
 }
 
 /// What displacers do: arrows of the selected one, and dots on the vertices of those that only mark them. How far
@@ -275,7 +292,10 @@ void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSe
         add_joints(context, index);
         if (view.show.limits) add_limits(context, index);
         add_sites(context, index);
-        if (view.show.centre_of_mass) add_mass_centres(context, index);
+        if (view.show.centre_of_mass) {
+            add_mass_centres(context, index);
+            add_body_centre(context, index);
+        }
     }
     add_displacers(context);
     if (view.show.bounds) add_bounds(context);

@@ -2,6 +2,7 @@
 #include "app/session/handlers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace vitruvian {
@@ -120,6 +121,28 @@ void handle(Parts& s, const Redo& /*intent*/) {
     OpenFigure& figure = *s.stage.find(id);
     figure.history.redo();
     after_edit(s, figure);
+}
+
+void handle(Parts& s, const GoToStep& intent) {
+    OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    const std::vector<History::Step>& steps = figure->history.steps();
+    const auto found = std::find_if(steps.begin(), steps.end(),
+                                    [&](const History::Step& step) { return step.number == intent.step; });
+    if (found == steps.end()) return;
+    const auto place = static_cast<std::size_t>(found - steps.begin());
+    std::size_t present = figure->history.present_index();
+    if (place == present) return;
+    // What was done last to this figure is undone first, whatever was done to others meanwhile.
+    auto& from = place < present ? s.edits.undo_order : s.edits.redo_order;
+    auto& to = place < present ? s.edits.redo_order : s.edits.undo_order;
+    for (; present != place; present = place < present ? present - 1 : present + 1) {
+        const auto last = std::find(from.rbegin(), from.rend(), figure->id);
+        if (last != from.rend()) from.erase(std::next(last).base());
+        to.push_back(figure->id);
+    }
+    figure->history.go_to(place);
+    after_edit(s, *figure);
 }
 
 }  // namespace vitruvian

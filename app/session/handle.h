@@ -60,6 +60,7 @@ void handle(Parts& s, const EndGesture& intent);
 void handle(Parts& s, const Undo& intent);
 void handle(Parts& s, const Redo& intent);
 void handle(Parts& s, const CancelGesture& intent);
+void handle(Parts& s, const GoToStep& intent);
 // lost_work.cpp
 void handle(Parts& s, const RecoverWork& intent);
 void handle(Parts& s, const DiscardLostWork& intent);

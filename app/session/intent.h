@@ -234,6 +234,11 @@ struct EndGesture {};
 struct CancelGesture {};
 struct Undo {};
 struct Redo {};
+/// Makes a state of a figure's history the present one, as undoing or redoing that figure's steps alone would.
+struct GoToStep {
+    std::uint64_t id = 0;
+    std::uint64_t step = 0;  // History::Step::number
+};
 
 /// Opens what programs that died have left (see Session::offer_lost_work), or deletes it.
 struct RecoverWork {};

@@ -1,7 +1,7 @@
 // What the checks find in the open figures: asked for whenever a figure changes, shown and mended on demand.
+#include "app/profiles/profile_beside.h"
 #include "app/scene/finding_marks.h"
 #include "app/session/handlers.h"
-#include "app/profiles/profile_beside.h"
 #include "model/check/fixes.h"
 #include "model/core/at.h"
 

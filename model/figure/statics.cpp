@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
+#include "model/figure/mass_centres.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +13,6 @@ namespace vitruvian {
 namespace {
 
 constexpr float gravity = 9.81F;  // m/s^2
-
-/// Where the segment's mass is; nullopt where none is given or it is on no joint.
-std::optional<vec3> mass_centre(const Document& document, const Humanoid& humanoid, const Segment& segment,
-                                std::span<const mat4> world) {
-    if (segment.joint < 0 || segment.mass <= 0.0F) return std::nullopt;
-    const int node = at(humanoid.joints, segment.joint).node;
-    const vec3 local = segment.centre_of_mass - at(document.nodes, node).frame_offset;
-    return vec3(at(world, node) * vec4(local, 1.0F));
-}
 
 /// Axes of the ground: perpendicular to `up` and to each other.
 std::pair<vec3, vec3> ground_axes(const vec3& up) {
@@ -57,9 +49,11 @@ std::vector<vec2> convex_hull(std::vector<vec2> points) {
 
 std::optional<BodyMass> body_mass(const Document& document, int humanoid, std::span<const mat4> world) {
     const Humanoid& figure = at(document.humanoids, humanoid);
+    const std::vector<std::optional<vec3>> centres = mass_centres(document, humanoid, world);
     BodyMass out;
-    for (const Segment& segment : figure.segments) {
-        const std::optional<vec3> centre = mass_centre(document, figure, segment, world);
+    for (std::size_t s = 0; s < centres.size(); ++s) {
+        const Segment& segment = figure.segments[s];
+        const std::optional<vec3>& centre = centres[s];
         if (!centre) {
             ++out.without;
             continue;
@@ -79,8 +73,10 @@ std::vector<vec3> static_torques(const Document& document, int humanoid, std::sp
     const std::vector<int> parents = parents_of_joints(document, humanoid);
     std::vector<float> mass(figure.joints.size(), 0.0F);
     std::vector<vec3> moment(figure.joints.size(), vec3(0.0F));  // mass times place
-    for (const Segment& segment : figure.segments) {
-        const std::optional<vec3> centre = mass_centre(document, figure, segment, world);
+    const std::vector<std::optional<vec3>> centres = mass_centres(document, humanoid, world);
+    for (std::size_t s = 0; s < centres.size(); ++s) {
+        const Segment& segment = figure.segments[s];
+        const std::optional<vec3>& centre = centres[s];
         if (!centre) continue;
         at(mass, segment.joint) += segment.mass;
         at(moment, segment.joint) += segment.mass * *centre;

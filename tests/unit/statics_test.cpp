@@ -49,6 +49,19 @@ TEST(Statics, ABeamIsHeldAgainstGravity) {
     EXPECT_EQ(mass->without, 1);
 }
 
+TEST(Statics, JointsMayRestWithAxesOfTheirOwn) {
+    const auto mass_of = [](const std::string& path) {
+        const Document document = figure(path);
+        const Skeleton skeleton = make_skeleton(document);
+        return body_mass(document, 0, world_matrices(skeleton, rest_pose(skeleton)));
+    };
+    const auto world_file = mass_of("assets/manikin/manikin.wrl");
+    const auto gltf_file = mass_of("assets/manikin/manikin.glb");
+    ASSERT_TRUE(world_file && gltf_file);
+    EXPECT_NEAR(world_file->mass, gltf_file->mass, 1e-3F);
+    EXPECT_LT(glm::distance(world_file->centre, gltf_file->centre), 0.01F);
+}
+
 TEST(Statics, WithoutMassesThereIsNothingToSay) {
     Document document = beam();
     document.humanoids[0].segments[0].mass = 0.0F;

@@ -1,0 +1,366 @@
+#include "app/gui/inspector_body.h"
+
+#include "app/gui/widgets.h"
+#include "app/scene/view_camera.h"
+#include "model/core/at.h"
+#include "model/document/rearrange.h"
+#include "model/figure/joint_angles.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <glm/gtx/euler_angles.hpp>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+constexpr std::array axis_names{"X", "Y", "Z"};
+
+std::string degrees_text(const vec3& radians) {
+    const vec3 d = glm::round(10.0F * glm::degrees(radians)) / 10.0F + vec3(0.0F);  // no -0
+    return fmt::format("{:.1f}  {:.1f}  {:.1f}\u00B0", d.x, d.y, d.z);
+}
+
+/// The joint as it would be with the limits of people.
+const std::optional<Joint>& anatomical_joint(const PanelContext& c, const OpenFigure& figure,
+                                             const Item& joint) {
+    BodyState& state = c.gui.side.body;
+    const Selection what{figure.id, joint};
+    if (state.limits_of == what && state.limits_revision == figure.history.revision())
+        return state.anatomical;
+    state.limits_of = what;
+    state.limits_revision = figure.history.revision();
+    state.anatomical.reset();
+    Document changed = figure.document();
+    const ApplyAnatomicalLimits command{{ItemKind::humanoid, -1, joint.humanoid}, {joint}};
+    if (apply(command, changed)) {
+        const Joint& limited = at(at(changed.humanoids, joint.humanoid).joints, joint.index);
+        if (limited.lower_limit && limited.upper_limit) state.anatomical = limited;
+    }
+    return state.anatomical;
+}
+
+const Joint& joint_at(const OpenFigure& figure, const Item& joint) {
+    return at(at(figure.document().humanoids, joint.humanoid).joints, joint.index);
+}
+
+/// Both ranges are about the same axes.
+bool same_frame(const Joint& a, const Joint& b) {
+    constexpr float tolerance = 0.02F;  // radians
+    return angle_between(a.limit_orientation, b.limit_orientation) < tolerance;
+}
+
+/// Three numbers in a row; `push` is called after each.
+template <class Push>
+void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
+                const char* format, const Push& push) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
+        const bool changed =
+            number_field(c, fmt::format("{}/{}", id, axis_names[static_cast<std::size_t>(axis)]),
+                         values[axis], axis, 3, speed, -most, most, format);
+        push(changed);
+    }
+}
+
+/// About X first, then Y, then Z, all fixed axes, in degrees.
+vec3 fixed_angles(const quat& rotation) {
+    float x = 0.0F;
+    float y = 0.0F;
+    float z = 0.0F;
+    glm::extractEulerAngleZYX(glm::mat4_cast(rotation), z, y, x);
+    return glm::degrees(vec3(x, y, z)) + vec3(0.0F);
+}
+
+/// As an axis and an angle, of degrees as fixed_angles gives them.
+std::pair<vec3, float> axis_and_angle(const vec3& degrees) {
+    const vec3 r = glm::radians(degrees);
+    const quat q = glm::normalize(glm::quat_cast(glm::eulerAngleZYX(r.z, r.y, r.x)));
+    const vec3 along(q.x, q.y, q.z);
+    const float sine = glm::length(along);
+    if (!(sine > 1e-6F)) return {vec3(0.0F, 0.0F, 1.0F), 0.0F};
+    return {along / sine, 2.0F * std::atan2(sine, q.w)};
+}
+
+/// Masses, torques and support in the pose that is seen.
+const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, int humanoid) {
+    BodyState& state = c.gui.side.body;
+    const bool same = state.statics_of == figure.reading && state.humanoid == humanoid &&
+                      state.revision == figure.history.revision() && state.world == figure.world;
+    if (same) return state;
+    state.statics_of = figure.reading;
+    state.humanoid = humanoid;
+    state.revision = figure.history.revision();
+    state.world = figure.world;
+    const Document& document = figure.document();
+    const Stance& stance = figure.shape.stance;
+    state.mass = body_mass(document, humanoid, figure.world);
+    state.torques = static_torques(document, humanoid, figure.world, stance.up, stance.metres_per_unit);
+    state.support.clear();
+    if (!state.mass) return state;
+    std::vector<vec3> points;
+    for (const MeshInstance& mesh : document.meshes) {
+        if (mesh.humanoid != humanoid) continue;
+        const std::vector<vec3> posed = skinned_positions(mesh, figure.world, figure.pose.weights);
+        points.insert(points.end(), posed.begin(), posed.end());
+    }
+    state.support = support_polygon(points, stance.up, 0.008F * stance.height);
+    return state;
+}
+
+std::string balance_text(const BodyState& state, const Stance& stance) {
+    if (state.support.empty()) return {};
+    const float inside =
+        100.0F * stance.metres_per_unit * distance_inside(state.support, state.mass->centre, stance.up);
+    return inside >= 0.0F ? fmt::format("stands, {:.1f} cm inside", inside)
+                          : fmt::format("falls, {:.1f} cm outside", -inside);
+}
+
+}  // namespace
+
+void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis) {
+    const std::optional<Joint>& people = anatomical_joint(c, figure, joint);
+    const Joint& own = joint_at(figure, joint);
+    if (!people || !same_frame(*people, own)) return;
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    // The scale of limit_bar.
+    const float lower = own.lower_limit ? (*own.lower_limit)[axis] : -glm::pi<float>();
+    const float upper = own.upper_limit ? (*own.upper_limit)[axis] : glm::pi<float>();
+    const bool wide = std::max(std::abs(lower), std::abs(upper)) > glm::pi<float>() + 1e-3F;
+    const float range = wide ? glm::two_pi<float>() : glm::pi<float>();
+    const float inset = c.theme.px(6);
+    const auto x_of = [&](float radians) {
+        return from.x + inset +
+               (to.x - from.x - 2.0F * inset) * (std::clamp(radians, -range, range) + range) / (2.0F * range);
+    };
+    const float left = x_of((*people->lower_limit)[axis]);
+    const float right = x_of((*people->upper_limit)[axis]);
+    const float middle = std::floor(0.5F * (from.y + to.y));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 top(left, middle - c.theme.px(6));
+    const ImVec2 bottom(right, middle + c.theme.px(6));
+    list.AddRectFilled(top, bottom, color_of(c.theme.text, 0.10F), c.theme.px(2));
+    const float y = middle + c.theme.px(8);
+    list.AddLine(ImVec2(left, y), ImVec2(right, y), color_of(c.theme.text, 0.55F), c.theme.px(1));
+    for (const float x : {left, right})
+        list.AddLine(ImVec2(x, y - c.theme.px(3)), ImVec2(x, y), color_of(c.theme.text, 0.55F),
+                     c.theme.px(1));
+}
+
+void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    const Joint& own = joint_at(figure, joint);
+    if (own.lower_limit || own.upper_limit) {
+        value_row(c, "Euler X Y Z",
+                  degrees_text(euler_xyz(limit_frame_rotation(own, figure.skeleton, figure.pose))),
+                  "The same rotation in the limit frame, about X, then Y, then Z, each turned with it. The "
+                  "bars show "
+                  "swing and twist: Y is the twist along the bone, X and Z the swing.");
+    }
+    const std::optional<Joint>& people = anatomical_joint(c, figure, joint);
+    if (!people) {
+        value_row(c, "In people", "not known",
+                  "Of joints that are neither named as H-Anim's nor mapped as bones.");
+        return;
+    }
+    std::string text;
+    for (int axis = 0; axis < 3; ++axis) {
+        text += fmt::format("{}{} {:.0f}..{:.0f}\u00B0", axis == 0 ? "" : "  ",
+                            axis_names[static_cast<std::size_t>(axis)],
+                            glm::degrees((*people->lower_limit)[axis]) + 0.0F,
+                            glm::degrees((*people->upper_limit)[axis]) + 0.0F);
+    }
+    const bool drawn = same_frame(*people, own) && (own.lower_limit || own.upper_limit);
+    value_row(c, "In people", text,
+              drawn ? "How far this joint reaches in people: the thin line below each bar."
+                    : "How far this joint reaches in people, about axes of its own.");
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Apply to");
+    const Item whose{ItemKind::humanoid, -1, joint.humanoid};
+    ImGui::SameLine();
+    if (text_button(c, "inspector/anatomy/joint", "joint",
+                    "Gives this joint the limits that it has in people"))
+        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {joint}}});
+    ImGui::SameLine();
+    if (text_button(c, "inspector/anatomy/chain", "chain",
+                    "This joint and all that hang on it, as far as they are known")) {
+        std::vector<Item> known;
+        for (const Item& item : chain_below(figure.document(), joint)) {
+            Document changed = figure.document();
+            if (apply(ApplyAnatomicalLimits{whose, {item}}, changed)) known.push_back(item);
+        }
+        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, std::move(known)}});
+    }
+    ImGui::SameLine();
+    if (text_button(c, "inspector/anatomy/figure", "figure", "Every joint of the figure that is known"))
+        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {}}});
+}
+
+void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& joint) {
+    label(c, "Limit frame",
+          "limitOrientation: how the axes of the limits are turned against the joint's own, in degrees about "
+          "X, then Y, "
+          "then Z.");
+    vec3 degrees = fixed_angles(joint.limit_orientation);
+    vector_row(c, "inspector/limit_frame", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
+        const auto turn = axis_and_angle(degrees);
+        push_edit(c, changed, SetJointLimitOrientation{item, turn.first, turn.second});
+    });
+}
+
+void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    const BodyState& state = read_statics(c, figure, joint.humanoid);
+    if (!state.mass) return;
+    const vec3 torque = at(state.torques, joint.index);
+    value_row(c, "Must hold", fmt::format("{:.1f} N\u00B7m", glm::length(torque)),
+              "The torque in newton metres with which this joint holds what hangs on it against gravity, in "
+              "this pose, "
+              "standing still. From the segments' masses.");
+}
+
+void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment) {
+    const Segment& now = at(at(figure.document().humanoids, segment.humanoid).segments, segment.index);
+    label(c, "Mass", "In kilograms; 0: not given.");
+    float mass = now.mass;
+    const bool changed = number_field(c, "inspector/mass", mass, -1, 1, 0.01F, 0.0F, 1e4F,
+                                      now.mass > 0.0F ? "%.3f kg" : "not given");
+    push_edit(c, changed, SetSegment{segment, mass, std::nullopt, std::nullopt});
+    label(c, "Mass centre",
+          "Where the segment's mass is centred, in the humanoid's frame, in the file's units.");
+    vec3 centre = now.centre_of_mass;
+    vector_row(c, "inspector/mass_centre", centre, 0.001F, 1e6F, "%.3f", [&](bool moved) {
+        push_edit(c, moved, SetSegment{segment, std::nullopt, centre, std::nullopt});
+    });
+}
+
+void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid) {
+    const bool any = std::any_of(at(figure.document().humanoids, humanoid).segments.begin(),
+                                 at(figure.document().humanoids, humanoid).segments.end(),
+                                 [](const Segment& segment) { return segment.mass > 0.0F; });
+    if (!any || !section(c, "Whole body")) return;
+    const BodyState& state = read_statics(c, figure, humanoid);
+    if (!state.mass) return;
+    const Stance& stance = figure.shape.stance;
+    value_row(c, "Total mass",
+              state.mass->without == 0
+                  ? fmt::format("{:.2f} kg", state.mass->mass)
+                  : fmt::format("{:.2f} kg, {} segments without", state.mass->mass, state.mass->without),
+              "Of all segments together.");
+    const vec3 centre = state.mass->centre * stance.metres_per_unit;
+    value_row(c, "Mass centre", fmt::format("{:.3f}  {:.3f}  {:.3f} m", centre.x, centre.y, centre.z),
+              "Of the whole body, in this pose, in the file's world.");
+    value_row(c, "Balance", balance_text(state, stance),
+              "Whether the body's centre of mass is over what it stands on: the hull of the skin that is "
+              "within 0.8 % of "
+              "the height above the lowest point.");
+    bool shown = c.session.view().show.centre_of_mass;
+    if (ImGui::Checkbox("Show centres of mass", &shown)) {
+        Show show = c.session.view().show;
+        show.centre_of_mass = shown;
+        c.push(SetShow{show});
+    }
+    c.mark("inspector/show_mass");
+}
+
+void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site) {
+    const Document& document = figure.document();
+    const Node& node = at(document.nodes, node_of(document, site));
+    const Transform local = compose(node.rest, node.delta);
+    // As SetSite has it: an H-Anim file's transform moves the frame from where its centre puts it.
+    const bool keeps_rest = at(document.humanoids, site.humanoid).kind == HumanoidKind::hanim &&
+                            node.rest.rotation == identity_quat;
+    vec3 place = keeps_rest ? node.delta.translation : local.translation;
+    label(c, "Place", "In its segment's frame as files say it, in the file's units");
+    vector_row(c, "inspector/site", place, 0.001F, 1e6F, "%.3f", [&](bool changed) {
+        push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
+    });
+    vec3 degrees = fixed_angles(local.rotation);
+    label(c, "Turned", "In degrees about X, then Y, then Z");
+    vector_row(c, "inspector/site_turn", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
+        const auto turn = axis_and_angle(degrees);
+        push_edit(c, changed, SetSite{site, std::nullopt, turn.first, turn.second});
+    });
+    const std::vector<Viewpoint> cameras = cameras_of(document);
+    const auto camera = std::find_if(cameras.begin(), cameras.end(),
+                                     [&](const Viewpoint& viewpoint) { return viewpoint.name == node.name; });
+    if (camera != cameras.end() &&
+        text_button(c, "inspector/site/look", "Look through it", "The view becomes what is seen from here."))
+        c.push(LookThrough{figure.id, static_cast<int>(camera - cameras.begin())});
+    if (camera != cameras.end()) ImGui::SameLine();
+    if (text_button(c, "inspector/site/delete", "Delete site")) c.push(Edit{figure.id, DeleteSite{site}});
+}
+
+void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
+    if (!text_button(c, "inspector/displacer/solo", "Solo", "This one in full, every other one at 0")) return;
+    Batch batch{"Solo " + name_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
+    const std::vector<Displacer>& all = figure.document().displacers;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Item other = displacer_item(static_cast<int>(i));
+        if (other != displacer && all[i].weight != 0.0F && !all[i].keyed_shape)
+            batch.commands.emplace_back(SetDisplacerWeight{other, 0.0F});
+    }
+    c.push(Edit{figure.id, std::move(batch)});
+}
+
+void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humanoid) {
+    const std::vector<Displacer>& all = figure.document().displacers;
+    const auto is_here = [&](const Displacer& displacer) {
+        return std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
+    };
+    if (std::none_of(all.begin(), all.end(), is_here)) return;
+    const bool applied = std::any_of(all.begin(), all.end(), [&](const Displacer& displacer) {
+        return is_here(displacer) && displacer.weight != 0.0F;
+    });
+    ImGui::BeginDisabled(!applied);
+    if (text_button(c, "inspector/displacers/zero", "Zero all", "Nothing is displaced."))
+        zero_displacers(c, figure.id);
+    ImGui::SameLine();
+    std::string& name = c.gui.side.body.mixture_name;
+    if (text_button(
+            c, "inspector/displacers/new", "New from mixture",
+            "Adds a displacer that does what all do together as they are applied now. A name that ends in "
+            "_config or _feature says its kind."))
+        c.push(
+            Edit{figure.id, AddDisplacer{free_name(figure.document(), ItemKind::displacer, -1, name), {}}});
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputTextWithHint("##mixture", "its name", &name);
+    c.mark("inspector/displacers/name");
+}
+
+void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {
+    if (!section(c, "Info", false)) return;
+    const Item whose{ItemKind::humanoid, -1, humanoid};
+    const auto& info = at(figure.document().humanoids, humanoid).info;
+    for (const auto& [tag, value] : info) {
+        ImGui::PushID(tag.c_str());
+        label(c, tag.c_str());
+        std::string text = value;
+        ImGui::SetNextItemWidth(-c.theme.px(28));
+        const bool done = ImGui::InputText("##value", &text, ImGuiInputTextFlags_EnterReturnsTrue);
+        c.mark("inspector/info/" + tag);
+        tooltip(c, "Enter sets it.");
+        if (done && text != value) c.push(Edit{figure.id, SetInfo{whose, tag, text}});
+        ImGui::SameLine(0.0F, c.theme.px(4));
+        if (icon_button(c, "inspector/info/delete/" + tag, Icon::close, "Deletes the tag", false, true,
+                        22.0F))
+            c.push(Edit{figure.id, SetInfo{whose, tag, std::nullopt}});
+        ImGui::PopID();
+    }
+    constexpr std::array known{"authorName", "authorEmail",     "copyright",         "creationDate", "gender",
+                               "height",     "humanoidVersion", "usageRestrictions", "weight",       "age"};
+    if (!begin_combo(c, "inspector/info/add", "Add a tag", ImGui::GetContentRegionAvail().x)) return;
+    for (const char* tag : known) {
+        const bool there =
+            std::any_of(info.begin(), info.end(), [tag](const auto& pair) { return pair.first == tag; });
+        if (!there && ImGui::Selectable(tag)) c.push(Edit{figure.id, SetInfo{whose, tag, std::string()}});
+    }
+    ImGui::EndCombo();
+}
+
+}  // namespace vitruvian

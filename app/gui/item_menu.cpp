@@ -1,0 +1,204 @@
+#include "app/gui/item_menu.h"
+
+#include "app/gui/widgets.h"
+#include "app/scene/view_camera.h"
+#include "model/core/at.h"
+#include "model/document/rearrange.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian {
+namespace {
+
+struct Menu {
+    const PanelContext& c;
+    const OpenFigure& figure;
+    const Document& document;
+    Item item;
+
+    void edit(const Command& command) const { c.push(Edit{figure.id, command}); }
+    /// True where it was chosen.
+    bool row(const char* id, const char* title, const char* help, bool enabled = true) const {
+        const bool chosen = ImGui::MenuItem(title, nullptr, false, enabled);
+        c.mark(std::string("item_menu/") + id);
+        tooltip(c, help);
+        return chosen;
+    }
+};
+
+const Humanoid& humanoid(const Menu& m) {
+    return at(m.document.humanoids, m.item.humanoid);
+}
+
+/// A little further out than the joint, as seen from the one above.
+vec3 place_below(const Menu& m) {
+    const std::vector<Joint>& joints = humanoid(m).joints;
+    const vec3 centre = at(joints, m.item.index).centre;
+    const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
+    const int above = at(parents, m.item.index);
+    if (above < 0) return centre + vec3(0.0F, 0.1F * m.figure.shape.stance.height, 0.0F);
+    return centre + 0.5F * (centre - at(joints, above).centre);
+}
+
+void joint_rows(const Menu& m) {
+    const PanelContext& c = m.c;
+    const Item whose{ItemKind::humanoid, -1, m.item.humanoid};
+    if (m.row("reset", "Reset rotation", "Back to rest: the joint's rotation becomes nothing."))
+        m.edit(SetJointRotation{m.item, identity_quat});
+    if (m.row("limits", "Apply anatomical limits", "The limits that this joint has in people"))
+        m.edit(ApplyAnatomicalLimits{whose, {m.item}});
+    if (m.row("bone", "Map as bone\u2026", "Opens the bone map")) {
+        c.push(Select{{m.figure.id, m.item}, false});
+        c.gui.settings.show_inspector = true;
+        c.gui.side.tab = SideTab::bones;
+    }
+    if (m.row("weights", "Paint weights", "Opens the skin weights of this joint")) {
+        c.push(Select{{m.figure.id, m.item}, false});
+        c.gui.settings.show_inspector = true;
+        c.gui.side.tab = SideTab::weights;
+    }
+    ImGui::Separator();
+    if (m.row("add_joint", "Add joint below", "A new joint that hangs on this one")) {
+        m.edit(AddJoint{free_name(m.document, ItemKind::joint, m.item.humanoid, "new_joint"), m.item,
+                        place_below(m)});
+    }
+    if (m.row("add_site", "Add site", "A named place that moves with this joint")) {
+        m.edit(AddSite{free_name(m.document, ItemKind::site, m.item.humanoid, "new_site"),
+                       {},
+                       m.item,
+                       at(humanoid(m).joints, m.item.index).centre});
+    }
+    const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
+    const int above = at(parents, m.item.index);
+    const int higher = above < 0 ? -1 : at(parents, above);
+    if (m.row("up", "Hang one joint higher",
+              "Re-parents it to the joint above its parent; it stays where it is. Or drag it in the tree.",
+              higher >= 0))
+        m.edit(ReParent{m.item, joint_item(m.item.humanoid, higher)});
+    if (m.row("delete", "Delete joint", "What hangs on it, and what it moves, goes to the joint above."))
+        m.edit(DeleteJoint{m.item});
+}
+
+void site_rows(const Menu& m) {
+    const std::vector<Viewpoint> cameras = cameras_of(m.document);
+    const std::string name = name_of(m.document, m.item);
+    const auto camera = std::find_if(cameras.begin(), cameras.end(),
+                                     [&](const Viewpoint& viewpoint) { return viewpoint.name == name; });
+    if (m.row("look", "Look through it", "Sites whose name ends in _view are places for a camera.",
+              camera != cameras.end()))
+        m.c.push(LookThrough{m.figure.id, static_cast<int>(camera - cameras.begin())});
+    if (m.row("delete", "Delete site", nullptr)) m.edit(DeleteSite{m.item});
+}
+
+void displacer_rows(const Menu& m) {
+    if (m.row("zero_all", "Zero all displacers", "Nothing is displaced.")) zero_displacers(m.c, m.figure.id);
+    if (m.row("delete", "Delete displacer", "With what it moves")) m.edit(DeleteDisplacer{m.item});
+}
+
+void humanoid_rows(const Menu& m) {
+    const PanelContext& c = m.c;
+    if (ImGui::BeginMenu("Rename joints as")) {
+        for (const NamingScheme scheme : naming_schemes) {
+            const std::string title(title_of(scheme));
+            if (m.row(("scheme/" + std::string(to_string(scheme))).c_str(), title.c_str(),
+                      "Shows which joints get which names before anything is done"))
+                c.gui.side.rename = {true, m.figure.id, m.item.index, scheme};
+        }
+        ImGui::EndMenu();
+    }
+    c.mark("item_menu/rename_joints");
+    if (m.row("map", "Auto-map bones", "Finds the bones by names and shape")) m.edit(MapBones{m.item});
+    if (m.row("limits", "Apply anatomical limits",
+              "The limits that people have, for every joint that is known"))
+        m.edit(ApplyAnatomicalLimits{m.item, {}});
+    ImGui::Separator();
+    if (m.row("stand", "Stand on the ground", "Moves the figure so that it rests on Y = 0"))
+        m.edit(StandOnGround{m.item});
+    if (m.row("face", "Face +Z", "Turns the figure so that at rest its up is +Y and its front +Z"))
+        m.edit(FaceForward{m.item});
+    if (m.row("t_pose", "Enforce T-pose", "The pose that animations count from"))
+        m.edit(EnforceTPose{m.item});
+    if (m.row("rest", "Pose as rest",
+              "The pose that the file stores becomes the rest, and the skin is bound in it"))
+        m.edit(PoseAsRest{m.item});
+    if (m.row("mirror", "Mirror left to right",
+              "Limits, stiffness, centres, sites and pose of the right become the left's"))
+        m.edit(Mirror{m.item, "left", {}});
+    if (m.row("mirror_back", "Mirror right to left", nullptr)) m.edit(Mirror{m.item, "right", {}});
+}
+
+void kind_rows(const Menu& m) {
+    switch (m.item.kind) {
+        case ItemKind::joint:
+            return joint_rows(m);
+        case ItemKind::site:
+            return site_rows(m);
+        case ItemKind::displacer:
+            return displacer_rows(m);
+        case ItemKind::humanoid:
+            return humanoid_rows(m);
+        case ItemKind::segment:
+            if (m.row("add_site", "Add site", "A named place that moves with this segment"))
+                m.edit(AddSite{free_name(m.document, ItemKind::site, m.item.humanoid, "new_site"),
+                               m.item,
+                               {},
+                               at(humanoid(m).segments, m.item.index).centre_of_mass});
+            return;
+        case ItemKind::mesh:
+            if (m.row("weights", "Paint weights", "Opens the skin weights")) {
+                m.c.gui.settings.show_inspector = true;
+                m.c.gui.side.tab = SideTab::weights;
+            }
+            return;
+        case ItemKind::clip:
+            if (m.row("delete", "Delete clip", nullptr)) m.edit(DeleteClip{m.item});
+            return;
+        default:
+            return;
+    }
+}
+
+}  // namespace
+
+void edit_rows(const PanelContext& c, const OpenFigure& figure, const Item& item) {
+    const Menu m{c, figure, figure.document(), item};
+    kind_rows(m);
+    if (m.row("copy", "Copy address", "What vitruvian edit calls it"))
+        copy_text(c, address_of(m.document, m.item));
+}
+
+std::string free_name(const Document& document, ItemKind kind, int humanoid, const std::string& wish) {
+    std::string out = wish;
+    for (int i = 2; !find_items(document, kind, out, humanoid).empty(); ++i)
+        out = fmt::format("{}_{}", wish, i);
+    return out;
+}
+
+std::vector<Item> chain_below(const Document& document, const Item& joint) {
+    const std::vector<int> parents = parents_of_joints(document, joint.humanoid);
+    std::vector<char> in_chain(parents.size(), 0);
+    std::vector<Item> out;
+    for (std::size_t j = 0; j < parents.size(); ++j) {
+        const bool below = parents[j] >= 0 && at(in_chain, parents[j]) != 0;
+        if (static_cast<int>(j) != joint.index && !below) continue;
+        in_chain[j] = 1;
+        out.push_back(joint_item(joint.humanoid, static_cast<int>(j)));
+    }
+    return out;
+}
+
+void zero_displacers(const PanelContext& c, std::uint64_t figure) {
+    const OpenFigure* open = c.session.figure(figure);
+    if (open == nullptr) return;
+    Batch batch{"Zero all displacers", {}};
+    const std::vector<Displacer>& displacers = open->document().displacers;
+    for (std::size_t i = 0; i < displacers.size(); ++i) {
+        if (displacers[i].weight != 0.0F && !displacers[i].keyed_shape)
+            batch.commands.emplace_back(SetDisplacerWeight{displacer_item(static_cast<int>(i)), 0.0F});
+    }
+    if (!batch.commands.empty()) c.push(Edit{figure, std::move(batch)});
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,130 @@
+#include "app/gui/side_panels.h"
+
+#include "app/gui/actions.h"
+#include "app/gui/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+struct Tab {
+    SideTab tab;
+    const char* id;
+    const char* title;
+    const char* action;  // in menus
+    const char* help;
+    char key;  // with Ctrl and Shift
+};
+
+constexpr std::array tabs{Tab{SideTab::inspector, "panel.side.inspector", "Inspector",
+                              "Show what is selected", "What is selected (Ctrl+Shift+I)", 'I'},
+                          Tab{SideTab::bones, "panel.side.bones", "Bones", "Show the bone map",
+                              "Which joints are the 55 humanoid bones (Ctrl+Shift+B)", 'B'},
+                          Tab{SideTab::weights, "panel.side.weights", "Weights", "Show skin weights",
+                              "Skin weights: probe and brush (Ctrl+Shift+K)", 'K'},
+                          Tab{SideTab::history, "panel.side.history", "History", "Show the history",
+                              "All steps, to go to and to copy (Ctrl+Shift+H)", 'H'}};
+
+void choose(const PanelContext& c, SideTab tab) {
+    c.gui.side.tab = tab;
+}
+
+/// Words in a row; the chosen one is underlined.
+void draw_tabs(const PanelContext& c, const Rect& area) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    constexpr ImGuiWindowFlags flags =
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), 0.0F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+    ImGui::Begin("Side tabs", nullptr, flags);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float words = 0.0F;
+    for (const Tab& tab : tabs) words += ImGui::CalcTextSize(tab.title).x;
+    const float room = area.width - c.theme.px(8) - words;
+    const float padding = std::clamp(std::floor(room / (2.0F * tabs.size())), 0.0F, c.theme.px(10));
+    for (const Tab& tab : tabs) {
+        const ImVec2 text = ImGui::CalcTextSize(tab.title);
+        const ImVec2 from = ImGui::GetCursorScreenPos();
+        const ImVec2 size(text.x + 2.0F * padding, area.height);
+        if (ImGui::InvisibleButton(tab.id, size)) choose(c, tab.tab);
+        c.mark(tab.id);
+        tooltip(c, tab.help);
+        const bool chosen = c.gui.side.tab == tab.tab;
+        const bool lit = chosen || ImGui::IsItemHovered();
+        list.AddText(ImVec2(from.x + padding, std::floor(from.y + 0.5F * (size.y - text.y))),
+                     color_of(lit ? c.theme.text : c.theme.dim), tab.title);
+        if (chosen) {
+            const float y = from.y + size.y - c.theme.px(2);
+            list.AddRectFilled(ImVec2(from.x + padding, y),
+                               ImVec2(from.x + padding + text.x, from.y + size.y), color_of(c.theme.accent));
+        }
+        ImGui::SameLine(0.0F, 0.0F);
+    }
+    list.AddLine(ImVec2(area.x, area.y + area.height - 1.0F),
+                 ImVec2(area.x + area.width, area.y + area.height - 1.0F), color_of(c.theme.border));
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+void draw_panel(const PanelContext& c, const Rect& area, const char* name,
+                void (*draw)(const PanelContext&)) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(6), c.theme.px(5)));
+    ImGui::Begin(name, nullptr, flags);
+    draw(c);
+    ImGui::End();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_side_column(const PanelContext& c, const Rect& area) {
+    const float height = c.theme.px(32);
+    draw_tabs(c, {area.x, area.y, area.width, height});
+    const Rect below{area.x, area.y + height, area.width, std::max(area.height - height, 1.0F)};
+    switch (c.gui.side.tab) {
+        case SideTab::inspector:
+            draw_inspector(c, below);
+            break;
+        case SideTab::bones:
+            draw_panel(c, below, "Bones", draw_bones_panel);
+            break;
+        case SideTab::weights:
+            draw_panel(c, below, "Weights", draw_weights_panel);
+            break;
+        case SideTab::history:
+            draw_panel(c, below, "History", draw_history_panel);
+            break;
+    }
+}
+
+void add_side_actions(std::vector<Action>& list) {
+    for (const Tab& tab : tabs) {
+        const SideTab which = tab.tab;
+        list.push_back({tab.id,
+                        tab.action,
+                        "View",
+                        ctrl_shift(tab.key),
+                        [which](const PanelContext& c) {
+                            c.gui.settings.show_inspector = true;
+                            choose(c, which);
+                        },
+                        {},
+                        [which](const PanelContext& c) {
+                            return c.gui.settings.show_inspector && c.gui.side.tab == which;
+                        },
+                        which == SideTab::inspector});
+    }
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,359 @@
+#include "app/gui/weights_panel.h"
+
+#include "app/gui/widgets.h"
+#include "model/core/at.h"
+#include "model/figure/bone_frames.h"
+#include "model/standard/mirrored_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+/// The joint that is painted: the selected one.
+std::optional<Item> painted_joint(const PanelContext& c) {
+    const Selection& selected = c.session.selection();
+    const bool is_joint = selected.item.kind == ItemKind::joint && selected.figure == c.session.active_id();
+    return is_joint ? std::optional(selected.item) : std::nullopt;
+}
+
+float figure_height(const OpenFigure& figure) {
+    return figure.shape.stance.height * placement_scale(figure.frame());
+}
+
+std::vector<vec3> posed_places(const OpenFigure& figure, int mesh) {
+    return skinned_positions(at(figure.document().meshes, mesh), placed_world(figure.frame()),
+                             figure.pose.weights);
+}
+
+Item mesh_item(int mesh) {
+    return {ItemKind::mesh, -1, mesh};
+}
+
+/// What the ray meets first among the skinned meshes; -1 as the mesh: nothing.
+struct Met {
+    int mesh = -1;
+    SurfaceHit hit;
+};
+
+Ray mouse_ray(const PanelContext& c, const Rect& area) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return pixel_ray(c.session.camera(), (mouse.x - area.x) / area.width * 2.0F - 1.0F,
+                     1.0F - (mouse.y - area.y) / area.height * 2.0F, area.width / area.height);
+}
+
+Met meet(const OpenFigure& figure, const Ray& ray) {
+    Met out;
+    const std::vector<MeshInstance>& meshes = figure.document().meshes;
+    for (std::size_t m = 0; m < meshes.size(); ++m) {
+        if (!meshes[m].mesh->is_skinned()) continue;
+        const auto places = posed_places(figure, static_cast<int>(m));
+        const auto hit = hit_surface(*meshes[m].mesh, places, ray.origin, ray.direction);
+        if (hit && (out.mesh < 0 || hit->distance < out.hit.distance)) out = {static_cast<int>(m), *hit};
+    }
+    return out;
+}
+
+BrushStroke begin_stroke(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    BrushStroke stroke;
+    stroke.figure = figure.id;
+    stroke.joint = joint;
+    const ImGuiIO& io = ImGui::GetIO();
+    stroke.mode = io.KeyShift  ? BrushMode::smooth
+                  : io.KeyCtrl ? BrushMode::take_away
+                               : c.gui.side.weights.mode;
+    const int node = node_of(figure.document(), joint);
+    const std::vector<MeshInstance>& meshes = figure.document().meshes;
+    for (std::size_t m = 0; m < meshes.size(); ++m) {
+        if (!meshes[m].mesh->is_skinned()) continue;
+        BrushStroke::Part part;
+        part.mesh = static_cast<int>(m);
+        part.entry = skin_entry(*meshes[m].skin, node);
+        part.before = meshes[m].mesh;
+        part.places = posed_places(figure, part.mesh);
+        part.amounts.assign(part.places.size(), 0.0F);
+        stroke.parts.push_back(std::move(part));
+    }
+    return stroke;
+}
+
+/// Where the ray meets the stroke's meshes; nullopt: beside them.
+std::optional<vec3> point_of(const BrushStroke& stroke, const Ray& ray) {
+    std::optional<SurfaceHit> nearest;
+    for (const BrushStroke::Part& part : stroke.parts) {
+        const auto hit = hit_surface(*part.before, part.places, ray.origin, ray.direction);
+        if (hit && (!nearest || hit->distance < nearest->distance)) nearest = hit;
+    }
+    return nearest ? std::optional(nearest->point) : std::nullopt;
+}
+
+/// All of the stroke so far as one command; nullopt where it changes nothing.
+std::optional<Command> command_of(const BrushStroke& stroke, const std::string& joint) {
+    Batch batch{"Paint weights of " + joint, {}};
+    for (const BrushStroke::Part& part : stroke.parts) {
+        if (part.entry < 0) continue;
+        auto weights = stroke_weights(*part.before, part.entry, stroke.mode, part.amounts);
+        if (!weights.empty())
+            batch.commands.emplace_back(PaintWeights{mesh_item(part.mesh), stroke.joint, std::move(weights)});
+    }
+    if (batch.commands.empty()) return std::nullopt;
+    if (batch.commands.size() == 1) return batch.commands.front();
+    return Command(std::move(batch));
+}
+
+void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area) {
+    WeightsState& state = c.gui.side.weights;
+    BrushStroke& stroke = *state.stroke;
+    const std::optional<vec3> point = point_of(stroke, mouse_ray(c, area));
+    if (!point) return;
+    const float radius = state.radius * figure_height(figure);
+    for (BrushStroke::Part& part : stroke.parts)
+        add_to_stroke(part.amounts, dab_at(part.places, *point, radius, state.strength));
+    const std::optional<Command> command = command_of(stroke, name_of(figure.document(), stroke.joint));
+    if (!command) return;
+    if (!stroke.has_painted) c.push(BeginGesture{figure.id});
+    stroke.has_painted = true;
+    c.push(Edit{figure.id, *command});
+}
+
+/// A ring of the brush's size about the mouse.
+void draw_ring(const PanelContext& c, const OpenFigure& figure, const Rect& area) {
+    const float pixels = c.gui.side.weights.radius * figure_height(figure) /
+                         c.session.camera().vertical_extent_at_target() * area.height;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCircle(ImGui::GetIO().MousePos, std::max(pixels, c.theme.px(3)), color_of(c.theme.panel, 0.7F), 0,
+                   c.theme.px(3));
+    list.AddCircle(ImGui::GetIO().MousePos, std::max(pixels, c.theme.px(3)), color_of(c.theme.text), 0,
+                   c.theme.px(1.5F));
+}
+
+bool left_goes_down() {
+    const ImGuiIO& io = ImGui::GetIO();
+    return ImGui::IsItemActivated() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && !io.KeyAlt;
+}
+
+const MeshInstance* probed_mesh(const PanelContext& c, const OpenFigure& figure) {
+    const std::optional<ProbedVertex>& probed = c.gui.side.weights.probed;
+    if (!probed || probed->figure != figure.id) return nullptr;
+    const std::vector<MeshInstance>& meshes = figure.document().meshes;
+    if (probed->mesh < 0 || static_cast<std::size_t>(probed->mesh) >= meshes.size()) return nullptr;
+    const MeshInstance& mesh = at(meshes, probed->mesh);
+    return mesh.mesh->is_skinned() && probed->vertex < mesh.mesh->positions.size() ? &mesh : nullptr;
+}
+
+void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshInstance& mesh,
+                   std::uint32_t i) {
+    const ProbedVertex& probed = *c.gui.side.weights.probed;
+    const Document& document = figure.document();
+    const int node = at(mesh.skin->nodes, static_cast<int>(mesh.mesh->influence_joint[i]));
+    std::optional<Item> joint;
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const std::vector<Joint>& joints = document.humanoids[h].joints;
+        for (std::size_t j = 0; j < joints.size(); ++j) {
+            if (joints[j].node == node) joint = joint_item(static_cast<int>(h), static_cast<int>(j));
+        }
+    }
+    const std::string& name = at(document.nodes, node).name;
+    ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
+    if (joint && ImGui::IsItemHovered()) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        c.push(Hover{{figure.id, *joint}});
+        if (ImGui::IsItemClicked()) c.push(Select{{figure.id, *joint}, false});
+    }
+    float weight = mesh.mesh->influence_weight[i];
+    ImGui::SetNextItemWidth(-1.0F);
+    const bool changed = slider(c, "weights/influence/" + name, weight, 0.0F, 1.0F, "%.3f");
+    if (!joint) return;
+    const auto vertex = static_cast<int>(file_vertex(*mesh.mesh, probed.vertex));
+    push_edit(c, changed, PaintWeights{mesh_item(probed.mesh), *joint, {{vertex, weight}}});
+    tooltip(c,
+            "How far this joint moves the vertex: 0 not at all, 1 alone. The other joints share the rest.");
+}
+
+void draw_probe(const PanelContext& c, const OpenFigure& figure) {
+    if (!section(c, "Vertex")) return;
+    const MeshInstance* mesh = probed_mesh(c, figure);
+    if (mesh == nullptr) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped("%s", c.gui.side.weights.brush
+                                     ? "Switch the brush off and click the skin to see what moves a vertex."
+                                     : "Click the skin to see what moves the vertex there.");
+        ImGui::PopStyleColor();
+        return;
+    }
+    const std::uint32_t vertex = c.gui.side.weights.probed->vertex;
+    value_row(c, "Vertex", fmt::format("{} of {}", file_vertex(*mesh->mesh, vertex), mesh->name),
+              "The file's number of the vertex, and its mesh");
+    const std::uint32_t begin = mesh->mesh->influence_begin[vertex];
+    const std::uint32_t end = mesh->mesh->influence_begin[vertex + 1];
+    if (begin == end) ImGui::TextColored(c.theme.warning, "Nothing moves it.");
+    for (std::uint32_t i = begin; i < end; ++i) influence_row(c, figure, *mesh, i);
+}
+
+void draw_brush(const PanelContext& c, const OpenFigure& figure) {
+    WeightsState& state = c.gui.side.weights;
+    const std::optional<Item> joint = painted_joint(c);
+    label(c, "Joint", "The joint whose weight is seen and painted: the selected one");
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(
+        joint ? fitted(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
+              : "select one");
+    bool heat = c.session.view().show.weights;
+    if (ImGui::Checkbox("Show as colours", &heat)) {
+        Show show = c.session.view().show;
+        show.weights = heat;
+        c.push(SetShow{show});
+    }
+    c.mark("weights/show");
+    tooltip(c,
+            "The skin coloured by the joint's weight, dark 0 to bright 1; without a joint, by the joint that "
+            "leads. "
+            "Vertices that nothing moves are magenta.");
+    if (ImGui::Checkbox("Brush", &state.brush) && state.brush && !heat) {
+        Show show = c.session.view().show;
+        show.weights = true;
+        c.push(SetShow{show});
+    }
+    c.mark("weights/brush");
+    tooltip(c,
+            "Drag on the skin to paint (Ctrl: take away, Shift: smooth, Alt or the middle button: turn the "
+            "view). One "
+            "stroke is one undo step.");
+    constexpr std::array modes{std::pair{BrushMode::add, "Add"}, std::pair{BrushMode::take_away, "Take away"},
+                               std::pair{BrushMode::smooth, "Smooth"}};
+    for (const auto& [mode, name] : modes) {
+        if (mode != BrushMode::add) ImGui::SameLine();
+        const bool chosen = state.mode == mode;
+        if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
+        if (text_button(c, std::string("weights/mode/") + name, name)) state.mode = mode;
+        if (chosen) ImGui::PopStyleColor();
+    }
+    label(c, "Radius", "Of the brush, in centimetres on the figure");
+    const float centimetres = 100.0F * figure.shape.stance.height * figure.shape.stance.metres_per_unit;
+    float radius = state.radius * centimetres;
+    ImGui::SetNextItemWidth(-1.0F);
+    if (slider(c, "weights/radius", radius, 0.5F, 30.0F, "%.1f cm") && centimetres > 0.0F)
+        state.radius = radius / centimetres;
+    label(c, "Strength", "How much a stroke changes the weight in its middle");
+    ImGui::SetNextItemWidth(-1.0F);
+    slider(c, "weights/strength", state.strength, 0.01F, 1.0F, "%.2f");
+}
+
+/// The joint's counterpart on the other side: its bone's, else the one that is named so.
+std::optional<Item> counterpart(const Document& document, const Item& joint) {
+    const Humanoid& humanoid = at(document.humanoids, joint.humanoid);
+    const int node = node_of(document, joint);
+    int other = -1;
+    if (const std::optional<Bone> bone = humanoid.bones.bone_of(node); bone && mirrored_bone(*bone) != *bone)
+        other = humanoid.bones[mirrored_bone(*bone)];
+    const auto mirrored = mirrored_name(at(document.nodes, node).name);
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const int candidate = humanoid.joints[j].node;
+        const bool is_named = other < 0 && mirrored && at(document.nodes, candidate).name == mirrored->name;
+        if (candidate == other || is_named) return joint_item(joint.humanoid, static_cast<int>(j));
+    }
+    return std::nullopt;
+}
+
+/// The joint's weights for its counterpart, on the mirrored vertices; nullopt where there are none.
+std::optional<Command> mirrored_command(const OpenFigure& figure, const Item& joint, const Item& other) {
+    const Document& document = figure.document();
+    const Stance& stance = figure.shape.stance;
+    const std::vector<mat4> world = world_matrices(figure.skeleton, rest_pose(figure.skeleton));
+    const std::vector<float> no_weights(document.displacers.size(), 0.0F);
+    // The plane between the joint and its counterpart, across the figure's own left.
+    const vec3 middle =
+        0.5F * (vec3(at(world, node_of(document, joint))[3]) + vec3(at(world, node_of(document, other))[3]));
+    const mat3 turn = mat3(1.0F) - 2.0F * glm::outerProduct(stance.left, stance.left);
+    mat4 flip(turn);
+    flip[3] = vec4(middle - turn * middle, 1.0F);
+    Batch batch{"Mirror weights to " + name_of(document, other), {}};
+    for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+        const MeshInstance& mesh = document.meshes[m];
+        if (!mesh.mesh->is_skinned()) continue;
+        const int from = skin_entry(*mesh.skin, node_of(document, joint));
+        if (from < 0 || skin_entry(*mesh.skin, node_of(document, other)) < 0) continue;
+        const std::vector<vec3> places = skinned_positions(mesh, world, no_weights);
+        const std::vector<int> pairs = mirrored_vertices(places, flip, 0.004F * stance.height);
+        auto weights = mirrored_weights(*mesh.mesh, from, pairs);
+        if (!weights.empty())
+            batch.commands.emplace_back(
+                PaintWeights{mesh_item(static_cast<int>(m)), other, std::move(weights)});
+    }
+    return batch.commands.empty() ? std::nullopt : std::optional(Command(std::move(batch)));
+}
+
+void draw_mend(const PanelContext& c, const OpenFigure& figure) {
+    const std::optional<Item> joint = painted_joint(c);
+    const std::optional<Item> other = joint ? counterpart(figure.document(), *joint) : std::nullopt;
+    if (other) {
+        const std::string title =
+            fitted("Mirror to " + name_of(figure.document(), *other), ImGui::GetContentRegionAvail().x);
+        if (text_button(c, "weights/mirror", title.c_str(),
+                        "Gives the joint's weights to its counterpart, on the vertices of the other side")) {
+            if (std::optional<Command> command = mirrored_command(figure, *joint, *other))
+                c.push(Edit{figure.id, std::move(*command)});
+        }
+    }
+    if (text_button(c, "weights/normalise", "Normalise",
+                    "At most 4 joints for each vertex, whose weights are 1 together"))
+        c.push(Edit{figure.id, NormaliseWeights{4, 0.0F}});
+    ImGui::SameLine();
+    if (text_button(c, "weights/prune", "Prune under 1 %", "Takes out weights under 0.01"))
+        c.push(Edit{figure.id, NormaliseWeights{255, 0.01F}});
+}
+
+}  // namespace
+
+void draw_weights_panel(const PanelContext& c) {
+    const OpenFigure* figure = c.session.active_figure();
+    const bool has_skin =
+        figure != nullptr && std::any_of(figure->document().meshes.begin(), figure->document().meshes.end(),
+                                         [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
+    if (!has_skin) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped(figure == nullptr
+                               ? "Nothing is open."
+                               : "The file has no skin: each part moves with one joint, whole.");
+        ImGui::PopStyleColor();
+        return;
+    }
+    draw_brush(c, *figure);
+    draw_mend(c, *figure);
+    draw_probe(c, *figure);
+}
+
+bool follow_brush(const PanelContext& c, const Rect& area) {
+    WeightsState& state = c.gui.side.weights;
+    const OpenFigure* figure = c.session.active_figure();
+    const bool in_front = c.gui.settings.show_inspector && c.gui.side.tab == SideTab::weights;
+    if (state.stroke && (figure == nullptr || figure->id != state.stroke->figure || !ImGui::IsItemActive()))
+        state.stroke.reset();
+    if (!in_front || figure == nullptr) return false;
+    const std::optional<Item> joint = painted_joint(c);
+    if (state.stroke) {
+        paint(c, *figure, area);
+        draw_ring(c, *figure, area);
+        return true;
+    }
+    if (state.brush && joint) {
+        if (ImGui::IsItemHovered()) draw_ring(c, *figure, area);
+        if (!left_goes_down() || meet(*figure, mouse_ray(c, area)).mesh < 0) return false;
+        state.stroke = begin_stroke(c, *figure, *joint);
+        paint(c, *figure, area);
+        return true;
+    }
+    if (left_goes_down()) {
+        const Met met = meet(*figure, mouse_ray(c, area));
+        if (met.mesh >= 0) state.probed = ProbedVertex{figure->id, met.mesh, met.hit.vertex};
+        // The joint that is looked at stays selected.
+        return met.mesh >= 0 && joint.has_value();
+    }
+    return false;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,57 @@
+// Skin weights in the window: a probe (click: what moves this vertex) and a brush for the selected joint. The brush
+// itself is model/edit/skin_brush.h; this turns the mouse on the picture into strokes, one undo step each.
+#pragma once
+
+#include "app/scene/frame.h"
+#include "model/edit/skin_brush.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace vitruvian {
+
+struct PanelContext;
+struct Rect;
+
+/// A vertex that was clicked.
+struct ProbedVertex {
+    std::uint64_t figure = 0;
+    int mesh = -1;
+    std::uint32_t vertex = 0;
+};
+
+/// A stroke while the button is down: on the meshes as they were when it began.
+struct BrushStroke {
+    struct Part {
+        int mesh = -1;
+        int entry = -1;  // the joint's, in the mesh's skin
+        std::shared_ptr<const Mesh> before;
+        std::vector<vec3> places;  // posed, in the scene
+        std::vector<float> amounts;
+    };
+    std::uint64_t figure = 0;
+    Item joint;
+    BrushMode mode = BrushMode::add;
+    std::vector<Part> parts;
+    bool has_painted = false;
+};
+
+struct WeightsState {
+    bool brush = false;
+    BrushMode mode = BrushMode::add;
+    float radius = 0.05F;  // of the figure's height
+    float strength = 0.4F;
+    std::optional<ProbedVertex> probed;
+    std::optional<BrushStroke> stroke;
+};
+
+/// Into the current ImGui window.
+void draw_weights_panel(const PanelContext& c);
+
+/// The mouse on the picture `area` while this panel is in front; after the picture's own button. True where the mouse is
+/// taken: the picture neither turns nor selects.
+[[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area);
+
+}  // namespace vitruvian
