@@ -129,9 +129,10 @@ void draw_limits(const LimitHandles& handles, const std::optional<LimitPart>& li
         const bool is_lit = lit == LimitPart{Kind::stiffness, fan.axis};
         const float stiff = stiffness_of(handles, fan.axis);
         const vec4 color = is_lit ? lit_color(axis_color(fan.axis)) : axis_color(fan.axis);
-        const float alpha = is_lit ? 1.0F : handles.stiffness ? 0.30F + 0.45F * stiff : 0.18F;
-        pen.path(stiffness_ring(fan), vec4(vec3(color), alpha), 1.0F + 7.0F * stiff + (is_lit ? 1.5F : 0.0F),
-                 true);
+        const float alpha = is_lit ? 1.0F : handles.stiffness ? 0.30F + 0.35F * stiff : 0.18F;
+        std::vector<vec3> ring = stiffness_ring(fan);
+        ring.pop_back();  // it is closed
+        pen.path(ring, vec4(vec3(color), alpha), 1.0F + 5.0F * stiff + (is_lit ? 1.5F : 0.0F), true);
     }
     for (const LimitFan& fan : handles.fans) draw_fan(fan, pen);
     for (const LimitFan& fan : handles.fans) {

@@ -77,6 +77,7 @@ struct WeightHandle {
     float weight = 0.0F;
 };
 
+/// nullopt for what is no displacer, or one that moves nothing.
 [[nodiscard]] std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& item);
 /// Where the handle is for a weight, of one size on the screen.
 [[nodiscard]] vec3 place_of_weight(const WeightHandle& handle, const ToolView& view, float weight);

@@ -49,7 +49,10 @@ std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& 
             count += 1.0F;
         }
     }
-    if (count == 0.0F) return std::nullopt;
+    // What only names vertices has no way to go.
+    const bool moves = std::any_of(out.vectors.begin(), out.vectors.end(),
+                                   [](const std::array<vec3, 2>& way) { return way[0] != way[1]; });
+    if (!moves) return std::nullopt;
     out.from = from / count;
     const vec3 moved = (to - from) / count;
     out.direction = glm::length(moved) > 1e-9F ? glm::normalize(moved) : figure.shape.stance.up;

@@ -410,6 +410,27 @@ TEST_F(ToolsTest, ALassoTakesWhatItEncloses) {
     EXPECT_TRUE(session_.view().also_selected.empty());
 }
 
+TEST_F(ToolsTest, ADisplacersWeightIsDragged) {
+    int dragged = 0;
+    for (const Item& item : items_of(document(), ItemKind::displacer)) {
+        session_.execute(Select{{id(), item}});
+        frame();
+        if (tools_.handles(input_.view, session_).empty()) continue;
+        const vec2 from = handle("tool/weight");
+        move(from);
+        press(from);
+        type("0.75\r");
+        release();
+        EXPECT_FLOAT_EQ(at(document().displacers, item.index).weight, 0.75F);
+        session_.execute(Undo{});
+        EXPECT_EQ(at(document().displacers, item.index).weight, 0.0F);
+        EXPECT_TRUE(session_.undo_title().empty());
+        ++dragged;
+    }
+    EXPECT_GT(dragged, 0) << "the manikin has displacers that move something";
+    EXPECT_LT(dragged, static_cast<int>(document().displacers.size())) << "and some that only name vertices";
+}
+
 TEST_F(ToolsTest, ASiteIsMovedAndTurned) {
     const std::vector<Item> sites = items_of(document(), ItemKind::site);
     ASSERT_FALSE(sites.empty());
