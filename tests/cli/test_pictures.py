@@ -77,6 +77,17 @@ class Screenshot(Case):
         self.assertTrue(plain != self.shoot(WRL, *SMALL, "--show", "skin,joints,bones", "--select", "l_elbow"))
         self.expect(USAGE, "screenshot", WRL, "-o", self.folder / "no.png", "--select", "tail")
 
+    def test_variants(self):
+        file = DATA / "layers.gltf"
+        plain = self.shoot(file, *SMALL)
+        blue = self.shoot(file, *SMALL, "--variant", "blue")
+        self.assertTrue(plain != blue)
+        self.assertTrue(blue == self.shoot(file, *SMALL, "--variant", "1"))
+        self.assertTrue(plain == self.shoot(file, *SMALL, "--variant", "as it was"))
+        done = self.expect(USAGE, "screenshot", file, "-o", self.folder / "no.png", "--variant", "red")
+        self.assertIn("blue", done.said)
+        self.expect(USAGE, "screenshot", GLTF, "-o", self.folder / "no.png", "--variant", "red")
+
     def test_turntable(self):
         self.expect(DONE, "screenshot", GLTF, "-o", self.folder / "turn.png", *SMALL, "--turntable", "4")
         names = sorted(path.name for path in self.folder.iterdir())

@@ -326,6 +326,7 @@ TEST_F(CloseTest, TheLastOneLeavesAStageThatTakesEverything) {
                                      StepFrames{1},
                                      SetLoop{false},
                                      ChooseClip{},
+                                     ChooseVariant{},
                                      SetRemap{},
                                      ShowSource{},
                                      SetShown{},

@@ -177,9 +177,7 @@ class Vrm0Material {
     std::string pointer_;
 };
 
-}  // namespace
-
-void apply_toon(Reading& reading, std::size_t index, Material& material) {
+void read_toon(Reading& reading, std::size_t index, Material& material) {
     if (const Json* toon = extension(reading.element("materials", index), "VRMC_materials_mtoon")) {
         material.toon =
             read_mtoon1(reading, *toon, fmt::format("/materials/{}/extensions/VRMC_materials_mtoon", index));
@@ -191,6 +189,18 @@ void apply_toon(Reading& reading, std::size_t index, Material& material) {
     if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_object()) return;
     Vrm0Material(reading, (*list)[index], fmt::format("/extensions/VRM/materialProperties/{}", index))
         .apply(material);
+}
+
+}  // namespace
+
+void apply_toon(Reading& reading, std::size_t index, Material& material) {
+    read_toon(reading, index, material);
+    if (!material.toon) return;
+    const ToonSurface& toon = *material.toon;
+    if (toon.uv_scroll_speed != vec2(0.0F) || toon.uv_rotation_speed != 0.0F) {
+        reading.warn("gltf-material-extension", "textures that MToon moves over the surface stand still",
+                     fmt::format("/materials/{}", index));
+    }
 }
 
 }  // namespace vitruvian::gltf
