@@ -4,6 +4,7 @@
 #include "app/scene/finding_marks.h"
 #include "app/scene/ghosts.h"
 #include "model/core/at.h"
+#include "model/figure/reference_pose.h"
 #include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
@@ -169,9 +170,15 @@ std::optional<RenderScene> compose_diff(const PanelContext& c, Picks& picks) {
     const OpenFigure* first = c.session.figure(state.first);
     const OpenFigure* second = c.session.figure(state.second);
     if (first == nullptr || second == nullptr) return std::nullopt;
+    // At rest, whatever they play: else their clips would be what differs.
+    const std::array<Pose, 2> poses{base_pose(first->document(), first->skeleton),
+                                    base_pose(second->document(), second->skeleton)};
     std::array<Figure, 2> figures{first->frame(), second->frame()};
     figures[1].placement = figures[0].placement;
-    for (Figure& figure : figures) figure.shown = true;
+    for (int i = 0; i < 2; ++i) {
+        at(figures, i).pose = &at(poses, i);
+        at(figures, i).shown = true;
+    }
     return compose_ghosts(figures, c.session.view(), c.session.camera(), &picks);
 }
 

@@ -106,27 +106,42 @@ void draw_axes(const PanelContext& c, RomState& state, const TurningJoint& joint
         set_angle(state, state.axis, degrees * degree);
 }
 
+/// Five cells of a line of the table, from `from` on.
+void draw_cells(const PanelContext& c, ImVec2 from, const std::array<std::string, 5>& cells,
+                const ImVec4& color) {
+    constexpr std::array<float, 5> columns{0.0F, 92.0F, 150.0F, 204.0F, 262.0F};
+    for (int i = 0; i < 5; ++i) {
+        ImGui::GetWindowDrawList()->AddText(ImVec2(from.x + c.theme.px(at(columns, i)), from.y),
+                                            color_of(color), at(cells, i).c_str());
+    }
+}
+
 /// A line for each limit, worst first; a click turns the joint there.
 void draw_extremes(const PanelContext& c, RomState& state) {
-    dim_text(c, "Limit          Volume   Area   Stretch   Cuts");
-    for (int i = 0; i < static_cast<int>(state.extremes.size()); ++i) {
-        const RomExtreme& extreme = at(state.extremes, i);
-        const std::string volume =
-            std::isfinite(extreme.change.volume) ? fmt::format("{:5.2f}", extreme.change.volume) : "    -";
-        const std::string line =
-            fmt::format("{} {:+4.0f} deg     {}    {:5.2f}   {:5.2f}      {}", at(axis_names, extreme.axis),
-                        static_cast<double>(extreme.angle / degree), volume, extreme.change.area,
-                        extreme.change.stretch, extreme.change.intersections);
-        ImGui::PushID(i);
-        const bool is_here = state.axis == extreme.axis && state.angle == extreme.angle;
-        if (ImGui::Selectable(line.c_str(), is_here)) set_angle(state, extreme.axis, extreme.angle);
-        ImGui::PopID();
-        c.mark(fmt::format("rom/extreme/{}", i));
-        tooltip(
-            c,
+    const float height = ImGui::GetTextLineHeight();
+    draw_cells(c, ImGui::GetCursorScreenPos(), {"Limit", "Volume", "Area", "Stretch", "Cuts"}, c.theme.dim);
+    ImGui::Dummy(ImVec2(ImGui::GetContentRegionAvail().x, height));
+    tooltip(c,
             "Volume and area of the skin around the joint, as shares of those at rest; the longest edge "
             "against its "
-            "length at rest; pairs of triangles that cut through each other. A click turns the joint there.");
+            "length at rest; pairs of triangles that cut through each other");
+    for (int i = 0; i < static_cast<int>(state.extremes.size()); ++i) {
+        const RomExtreme& extreme = at(state.extremes, i);
+        const SkinChange& change = extreme.change;
+        ImGui::PushID(i);
+        const ImVec2 from = ImGui::GetCursorScreenPos();
+        const bool is_here = state.axis == extreme.axis && state.angle == extreme.angle;
+        if (ImGui::Selectable("##extreme", is_here, 0, ImVec2(0.0F, height)))
+            set_angle(state, extreme.axis, extreme.angle);
+        ImGui::PopID();
+        c.mark(fmt::format("rom/extreme/{}", i));
+        draw_cells(c, from,
+                   {fmt::format("{} {:+.0f} deg", at(axis_names, extreme.axis),
+                                static_cast<double>(extreme.angle / degree)),
+                    std::isfinite(change.volume) ? fmt::format("{:.2f}", change.volume) : std::string("none"),
+                    fmt::format("{:.2f}", change.area), fmt::format("{:.2f}", change.stretch),
+                    std::to_string(change.intersections)},
+                   c.theme.text);
     }
 }
 
