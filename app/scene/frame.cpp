@@ -374,11 +374,13 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         }
         add_joints(figure, world, scene.bounds);
         add_overlay(figure, world, view, scene, made);
-        add_onion(figure, view, scene);
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);
     scene.floor = floor_under(stance, standing_bounds(figures), scene, view.show);
+    for (const Figure& figure : figures) {
+        if (figure.shown) add_onion(figure, view, scene);
+    }
     return scene;
 }
 

@@ -28,7 +28,7 @@ std::vector<mat4> world_of(const Figure& figure, const Pose& pose) {
 void add_skin(const Figure& figure, const Ghost& ghost, std::span<const mat4> world, RenderScene& scene) {
     Material material;
     material.name = "ghost";
-    material.base_color = color_at(ghost.distance, 0.34F);
+    material.base_color = color_at(ghost.distance, 0.22F);
     material.alpha_mode = AlphaMode::blend;
     material.unlit = true;
     const auto index = static_cast<int>(scene.materials.size());

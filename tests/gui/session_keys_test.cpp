@@ -179,6 +179,8 @@ TEST_F(SessionKeys, GhostsAndTrailsFollowTheClip) {
     ASSERT_EQ(figure().ghosts.size(), 3U);
     EXPECT_LT(figure().ghosts.front().distance, 0.0F);
     EXPECT_GT(figure().ghosts.back().distance, 0.0F);
+    // Ghosts throw no shadows, and are no floor of the file's own.
+    EXPECT_TRUE(compose_frame(session_->frame_figures(), session_->view(), session_->camera()).floor.grid);
     ASSERT_EQ(figure().trails.size(), 1U);
     EXPECT_EQ(figure().trails[0].points.size(), 31U);
     EXPECT_GT(glm::length(figure().trails[0].points[15] - figure().trails[0].points[0]), 1e-3F);
