@@ -18,13 +18,15 @@ constexpr int most_patience = 3600;
 }  // namespace
 
 Quality QualityControl::for_change(double now) {
-    follows_ = now - last_change_ < together;
+    follows_ = now - last_change_ - last_took_ < together;
     last_change_ = now;
+    last_took_ = 0.0;
     shown_ = follows_ ? level_ : 0;
     return levels.at(static_cast<std::size_t>(shown_));
 }
 
 void QualityControl::took(double seconds) {
+    last_took_ = seconds;
     if (!follows_) return;
     slow_ = seconds > too_long ? slow_ + 1 : 0;
     fast_ = seconds < short_time ? fast_ + 1 : 0;
@@ -39,7 +41,7 @@ void QualityControl::took(double seconds) {
 }
 
 bool QualityControl::is_due(double now) const {
-    return is_settling() && now - last_change_ >= settled;
+    return is_settling() && now - last_change_ - last_took_ >= settled;
 }
 
 }  // namespace vitruvian

@@ -5,7 +5,7 @@ namespace vitruvian {
 
 /// The default is the best, and what every picture has that is kept.
 struct Quality {
-    int samples = 4;           // of a pixel that an edge crosses
+    int samples = 4;           // of a pixel that an edge crosses; 1: and each is shaded with its neighbours
     int key_map = 1024;        // texels across, of the map of what the key light reaches
     int sky_map = 512;         // the same of the sky
     int floor_map = 256;       // and of the shadows on the floor
@@ -37,6 +37,7 @@ class QualityControl {
     int patience_ = 60;  // how many of these it takes to try
     bool follows_ = false;
     double last_change_ = -1e9;
+    double last_took_ = 0.0;  // of the frame with that change in it
 };
 
 }  // namespace vitruvian

@@ -42,6 +42,12 @@ TEST(QualityControl, ASlowDeviceSoonGetsLess) {
     EXPECT_EQ(least.samples, 1);
 }
 
+TEST(QualityControl, AFrameThatTakesVeryLongIsStillPartOfAMovement) {
+    QualityControl control;
+    double now = 0.0;
+    EXPECT_EQ(move(control, now, 12, 1.5).samples, 1);
+}
+
 TEST(QualityControl, OneSlowFrameIsNothing) {
     QualityControl control;
     double now = 0.0;
@@ -56,7 +62,7 @@ TEST(QualityControl, StandingStillIsInFullWithinAThirdOfASecond) {
     double now = 0.0;
     move(control, now, 10, 0.1);
     ASSERT_TRUE(control.is_settling());
-    const double stopped = now - 0.1;  // of the last change
+    const double stopped = now;  // when the last frame was shown
     EXPECT_FALSE(control.is_due(stopped + 0.05));
     EXPECT_TRUE(control.is_due(stopped + 0.2));
     control.drawn_in_full();
