@@ -11,8 +11,11 @@ function(vitruvian_embed target function)
     get_filename_component(path ${file} ABSOLUTE)
     get_filename_component(name ${file} NAME)
     set(symbol vitruvian_${function}_${index})
+    # A compiler cache goes by the code alone, so the code says what the file holds.
+    file(SHA256 ${path} hash)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
     string(APPEND code
-      "__asm__(\".section .rodata\\n.balign 16\\n.global ${symbol}\\n${symbol}:\\n.incbin \\\"${path}\\\"\\n"
+      "__asm__(\".section .rodata\\n.balign 16\\n.global ${symbol}\\n${symbol}:\\n.incbin \\\"${path}\\\" # ${hash}\\n"
       ".global ${symbol}_end\\n${symbol}_end:\\n.byte 0\\n.previous\\n\");\n"
       "extern \"C\" const std::byte ${symbol}[];\nextern \"C\" const std::byte ${symbol}_end[];\n")
     string(APPEND table "    if (name == \"${name}\") return {${symbol}, ${symbol}_end};\n")
