@@ -93,7 +93,7 @@ class Conformer {
     Conformer(const Document& document, const std::vector<bool>& wanted) : wanted_(wanted) {
         out_.document = document;
         out_.figures.assign(document.humanoids.size(), false);
-        out_.above_hips.assign(document.humanoids.size(), -1);
+        out_.also_joints.resize(document.humanoids.size());
     }
 
     Conformed run() {
@@ -133,10 +133,20 @@ class Conformer {
         if (figure.bones[Bone::hips] < 0 || is_placed_by_turns(document(), h)) return false;
         const ReferenceFaults faults = reference_faults(document(), h);
         if (!faults.has_front || faults.mirrored) return false;
-        if (faults.worst() <= close_enough) return false;
+        if (faults.worst() <= close_enough && hangs_on_joints(figure)) return false;
         const int hips = figure.bones[Bone::hips];
         if (at(document().nodes, hips).parent < 0 && faults.facing > close_enough) put_above(hips);
         return true;
+    }
+
+    /// Whether the formula finds a joint above each bone but the hips.
+    [[nodiscard]] bool hangs_on_joints(const Humanoid& figure) const {
+        std::set<int> joints;
+        for (const Joint& joint : figure.joints) joints.insert(joint.node);
+        return std::all_of(figure.bones.node.begin(), figure.bones.node.end(), [&](int node) {
+            return node < 0 || node == figure.bones[Bone::hips] ||
+                   joints.contains(at(out_.document.nodes, node).parent);
+        });
     }
 
     /// So that the figure may look elsewhere in the scene than in its bind pose.
@@ -210,19 +220,27 @@ class Conformer {
     }
 
     void find_binds(int h) {
-        const auto keep = [&](int node) { at(out_.bind, node) = mat4(bind_of(h, node)); };
-        for (const Joint& joint : humanoid(h).joints) keep(joint.node);
-        const int hips = humanoid(h).bones[Bone::hips];
-        const int parent = at(document().nodes, hips).parent;
-        if (parent < 0 || is_shared(parent, h)) return;
-        // As the formula has it without a joint above.
-        const glm::dmat4 placed = glm::inverse(bind_of(h, parent)) * bind_of(h, hips);
+        const Humanoid& figure = humanoid(h);
+        std::set<int> joints;
+        for (const Joint& joint : figure.joints) joints.insert(joint.node);
+        for (const int node : figure.bones.node) {
+            const int parent = node < 0 ? -1 : at(document().nodes, node).parent;
+            if (parent < 0 || joints.contains(parent)) continue;
+            if (node == figure.bones[Bone::hips] && (is_shared(parent, h) || !needs_joint_above(h, node)))
+                continue;
+            joints.insert(parent);
+            at(out_.also_joints, h).push_back(parent);
+        }
+        for (const int node : joints) at(out_.bind, node) = mat4(bind_of(h, node));
+    }
+
+    /// Whether the formula has the hips elsewhere than their node is when it takes the world for their parent.
+    [[nodiscard]] bool needs_joint_above(int h, int hips) const {
         const glm::dmat4 formula = bind_of(h, hips);
+        const glm::dmat4 placed = glm::inverse(bind_of(h, at(out_.document.nodes, hips).parent)) * formula;
         double off = 0.0;
         for (int c = 0; c < 4; ++c) off = std::max(off, glm::length(placed[c] - formula[c]));
-        if (off <= 1e-5 * std::max(1.0, glm::length(glm::dvec3(formula[3])))) return;
-        at(out_.above_hips, h) = parent;
-        keep(parent);
+        return off > 1e-5 * std::max(1.0, glm::length(glm::dvec3(formula[3])));
     }
 
     /// The skin bound in the T-pose, with the nodes above its bones among its joints.
@@ -233,8 +251,10 @@ class Conformer {
         for (std::size_t i = 0; i < out->nodes.size(); ++i) {
             const int node = out->nodes[i];
             if (at(bone_of_, node) < 0 && !humanoid(h).bones.bone_of(node)) continue;
-            const int above = node == hips ? at(out_.above_hips, h) : at(out_.document.nodes, node).parent;
-            if (above >= 0 && known.insert(above).second) out->nodes.push_back(above);
+            const int above = at(out_.document.nodes, node).parent;
+            const std::vector<int>& more = at(out_.also_joints, h);
+            const bool is_meant = node != hips || std::find(more.begin(), more.end(), above) != more.end();
+            if (above >= 0 && is_meant && known.insert(above).second) out->nodes.push_back(above);
         }
         out->inverse_bind.clear();
         for (const int node : out->nodes) out->inverse_bind.push_back(mat4(glm::inverse(bind_of(h, node))));
@@ -350,11 +370,25 @@ void bind_at_rest(Document& document, int h) {
 
 }  // namespace
 
+namespace {
+
+/// Whether most bones have the extension's axes in the T-pose: then conform_figures, or who follows the extension, has
+/// given them, and the figure's own are those without turns.
+bool has_extension_axes(const Document& document, int h) {
+    constexpr float close = 0.02F;
+    const ReferencePose posed = make_reference_pose(document, h, ReferenceKind::tpose);
+    const auto fitting = std::count_if(posed.score.bones.begin(), posed.score.bones.end(),
+                                       [](const TPoseError& error) { return error.axes <= close; });
+    return posed.body.found && static_cast<std::size_t>(fitting) * 2 > posed.score.bones.size();
+}
+
+}  // namespace
+
 Document in_hanim_form(const Document& document) {
     Document out = document;
     for (int h = 0; h < static_cast<int>(out.humanoids.size()); ++h) {
         const bool is_hanim = at(out.humanoids, h).kind == HumanoidKind::hanim;
-        if (!is_hanim || !is_gltf(out.format) || rests_unturned(out, h) || is_placed_by_turns(out, h))
+        if (!is_hanim || !is_gltf(out.format) || rests_unturned(out, h) || !has_extension_axes(out, h))
             continue;
         straighten(out, h);
         bind_at_rest(out, h);

@@ -16,9 +16,9 @@ struct Conformed {
     /// Of each node the world matrix at bind, where a skin of such a figure may ask for it. Bind space is the figure's
     /// own: its front is +Z.
     std::vector<std::optional<mat4>> bind;
-    /// Of each humanoid a node above the hips that has to be a joint too, or -1: without it a program that takes the
-    /// world for the hips' parent, as the extension's formula does where no joint is above, would place them wrongly.
-    std::vector<int> above_hips;
+    /// Of each humanoid the nodes above bones that have to be joints too: without them a program that takes the world
+    /// for a bone's parent, as the extension's formula does where no joint is above, would place it wrongly.
+    std::vector<std::vector<int>> also_joints;
     std::vector<Bone> left_as_is;  // bones scaled unevenly, which cannot be turned
     Folded folded;
 };

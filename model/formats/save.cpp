@@ -101,8 +101,8 @@ namespace {
 /// What a writer's note says of the file that is written.
 Kept kept_by(const Diagnostic& note) {
     // How something is written, not that it is missing.
-    constexpr std::array<std::string_view, 12> ways{
-        {"ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
+    constexpr std::array<std::string_view, 13> ways{
+        {"ext-bone-axes", "ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
          "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
          "vrm-no-author", "hanim-name-missing", "hanim-name-ambiguous", "hanim-limits-zero"}};
     // What a document knows nothing of.

@@ -17,8 +17,7 @@
 namespace vitruvian {
 namespace {
 
-/// Written as a GLB and read again, H-Anim figures without the axes that the extension wants of bones; null, with a
-/// failure, where that goes wrong.
+/// Written as a GLB and read again; null, with a failure, where that goes wrong.
 std::optional<Document> there_and_back(const Document& document, SaveOptions options = {}) {
     options.format = FileFormat::glb;
     const Result<EncodedDocument> written = encode_document(document, options);
@@ -34,7 +33,13 @@ std::optional<Document> there_and_back(const Document& document, SaveOptions opt
     for (const Diagnostic& diagnostic : read->diagnostics.list()) {
         EXPECT_EQ(diagnostic.severity, Severity::info) << document.file << ": " << diagnostic.message;
     }
-    return in_hanim_form(*read);
+    return std::move(*read);
+}
+
+/// The same, H-Anim figures without the axes that the extension wants of bones.
+std::optional<Document> there_and_straight(const Document& document) {
+    const std::optional<Document> read = there_and_back(document);
+    return read ? std::optional(in_hanim_form(*read)) : std::nullopt;
 }
 
 float size_of(const std::vector<mat4>& world) {
@@ -122,7 +127,7 @@ TEST_P(WriteCorpus, ComesBackEqual) {
     for (const std::filesystem::path& path : worlds_below(folder)) {
         const Result<Document> document = load_document(path);
         if (!document || document->humanoids.empty()) continue;
-        const std::optional<Document> back = there_and_back(*document);
+        const std::optional<Document> back = there_and_straight(*document);
         if (!back) continue;
         test::Agreement agreement;
         // Bytes that are no UTF-8 are written as the Latin-1 letters they were meant for.
@@ -162,7 +167,7 @@ TEST_P(WriteCorpus, LooksTheSameAsGlb) {
         const Result<Document> document = load_document(path);
         if (!document) continue;
         SCOPED_TRACE(path.filename().string());
-        const std::optional<Document> back = there_and_back(*document);
+        const std::optional<Document> back = there_and_straight(*document);
         if (!back) continue;
         expect_same_figure(*back, *document, 1e-5F);
     }
@@ -233,7 +238,7 @@ TEST(GltfWriter, FiguresOfTheProgramComeBack) {
     for (const char* file : {"tests/data/boxman.wrl", "assets/manikin/manikin.wrl"}) {
         const Result<Document> document = load_document(source_folder() / file);
         ASSERT_TRUE(document) << file;
-        const std::optional<Document> back = there_and_back(*document);
+        const std::optional<Document> back = there_and_straight(*document);
         ASSERT_TRUE(back);
         EXPECT_EQ(test::difference(*back, *document), std::nullopt) << file;
         expect_same_figure(*back, *document, 1e-5F);

@@ -83,7 +83,7 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
                     {}};
     writing.conforms = conformed.figures;
     writing.bind = conformed.bind;
-    writing.above_hips = conformed.above_hips;
+    writing.also_joints = conformed.also_joints;
     writing.root["asset"] = {{"version", "2.0"}, {"generator", "Vitruvian"}};
     const HumanoidExtension wanted = gltf::wanted_extension(document, options);
     writing.local = gltf::shown_pose(conformed.document, wanted);

@@ -33,6 +33,16 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
                         out.folded.vertices, out.folded.farthest),
             {document.file, 0, 0, {}});
     }
+    std::string stretched;
+    for (const Bone bone : out.left_as_is)
+        stretched += (stretched.empty() ? "" : ", ") + std::string(to_string(bone));
+    if (!stretched.empty()) {
+        notes.warn("ext-bone-axes",
+                   fmt::format("bones that are scaled differently along their axes keep these, where "
+                               "EXT_skeleton_humanoid wants others: {}",
+                               stretched),
+                   {document.file, 0, 0, {}});
+    }
     return out;
 }
 

@@ -236,10 +236,9 @@ void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
     if (!writing.conforms.empty() && writing.conforms[h]) {
         std::vector<int> nodes;
         for (const Joint& joint : humanoid.joints) nodes.push_back(joint.node);
-        const int above = writing.above_hips[h];
-        if (above >= 0 && std::find(nodes.begin(), nodes.end(), above) == nodes.end()) {
-            nodes.push_back(above);
-            joints.push_back(writing.file_node[static_cast<std::size_t>(above)]);
+        for (const int node : writing.also_joints[h]) {
+            nodes.push_back(node);
+            joints.push_back(writing.file_node[static_cast<std::size_t>(node)]);
         }
         for (const int node : nodes)
             inverse_bind.push_back(affine_inverse(*writing.bind[static_cast<std::size_t>(node)]));

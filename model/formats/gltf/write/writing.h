@@ -81,9 +81,9 @@ struct Writing {
     quat turn = identity_quat;              // of all that is in the file
     std::set<std::string> names = {};       // that nodes have
     // Of figures that are written as EXT_skeleton_humanoid wants them (see Conformed); empty where none is.
-    std::vector<bool> conforms = {};             // of each humanoid
-    std::vector<std::optional<mat4>> bind = {};  // of each document node
-    std::vector<int> above_hips = {};            // of each humanoid
+    std::vector<bool> conforms = {};                 // of each humanoid
+    std::vector<std::optional<mat4>> bind = {};      // of each document node
+    std::vector<std::vector<int>> also_joints = {};  // of each humanoid
 
     int add(const char* list, OrderedJson element);
     int add_node(NodeOut node);
