@@ -1,5 +1,6 @@
 // Inverse kinematics: limits hold, targets are reached, and what cannot be reached is met without trembling.
 #include "model/core/at.h"
+#include "model/figure/joint_angles.h"
 #include "model/formats/load.h"
 #include "model/ik/ik_solver.h"
 #include "tests/folders.h"
