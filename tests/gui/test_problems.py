@@ -91,11 +91,15 @@ class ProblemsTest(driver.WindowTest):
         program.wait_for(lambda: "problems/ignore/LI01/l_knee" in program.widgets, "the button")
         program.click("problems/ignore/LI01/l_knee")
         program.wait_for(lambda: "problems/reason" in program.widgets, "the line for the reason")
+        program.settle()  # it has the keyboard
         program.type("a robot")
         program.key("Return")
         program.wait_for(lambda: not self.inverted(program), "a list without it")
         with open(path + ".vitruvian.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file), {"ignore": [{"id": "LI01", "object": "l_knee", "reason": "a robot"}]})
+        program.click("problems/filter")  # it stands at the end of the list
+        program.settle()
+        program.type("nothing is called so")
         program.wait_for(lambda: "problems/ignored" in program.widgets, "what is ignored")
         program.click("problems/ignored")
         program.wait_for(lambda: "problems/heed/LI01/l_knee" in program.widgets, "the one that is")
