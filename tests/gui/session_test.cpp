@@ -72,26 +72,6 @@ TEST_F(SessionTest, AStepOfTheHistoryIsGoneToAndUndoGoesOnFromThere) {
     EXPECT_FALSE(session_.redo_title().empty());
 }
 
-TEST_F(SessionTest, GoingToAStepTouchesNoOtherFigure) {
-    session_.execute(OpenBuiltin{});
-    ASSERT_EQ(session_.figures().size(), 2U);
-    const std::uint64_t first = session_.figures()[0].id;
-    const std::uint64_t other = session_.figures()[1].id;
-    const auto edit = [&](std::uint64_t id, float upper) {
-        session_.execute(Edit{id, SetJointLimits{joint_item(0, 2), vec3(-0.5F), vec3(upper)}});
-    };
-    edit(first, 0.1F);
-    edit(other, 0.2F);
-    edit(first, 0.3F);
-    session_.execute(GoToStep{first, 0});
-    EXPECT_FLOAT_EQ(session_.figures()[1].document().humanoids[0].joints[2].upper_limit->x, 0.2F);
-    session_.execute(Undo{});
-    EXPECT_FALSE(session_.has_unsaved_edits()) << "what is left to undo is the other's";
-    for (int i = 0; i < 3; ++i) session_.execute(Redo{});
-    EXPECT_TRUE(session_.redo_title().empty());
-    EXPECT_FLOAT_EQ(session_.figures()[0].document().humanoids[0].joints[2].upper_limit->x, 0.3F);
-}
-
 TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
     session_.execute(BeginGesture{session_.active_id()});
     session_.execute(limits(2, 0.3F));
