@@ -166,7 +166,7 @@ FigureLayout lay_out_figure(float x, float y, float width, float height) {
     return out;
 }
 
-FigurePart part_of(Bone bone) {
+FigurePart figure_part_of(Bone bone) {
     const Bone left = left_of(bone);
     if (left == Bone::jaw || left == Bone::left_eye) return FigurePart::head;
     if (!is_finger(left)) return FigurePart::body;
@@ -174,7 +174,7 @@ FigurePart part_of(Bone bone) {
 }
 
 ImVec2 slot_place(const FigureLayout& layout, Bone bone) {
-    const FigurePart part = part_of(bone);
+    const FigurePart part = figure_part_of(bone);
     const FigureBox& box = layout.boxes[static_cast<std::size_t>(part)];
     const Bone left = left_of(bone);
     if (part == FigurePart::head) {

@@ -29,7 +29,7 @@ struct FigureLayout {
 [[nodiscard]] FigureLayout lay_out_figure(float x, float y, float width, float height);
 
 /// The figure faces the viewer: its left is on the right.
-[[nodiscard]] FigurePart part_of(Bone bone);
+[[nodiscard]] FigurePart figure_part_of(Bone bone);
 [[nodiscard]] ImVec2 slot_place(const FigureLayout& layout, Bone bone);
 
 /// The outlines of body, head and hands.

@@ -228,7 +228,7 @@ void click_slot(const View& v, Bone bone) {
 
 void draw_slot(const View& v, const FigureLayout& layout, Bone bone) {
     const ImVec2 centre = slot_place(layout, bone);
-    const bool is_small = part_of(bone) != FigurePart::body;
+    const bool is_small = figure_part_of(bone) != FigurePart::body;
     const float radius = v.c.theme.px(is_small ? 4.5F : 5.5F);
     const float half = radius + v.c.theme.px(is_small ? 1.5F : 2.5F);
     const std::string name(to_string(bone));

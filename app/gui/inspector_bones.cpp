@@ -76,7 +76,7 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     if (ImGui::IsItemClicked()) c.push(Select{target, false});
 }
 
-struct Part {
+struct BodyPart {
     const char* title;
     bool open;
     std::vector<std::size_t> bones;
@@ -88,8 +88,8 @@ bool has_any(std::string_view name, std::initializer_list<std::string_view> word
 }
 
 /// Torso first, fingers last; each with the bones it has a place for.
-std::vector<Part> parts_of_body() {
-    std::vector<Part> parts{
+std::vector<BodyPart> parts_of_body() {
+    std::vector<BodyPart> parts{
         {"Torso and head", true, {}}, {"Arms", true, {}}, {"Legs", true, {}}, {"Fingers", false, {}}};
     for (std::size_t bone = 0; bone < bone_count; ++bone) {
         const std::string_view name = to_string(static_cast<Bone>(bone));
@@ -104,9 +104,9 @@ std::vector<Part> parts_of_body() {
 }  // namespace
 
 void inspect_bones(const PanelContext& c, const Document& document, const Selection& what) {
-    static const std::vector<Part> parts = parts_of_body();
+    static const std::vector<BodyPart> parts = parts_of_body();
     const auto& nodes = at(document.humanoids, what.item.index).bones.node;
-    for (const Part& part : parts) {
+    for (const BodyPart& part : parts) {
         const auto known = std::count_if(part.bones.begin(), part.bones.end(),
                                          [&](std::size_t bone) { return nodes[bone] >= 0; });
         const std::string count = fmt::format("{} of {}", known, part.bones.size());
