@@ -1,5 +1,6 @@
 #include "app/gui/tool_panel.h"
 
+#include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -107,24 +108,6 @@ void draw_frame_choice(const PanelContext& c) {
 }
 
 }  // namespace
-
-void begin_strip(const PanelContext& c, const char* name, ImVec2 at, ImVec2 size) {
-    ImGui::SetCursorScreenPos(at);
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.82F;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), c.theme.px(4)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(2), c.theme.px(2)));
-    ImGui::BeginChild(name, size, false,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-                          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysUseWindowPadding);
-}
-
-void end_strip() {
-    ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
-}
 
 void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::string& text) {
     if (text.empty()) return;

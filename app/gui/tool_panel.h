@@ -9,10 +9,6 @@
 
 namespace vitruvian {
 
-/// A floating strip over the picture; close it with end_strip.
-void begin_strip(const PanelContext& c, const char* name, ImVec2 at, ImVec2 size);
-void end_strip();
-
 /// A short text on a ground of its own beside a place, kept within the area.
 void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::string& text);
 

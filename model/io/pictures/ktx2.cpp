@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 #include <zlib.h>
-#ifdef VITRUVIAN_ZSTD
 #include <zstd.h>
-#endif
 
 #include <algorithm>
 #include <cstring>
@@ -113,14 +111,10 @@ Outcome<Bytes> unpacked(const File& file, std::vector<std::byte>& storage) {
         if (result != Z_OK || written != size) return because("its zlib data is damaged");
         return Bytes(storage);
     }
-#ifdef VITRUVIAN_ZSTD
     const std::size_t written =
         ZSTD_decompress(storage.data(), storage.size(), file.level.data(), file.level.size());
     if (ZSTD_isError(written) != 0 || written != size) return because("its Zstandard data is damaged");
     return Bytes(storage);
-#else
-    return because("it is packed with Zstandard, which this program was built without");
-#endif
 }
 
 /// Rows of blocks to rows of pixels: `row_of(y, place)` fills a row of blocks.
