@@ -379,7 +379,11 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
                   half,
                   color,
                   std::fmax(1.0F, size * 0.095F)};
-    if (icon >= Icon::cursor) {
+    if (icon >= Icon::key) {
+        keys(pen, icon);
+    } else if (icon >= Icon::weights) {
+        layers(pen, icon);
+    } else if (icon >= Icon::cursor) {
         tools(pen, icon);
     } else if (icon <= Icon::loop) {
         transport(pen, icon);
@@ -389,8 +393,6 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
         parts(pen, icon);
     } else if (icon <= Icon::bounds || icon >= Icon::mass) {
         layers(pen, icon);
-    } else if (icon >= Icon::key) {
-        keys(pen, icon);
     } else {
         signs(pen, icon);
     }
