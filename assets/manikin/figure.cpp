@@ -113,6 +113,10 @@ class Maker {
         }
     }
 
+    void add_info(const std::string& tag, const std::string& value) {
+        document_.humanoids.front().info.emplace_back(tag, value);
+    }
+
     void add_clip(const Motion& motion) {
         auto clip = std::make_shared<Clip>();
         clip->name = motion.name;
@@ -288,7 +292,9 @@ class Maker {
         for (const int v : row.vertices) target.vertices.push_back(static_cast<std::uint32_t>(v));
         for (const Vec& offset : row.offsets) target.positions.push_back(decimals(offset, place_unit));
         mesh.targets.push_back(std::move(target));
-        instance.displacers.push_back(displacer(row.name));
+        const int moved = displacer(row.name);
+        document_.displacers[static_cast<std::size_t>(moved)].segment = instance.segment;
+        instance.displacers.push_back(moved);
     }
 
     /// `joint` -1: the root's shift.
@@ -337,6 +343,7 @@ Document segmented_figure(const Skeleton& skeleton, const Shells& shells, const 
                           const std::vector<Motion>& motions) {
     Maker maker(skeleton);
     maker.add_masses(solids_of(shells));
+    maker.add_info("humanoidVersion", "1.0");
     std::set<std::string> begun;
     for (const Shell& shell : shells) {
         Displacers own;

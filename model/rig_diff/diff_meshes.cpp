@@ -73,6 +73,13 @@ std::map<int, float> weights_of(const Rig& rig, const MeshInstance& mesh, std::u
     return out;
 }
 
+/// Which vertices some face, line or point of the mesh uses; formats differ in whether they keep the others.
+std::vector<bool> used_vertices(const Mesh& mesh) {
+    std::vector<bool> out(mesh.positions.size(), mesh.indices.empty());
+    for (const std::uint32_t index : mesh.indices) out[index] = true;
+    return out;
+}
+
 std::string name_of_material(const Document& document, const MeshInstance& mesh) {
     return mesh.material < 0 ? std::string() : at(document.materials, mesh.material).name;
 }
@@ -124,7 +131,10 @@ void Comparison::compare_weights(int before, int after) {
     };
     std::map<int, Change> by_node;  // of the second document, or minus two minus the first's
     std::vector<std::uint32_t> moved;
+    const std::vector<bool> used_a = used_vertices(*a.mesh);
+    const std::vector<bool> used_b = used_vertices(*b.mesh);
     for (std::uint32_t v = 0; v < points_a.size(); ++v) {
+        if (!used_a[v]) continue;
         std::map<int, float> old;
         for (const auto& [node, weight] : weights_of(first_, a, v)) {
             const int now = second_node(node);
@@ -166,8 +176,8 @@ void Comparison::compare_weights(int before, int after) {
     };
     if (!moved.empty()) {
         RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
-        change.before = static_cast<std::int64_t>(points_a.size());
-        change.after = static_cast<std::int64_t>(points_b.size());
+        change.before = static_cast<std::int64_t>(std::count(used_a.begin(), used_a.end(), true));
+        change.after = static_cast<std::int64_t>(std::count(used_b.begin(), used_b.end(), true));
         change.magnitude = static_cast<double>(moved.size());
         change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list(moved));
     }

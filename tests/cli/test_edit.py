@@ -81,11 +81,13 @@ class Edit(Case):
             {"do": "reverse-clip", "clip": "Agree"},
             {"do": "resample-clip", "clip": "Agree", "rate": 30},
             {"do": "delete-clip", "clip": "Agree"},
+            {"do": "map-bones"},
+            {"do": "rename-joints", "scheme": "hanim-2.0"},
             {"do": "enforce-t-pose"},
             {"do": "pose-as-rest"},
         ]
         # H-Anim's joints have no axes, and its boxes no skin.
-        elsewhere = {"orient-bones", "normalise-weights"}
+        elsewhere = {"orient-bones", "normalise-weights", "paint-weights"}
         self.assertEqual({line["do"] for line in lines}, names - elsewhere)
         out = self.folder / "out.x3d"
         told = self.json("edit", WORLD, "--commands", self.script(*lines), "-o", out, "--json")

@@ -91,7 +91,7 @@ class Regress(Case):
         lenient = dict(written, defaults=dict(written["defaults"], tolerance=1))
         suite.write_text(json.dumps(lenient))
         found = self.regress(DONE, suite)
-        self.assertEqual({s["name"] for s in found["shots"] if s["flip"] > 0}, moved)
+        self.assertEqual({s["name"] for s in found["shots"] if s["flip"] > 0.01}, moved)
         self.assertEqual({s["difference"] for s in found["shots"]}, {None})
         self.assertEqual(list((self.out / "difference").iterdir()), [])
 

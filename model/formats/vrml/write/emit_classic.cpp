@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -46,6 +47,9 @@ void append_string(std::string& out, const std::string& text) {
     }
     out += '"';
 }
+
+/// Rows of numbers begin here, however deep their node: under a finger's joints a file would be mostly spaces.
+constexpr std::size_t row_indent = 4;
 
 class Writer {
   public:
@@ -111,7 +115,8 @@ class Writer {
         const bool rows = f.many && values.size() > short_list;
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (rows && (i == 0 || ends_row(i))) {
-                new_line();
+                out += '\n';
+                out.append(row_indent, ' ');
             } else if (f.many || i > 0) {
                 out += f.many && f.stride > 1 && i > 0 && i % f.stride == 0 ? ", " : " ";
             }
@@ -127,7 +132,8 @@ class Writer {
     }
 
     void value(const OutputField& f, const std::vector<float>& values) {
-        const std::size_t row = f.stride > 1 ? f.stride : 12;
+        const std::size_t stride = std::max<std::size_t>(f.stride, 1);
+        const std::size_t row = stride * std::max<std::size_t>(12 / stride, 1);
         numbers(f, values, [row](std::size_t i) { return i % row == 0; });
     }
 
