@@ -63,7 +63,7 @@ void add_figure_actions(std::vector<Action>& list) {
     list.push_back({"figure.all",
                     "Show all figures",
                     "View",
-                    ctrl_shift('H'),
+                    {'H', false, false, true},
                     [](Context c) {
                         c.push(ShowAll{});
                         c.push(FrameAll{});

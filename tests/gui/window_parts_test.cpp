@@ -1,4 +1,5 @@
 // Parts of the window that need no window: numbers as they are typed, events in order, colours that can be read.
+#include "app/gui/actions.h"
 #include "app/gui/field_text.h"
 #include "app/gui/input_queue.h"
 #include "app/gui/list_box.h"
@@ -9,12 +10,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace vitruvian {
 namespace {
+
+TEST(Actions, NoTwoHaveOneKey) {
+    std::map<std::string, std::string> taken;
+    for (const Action& action : actions()) {
+        for (const Shortcut& shortcut : {action.shortcut, action.other_shortcut}) {
+            if (shortcut.key == 0) continue;
+            const auto [other, is_new] = taken.emplace(shortcut.text(), action.id);
+            EXPECT_TRUE(is_new) << shortcut.text() << ": " << action.id << " and " << other->second;
+        }
+    }
+    EXPECT_GT(taken.size(), 50U);
+}
 
 TEST(FieldText, SumsAreNumbers) {
     const auto value = [](const char* text) { return number_from_text(text, "\u00B0").value_or(-999.0); };
