@@ -55,7 +55,8 @@ class KeysTest(driver.WindowTest):
         program.click("timeline/tab/keys")
         program.wait_for(lambda: "keys/key/l_elbow/1.000" in program.widgets, "the keys of the joint")
 
-        # In the middle, posing keys the clip.
+        # In the middle, posing keys the clip. The panel has grown with its tab.
+        program.settle()
         program.click("keys/auto")
         first = program.centre("keys/key/l_elbow/0.000")
         last = program.centre("keys/key/l_elbow/1.000")
