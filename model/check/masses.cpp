@@ -3,6 +3,7 @@
 #include "model/check/segment_box.h"
 #include "model/check/sites_and_mass.h"
 #include "model/check/subject.h"
+#include "model/figure/mass_centres.h"
 
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace vitruvian::check {
 namespace {
@@ -18,14 +21,16 @@ constexpr double fewest_kilograms = 40.0;
 constexpr double most_kilograms = 120.0;
 constexpr double most_outside = 0.001;
 
-void check_centre(const Subject& subject, Findings& findings, const Figure& figure, int index) {
+/// `placed`: where it is in the world, where the segment has a mass.
+void check_centre(const Subject& subject, Findings& findings, const Figure& figure, int index,
+                  const std::optional<vec3>& placed) {
     const Segment& segment = at(figure.humanoid->segments, index);
     // A centre at the origin is the default: not given.
     if (segment.centre_of_mass == vec3(0.0F)) return;
     // H-Anim's segments are in the humanoid's space, a robot's in their joints'.
     const int node = at(figure.humanoid->joints, segment.joint).node;
     const vec3 in_joint = segment.centre_of_mass - at(subject.document().nodes, node).frame_offset;
-    const vec3 in_figure(at(figure.world, node) * vec4(in_joint, 1.0F));
+    const vec3 in_figure = placed.value_or(vec3(at(figure.world, node) * vec4(in_joint, 1.0F)));
     const bool has_own_box = segment.bounding_box.has_value();
     const Bounds box = has_own_box ? *segment.bounding_box : segment_box(subject, figure, index);
     const auto outside =
@@ -79,8 +84,10 @@ void check_masses(const Subject& subject, Findings& findings) {
             finding.unit = "kg";
             finding.where = subject.where(Item{ItemKind::humanoid, -1, figure.index});
         }
+        const std::vector<std::optional<vec3>> centres =
+            mass_centres(subject.document(), figure.index, figure.world);
         for (int i = 0; i < static_cast<int>(figure.humanoid->segments.size()); ++i)
-            check_centre(subject, findings, figure, i);
+            check_centre(subject, findings, figure, i, at(centres, i));
     }
 }
 

@@ -36,9 +36,9 @@ const char* undecoded_format(Bytes bytes) {
 }
 
 const Decoder* decoder_for(Bytes bytes) {
-    static constexpr std::array decoders{&pictures::png_decoder, &pictures::jpeg_decoder,
+    static constexpr std::array decoders{&pictures::png_decoder,  &pictures::jpeg_decoder,
                                          &pictures::webp_decoder, &pictures::gif_decoder,
-                                         &pictures::bmp_decoder, &pictures::ktx2_decoder};
+                                         &pictures::bmp_decoder,  &pictures::ktx2_decoder};
     for (const Decoder* decoder : decoders) {
         if (decoder->recognises(bytes)) return decoder;
     }

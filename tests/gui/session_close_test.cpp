@@ -308,41 +308,16 @@ TEST_F(CloseTest, TheLastOneLeavesAStageThatTakesEverything) {
     EXPECT_FALSE(session_->playback().playing);
     EXPECT_EQ(session_->active_figure(), nullptr);
     EXPECT_TRUE(tree_rows(*session_, {}, "").empty());
-    const std::vector<Intent> all = {ReloadFiles{},
-                                     CheckFiles{},
-                                     ExportPose{},
-                                     ImportPose{folder_ / "x.csv"},
-                                     Select{},
-                                     Hover{},
-                                     FrameSelection{},
-                                     FrameAll{},
-                                     ShowView{},
-                                     OrbitCamera{},
-                                     PanCamera{},
-                                     ZoomCamera{},
-                                     SetShow{},
-                                     SetPlaying{true},
-                                     SetTime{1.0},
-                                     StepFrames{1},
-                                     SetLoop{false},
-                                     ChooseClip{},
-                                     ChooseVariant{},
-                                     SetRemap{},
-                                     ShowSource{},
-                                     SetShown{},
-                                     ShowAlone{},
-                                     ShowAll{},
-                                     Edit{},
-                                     BeginGesture{},
-                                     EndGesture{},
-                                     Undo{},
-                                     Redo{},
-                                     CloseFiles{},
-                                     CloseFiles{{a_}},
-                                     AnswerUnsaved{true},
-                                     SaveFigure{},
-                                     OverwriteFile{},
-                                     LookThrough{}};
+    const std::vector<Intent> all = {
+        ReloadFiles{},  CheckFiles{},     ExportPose{},     ImportPose{folder_ / "x.csv"},
+        Select{},       Hover{},          FrameSelection{}, FrameAll{},
+        ShowView{},     OrbitCamera{},    PanCamera{},      ZoomCamera{},
+        SetShow{},      SetPlaying{true}, SetTime{1.0},     StepFrames{1},
+        SetLoop{false}, ChooseClip{},     ChooseVariant{},  SetRemap{},
+        ShowSource{},   SetShown{},       ShowAlone{},      ShowAll{},
+        Edit{},         BeginGesture{},   EndGesture{},     Undo{},
+        Redo{},         CloseFiles{},     CloseFiles{{a_}}, AnswerUnsaved{true},
+        SaveFigure{},   OverwriteFile{},  LookThrough{}};
     for (const Intent& intent : all) {
         session_->execute(intent);
         session_->update(0.1);
