@@ -215,7 +215,8 @@ TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
     EXPECT_THAT(xml.text, HasSubstr("<meta name='creator' content='me'/>"));
     EXPECT_THAT(xml.text, HasSubstr("title='world'"));
     EXPECT_THAT(xml.text, HasSubstr("\"FLY\""));
-    for (const char* part : {"TouchSensor", "Script", "Strange", "Fog"}) {
+    EXPECT_THAT(xml.text, HasSubstr("<TouchSensor DEF='T'"));
+    for (const char* part : {"Script", "Strange", "Fog"}) {
         EXPECT_TRUE(says(xml.encoded.notes, "vrml-not-carried", part)) << part;
     }
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-route-not-carried"));

@@ -218,8 +218,8 @@ std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
     for (SensorNode& sensor : sensors.nodes) {
         const bool is_top = sensor.parent.empty() && sensor.parent_name.empty();
         OutputNode* group = groups.find(sensor);
-        const bool is_free = sensor.node.def.empty() || names.insert(sensor.node.def).second;
-        if ((!is_top && group == nullptr) || !is_free) {
+        const bool has_place = is_top || group != nullptr;
+        if (!has_place || (!sensor.node.def.empty() && !names.insert(sensor.node.def).second)) {
             ++lost;
         } else {
             (is_top ? at_top : added[group]).push_back(std::move(sensor.node));
