@@ -1,5 +1,7 @@
 #include "renderer/shadows.h"
 
+#include "model/core/at.h"
+
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -56,7 +58,7 @@ bool casts(const RenderScene& scene, const DrawItem& draw) {
     if (draw.mesh->mode != GL_TRIANGLES || draw.mesh->index_count == 0 || !draw.item->casts) return false;
     const int material = draw.item->material;
     if (material < 0) return true;
-    const Material& m = scene.materials[static_cast<std::size_t>(material)];
+    const Material& m = at(scene.materials, material);
     const bool is_glass = m.layers.transmission >= 0.5F && !m.unlit && !m.toon;
     return !is_glass && (m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F);
 }

@@ -1,5 +1,7 @@
 #include "renderer/studio.h"
 
+#include "model/core/at.h"
+
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
@@ -154,7 +156,7 @@ void Studio::draw_sky_pictures(const RenderScene& scene, const mat3& world_from_
     for (std::size_t side = 0; side < world_from_side.size(); ++side) {
         const int index = scene.sky->pictures.at(side);
         if (index < 0 || static_cast<std::size_t>(index) >= scene.images.size()) continue;
-        const std::shared_ptr<const Image>& image = scene.images[static_cast<std::size_t>(index)];
+        const std::shared_ptr<const Image>& image = at(scene.images, index);
         if (image == nullptr || image->width <= 0 || image->height <= 0) continue;
         program.use();
         const mat3 side_from_view = glm::transpose(world_from_side.at(side)) * world_from_view;

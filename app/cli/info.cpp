@@ -4,6 +4,7 @@
 #include "app/cli/info_reference.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "model/core/at.h"
 #include "model/figure/articulation.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
@@ -66,8 +67,7 @@ HumanoidFacts facts_of(const Document& document) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         const int node = humanoid.bones[bone];
-        if (node >= 0)
-            facts.bones.emplace_back(to_string(bone), document.nodes[static_cast<std::size_t>(node)].name);
+        if (node >= 0) facts.bones.emplace_back(to_string(bone), at(document.nodes, node).name);
     }
     facts.missing = missing_bones(document, humanoid);
     return facts;

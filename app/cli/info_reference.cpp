@@ -1,5 +1,6 @@
 #include "app/cli/info_reference.h"
 
+#include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ std::string line_of(const ReferenceComparison& all) {
 }  // namespace
 
 ReferenceFacts reference_of(const Document& document, int humanoid) {
-    const auto& nodes = document.humanoids[static_cast<std::size_t>(humanoid)].bones.node;
+    const auto& nodes = at(document.humanoids, humanoid).bones.node;
     if (std::none_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; })) return {nullptr, {}};
     const ReferenceComparison all = compare_references(document, humanoid);
     return {json_of(all), line_of(all)};

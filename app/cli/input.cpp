@@ -1,6 +1,7 @@
 #include "app/cli/input.h"
 
 #include "app/cli/reach_targets.h"
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/io/file.h"
@@ -100,7 +101,7 @@ Result<void> apply_displacers(const Document& document, const PosingOptions& opt
         // A face is often made of several that have one name.
         const std::vector<Item> found = find_items(document, ItemKind::displacer, name);
         if (found.empty()) return tl::unexpected(find_item(document, ItemKind::displacer, name).error());
-        for (const Item& item : found) figure.pose.weights[static_cast<std::size_t>(item.index)] = weight;
+        for (const Item& item : found) at(figure.pose.weights, item.index) = weight;
     }
     return {};
 }

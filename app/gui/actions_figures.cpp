@@ -1,6 +1,7 @@
 // Commands that show and hide figures.
 #include "app/gui/actions.h"
 #include "app/gui/panel.h"
+#include "model/core/at.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,7 +31,7 @@ std::uint64_t neighbour(Context c, int step) {
     const auto count = static_cast<int>(bodies.size());
     const auto found = std::find(bodies.begin(), bodies.end(), c.session.active_id());
     const int now = found == bodies.end() ? 0 : static_cast<int>(found - bodies.begin());
-    return bodies[static_cast<std::size_t>(((now + step) % count + count) % count)];
+    return at(bodies, ((now + step) % count + count) % count);
 }
 
 void show_neighbour(Context c, int step) {

@@ -1,5 +1,6 @@
 #include "app/gui/bone_figure.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 
 #include <algorithm>
@@ -175,7 +176,7 @@ FigurePart figure_part_of(Bone bone) {
 
 ImVec2 slot_place(const FigureLayout& layout, Bone bone) {
     const FigurePart part = figure_part_of(bone);
-    const FigureBox& box = layout.boxes[static_cast<std::size_t>(part)];
+    const FigureBox& box = at(layout.boxes, part);
     const Bone left = left_of(bone);
     if (part == FigurePart::head) {
         const std::size_t which = left == Bone::jaw ? 0 : is_right(bone) ? 2 : 1;
@@ -185,7 +186,7 @@ ImVec2 slot_place(const FigureLayout& layout, Bone bone) {
         const auto place = static_cast<std::size_t>(static_cast<int>(left) - first_finger);
         return in_box(box, part, fingers[place / 3][place % 3]);
     }
-    if (left <= Bone::head) return in_box(box, part, trunk[static_cast<std::size_t>(left)]);
+    if (left <= Bone::head) return in_box(box, part, at(trunk, left));
     const float sign = is_right(bone) ? -1.0F : 1.0F;
     const bool is_arm = left <= Bone::left_hand;
     const auto first = static_cast<std::size_t>(is_arm ? Bone::left_shoulder : Bone::left_upper_leg);

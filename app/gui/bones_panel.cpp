@@ -141,7 +141,7 @@ void draw_dot(const View& v, ImVec2 centre, float radius, Bone bone, bool hovere
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float r = radius + (hovered ? theme.px(1.5F) : 0.0F);
     const ImVec4 side = side_color(theme, bone);
-    switch (v.state.slots[static_cast<std::size_t>(bone)].state) {
+    switch (at(v.state.slots, bone).state) {
         case SlotState::absent:
             list.AddCircleFilled(centre, r - theme.px(1), color_of(theme.panel, 0.55F));
             list.AddCircle(centre, r - theme.px(1), color_of(theme.faint), 0, theme.px(1));

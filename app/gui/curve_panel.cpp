@@ -42,7 +42,7 @@ struct Curves {
 };
 
 const ImVec4& color_of_axis(const PanelContext& c, const Curve& curve) {
-    return c.theme.axis[static_cast<std::size_t>(curve.axis)];
+    return at(c.theme.axis, curve.axis);
 }
 
 /// The row whose curves are seen: the selection's, else the one that was clicked last, else the first.

@@ -2,6 +2,7 @@
 
 #include "app/gui/save_dialog.h"
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 #include "model/formats/suffixes.h"
 
 #include <fmt/format.h>
@@ -149,9 +150,7 @@ void draw_open_part(const PanelContext& c) {
     browser.current = std::clamp(browser.current, 0, std::max(last, 0));
     if (browser.current != before) browser.scroll_to_current = true;
     std::optional<fs::path> chosen;
-    const auto current = [&] {
-        return browser.folder / shown[static_cast<std::size_t>(browser.current)]->name;
-    };
+    const auto current = [&] { return browser.folder / at(shown, browser.current)->name; };
     if (c.take_key(Key::enter) && !shown.empty() && browser.path_text == browser.folder.string()) {
         chosen = current();
     }

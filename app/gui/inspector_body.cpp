@@ -60,9 +60,8 @@ void vector_row(const PanelContext& c, const std::string& id, vec3& values, floa
                 const char* format, const Push& push) {
     for (int axis = 0; axis < 3; ++axis) {
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
-        const bool changed =
-            number_field(c, fmt::format("{}/{}", id, axis_names[static_cast<std::size_t>(axis)]),
-                         values[axis], axis, 3, speed, -most, most, format);
+        const bool changed = number_field(c, fmt::format("{}/{}", id, at(axis_names, axis)), values[axis],
+                                          axis, 3, speed, -most, most, format);
         push(changed);
     }
 }
@@ -169,8 +168,7 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
     }
     std::string text;
     for (int axis = 0; axis < 3; ++axis) {
-        text += fmt::format("{}{} {:.0f}..{:.0f}\u00B0", axis == 0 ? "" : "  ",
-                            axis_names[static_cast<std::size_t>(axis)],
+        text += fmt::format("{}{} {:.0f}..{:.0f}\u00B0", axis == 0 ? "" : "  ", at(axis_names, axis),
                             glm::degrees((*people->lower_limit)[axis]) + 0.0F,
                             glm::degrees((*people->upper_limit)[axis]) + 0.0F);
     }

@@ -202,7 +202,7 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.index)];
+    const Humanoid& humanoid = at(document.humanoids, what.item.index);
     const auto& nodes = humanoid.bones.node;
     const auto bones = std::count_if(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
     const bool is_skeleton = humanoid.kind == HumanoidKind::inferred && bones == 0;

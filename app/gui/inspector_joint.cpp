@@ -2,6 +2,7 @@
 // matrices.
 #include "app/gui/field_text.h"
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 #include "model/edit/frames.h"
 #include "model/figure/joint_angles.h"
 
@@ -47,8 +48,7 @@ void place_part(const PanelContext& c, const JointView& view) {
     value_row(c, "Bone", bone ? std::string(to_string(*bone)) : std::string("\u2013"),
               "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it.");
     const int parent = view.node.parent;
-    value_row(c, "Parent",
-              parent < 0 ? std::string("\u2013") : view.document.nodes[static_cast<std::size_t>(parent)].name,
+    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name,
               "What this joint hangs on and moves with.");
     const float metres = view.figure.shape.stance.metres_per_unit;
     label(c,
@@ -61,9 +61,8 @@ void place_part(const PanelContext& c, const JointView& view) {
     vec3 centre = view.joint.centre;
     for (int axis = 0; axis < 3; ++axis) {
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
-        const bool changed =
-            number_field(c, fmt::format("inspector/centre/{}", axis_names[static_cast<std::size_t>(axis)]),
-                         centre[axis], axis, 3, 0.001F, -1e6F, 1e6F, "%.3f");
+        const bool changed = number_field(c, fmt::format("inspector/centre/{}", at(axis_names, axis)),
+                                          centre[axis], axis, 3, 0.001F, -1e6F, 1e6F, "%.3f");
         push_edit(c, changed, SetJointCentre{view.item, centre});
     }
 }
@@ -86,8 +85,7 @@ bool is_keyed_here(const PanelContext& c, const JointView& view) {
 /// The joint's turn from rest: as the file has it, or where posing keys the clip, as that has it.
 quat turn_of(const PanelContext& c, const JointView& view) {
     if (!is_keyed_here(c, view)) return view.node.delta.rotation;
-    const auto delta =
-        delta_to(view.node.rest, view.figure.pose.local[static_cast<std::size_t>(view.joint.node)]);
+    const auto delta = delta_to(view.node.rest, at(view.figure.pose.local, view.joint.node));
     return delta ? delta->rotation : identity_quat;
 }
 
@@ -104,8 +102,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     bool editing = false;
     for (int axis = 0; axis < 3; ++axis) {
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
-        const std::string id =
-            fmt::format("inspector/rotation/{}", axis_names[static_cast<std::size_t>(axis)]);
+        const std::string id = fmt::format("inspector/rotation/{}", at(axis_names, axis));
         const bool changed = number_field(c, id, state.euler_degrees[axis], axis, 3, 0.5F, -360.0F, 360.0F,
                                           "%.1f\u00B0", 0.0F);
         editing = editing || ImGui::IsItemActive();
@@ -137,12 +134,12 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
 }
 
 void limit_row(const PanelContext& c, const JointView& view, int axis, const vec3& now) {
-    const std::string name = axis_names[static_cast<std::size_t>(axis)];
+    const std::string name = at(axis_names, axis);
     vec3 lower = view.joint.lower_limit.value_or(vec3(-glm::pi<float>()));
     vec3 upper = view.joint.upper_limit.value_or(vec3(glm::pi<float>()));
     const auto command = [&]() -> Command { return SetJointLimits{view.item, lower, upper}; };
     const bool outside = now[axis] < lower[axis] - 1e-3F || now[axis] > upper[axis] + 1e-3F;
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.axis[static_cast<std::size_t>(axis)]);
+    ImGui::PushStyleColor(ImGuiCol_Text, at(c.theme.axis, axis));
     ImGui::PushFont(c.theme.strong);
     ImGui::TextUnformatted(name.c_str());
     ImGui::PopFont();
@@ -227,11 +224,9 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
     }
     vec3 stiffness = *view.joint.stiffness;
     for (int axis = 0; axis < 3; ++axis) {
-        const std::string id =
-            fmt::format("inspector/stiffness/{}", axis_names[static_cast<std::size_t>(axis)]);
+        const std::string id = fmt::format("inspector/stiffness/{}", at(axis_names, axis));
         ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(c.theme.axis[static_cast<std::size_t>(axis)], "%s",
-                           axis_names[static_cast<std::size_t>(axis)]);
+        ImGui::TextColored(at(c.theme.axis, axis), "%s", at(axis_names, axis));
         ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(16));
         ImGui::SetNextItemWidth(-1.0F);
         const bool changed = slider(c, id, stiffness[axis], 0.0F, 1.0F, "%.2f", 0.0F);
@@ -247,8 +242,8 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
 void inspect_joint(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(what.item.humanoid)];
-    const Joint& joint = humanoid.joints[static_cast<std::size_t>(what.item.index)];
+    const Humanoid& humanoid = at(document.humanoids, what.item.humanoid);
+    const Joint& joint = at(humanoid.joints, what.item.index);
     const auto node = static_cast<std::size_t>(joint.node);
     const JointView view{figure, document, humanoid, joint, document.nodes[node], what.item};
     place_part(c, view);

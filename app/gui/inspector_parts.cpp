@@ -1,5 +1,6 @@
 // The inspector's pages of segments, sites, displacers, meshes and clips.
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@ std::string metres(const vec3& v) {
 }
 
 const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
-    return c.session.active_figure()->document().humanoids[static_cast<std::size_t>(what.item.humanoid)];
+    return at(c.session.active_figure()->document().humanoids, what.item.humanoid);
 }
 
 /// A row whose value, when clicked, selects something else.
@@ -66,7 +67,7 @@ const char* kind_of_displacer(DisplacerKind kind) {
 
 void inspect_segment(const PanelContext& c, const Selection& what) {
     const Document& document = c.session.active_figure()->document();
-    const Segment& segment = humanoid_of(c, what).segments[static_cast<std::size_t>(what.item.index)];
+    const Segment& segment = at(humanoid_of(c, what).segments, what.item.index);
     joint_link(c, "Joint", what, segment.joint);
     edit_segment_mass(c, *c.session.active_figure(), what.item);
     std::size_t vertices = 0;
@@ -99,8 +100,8 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
 void inspect_site(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Humanoid& humanoid = humanoid_of(c, what);
-    const Site& site = humanoid.sites[static_cast<std::size_t>(what.item.index)];
-    const Node& node = figure.document().nodes[static_cast<std::size_t>(site.node)];
+    const Site& site = at(humanoid.sites, what.item.index);
+    const Node& node = at(figure.document().nodes, site.node);
     value_row(c, "Kind", kind_of_site(node.name),
               "By the end of its name: _tip is an end effector, _view a place for a "
               "camera, _pt a feature point; anything else is for attaching things.");
@@ -110,7 +111,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     } else {
         value_row(c, "Segment", "");
     }
-    value_row(c, "Now at", metres(vec3(figure.world[static_cast<std::size_t>(site.node)][3])),
+    value_row(c, "Now at", metres(vec3(at(figure.world, site.node)[3])),
               "World position in this pose, in metres.");
     edit_site(c, figure, what.item);
 }
@@ -118,7 +119,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
 void inspect_displacer(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
-    const Displacer& displacer = document.displacers[static_cast<std::size_t>(what.item.index)];
+    const Displacer& displacer = at(document.displacers, what.item.index);
     value_row(c, "Kind", kind_of_displacer(displacer.kind));
     label(c, "Weight",
           "How far the displacer is applied: 0 not at all, 1 as the file describes it. Saved with the file.");
@@ -127,7 +128,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
     push_edit(c, changed, SetDisplacerWeight{what.item, weight});
     solo_displacer(c, figure, what.item);
-    const float now = figure.pose.weights[static_cast<std::size_t>(what.item.index)];
+    const float now = at(figure.pose.weights, what.item.index);
     if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));
     std::size_t moved = 0;
     int meshes = 0;
@@ -148,7 +149,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
 
 void inspect_mesh(const PanelContext& c, const Selection& what) {
     const Document& document = c.session.active_figure()->document();
-    const MeshInstance& instance = document.meshes[static_cast<std::size_t>(what.item.index)];
+    const MeshInstance& instance = at(document.meshes, what.item.index);
     const Mesh& mesh = *instance.mesh;
     const std::size_t vertices = mesh.source_vertex_count ? mesh.source_vertex_count : mesh.positions.size();
     value_row(c, "Vertices", fmt::format("{}", vertices));
@@ -162,7 +163,7 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
             "A skinned mesh: each vertex follows several joints by weight.");
     } else {
         const int node = instance.skin->nodes.empty() ? -1 : instance.skin->nodes.front();
-        value_row(c, "Moved by", node < 0 ? "the world" : document.nodes[static_cast<std::size_t>(node)].name,
+        value_row(c, "Moved by", node < 0 ? "the world" : at(document.nodes, node).name,
                   "A rigid mesh: all of it follows one frame.");
     }
     value_row(c, "Displacers", mesh.targets.empty() ? "none" : fmt::format("{}", mesh.targets.size()));
@@ -173,7 +174,7 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
     if (!mesh.tangents.empty()) has += "tangents";
     value_row(c, "Attributes", has.empty() ? "positions only" : has);
     if (instance.material < 0) return value_row(c, "Material", "default");
-    const Material& material = document.materials[static_cast<std::size_t>(instance.material)];
+    const Material& material = at(document.materials, instance.material);
     if (!section(c, "Material")) return;
     value_row(c, "Name", material.name.empty() ? "(no name)" : material.name);
     label(c, "Colour", "Base colour, before its texture.");
@@ -183,14 +184,14 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
     value_row(c, "Roughness", fmt::format("{:.2f}", material.roughness), "0 is a mirror, 1 is chalk.");
     value_row(c, "Metallic", fmt::format("{:.2f}", material.metallic));
     if (material.base_color_texture.present()) {
-        const auto& image = document.images[static_cast<std::size_t>(material.base_color_texture.image)];
+        const auto& image = at(document.images, material.base_color_texture.image);
         value_row(c, "Texture", image && !image->name.empty() ? image->name : "embedded");
     }
 }
 
 void inspect_clip(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
-    const Clip& clip = *figure.document().clips[static_cast<std::size_t>(what.item.index)];
+    const Clip& clip = *at(figure.document().clips, what.item.index);
     value_row(c, "Length",
               fmt::format("{:.2f} s, {:.0f} frames", clip.duration, clip.duration / frame_seconds),
               "Seconds, and frames of 1/30 s.");

@@ -1,5 +1,6 @@
 // The inspector's parts about clips that are carried over to a humanoid, and the poses they are relative to.
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
@@ -38,7 +39,7 @@ void score_row(const PanelContext& c, const char* title, const TPoseScore& score
 
 void inspect_references(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
-    const BoneMap& bones = figure.document().humanoids[static_cast<std::size_t>(what.item.index)].bones;
+    const BoneMap& bones = at(figure.document().humanoids, what.item.index).bones;
     if (std::all_of(bones.node.begin(), bones.node.end(), [](int node) { return node < 0; })) return;
     if (!section(c, "Reference pose", false)) return;
     const ReferenceComparison& all = references_of(c, figure, what);

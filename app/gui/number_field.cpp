@@ -2,6 +2,7 @@
 
 #include "app/gui/field_text.h"
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -281,8 +282,7 @@ bool number_field(const PanelContext& c, const std::string& id, float& value, in
     if (axis >= 0) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             from, ImVec2(from.x + c.theme.px(3), from.y + ImGui::GetFrameHeight()),
-            color_of(c.theme.axis[static_cast<std::size_t>(axis)]), c.theme.px(4),
-            ImDrawFlags_RoundCornersLeft);
+            color_of(at(c.theme.axis, axis)), c.theme.px(4), ImDrawFlags_RoundCornersLeft);
     }
     return changed;
 }

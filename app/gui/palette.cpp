@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 
 #include <imgui_stdlib.h>
 
@@ -80,7 +81,7 @@ void draw_palette(const PanelContext& c) {
     if (c.take_key(Key::up)) --palette.current;
     palette.current = std::clamp(palette.current, 0, std::max(static_cast<int>(found.size()) - 1, 0));
     const Action* chosen = nullptr;
-    if (c.take_key(Key::enter) && !found.empty()) chosen = found[static_cast<std::size_t>(palette.current)];
+    if (c.take_key(Key::enter) && !found.empty()) chosen = at(found, palette.current);
     ImGui::BeginChild("found");
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "app/gui/report.h"
 
 #include "app/session/session.h"
+#include "model/core/at.h"
 #include "model/edit/command_json.h"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +36,7 @@ json selection_json(const Session& session, const Selection& selection) {
     const Joint& joint = figure.document()
                              .humanoids[static_cast<std::size_t>(selection.item.humanoid)]
                              .joints[static_cast<std::size_t>(selection.item.index)];
-    const quat& delta = figure.document().nodes[static_cast<std::size_t>(joint.node)].delta.rotation;
+    const quat& delta = at(figure.document().nodes, joint.node).delta.rotation;
     value["lower"] = numbers(joint.lower_limit);
     value["upper"] = numbers(joint.upper_limit);
     value["stiffness"] = numbers(joint.stiffness);

@@ -3,6 +3,7 @@
 #include "app/gui/context_menu.h"
 #include "app/gui/focus.h"
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -343,7 +344,7 @@ void draw_tree_panel(const PanelContext& c, const Rect& area) {
     clipper.Begin(static_cast<int>(state.rows.size()), height);
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-            draw_row(c, state.rows[static_cast<std::size_t>(i)], height);
+            draw_row(c, at(state.rows, i), height);
         }
     }
     ImGui::EndChild();

@@ -1,6 +1,7 @@
 // Which rows the scene tree has.
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 
@@ -121,7 +122,7 @@ class RowMaker {
             const auto segment_name = [&](std::size_t i) { return humanoid.segments[i].name; };
             add_list(figure, ItemKind::segment, index, "Segments", humanoid.segments.size(), segment_name);
             const auto site_name = [&](std::size_t i) {
-                return document.nodes[static_cast<std::size_t>(humanoid.sites[i].node)].name;
+                return at(document.nodes, humanoid.sites[i].node).name;
             };
             add_list(figure, ItemKind::site, index, "Sites", humanoid.sites.size(), site_name);
             add_displacers(figure, index, document);
@@ -141,8 +142,7 @@ class RowMaker {
         if (begin({figure, {ItemKind::displacer, humanoid, -1}}, "Displacers", std::to_string(own.size()),
                   own.size(), false)) {
             for (const int i : own) {
-                begin({figure, displacer_item(i)}, document.displacers[static_cast<std::size_t>(i)].name, "",
-                      0, false);
+                begin({figure, displacer_item(i)}, at(document.displacers, i).name, "", 0, false);
                 end();
             }
         }
@@ -150,22 +150,20 @@ class RowMaker {
     }
 
     void add_joints(std::uint64_t figure, int h, const Document& document) {
-        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
+        const Humanoid& humanoid = at(document.humanoids, h);
         if (humanoid.joints.empty()) return;
         std::vector<int> joint_of(document.nodes.size(), -1);
         for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-            joint_of[static_cast<std::size_t>(humanoid.joints[j].node)] = static_cast<int>(j);
+            at(joint_of, humanoid.joints[j].node) = static_cast<int>(j);
         }
         std::vector<std::vector<int>> children(humanoid.joints.size());
         std::vector<int> roots;
         for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-            int node = document.nodes[static_cast<std::size_t>(humanoid.joints[j].node)].parent;
-            while (node >= 0 && joint_of[static_cast<std::size_t>(node)] < 0) {
-                node = document.nodes[static_cast<std::size_t>(node)].parent;
+            int node = at(document.nodes, humanoid.joints[j].node).parent;
+            while (node >= 0 && at(joint_of, node) < 0) {
+                node = at(document.nodes, node).parent;
             }
-            auto& siblings =
-                node < 0 ? roots
-                         : children[static_cast<std::size_t>(joint_of[static_cast<std::size_t>(node)])];
+            auto& siblings = node < 0 ? roots : at(children, at(joint_of, node));
             siblings.push_back(static_cast<int>(j));
         }
         const Selection group{figure, {ItemKind::joint, h, -1}};
@@ -179,7 +177,7 @@ class RowMaker {
     // An explicit stack: files may nest a thousand joints.
     void add_joint(std::uint64_t figure, int h, const Document& document,
                    const std::vector<std::vector<int>>& children, int root) {
-        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
+        const Humanoid& humanoid = at(document.humanoids, h);
         struct Visit {
             int joint;
             std::size_t next_child;
@@ -187,17 +185,16 @@ class RowMaker {
         };
         std::vector<Visit> stack;
         const auto enter = [&](int joint) {
-            const int node = humanoid.joints[static_cast<std::size_t>(joint)].node;
-            const std::vector<int>& own = children[static_cast<std::size_t>(joint)];
+            const int node = at(humanoid.joints, joint).node;
+            const std::vector<int>& own = at(children, joint);
             const bool open =
-                begin({figure, joint_item(h, joint)}, document.nodes[static_cast<std::size_t>(node)].name, "",
-                      own.size(), true);
+                begin({figure, joint_item(h, joint)}, at(document.nodes, node).name, "", own.size(), true);
             stack.push_back({joint, 0, open});
         };
         enter(root);
         while (!stack.empty()) {
             Visit& top = stack.back();
-            const std::vector<int>& own = children[static_cast<std::size_t>(top.joint)];
+            const std::vector<int>& own = at(children, top.joint);
             if (top.open && top.next_child < own.size()) {
                 enter(own[top.next_child++]);
             } else {

@@ -7,6 +7,7 @@
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "app/scene/view_camera.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 
@@ -166,9 +167,9 @@ void draw_axes(const PanelContext& c, const Rect& area) {
     ImGui::PushFont(c.theme.small);
     for (const int axis : order) {
         const ImVec2 tip(centre.x + view[axis].x * length, centre.y - view[axis].y * length);
-        const ImU32 color = color_of(c.theme.axis[static_cast<std::size_t>(axis)]);
+        const ImU32 color = color_of(at(c.theme.axis, axis));
         list.AddLine(centre, tip, color, c.theme.px(2));
-        const char* name = names[static_cast<std::size_t>(axis)];
+        const char* name = at(names, axis);
         const ImVec2 size = ImGui::CalcTextSize(name);
         const ImVec2 at(centre.x + view[axis].x * length * 1.4F, centre.y - view[axis].y * length * 1.4F);
         list.AddText(ImVec2(at.x - 0.5F * size.x, at.y - 0.5F * size.y), color, name);

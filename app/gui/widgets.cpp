@@ -1,5 +1,7 @@
 #include "app/gui/widgets.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 #include <glm/trigonometric.hpp>
@@ -278,7 +280,7 @@ bool limit_bar(const PanelContext& c, const std::string& id, int axis, float& lo
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor(from.y + 0.5F * height);
     const bool outside = angle < lower - 1e-3F || angle > upper + 1e-3F;
-    const ImVec4& color = theme.axis[static_cast<std::size_t>(axis)];
+    const ImVec4& color = at(theme.axis, axis);
     list.AddRectFilled(ImVec2(from.x + inset, middle - theme.px(3)),
                        ImVec2(from.x + width - inset, middle + theme.px(3)), color_of(theme.raised),
                        theme.px(3));

@@ -93,7 +93,7 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         skin_matrices(*mesh.skin, world, std::span(scene.palettes).subspan(item.palette_begin));
         item.weights_begin = static_cast<std::uint32_t>(scene.weights.size());
         for (const int displacer : mesh.displacers) {
-            scene.weights.push_back(figure.pose->weights[static_cast<std::size_t>(displacer)]);
+            scene.weights.push_back(at(figure.pose->weights, displacer));
         }
         if (view.show.weights) {
             item.mesh = weight_colored(mesh, selected_node(*figure.document, view.selected));
@@ -145,8 +145,7 @@ Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScen
 
 void add_joints(const Figure& figure, std::span<const mat4> world, Bounds& bounds) {
     for (const Humanoid& humanoid : figure.document->humanoids) {
-        for (const Joint& joint : humanoid.joints)
-            bounds.add(vec3(world[static_cast<std::size_t>(joint.node)][3]));
+        for (const Joint& joint : humanoid.joints) bounds.add(vec3(at(world, joint.node)[3]));
     }
 }
 
@@ -191,8 +190,8 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
     }
     for (std::size_t i = 0; i < world.size(); ++i) {
         const int parent = document.nodes[i].parent;
-        if (parent < 0 || by_bone[i] || !by_bone[static_cast<std::size_t>(parent)]) continue;
-        side[i] = side[static_cast<std::size_t>(parent)];
+        if (parent < 0 || by_bone[i] || !at(by_bone, parent)) continue;
+        side[i] = at(side, parent);
         by_bone[i] = true;
     }
     return side;
@@ -209,7 +208,7 @@ void add_surroundings(const Figure& figure, std::span<const mat4> world, const S
     if (!show.lights) return;
     for (const Light& light : figure.document->lights) {
         if (!light.on || scene.lights.size() >= most_scene_lights) continue;
-        const mat4 frame = light.node < 0 ? figure.placement : world[static_cast<std::size_t>(light.node)];
+        const mat4 frame = light.node < 0 ? figure.placement : at(world, light.node);
         const float scale = std::max(glm::length(vec3(frame[0])), 1e-12F);
         const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));
         SceneLight out;
@@ -325,7 +324,7 @@ Bounds selection_bounds(std::span<const Figure> figures, const Selection& select
     }
     const int node = selected_node(document, selection);
     if (node >= 0 && bounds.empty()) {
-        const vec3 centre(world[static_cast<std::size_t>(node)][3]);
+        const vec3 centre(at(world, node)[3]);
         const float reach = std::max(0.12F * figure.shape->stance.height * placement_scale(figure), 1e-4F);
         bounds.add(centre - vec3(reach));
         bounds.add(centre + vec3(reach));

@@ -33,15 +33,15 @@ struct OverlayContext {
 };
 
 vec3 position_of(const OverlayContext& c, int node) {
-    return {c.world[static_cast<std::size_t>(node)][3]};
+    return {at(c.world, node)[3]};
 }
 
 const Node& node_of(const OverlayContext& c, int node) {
-    return c.figure.document->nodes[static_cast<std::size_t>(node)];
+    return at(c.figure.document->nodes, node);
 }
 
 vec4 side_color(const OverlayContext& c, int node) {
-    const signed char side = c.figure.shape->side[static_cast<std::size_t>(node)];
+    const signed char side = at(c.figure.shape->side, node);
     return side > 0 ? left_color : side < 0 ? right_color : middle_color;
 }
 
@@ -69,14 +69,14 @@ void add_bone(const OverlayContext& c, OverlayBone bone) {
 }
 
 void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
-    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Humanoid& humanoid = at(c.figure.document->humanoids, humanoid_index);
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Joint& joint = humanoid.joints[j];
         const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
         if (parent < 0) continue;
         const Selection self{c.figure.id, joint_item(humanoid_index, parent)};
         OverlayBone bone;
-        bone.head = position_of(c, humanoid.joints[static_cast<std::size_t>(parent)].node);
+        bone.head = position_of(c, at(humanoid.joints, parent).node);
         bone.tail = position_of(c, joint.node);
         if (bone.head == bone.tail) continue;
         bone.half_width = bone_half_width(c, glm::length(bone.tail - bone.head));
@@ -87,7 +87,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
     for (const Site& site : humanoid.sites) {
         const Node& node = node_of(c, site.node);
         if (!node.name.ends_with("_tip") || node.parent < 0) continue;
-        const int joint = joint_of[static_cast<std::size_t>(node.parent)];
+        const int joint = at(joint_of, node.parent);
         if (joint < 0) continue;
         const Selection self{c.figure.id, joint_item(humanoid_index, joint)};
         OverlayBone bone;
@@ -137,7 +137,7 @@ std::string short_name(const std::string& name, std::size_t prefix) {
 }
 
 void add_joints(const OverlayContext& c, int humanoid_index) {
-    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Humanoid& humanoid = at(c.figure.document->humanoids, humanoid_index);
     const std::size_t prefix = c.view.show.labels ? shared_prefix(c, humanoid) : 0;
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
@@ -184,7 +184,7 @@ void add_fan(const OverlayContext& c, const LimitFan& fan) {
 }
 
 void add_limits(const OverlayContext& c, int humanoid_index) {
-    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Humanoid& humanoid = at(c.figure.document->humanoids, humanoid_index);
     const bool one_only = c.view.selected.item.kind == ItemKind::joint;
     const float radius = (one_only ? 0.09F : 0.035F) *
                          std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
@@ -199,7 +199,7 @@ void add_limits(const OverlayContext& c, int humanoid_index) {
 }
 
 void add_sites(const OverlayContext& c, int humanoid_index) {
-    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Humanoid& humanoid = at(c.figure.document->humanoids, humanoid_index);
     for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
         const Selection self{c.figure.id, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
         const bool marks = c.view.is_selected(self) || self == c.view.hovered;
@@ -211,7 +211,7 @@ void add_sites(const OverlayContext& c, int humanoid_index) {
 }
 
 void add_mass_centres(const OverlayContext& c, int humanoid_index) {
-    const Humanoid& humanoid = c.figure.document->humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Humanoid& humanoid = at(c.figure.document->humanoids, humanoid_index);
     const std::vector<std::optional<vec3>> centres =
         mass_centres(*c.figure.document, humanoid_index, c.world);
     for (std::size_t s = 0; s < humanoid.segments.size(); ++s) {

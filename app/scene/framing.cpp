@@ -18,7 +18,7 @@ constexpr float prop_share = 0.25F;
 std::vector<int> hands_of_nodes(const Document& document, const Humanoid& humanoid) {
     std::vector<int> hand(document.nodes.size(), -1);
     for (const Bone bone : {Bone::left_hand, Bone::right_hand}) {
-        const int node = humanoid.bones.node[static_cast<std::size_t>(bone)];
+        const int node = at(humanoid.bones.node, bone);
         if (node >= 0) at(hand, node) = node;
     }
     for (std::size_t i = 0; i < hand.size(); ++i) {
@@ -51,7 +51,7 @@ void shorten_props(const Figure& figure, std::span<const mat4> world, const Mesh
     for (std::size_t v = 0; v < points.size(); ++v) {
         const int node = leading_node(instance, v);
         if (!on_hand(node)) continue;
-        const vec3 from(world[static_cast<std::size_t>(at(hand, node))][3]);
+        const vec3 from(at(world, at(hand, node))[3]);
         const float far = glm::length(points[v] - from);
         if (far > reach) points[v] = from + (points[v] - from) * ((reach + prop_share * (far - reach)) / far);
     }
@@ -83,8 +83,7 @@ std::vector<vec3> framed_points(std::span<const Figure> figures) {
         for (std::size_t h = 0; h < std::max<std::size_t>(humanoids.size(), 1); ++h)
             add_humanoid(figure, world, static_cast<int>(h), out);
         for (const Humanoid& humanoid : humanoids) {
-            for (const Joint& joint : humanoid.joints)
-                out.emplace_back(world[static_cast<std::size_t>(joint.node)][3]);
+            for (const Joint& joint : humanoid.joints) out.emplace_back(at(world, joint.node)[3]);
         }
     }
     return out;

@@ -57,7 +57,7 @@ void add_bones(const Figure& figure, const Ghost& ghost, std::span<const mat4> w
         const Node& node = figure.document->nodes[n];
         if (node.kind != NodeKind::joint || node.parent < 0) continue;
         if (at(figure.document->nodes, node.parent).kind != NodeKind::joint) continue;
-        const vec3 head(world[static_cast<std::size_t>(node.parent)][3]);
+        const vec3 head(at(world, node.parent)[3]);
         const vec3 tail(world[n][3]);
         scene.lines.push_back({head, tail, color_at(ghost.distance, 0.85F), 1.5F * pixel_scale});
     }

@@ -42,7 +42,7 @@ std::vector<bool> shins_and_feet(const Document& document, const BoneMap& bones)
         const int parent = document.nodes[i].parent;
         out[i] = node == bones[Bone::left_lower_leg] || node == bones[Bone::right_lower_leg] ||
                  node == bones[Bone::left_foot] || node == bones[Bone::right_foot] ||
-                 (parent >= 0 && out[static_cast<std::size_t>(parent)]);
+                 (parent >= 0 && at(out, parent));
     }
     return out;
 }
@@ -57,7 +57,7 @@ std::optional<float> sole_level(const Document& document, const std::vector<bool
         std::vector<std::optional<mat4>> matrices(nodes.size());
         bool any = false;
         for (std::size_t e = 0; e < nodes.size(); ++e) {
-            if (!legs[static_cast<std::size_t>(nodes[e])]) continue;
+            if (!at(legs, nodes[e])) continue;
             matrices[e] = matrix(instance, e);
             any = any || matrices[e].has_value();
         }
@@ -89,7 +89,7 @@ std::optional<float> level_in_pose(const Document& document, const Humanoid& hum
                                    std::span<const mat4> world, const vec3& up) {
     const auto place = [&](int node) -> std::optional<vec3> {
         if (node < 0) return std::nullopt;
-        return vec3(world[static_cast<std::size_t>(node)][3]);
+        return vec3(at(world, node)[3]);
     };
     if (!stands(humanoid.bones, up, place)) return std::nullopt;
     return sole_level(document, shins_and_feet(document, humanoid.bones), up,
@@ -106,7 +106,7 @@ mat4 world_from_bind(const Document& document, const Skin& skin, std::span<const
         if (std::find(skin.nodes.begin(), skin.nodes.end(), up) != skin.nodes.end())
             above = at(document.nodes, up).parent;
     }
-    return above < 0 ? mat4(1.0F) : world[static_cast<std::size_t>(above)];
+    return above < 0 ? mat4(1.0F) : at(world, above);
 }
 
 std::optional<float> level_in_bind(const Document& document, const Humanoid& humanoid,

@@ -1,5 +1,7 @@
 #include "app/scene/view_camera.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,13 +14,13 @@ std::vector<Viewpoint> cameras_of(const Document& document) {
     for (std::size_t i = 0; i < out.size(); ++i) {
         if (!out[i].name.empty()) continue;
         // A camera on a site is known by the site's name.
-        const Node* node = out[i].node < 0 ? nullptr : &document.nodes[static_cast<std::size_t>(out[i].node)];
+        const Node* node = out[i].node < 0 ? nullptr : &at(document.nodes, out[i].node);
         const bool on_site = node != nullptr && node->kind == NodeKind::site && !node->name.empty();
         out[i].name = on_site ? node->name : fmt::format("viewpoint {}", i + 1);
     }
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
         for (const Site& site : document.humanoids[h].sites) {
-            const Node& node = document.nodes[static_cast<std::size_t>(site.node)];
+            const Node& node = at(document.nodes, site.node);
             const bool has_its_own = std::any_of(document.viewpoints.begin(), document.viewpoints.end(),
                                                  [&](const Viewpoint& v) { return v.node == site.node; });
             if (!node.name.ends_with("_view") || has_its_own) continue;
@@ -35,7 +37,7 @@ std::vector<Viewpoint> cameras_of(const Document& document) {
 
 Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world, const mat4& placement,
                         const Bounds& bounds, float aspect) {
-    const mat4 frame = viewpoint.node >= 0 ? world[static_cast<std::size_t>(viewpoint.node)] : placement;
+    const mat4 frame = viewpoint.node >= 0 ? at(world, viewpoint.node) : placement;
     const vec3 eye(frame * vec4(viewpoint.position, 1.0F));
     const auto direction = [&](const vec3& axis) {
         const vec3 turned = glm::mat3(frame) * (viewpoint.orientation * axis);

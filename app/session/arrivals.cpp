@@ -3,6 +3,7 @@
 #include "app/session/folders.h"
 #include "app/session/handlers.h"
 #include "app/session/session.h"
+#include "model/core/at.h"
 #include "model/figure/default_clip.h"
 
 #include <fmt/format.h>
@@ -205,7 +206,7 @@ void handle(Parts& s, const OpenNeighbour& intent) {
     // Where the file is gone, the first or the last.
     const int now = found != files.end() ? static_cast<int>(found - files.begin()) : intent.step > 0 ? -1 : 0;
     const int next = ((now + intent.step) % count + count) % count;
-    handle(s, OpenFiles{{files[static_cast<std::size_t>(next)]}, false});
+    handle(s, OpenFiles{{at(files, next)}, false});
 }
 
 void handle(Parts& s, const OpenFiles& intent) {

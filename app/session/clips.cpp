@@ -1,5 +1,6 @@
 // Which clip each figure plays: its own, or one of another file carried over to it.
 #include "app/session/handlers.h"
+#include "model/core/at.h"
 #include "model/figure/default_clip.h"
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ Result<void> settle_clip(const Stage& stage, OpenFigure& figure) {
         figure.clip_file = 0;
         return {};
     }
-    const std::shared_ptr<const Clip> clip = clips[static_cast<std::size_t>(figure.clip)];
+    const std::shared_ptr<const Clip> clip = at(clips, figure.clip);
     const Document& document = figure.document();
     figure.clip_humanoid =
         std::clamp(figure.clip_humanoid, 0, std::max(static_cast<int>(document.humanoids.size()) - 1, 0));

@@ -1,6 +1,7 @@
 #include "app/session/loader.h"
 
 #include "app/session/recovery.h"
+#include "model/core/at.h"
 #include "model/formats/load.h"
 
 #include <algorithm>
@@ -96,8 +97,8 @@ std::optional<LoadProgress> Loader::progress() const {
     if (!job || job->cancelled || job->files.empty()) return std::nullopt;
     const int count = static_cast<int>(job->files.size());
     const int number = std::min(job->current.load(), count - 1);
-    return LoadProgress{job->files[static_cast<std::size_t>(number)].path.filename().string(),
-                        job->fraction.load(), number + 1, count};
+    return LoadProgress{at(job->files, number).path.filename().string(), job->fraction.load(), number + 1,
+                        count};
 }
 
 bool Loader::busy() const {

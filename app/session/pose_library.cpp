@@ -1,5 +1,6 @@
 // Poses as JSON, and the folder of them.
 #include "app/session/pose_store.h"
+#include "model/core/at.h"
 #include "model/io/file.h"
 #include "model/io/write_file.h"
 
@@ -104,7 +105,7 @@ Result<StoredPose> pose_from_json(std::string_view text) {
     const json& bones = object.contains("bones") && object["bones"].is_object() ? object["bones"] : none;
     for (const auto& [name, turn] : bones.items()) {
         const std::optional<Bone> bone = bone_from_string(name);
-        if (bone) out.turns[static_cast<std::size_t>(*bone)] = read_rotation(turn);
+        if (bone) at(out.turns, *bone) = read_rotation(turn);
     }
     read_vector(object, "hips", out.hips);
     if (object.contains("joints")) read_joints(object["joints"], out);

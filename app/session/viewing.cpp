@@ -1,6 +1,7 @@
 // What is selected, shown and looked at.
 #include "app/scene/view_camera.h"
 #include "app/session/handlers.h"
+#include "model/core/at.h"
 
 #include <glm/gtc/constants.hpp>
 
@@ -130,9 +131,8 @@ void handle(Parts& s, const LookThrough& intent) {
     const std::vector<Viewpoint> cameras = cameras_of(*figure.document);
     if (intent.camera < 0 || intent.camera >= static_cast<int>(cameras.size())) return;
     const bool orthographic = s.viewing.camera.orthographic;
-    s.viewing.camera =
-        viewpoint_camera(cameras[static_cast<std::size_t>(intent.camera)], placed_world(figure),
-                         figure.placement, scene_bounds(s.stage.frames()), s.viewing.aspect);
+    s.viewing.camera = viewpoint_camera(at(cameras, intent.camera), placed_world(figure), figure.placement,
+                                        scene_bounds(s.stage.frames()), s.viewing.aspect);
     s.viewing.camera.orthographic = orthographic;
     ++s.picture_revision;
 }

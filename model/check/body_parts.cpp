@@ -1,5 +1,7 @@
 #include "model/check/body_parts.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -134,7 +136,7 @@ float BodyPart::height(int point, std::span<const mat4> world) const {
     float out = 0.0F;
     for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k) {
         const Influence& i = influences_[k];
-        const mat4& m = world[static_cast<std::size_t>(i.node)];
+        const mat4& m = at(world, i.node);
         out += m[0].y * i.place.x + m[1].y * i.place.y + m[2].y * i.place.z + m[3].y * i.place.w;
     }
     return out;
@@ -143,7 +145,7 @@ float BodyPart::height(int point, std::span<const mat4> world) const {
 vec3 BodyPart::position(int point, std::span<const mat4> world) const {
     vec3 out(0.0F);
     for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k)
-        out += vec3(world[static_cast<std::size_t>(influences_[k].node)] * influences_[k].place);
+        out += vec3(at(world, influences_[k].node) * influences_[k].place);
     return out;
 }
 
@@ -163,7 +165,7 @@ int BodyPart::lowest(std::span<const mat4> world) const {
 float BodyPart::height_bound(std::span<const mat4> world) const {
     float out = std::numeric_limits<float>::max();
     for (const Reach& reach : reaches_) {
-        const mat4& m = world[static_cast<std::size_t>(reach.node)];
+        const mat4& m = at(world, reach.node);
         float y = m[3].y;
         for (int axis = 0; axis < 3; ++axis)
             y += std::min(m[axis].y * reach.box.min[axis], m[axis].y * reach.box.max[axis]);

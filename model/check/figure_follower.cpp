@@ -1,6 +1,7 @@
 #include "model/check/figure_follower.h"
 
 #include "model/check/measure.h"
+#include "model/core/at.h"
 #include "model/figure/joint_angles.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ bool rests_on_ground(const Subject& subject, const Figure& figure) {
 float depth_of(const PreparedFigure& p, const PreparedFigure::Pair& pair, std::span<const mat4> world) {
     const Capsule& a = p.capsules[pair.a];
     const Capsule& b = p.capsules[pair.b];
-    const auto position = [world](int node) { return vec3(world[static_cast<std::size_t>(node)][3]); };
+    const auto position = [world](int node) { return vec3(at(world, node)[3]); };
     const vec3 a0 = position(a.from);
     const vec3 a1 = position(a.to);
     const vec3 b0 = position(b.from);

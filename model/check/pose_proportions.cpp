@@ -2,6 +2,7 @@
 #include "model/check/figure_nodes.h"
 #include "model/check/measure.h"
 #include "model/check/pose_checks.h"
+#include "model/core/at.h"
 #include "model/standard/hanim_centres.h"
 
 #include <fmt/format.h>
@@ -96,7 +97,7 @@ std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
         for (std::size_t v = 0; v < vertices.size(); ++v) {
             for (std::uint32_t k = mesh.influence_begin[v]; k < mesh.influence_begin[v + 1]; ++k) {
                 if (mesh.influence_weight[k] < least_weight) continue;
-                out[static_cast<std::size_t>(instance.skin->nodes[mesh.influence_joint[k]])].add(vertices[v]);
+                at(out, instance.skin->nodes[mesh.influence_joint[k]]).add(vertices[v]);
             }
         }
     }

@@ -5,6 +5,7 @@
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
 #include "model/core/ascii.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 
@@ -76,7 +77,7 @@ std::vector<bool> influencing_nodes(const Document& document) {
         if (!mesh.is_skinned()) continue;
         for (std::size_t i = 0; i < mesh.influence_joint.size(); ++i) {
             if (mesh.influence_weight[i] > 0.0F)
-                out[static_cast<std::size_t>(instance.skin->nodes[mesh.influence_joint[i]])] = true;
+                at(out, instance.skin->nodes[mesh.influence_joint[i]]) = true;
         }
     }
     return out;
@@ -206,20 +207,19 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
     std::vector<bool> moves = influencing_nodes(document);
     for (const SkinJoints& skin : skins_of(subject)) {
         // A skin that no mesh wears has no weights to speak of.
-        const bool is_worn = std::any_of(skin.nodes.begin(), skin.nodes.end(),
-                                         [&](int node) { return moves[static_cast<std::size_t>(node)]; });
+        const bool is_worn =
+            std::any_of(skin.nodes.begin(), skin.nodes.end(), [&](int node) { return at(moves, node); });
         if (is_worn) joints.insert(skin.nodes.begin(), skin.nodes.end());
     }
     std::vector<bool> has_joint_child(document.nodes.size(), false);
     for (int i = static_cast<int>(document.nodes.size()) - 1; i >= 0; --i) {
         const int parent = at(document.nodes, i).parent;
         if (parent < 0) continue;
-        if (moves[static_cast<std::size_t>(i)]) moves[static_cast<std::size_t>(parent)] = true;
-        if (joints.contains(i)) has_joint_child[static_cast<std::size_t>(parent)] = true;
+        if (at(moves, i)) at(moves, parent) = true;
+        if (joints.contains(i)) at(has_joint_child, parent) = true;
     }
     const auto is_orphan = [&](int node) {
-        return joints.contains(node) && !moves[static_cast<std::size_t>(node)] &&
-               has_joint_child[static_cast<std::size_t>(node)];
+        return joints.contains(node) && !at(moves, node) && at(has_joint_child, node);
     };
     std::vector<int> chain(document.nodes.size(), 0);  // skin joints at and below a node
     for (int i = static_cast<int>(document.nodes.size()) - 1; i >= 0; --i) {
@@ -264,10 +264,10 @@ void check_end_bones(const Subject& subject, Findings& findings) {
     std::vector<bool> has_child(document.nodes.size(), false);
     std::vector<bool> has_mesh(document.nodes.size(), false);
     for (const Node& node : document.nodes) {
-        if (node.parent >= 0) has_child[static_cast<std::size_t>(node.parent)] = true;
+        if (node.parent >= 0) at(has_child, node.parent) = true;
     }
     for (const MeshInstance& mesh : document.meshes) {
-        if (mesh.node >= 0) has_mesh[static_cast<std::size_t>(mesh.node)] = true;
+        if (mesh.node >= 0) at(has_mesh, mesh.node) = true;
     }
     for (int i = 0; i < static_cast<int>(document.nodes.size()); ++i) {
         const auto index = static_cast<std::size_t>(i);

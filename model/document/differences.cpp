@@ -1,5 +1,7 @@
 #include "model/document/differences.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -166,7 +168,7 @@ class Matching {
     /// Of what is none, and of what is not there, -1.
     [[nodiscard]] int operator()(int a) const {
         if (identity_ || a < 0) return a;
-        return static_cast<std::size_t>(a) < to_.size() ? to_[static_cast<std::size_t>(a)] : -1;
+        return static_cast<std::size_t>(a) < to_.size() ? at(to_, a) : -1;
     }
     /// The elements of the other list that none of the first became.
     [[nodiscard]] std::vector<int> added() const {
@@ -174,7 +176,7 @@ class Matching {
         if (identity_) return out;
         std::vector<bool> met(size_b_, false);
         for (const int b : to_) {
-            if (b >= 0) met[static_cast<std::size_t>(b)] = true;
+            if (b >= 0) at(met, b) = true;
         }
         for (std::size_t i = 0; i < size_b_; ++i) {
             if (!met[i]) out.push_back(static_cast<int>(i));
@@ -189,7 +191,7 @@ class Matching {
 };
 
 const std::string& node_name(const Document& document, int node) {
-    return document.nodes[static_cast<std::size_t>(node)].name;
+    return at(document.nodes, node).name;
 }
 
 template <class T>
@@ -221,7 +223,7 @@ std::vector<Owner> owners_of_nodes(const Document& document) {
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
         const auto own = [&](const auto& list, Part part) {
             for (std::size_t i = 0; i < list.size(); ++i) {
-                Owner& owner = out[static_cast<std::size_t>(list[i].node)];
+                Owner& owner = at(out, list[i].node);
                 if (owner.part == Part::node) owner = {part, static_cast<int>(h), static_cast<int>(i)};
             }
         };
@@ -246,7 +248,7 @@ class Comparer {
             const int other = humanoids_(static_cast<int>(h));
             const Humanoid none;
             const Humanoid& x = a_.humanoids[h];
-            const Humanoid& y = other < 0 ? none : b_.humanoids[static_cast<std::size_t>(other)];
+            const Humanoid& y = other < 0 ? none : at(b_.humanoids, other);
             joints_.push_back(match(a_, x.joints, b_, y.joints));
             segments_.push_back(match(a_, x.segments, b_, y.segments));
         }
@@ -356,7 +358,7 @@ class Comparer {
                 add_whole(Change::removed, name_in(a_, target(a[i])), place);
                 continue;
             }
-            const Thing& later = b[static_cast<std::size_t>(other)];
+            const Thing& later = at(b, other);
             if constexpr (IsShared<Thing>::value) {
                 if (a[i] == later) continue;
             }
@@ -364,7 +366,7 @@ class Comparer {
         }
         for (const int added : matching.added()) {
             place.index = added;
-            add_whole(Change::added, name_in(b_, target(b[static_cast<std::size_t>(added)])), place);
+            add_whole(Change::added, name_in(b_, target(at(b, added))), place);
         }
     }
 
@@ -476,7 +478,7 @@ class Comparer {
         Difference out{place.part,  place.humanoid,    place.index,      place.element, Change::changed,
                        member.name, std::move(before), std::move(after), magnitude,     member.unit};
         if (out.part == Part::node) {
-            const Owner& owner = owners_[static_cast<std::size_t>(out.index)];
+            const Owner& owner = at(owners_, out.index);
             if (owner.part != Part::node) {
                 out.part = owner.part;
                 out.humanoid = owner.humanoid;

@@ -186,7 +186,7 @@ std::string local_address(const Document& document, const Item& item) {
 }  // namespace
 
 std::string_view to_string(ItemKind kind) {
-    return kind_names[static_cast<std::size_t>(kind)];
+    return at(kind_names, kind);
 }
 
 std::optional<ItemKind> item_kind_from_string(std::string_view name) {

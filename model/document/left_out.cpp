@@ -1,5 +1,7 @@
 #include "model/document/left_out.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,7 +79,7 @@ std::vector<Difference> centres_beside_frames(const Document& document) {
     for (std::size_t n = 0; n < world.size(); ++n) {
         const glm::dmat4 local(to_matrix(document.nodes[n].rest));
         const int parent = document.nodes[n].parent;
-        world[n] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+        world[n] = parent < 0 ? local : at(world, parent) * local;
     }
     std::vector<Difference> out;
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
@@ -92,7 +94,7 @@ std::vector<Difference> centres_beside_frames(const Document& document) {
         }
         for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
             const Joint& joint = humanoid.joints[j];
-            const glm::dvec4& place = world[static_cast<std::size_t>(joint.node)][3];
+            const glm::dvec4& place = at(world, joint.node)[3];
             const glm::dvec3 centre = glm::dvec3(humanoid_from_world * place) + offset;
             const double apart = glm::distance(centre, glm::dvec3(joint.centre));
             if (!(apart > tolerance * std::max(1.0, glm::length(centre)))) continue;

@@ -64,12 +64,11 @@ std::vector<int> parents_first(std::span<const int> parent) {
     std::vector<bool> is_placed(parent.size(), false);
     for (std::size_t i = 0; i < parent.size(); ++i) {
         std::vector<int> waiting;
-        for (int up = static_cast<int>(i); up >= 0 && !is_placed[static_cast<std::size_t>(up)];
-             up = parent[static_cast<std::size_t>(up)]) {
+        for (int up = static_cast<int>(i); up >= 0 && !at(is_placed, up); up = at(parent, up)) {
             waiting.push_back(up);
         }
         for (; !waiting.empty(); waiting.pop_back()) {
-            is_placed[static_cast<std::size_t>(waiting.back())] = true;
+            at(is_placed, waiting.back()) = true;
             order.push_back(waiting.back());
         }
     }
@@ -236,7 +235,7 @@ void renumber(Document& document, const List& list, std::span<const int> new_ind
     change_references(document, [&](const Reference& reference) {
         if (reference.list != list || reference.index < 0) return reference.index;
         VT_CHECK(static_cast<std::size_t>(reference.index) < new_index.size());
-        const int index = new_index[static_cast<std::size_t>(reference.index)];
+        const int index = at(new_index, reference.index);
         VT_CHECK(index >= 0 || reference.may_be_none);
         return index;
     });

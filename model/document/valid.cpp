@@ -1,5 +1,6 @@
 // The promises that every document keeps, checked in one linear pass: first that every index is in range (see
 // references.h), so that the rest may use them. A broken one is a reader's or an edit's bug.
+#include "model/core/at.h"
 #include "model/document/references.h"
 #include "model/document/valid_parts.h"
 
@@ -73,11 +74,11 @@ Broken check_joint_order(const Document& d, std::size_t h, JointMarks& marks) {
     }
     if (ascending) return std::nullopt;
     for (std::size_t j = 0; j < joints.size(); ++j) {
-        int up = d.nodes[static_cast<std::size_t>(joints[j].node)].parent;
-        while (up >= 0 && marks.humanoid[static_cast<std::size_t>(up)] != h + 1) {
-            up = d.nodes[static_cast<std::size_t>(up)].parent;
+        int up = at(d.nodes, joints[j].node).parent;
+        while (up >= 0 && at(marks.humanoid, up) != h + 1) {
+            up = at(d.nodes, up).parent;
         }
-        if (up >= 0 && marks.joint[static_cast<std::size_t>(up)] > j) {
+        if (up >= 0 && at(marks.joint, up) > j) {
             return fmt::format("humanoids[{}].joints[{}] comes before its parent", h, j);
         }
     }

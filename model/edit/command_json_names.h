@@ -1,6 +1,7 @@
 // How the JSON of commands names nodes.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/core/utf8.h"
 #include "model/document/item.h"
 
@@ -24,8 +25,7 @@ class NodeNames {
 
     [[nodiscard]] std::string text(int node) const {
         const bool is_there = node >= 0 && static_cast<std::size_t>(node) < document_.nodes.size();
-        const std::string_view name =
-            is_there ? std::string_view(document_.nodes[static_cast<std::size_t>(node)].name) : "";
+        const std::string_view name = is_there ? std::string_view(at(document_.nodes, node).name) : "";
         const bool is_plain =
             !name.empty() && name.find_first_of("#%") == std::string_view::npos && utf8_text(name) == name;
         return is_plain && nodes_.find(name)->second == node ? std::string(name) : fmt::format("#{}", node);

@@ -29,15 +29,14 @@ std::vector<int> bones_of_nodes(const Document& document, const Humanoid& humano
         const int node = humanoid.bones.node[b];
         if (node < 0) continue;
         at(bone, node) = static_cast<int>(b);
-        for (int n = node; n >= 0 && !leads_to_bone[static_cast<std::size_t>(n)];
-             n = at(document.nodes, n).parent)
-            leads_to_bone[static_cast<std::size_t>(n)] = true;
+        for (int n = node; n >= 0 && !at(leads_to_bone, n); n = at(document.nodes, n).parent)
+            at(leads_to_bone, n) = true;
     }
     std::set<int> joints;
     for (const Joint& joint : humanoid.joints) joints.insert(joint.node);
     for (const int node : joints) {
         int& own = at(bone, node);
-        if (own >= 0 || !leads_to_bone[static_cast<std::size_t>(node)]) continue;
+        if (own >= 0 || !at(leads_to_bone, node)) continue;
         int up = at(document.nodes, node).parent;
         while (up >= 0 && at(bone, up) < 0) up = at(document.nodes, up).parent;
         if (up >= 0) own = at(bone, up);
@@ -111,7 +110,7 @@ class Conformer {
         for (const int h : figures_) {
             find_binds(h);
             rebind(h, at_rest);
-            out_.figures[static_cast<std::size_t>(h)] = true;
+            at(out_.figures, h) = true;
         }
         return std::move(out_);
     }
@@ -322,7 +321,7 @@ void straighten(Document& document, int h) {
     const Humanoid& figure = at(document.humanoids, h);
     std::vector<quat> turn(document.nodes.size(), identity_quat);
     std::vector<bool> is_joint(document.nodes.size(), false);
-    for (const Joint& joint : figure.joints) is_joint[static_cast<std::size_t>(joint.node)] = true;
+    for (const Joint& joint : figure.joints) at(is_joint, joint.node) = true;
     for (std::size_t n = 0; n < turn.size(); ++n) {
         const Node& node = document.nodes[n];
         if (!is_joint[n] || unevenness(node.rest.scale) > rounded_scale) continue;
@@ -332,7 +331,7 @@ void straighten(Document& document, int h) {
     turn_frames(document, turn);
     for (std::size_t n = 0; n < turn.size(); ++n) {
         Node& node = document.nodes[n];
-        const bool hangs_there = node.parent >= 0 && is_joint[static_cast<std::size_t>(node.parent)];
+        const bool hangs_there = node.parent >= 0 && at(is_joint, node.parent);
         if (!is_joint[n] && !hangs_there) continue;
         node.rest = tidied(node.rest);
         node.delta = tidied(node.delta);

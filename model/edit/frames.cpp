@@ -174,11 +174,11 @@ namespace {
 
 /// Local transforms are told in the parent's axes and of the own; deltas in the own alone.
 void turn_keys(Document& document, std::span<const quat> turn) {
-    const auto own_of = [&](const Channel& channel) { return turn[static_cast<std::size_t>(channel.node)]; };
+    const auto own_of = [&](const Channel& channel) { return at(turn, channel.node); };
     const auto before_of = [&](const Channel& channel) {
         if (channel.space == ChannelSpace::delta) return glm::conjugate(own_of(channel));
         const int parent = at(document.nodes, channel.node).parent;
-        return parent < 0 ? identity_quat : glm::conjugate(turn[static_cast<std::size_t>(parent)]);
+        return parent < 0 ? identity_quat : glm::conjugate(at(turn, parent));
     };
     const auto is_turned = [&](const Channel& channel) {
         return channel.node >= 0 && channel.path != ChannelPath::weight &&
@@ -196,9 +196,7 @@ void turn_keys(Document& document, std::span<const quat> turn) {
 
 /// What hangs on turned nodes stays where it is in the world.
 void turn_loads(Document& document, std::span<const quat> turn) {
-    const auto back_of = [&](int node) {
-        return node < 0 ? identity_quat : glm::conjugate(turn[static_cast<std::size_t>(node)]);
-    };
+    const auto back_of = [&](int node) { return node < 0 ? identity_quat : glm::conjugate(at(turn, node)); };
     const auto carry = [&](auto& thing) {
         const quat back = back_of(thing.node);
         if (back == identity_quat) return;
@@ -227,8 +225,7 @@ void turn_frames(Document& document, std::span<const quat> turn) {
         Node& node = document.nodes[i];
         const quat own = turn[i];
         const quat back = glm::conjugate(own);
-        const quat above =
-            node.parent < 0 ? identity_quat : glm::conjugate(turn[static_cast<std::size_t>(node.parent)]);
+        const quat above = node.parent < 0 ? identity_quat : glm::conjugate(at(turn, node.parent));
         if (own == identity_quat && above == identity_quat) continue;
         node.rest.translation = above * node.rest.translation;
         node.rest.rotation = normalized_or_identity(above * node.rest.rotation * own);
@@ -243,7 +240,7 @@ void turn_frames(Document& document, std::span<const quat> turn) {
     turn_loads(document, turn);
     for (Humanoid& humanoid : document.humanoids) {
         for (Joint& joint : humanoid.joints) {
-            const quat back = glm::conjugate(turn[static_cast<std::size_t>(joint.node)]);
+            const quat back = glm::conjugate(at(turn, joint.node));
             if (back != identity_quat)
                 joint.limit_orientation = normalized_or_identity(back * joint.limit_orientation);
         }

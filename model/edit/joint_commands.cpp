@@ -1,4 +1,5 @@
 // Commands on joints: limits, stiffness, centre, rotation.
+#include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
 #include "model/edit/move_centre.h"
@@ -62,7 +63,7 @@ Result<void> set_rotation(const SetJointRotation& edit, Document& document) {
     Joint* const joint = find_joint(document, edit.joint);
     if (joint == nullptr) return no_such_joint(edit.joint);
     if (const Result<void> usable = expect_rotation(edit.axis, edit.angle); !usable) return usable;
-    document.nodes[static_cast<std::size_t>(joint->node)].delta.rotation = axis_angle(edit.axis, edit.angle);
+    at(document.nodes, joint->node).delta.rotation = axis_angle(edit.axis, edit.angle);
     return {};
 }
 

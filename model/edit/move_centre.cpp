@@ -1,5 +1,7 @@
 #include "model/edit/move_centre.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -15,8 +17,8 @@ Transform moved_by(const vec3& d) {
 /// The node's frame at rest, seen from its ancestor `root` (-1: the world).
 mat4 rest_from(const Document& document, int node, int root) {
     mat4 out(1.0F);
-    for (int n = node; n >= 0 && n != root; n = document.nodes[static_cast<std::size_t>(n)].parent) {
-        out = to_matrix(document.nodes[static_cast<std::size_t>(n)].rest) * out;
+    for (int n = node; n >= 0 && n != root; n = at(document.nodes, n).parent) {
+        out = to_matrix(at(document.nodes, n).rest) * out;
     }
     return out;
 }
@@ -44,7 +46,7 @@ void move_skins(Document& document, int node, const vec3& d) {
 Result<void> move_centre(Document& document, std::size_t humanoid, std::size_t joint, const vec3& centre) {
     Humanoid& owner = document.humanoids[humanoid];
     Joint& moved = owner.joints[joint];
-    Node& node = document.nodes[static_cast<std::size_t>(moved.node)];
+    Node& node = at(document.nodes, moved.node);
     const vec3 in_humanoid = centre - moved.centre;
     const mat4 humanoid_from_joint = rest_from(document, moved.node, owner.node);
     const vec3 d = mat3(affine_inverse(humanoid_from_joint)) * in_humanoid;

@@ -16,7 +16,7 @@ namespace {
 /// Which nodes are joints of the humanoid.
 std::vector<bool> joints_of(const Document& document, const Humanoid& humanoid) {
     std::vector<bool> out(document.nodes.size(), false);
-    for (const Joint& joint : humanoid.joints) out[static_cast<std::size_t>(joint.node)] = true;
+    for (const Joint& joint : humanoid.joints) at(out, joint.node) = true;
     return out;
 }
 
@@ -55,7 +55,7 @@ Result<void> straighten(Document& document, const Humanoid& humanoid, const std:
             }
             node.rest.rotation = identity_quat;
             node.frame_offset += node.rest.translation - before[n].rest.translation + above;
-        } else if (is_joint[static_cast<std::size_t>(node.parent)]) {
+        } else if (at(is_joint, node.parent)) {
             const Transform local = compose(node.rest, node.delta);
             node.rest = before[n].rest;
             node.rest.translation = before[n].rest.translation - above;
@@ -84,7 +84,7 @@ void move_segment(Segment& segment, const mat4& by) {
     const mat3 inertia(rows[0], rows[3], rows[6], rows[1], rows[4], rows[7], rows[2], rows[5], rows[8]);
     const mat3 turn = glm::mat3_cast(rotation_part(by));
     const mat3 turned = turn * inertia * glm::transpose(turn);
-    for (int i = 0; i < 9; ++i) rows[static_cast<std::size_t>(i)] = turned[i % 3][i / 3];
+    for (int i = 0; i < 9; ++i) at(rows, i) = turned[i % 3][i / 3];
 }
 
 }  // namespace
@@ -112,8 +112,7 @@ Result<void> pose_as_rest(Document& document, int index) {
     rebind(document, world, placed, [&](const MeshInstance& instance) {
         const auto& nodes = instance.skin->nodes;
         return (unturned || instance.mesh->is_skinned()) &&
-               std::any_of(nodes.begin(), nodes.end(),
-                           [&](int node) { return is_joint[static_cast<std::size_t>(node)]; });
+               std::any_of(nodes.begin(), nodes.end(), [&](int node) { return at(is_joint, node); });
     });
     const mat4 from_world = humanoid.node < 0 ? mat4(1.0F) : affine_inverse(at(world, humanoid.node));
     for (std::size_t s = 0; unturned && s < humanoid.segments.size(); ++s) {

@@ -1,4 +1,5 @@
 // Commands on the pose that a file stores: nodes' frames and displacers' weights.
+#include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/frames.h"
 
@@ -15,7 +16,7 @@ Result<void> set_weight(const SetDisplacerWeight& edit, Document& document) {
         return fail("edit-no-such-displacer", fmt::format("There is no displacer {}.", item.index));
     }
     if (!std::isfinite(edit.weight)) return fail("edit-not-finite", "A displacer's weight must be finite.");
-    document.displacers[static_cast<std::size_t>(item.index)].weight = edit.weight;
+    at(document.displacers, item.index).weight = edit.weight;
     return {};
 }
 

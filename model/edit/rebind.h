@@ -1,6 +1,7 @@
 // Binding skins anew in the rest that joints now have.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/document/document.h"
 
 #include <span>
@@ -65,7 +66,7 @@ template <class Local>
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
         const glm::dmat4 matrix(to_matrix(local(i)));
         const int parent = document.nodes[i].parent;
-        out.push_back(parent < 0 ? matrix : out[static_cast<std::size_t>(parent)] * matrix);
+        out.push_back(parent < 0 ? matrix : at(out, parent) * matrix);
     }
     return out;
 }

@@ -1,6 +1,7 @@
 #include "model/figure/articulation.h"
 
 #include "model/core/ascii.h"
+#include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "model/standard/hanim_joints.h"
 
@@ -125,7 +126,7 @@ void sort_names(const Document& document, const Humanoid& humanoid, Articulation
     std::map<std::pair<std::size_t, Side>, std::size_t> counts;
     std::vector<std::string> doubtful;
     for (const Joint& joint : humanoid.joints) {
-        const std::string& name = document.nodes[static_cast<std::size_t>(joint.node)].name;
+        const std::string& name = at(document.nodes, joint.node).name;
         const auto spelt = spellings().find(name);
         if (spelt != spellings().end()) {
             const Spelling& s = spelt->second;
@@ -213,7 +214,7 @@ Articulation articulation_of(const Document& document, const Humanoid& humanoid)
     out.names = version_of(out);
     std::set<std::pair<std::size_t, Side>> present;
     for (const Joint& joint : humanoid.joints) {
-        const auto name = hanim_joint_from_name(document.nodes[static_cast<std::size_t>(joint.node)].name);
+        const auto name = hanim_joint_from_name(at(document.nodes, joint.node).name);
         if (name) present.insert({name->fact, name->side});
     }
     const bool second = out.names == NameVersion::v2_0 ||

@@ -1,4 +1,5 @@
 // Weighs what names and shape say of each bone, and puts the reason into words.
+#include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/figure/bone_inference.h"
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t fewest_candidates = 6;
 
 const std::string& name_of(const Document& document, int node) {
-    return document.nodes[static_cast<std::size_t>(node)].name;
+    return at(document.nodes, node).name;
 }
 
 bool is_empty(const BoneMap& map) {
@@ -40,10 +41,10 @@ std::vector<int> candidates_of(const Document& document, const Humanoid& humanoi
     std::vector<int> way;
     for (std::size_t i = 0; i < joints; ++i) {
         way.clear();
-        int up = document.nodes[static_cast<std::size_t>(out[i])].parent;
+        int up = at(document.nodes, out[i]).parent;
         while (up >= first && is_joint.count(up) == 0) {
             way.push_back(up);
-            up = document.nodes[static_cast<std::size_t>(up)].parent;
+            up = at(document.nodes, up).parent;
         }
         if (up < first) continue;
         for (const int node : way) {
@@ -188,7 +189,7 @@ BoneEvidence named_evidence(const Document& document, const Findings& found, Bon
 
 BoneEvidence shaped_evidence(const Findings& found, Bone bone) {
     BoneEvidence out;
-    out.confidence = found.shaped.confidence[static_cast<std::size_t>(bone)];
+    out.confidence = at(found.shaped.confidence, bone);
     out.reason = "by shape: " + place_in_words(bone);
     if (swapped(bone) == bone) return out;
     if (found.sides_by_name) {
@@ -259,7 +260,7 @@ void add_missing_joints(std::span<const mat4> world, Humanoid& humanoid) {
         if (std::any_of(humanoid.joints.begin(), humanoid.joints.end(), is_it)) continue;
         Joint joint;
         joint.node = node;
-        const vec3 centre(world[static_cast<std::size_t>(node)][3]);
+        const vec3 centre(at(world, node)[3]);
         if (is_finite(centre)) joint.centre = centre;
         const auto later = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
                                         [node](const Joint& other) { return other.node > node; });
@@ -318,8 +319,7 @@ void BoneMapper::infer(Humanoid& humanoid) {
     }
     if (!only_shape) {
         for (const Bone bone : fill_single_gaps(document_, found.candidates, world(), humanoid.bones))
-            humanoid.bone_evidence[static_cast<std::size_t>(bone)] = {
-                0.7F, "the only joint between the bones above and below"};
+            at(humanoid.bone_evidence, bone) = {0.7F, "the only joint between the bones above and below"};
     }
     add_missing_joints(world(), humanoid);
 }

@@ -1,5 +1,7 @@
 #include "model/figure/bone_frames.h"
 
+#include "model/core/at.h"
+
 namespace vitruvian {
 namespace {
 
@@ -81,7 +83,7 @@ std::array<quat, bone_count> all_frames() {
 
 quat t_pose_frame(Bone bone) {
     static const std::array<quat, bone_count> frames = all_frames();
-    return frames[static_cast<std::size_t>(bone)];
+    return at(frames, bone);
 }
 
 std::optional<Bone> pointed_bone(Bone bone) {

@@ -9,7 +9,7 @@ namespace vitruvian {
 namespace {
 
 int parent_of_node(const Document& document, int node) {
-    return document.nodes[static_cast<std::size_t>(node)].parent;
+    return at(document.nodes, node).parent;
 }
 
 /// What limbs hang on, at whatever height the rig's maker chose.

@@ -1,5 +1,6 @@
 #include "model/figure/bone_inference.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/standard/bone_name_table.h"
 #include "model/standard/name_key.h"
@@ -75,7 +76,7 @@ class NamedJoints {
         : nodes_(joints.begin(), joints.end()) {
         std::sort(nodes_.begin(), nodes_.end());
         std::vector<std::string> names;
-        for (const int node : nodes_) names.push_back(document.nodes[static_cast<std::size_t>(node)].name);
+        for (const int node : nodes_) names.push_back(at(document.nodes, node).name);
         keys_ = rig_name_keys(names);
         const std::vector<int> ranks = ranks_of(document, names);
         for (int rank = 0; rank < rank_count; ++rank) {
@@ -137,7 +138,7 @@ class NamedJoints {
             out.push_back(is_deform_name(name) ? 0 : is_control_name(name) ? 4 : 2);
         std::vector<bool> carries(names.size(), false);
         for (const int node : nodes_) {
-            const int parent = document.nodes[static_cast<std::size_t>(node)].parent;
+            const int parent = at(document.nodes, node).parent;
             const auto found = std::lower_bound(nodes_.begin(), nodes_.end(), parent);
             if (found != nodes_.end() && *found == parent)
                 carries[static_cast<std::size_t>(found - nodes_.begin())] = true;
@@ -218,8 +219,8 @@ void step_over_twins(const Document& document, BoneMap& map, const NamedJoints& 
                                        std::pair{Bone::right_upper_arm, Bone::right_lower_arm}}) {
         if (map[upper] < 0 || map[lower] < 0) continue;
         const NameKey key = joints.key_of(map[upper]);
-        int up = document.nodes[static_cast<std::size_t>(map[lower])].parent;
-        for (; up > map[upper]; up = document.nodes[static_cast<std::size_t>(up)].parent) {
+        int up = at(document.nodes, map[lower]).parent;
+        for (; up > map[upper]; up = at(document.nodes, up).parent) {
             if (!joints.has(up) || joints.key_of(up) != key) continue;
             if (is_below(document, up, map[upper])) map[upper] = up;
             break;
@@ -270,8 +271,7 @@ std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, co
     const int carrier = carrier_of_arms(document, map);
     if (carrier < 0 || map[Bone::spine] < 0) return out;
     const std::string_view stem = without_number(joints.key_of(map[Bone::spine]).key);
-    for (int node = carrier; node > map[Bone::hips];
-         node = document.nodes[static_cast<std::size_t>(node)].parent) {
+    for (int node = carrier; node > map[Bone::hips]; node = at(document.nodes, node).parent) {
         if (!joints.has(node)) continue;
         if (without_number(joints.key_of(node).key) != stem) return {};
         out.insert(out.begin(), node);
@@ -349,8 +349,7 @@ namespace {
 int only_joint_between(const Document& document, std::span<const int> joints, const BoneMap& map, int below,
                        int above) {
     int found = -1;
-    for (int up = document.nodes[static_cast<std::size_t>(below)].parent; up != above;
-         up = document.nodes[static_cast<std::size_t>(up)].parent) {
+    for (int up = at(document.nodes, below).parent; up != above; up = at(document.nodes, up).parent) {
         if (up < above || up < 0 || map.bone_of(up)) return -1;
         if (!std::binary_search(joints.begin(), joints.end(), up)) continue;
         if (found >= 0) return -1;
@@ -378,7 +377,7 @@ std::vector<Bone> fill_single_gaps(const Document& document, std::span<const int
             if (parent_of(below) != bone || map[below] < 0) continue;
             const int node = only_joint_between(document, joints, map, map[below], map[*above]);
             if (node < 0) continue;
-            const auto place = [&world](int n) { return vec3(world[static_cast<std::size_t>(n)][3]); };
+            const auto place = [&world](int n) { return vec3(at(world, n)[3]); };
             const float whole = glm::distance(place(map[below]), place(map[*above]));
             if (!(glm::distance(place(node), place(map[below])) > 1e-3F * whole)) continue;
             map[bone] = node;

@@ -1,5 +1,6 @@
 #include "model/figure/bone_map.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/pose/pose.h"
 #include "model/standard/hanim_joints.h"
@@ -18,8 +19,7 @@ class HanimJoints {
     HanimJoints(const Document& document, const Humanoid& humanoid) {
         const auto facts = hanim_joint_facts();
         for (const Joint& joint : humanoid.joints) {
-            const auto name =
-                hanim_joint_from_name(document.nodes[static_cast<std::size_t>(joint.node)].name);
+            const auto name = hanim_joint_from_name(at(document.nodes, joint.node).name);
             if (name) nodes_.try_emplace({facts[name->fact].name_2, name->side}, joint.node);
         }
     }

@@ -1,5 +1,6 @@
 // A figure's bones by the shape of its skeleton: where the legs and arms hang, then the trunk between them,
 // then each limb.
+#include "model/core/at.h"
 #include "model/figure/bone_inference.h"
 #include "model/figure/shape_parts.h"
 #include "model/standard/bone_name_table.h"
@@ -256,7 +257,7 @@ class ShapeMapper {
     void set(Bone bone, int joint, float confidence) {
         if (joint < 0) return;
         out_.map[bone] = tree_.node(joint);
-        out_.confidence[static_cast<std::size_t>(bone)] = confidence;
+        at(out_.confidence, bone) = confidence;
     }
 
     /// `left` or the same bone of the other side.

@@ -109,7 +109,7 @@ std::array<BoneSlot, bone_count> judge_bones(const Document& document, int human
     std::array<BoneSlot, bone_count> out;
     for (std::size_t i = 0; i < bone_count; ++i) out[i] = judge.of(static_cast<Bone>(i));
     for (MissingBone& missing : missing_bones(document, figure))
-        out[static_cast<std::size_t>(missing.bone)] = {SlotState::missing, std::move(missing.why)};
+        at(out, missing.bone) = {SlotState::missing, std::move(missing.why)};
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include "model/figure/joint_tree.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>

@@ -2,6 +2,7 @@
 // subtree reaches. For recognising bones by shape; knows no names and no bones.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/document/document.h"
 
 #include <span>

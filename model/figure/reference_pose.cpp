@@ -60,8 +60,8 @@ std::optional<quat> bind_rotation(const Document& document, const std::vector<Bi
     }
     if (with_node.empty()) return std::nullopt;
     mat4 between(1.0F);
-    int up = document.nodes[static_cast<std::size_t>(node)].parent;
-    for (; up >= 0; up = document.nodes[static_cast<std::size_t>(up)].parent) {
+    int up = at(document.nodes, node).parent;
+    for (; up >= 0; up = at(document.nodes, up).parent) {
         for (const BindSpace* space : with_node) {
             const auto ancestor = space->entry_of_node.find(up);
             if (ancestor == space->entry_of_node.end()) continue;
@@ -71,7 +71,7 @@ std::optional<quat> bind_rotation(const Document& document, const std::vector<Bi
             if (!is_finite(local)) return std::nullopt;
             return to_transform(local).rotation;
         }
-        between = to_matrix(base.local[static_cast<std::size_t>(up)]) * between;
+        between = to_matrix(at(base.local, up)) * between;
     }
     return std::nullopt;
 }
@@ -83,7 +83,7 @@ Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& b
     for (const int node : humanoid.bones.node) {
         if (node < 0) continue;
         const std::optional<quat> rotation = bind_rotation(document, spaces, base, node);
-        if (rotation) out.local[static_cast<std::size_t>(node)].rotation = *rotation;
+        if (rotation) at(out.local, node).rotation = *rotation;
     }
     return out;
 }
@@ -97,10 +97,9 @@ std::optional<quat> hips_rotation_in_scene(const Document& document, const Human
         const auto found = space.entry_of_node.find(hips);
         if (found == space.entry_of_node.end()) continue;
         mat4 above(1.0F);
-        for (int up = document.nodes[static_cast<std::size_t>(hips)].parent; up >= 0;
-             up = document.nodes[static_cast<std::size_t>(up)].parent) {
+        for (int up = at(document.nodes, hips).parent; up >= 0; up = at(document.nodes, up).parent) {
             if (space.entry_of_node.contains(up)) return std::nullopt;
-            above = to_matrix(base.local[static_cast<std::size_t>(up)]) * above;
+            above = to_matrix(at(base.local, up)) * above;
         }
         const mat4 local = affine_inverse(above) * affine_inverse(space.skin->inverse_bind[found->second]);
         if (is_finite(local)) return to_transform(local).rotation;
@@ -173,7 +172,7 @@ std::optional<ReferenceKind> reference_kind_from_string(std::string_view name) {
 }
 
 std::string_view to_string(ReferenceKind kind) {
-    return kind_names[static_cast<std::size_t>(kind)].first;
+    return at(kind_names, kind).first;
 }
 
 Pose base_pose(const Document& document, const Skeleton& skeleton) {
@@ -187,7 +186,7 @@ Pose base_pose(const Document& document, const Skeleton& skeleton) {
 
 ReferencePose make_reference_pose(const Document& document, int humanoid_index, ReferenceKind kind) {
     VT_CHECK(humanoid_index >= 0 && static_cast<std::size_t>(humanoid_index) < document.humanoids.size());
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(humanoid_index)];
+    const Humanoid& humanoid = at(document.humanoids, humanoid_index);
     const Skeleton skeleton = make_skeleton(document);
     const Pose base = base_pose(document, skeleton);
     const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
@@ -199,7 +198,7 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
         const std::optional<quat> hips = hips_rotation_in_scene(document, humanoid, base);
         if (!hips) return out;
         Pose pose = out.pose;
-        pose.local[static_cast<std::size_t>(humanoid.bones[Bone::hips])].rotation = *hips;
+        at(pose.local, humanoid.bones[Bone::hips]).rotation = *hips;
         ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(pose));
         return straight.body.on_axes ? straight : out;
     };

@@ -1,5 +1,6 @@
 #include "model/figure/t_pose.h"
 
+#include "model/core/at.h"
 #include "model/core/check.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/joint_angles.h"
@@ -125,13 +126,12 @@ void find_tips(const Document& document, const Humanoid& humanoid, std::span<con
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const std::optional<Bone> own = humanoid.bones.bone_of(static_cast<int>(n));
         const int parent = document.nodes[n].parent;
-        owner[n] = own ? static_cast<int>(*own) : parent < 0 ? -1 : owner[static_cast<std::size_t>(parent)];
+        owner[n] = own ? static_cast<int>(*own) : parent < 0 ? -1 : at(owner, parent);
         if (own || owner[n] < 0 || !is_limb(static_cast<Bone>(owner[n]))) continue;
         const auto bone = static_cast<Bone>(owner[n]);
         const vec3 place(world[n][3]);
-        const float distance =
-            glm::distance(place, vec3(world[static_cast<std::size_t>(humanoid.bones[bone])][3]));
-        float& best = farthest[static_cast<std::size_t>(bone)];
+        const float distance = glm::distance(place, vec3(at(world, humanoid.bones[bone])[3]));
+        float& best = at(farthest, bone);
         if (distance <= best) continue;
         best = distance;
         placed.set_tip(bone, place);
@@ -197,7 +197,7 @@ TPoseScore score_t_pose(const Humanoid& humanoid, std::span<const mat4> world, c
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         if (!placed.has(bone)) continue;
-        const mat4& matrix = world[static_cast<std::size_t>(humanoid.bones[bone])];
+        const mat4& matrix = at(world, humanoid.bones[bone]);
         const quat axes = glm::conjugate(body.world_from_body) * to_transform(matrix).rotation;
         const TPoseError error{bone, direction_error(placed, bone), angle_between(axes, t_pose_frame(bone)),
                                palm_error(placed, bone)};
@@ -224,11 +224,11 @@ Pose turned_into_t_pose(const Document& document, const Humanoid& humanoid, cons
     std::vector<int> bone_of(document.nodes.size(), -1);
     for (std::size_t i = 0; i < bone_count; ++i) {
         const int node = humanoid.bones.node[i];
-        if (node >= 0) bone_of[static_cast<std::size_t>(node)] = static_cast<int>(i);
+        if (node >= 0) at(bone_of, node) = static_cast<int>(i);
     }
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const int parent = document.nodes[n].parent;
-        const quat inherited = parent < 0 ? identity_quat : turned[static_cast<std::size_t>(parent)];
+        const quat inherited = parent < 0 ? identity_quat : at(turned, parent);
         turned[n] = inherited;
         if (bone_of[n] < 0 || keeps_its_curve(static_cast<Bone>(bone_of[n]))) continue;
         turned[n] = correction(placed, static_cast<Bone>(bone_of[n]), inherited);

@@ -1,6 +1,7 @@
 #include "model/formats/save.h"
 
 #include "model/core/ascii.h"
+#include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/document/file_format.h"
 #include "model/edit/conform.h"
@@ -161,7 +162,7 @@ bool loses_axes(const Document& document, FileFormat format) {
     const auto turned = [&](const Humanoid& humanoid) {
         return humanoid.kind != HumanoidKind::hanim &&
                std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [&](const Joint& joint) {
-                   return document.nodes[static_cast<std::size_t>(joint.node)].rest.rotation != identity_quat;
+                   return at(document.nodes, joint.node).rest.rotation != identity_quat;
                });
     };
     return is_world(format) && std::any_of(document.humanoids.begin(), document.humanoids.end(), turned);

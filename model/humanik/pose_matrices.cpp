@@ -1,5 +1,6 @@
 #include "model/humanik/pose_matrices.h"
 
+#include "model/core/at.h"
 #include "model/core/check.h"
 #include "model/core/utf8.h"
 #include "model/standard/humanik.h"
@@ -41,7 +42,7 @@ MatrixFacts facts_of(const mat4& global) {
     for (int i = 0; i < 3; ++i) {
         const vec3 column(global[i]);
         out.scale[i] = glm::length(column);
-        *axes[static_cast<std::size_t>(i)] = out.scale[i] > 0.0F ? column / out.scale[i] : vec3(0.0F);
+        *at(axes, i) = out.scale[i] > 0.0F ? column / out.scale[i] : vec3(0.0F);
     }
     out.left_handed = glm::dot(glm::cross(out.right, out.up), out.front) < 0.0F;
     for (const float cosine :
@@ -52,12 +53,12 @@ MatrixFacts facts_of(const mat4& global) {
 }
 
 std::vector<PoseMatrix> pose_matrices(const Document& document, int humanoid, std::span<const mat4> world) {
-    const Humanoid& figure = document.humanoids[static_cast<std::size_t>(humanoid)];
+    const Humanoid& figure = at(document.humanoids, humanoid);
     std::vector<PoseMatrix> out;
     for (const Joint& joint : figure.joints) {
         PoseMatrix row;
-        row.joint = document.nodes[static_cast<std::size_t>(joint.node)].name;
-        row.global = world[static_cast<std::size_t>(joint.node)];
+        row.joint = at(document.nodes, joint.node).name;
+        row.global = at(world, joint.node);
         if (const std::optional<Bone> bone = figure.bones.bone_of(joint.node)) {
             row.id = humanik_node_id(figure.bones, *bone);
             if (row.id) row.node = humanik_node_name(*row.id);
@@ -100,9 +101,9 @@ namespace {
 class Addressees {
   public:
     Addressees(const Document& document, int humanoid)
-        : document_(document), figure_(document.humanoids[static_cast<std::size_t>(humanoid)]) {
+        : document_(document), figure_(at(document.humanoids, humanoid)) {
         for (const Joint& joint : figure_.joints) {
-            nodes_of_name_[document.nodes[static_cast<std::size_t>(joint.node)].name].push_back(joint.node);
+            nodes_of_name_[at(document.nodes, joint.node).name].push_back(joint.node);
             joints_.insert(joint.node);
         }
         for (std::size_t n = 0; n < document.nodes.size(); ++n)
@@ -135,7 +136,7 @@ class Addressees {
     /// The node of that glTF index if it also has the row's name, or -1.
     [[nodiscard]] int file_node_of(const PoseMatrix& row) const {
         const int node = row.file_node ? find(node_of_file_, *row.file_node) : -1;
-        return node >= 0 && document_.nodes[static_cast<std::size_t>(node)].name == row.joint ? node : -1;
+        return node >= 0 && at(document_.nodes, node).name == row.joint ? node : -1;
     }
 
     template <class Map, class Key>
@@ -205,7 +206,7 @@ Result<Pose> posed_by_matrices(const Document& document, int humanoid, std::span
     std::vector<glm::dmat4> world(document.nodes.size());
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const int parent = document.nodes[n].parent;
-        const glm::dmat4 above = parent < 0 ? glm::dmat4(1.0) : world[static_cast<std::size_t>(parent)];
+        const glm::dmat4 above = parent < 0 ? glm::dmat4(1.0) : at(world, parent);
         if (const auto found = wanted.find(static_cast<int>(n)); found != wanted.end()) {
             const mat4 local(glm::inverse(above) * glm::dmat4(found->second->global));
             if (is_finite(local)) {

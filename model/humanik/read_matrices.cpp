@@ -1,4 +1,5 @@
 // Reading of pose matrices. Untrusted text: every error says where.
+#include "model/core/at.h"
 #include "model/humanik/pose_matrices.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "model/pose/pose.h"
 
+#include "model/core/at.h"
 #include "model/core/check.h"
 #include "model/core/vector_units.h"
 

@@ -1,5 +1,6 @@
 #include "model/remap/bone_clip.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 
 #include <algorithm>
@@ -64,8 +65,7 @@ vec3 average_place(Bone bone) {
     // Four fingers of three bones, index first.
     const int place = static_cast<int>(bone) - static_cast<int>(Bone::left_index_proximal);
     constexpr std::array along{0.79F, 0.83F, 0.855F};
-    return {along[static_cast<std::size_t>(place % 3)], 1.42F,
-            0.015F - 0.022F * static_cast<float>(place / 3)};
+    return {at(along, place % 3), 1.42F, 0.015F - 0.022F * static_cast<float>(place / 3)};
 }
 
 using Places = std::array<std::optional<vec3>, bone_count>;
@@ -78,14 +78,14 @@ Places average_places() {
 
 /// Where a figure's bones are once it stands in the T-pose, in its own axes, above the ground, in metres.
 Places places_of(const Document& document, int index) {
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(index)];
+    const Humanoid& humanoid = at(document.humanoids, index);
     const ReferencePose reference = make_reference_pose(document, index, ReferenceKind::tpose);
     const float metres = reference.body.hip_height > highest_hips_in_metres ? 0.01F : 1.0F;
     Places out;
     for (std::size_t b = 0; b < bone_count; ++b) {
         const int node = humanoid.bones.node[b];
         if (node < 0) continue;
-        vec3 place = reference.body.body_from_world(vec3(reference.world[static_cast<std::size_t>(node)][3]));
+        vec3 place = reference.body.body_from_world(vec3(at(reference.world, node)[3]));
         place.y -= reference.body.ground;
         out[b] = place * metres;
     }
@@ -98,14 +98,14 @@ Document make_t_pose_figure(const Document* document, int humanoid, BoneAxes axe
     const bool has_figure = document != nullptr && humanoid >= 0 &&
                             static_cast<std::size_t>(humanoid) < document->humanoids.size();
     Places places = has_figure ? places_of(*document, humanoid) : average_places();
-    if (!places[static_cast<std::size_t>(Bone::hips)]) places = average_places();
+    if (!at(places, Bone::hips)) places = average_places();
     Document out;
     out.format = FileFormat::glb;
     Node root;
     root.name = "root";
     out.nodes.push_back(root);
     Humanoid figure;
-    figure.name = has_figure ? document->humanoids[static_cast<std::size_t>(humanoid)].name : "humanoid";
+    figure.name = has_figure ? at(document->humanoids, humanoid).name : "humanoid";
     figure.kind = axes == BoneAxes::world ? HumanoidKind::vrm1 : HumanoidKind::ext_skeleton_humanoid;
     figure.node = 0;
     std::vector<quat> world_rotation{identity_quat};
@@ -156,7 +156,7 @@ Clip to_bone_channels(const Clip& clip, const Document& figure) {
         const bool is_known =
             channel.path == ChannelPath::rotation || channel.path == ChannelPath::translation;
         if (!bone || !is_known) continue;
-        const Transform& rest = figure.nodes[static_cast<std::size_t>(channel.node)].rest;
+        const Transform& rest = at(figure.nodes, channel.node).rest;
         const quat back = glm::conjugate(rest.rotation);
         Channel changed = channel;
         changed.node = -1;

@@ -1,4 +1,5 @@
 // Faces: what a clip says of expressions and displacers, for those of the same name on another figure.
+#include "model/core/at.h"
 #include "model/remap/remap_tables.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
     for (const Channel& channel : clip.channels) {
         if (channel.times.empty()) continue;
         if (channel.path == ChannelPath::weight && channel.displacer >= 0) {
-            const Displacer& moved = document.displacers[static_cast<std::size_t>(channel.displacer)];
+            const Displacer& moved = at(document.displacers, channel.displacer);
             if (!moved.keyed_shape && !moved.name.empty()) out.push_back({moved.name, channel});
         } else if (channel.path == ChannelPath::translation) {
             const auto found = expression_at.find(channel.node);
@@ -51,7 +52,7 @@ std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
 
 /// How far each displacer of the figure goes along with `name`.
 std::vector<std::pair<int, float>> moved_by(const std::string& name, const Document& target, int humanoid) {
-    const auto& expressions = target.humanoids[static_cast<std::size_t>(humanoid)].expressions;
+    const auto& expressions = at(target.humanoids, humanoid).expressions;
     const auto expression =
         std::find_if(expressions.begin(), expressions.end(),
                      [&name](const Expression& e) { return e.name == name && !e.binds.empty(); });

@@ -1,4 +1,5 @@
 // Plans: made from both halves, sampled, and baked.
+#include "model/core/at.h"
 #include "model/core/check.h"
 #include "model/remap/remap_tables.h"
 #include "model/remap/same_rig.h"
@@ -115,7 +116,7 @@ Channel converted_rotation(const RemapTables& tables, const DrivenNode& driven, 
     }
     left = normalized_or_identity(left * input.left);
     right = normalized_or_identity(input.right * after * right);
-    const Channel& from = tables.source.clip->channels[static_cast<std::size_t>(input.channel)];
+    const Channel& from = at(tables.source.clip->channels, input.channel);
     Channel out = from;
     out.bone.reset();
     out.node = driven.node;
@@ -132,7 +133,7 @@ Channel converted_rotation(const RemapTables& tables, const DrivenNode& driven, 
 }
 
 Channel converted_hips(const RemapTables& tables) {
-    const Channel& from = tables.source.clip->channels[static_cast<std::size_t>(tables.source.hips_channel)];
+    const Channel& from = at(tables.source.clip->channels, tables.source.hips_channel);
     const mat3 linear = tables.target.hips_linear * tables.source.hips_linear;
     const vec3 offset = tables.target.hips_linear * tables.source.hips_offset + tables.target.hips_offset;
     Channel out = from;

@@ -1,4 +1,5 @@
 // The source's half of a remapping: a clip to the turn of each bone in the figure's own axes.
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/remap/remap_tables.h"
 
@@ -194,7 +195,7 @@ void place_hips(const Clip& clip, const SourceRig& rig, SourceTables& out) {
     const int parent = rig.document->nodes[index_of(node)].parent;
     const mat4 above = parent < 0 ? mat4(1.0F) : rig.reference.world[index_of(parent)];
     mat4 place = above;
-    const Channel& channel = clip.channels[static_cast<std::size_t>(out.hips_channel)];
+    const Channel& channel = at(clip.channels, out.hips_channel);
     if (channel.space == ChannelSpace::delta) place = above * to_matrix(rig.skeleton.rest[index_of(node)]);
     out.hips_linear = body_from_world * mat3(place);
     out.hips_offset = body_from_world * (vec3(place[3]) - reference);
@@ -251,10 +252,8 @@ void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, ve
     std::vector<quat> now(source.watched.size());
     for (std::size_t i = 0; i < source.watched.size(); ++i) {
         const WatchedBone& watched = source.watched[i];
-        const WatchedBone* parent =
-            watched.parent < 0 ? nullptr : &source.watched[static_cast<std::size_t>(watched.parent)];
-        const quat parent_now =
-            parent == nullptr ? identity_quat : now[static_cast<std::size_t>(watched.parent)];
+        const WatchedBone* parent = watched.parent < 0 ? nullptr : &at(source.watched, watched.parent);
+        const quat parent_now = parent == nullptr ? identity_quat : at(now, watched.parent);
         const quat rotation = rotation_of(world[index_of(watched.node)]);
         quat& turn = turns[index_of(watched.bone)];
         if (source.spec) {
@@ -366,13 +365,11 @@ void read_source(const SourceTables& source, double seconds, BoneTurns& turns, v
             turns[i] = input.still;
             continue;
         }
-        const vec4 v =
-            sample_channel(source.clip->channels[static_cast<std::size_t>(input.channel)], seconds);
+        const vec4 v = sample_channel(at(source.clip->channels, input.channel), seconds);
         turns[i] = input.left * quat(v.w, v.x, v.y, v.z) * input.right;
     }
     if (source.hips_channel >= 0) {
-        const vec4 v =
-            sample_channel(source.clip->channels[static_cast<std::size_t>(source.hips_channel)], seconds);
+        const vec4 v = sample_channel(at(source.clip->channels, source.hips_channel), seconds);
         hips = source.hips_linear * vec3(v) + source.hips_offset;
     }
 }

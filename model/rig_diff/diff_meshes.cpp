@@ -1,5 +1,6 @@
 // Meshes, their weights, displacers and materials. Vertices are paired by where they are at rest, since formats order and
 // split them in different ways.
+#include "model/core/at.h"
 #include "model/rig_diff/comparing.h"
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ class PointGrid {
   private:
     [[nodiscard]] std::array<std::int64_t, 3> cell(const vec3& point) const {
         std::array<std::int64_t, 3> out{};
-        for (int k = 0; k < 3; ++k) out[static_cast<std::size_t>(k)] = std::llround(point[k] / width_);
+        for (int k = 0; k < 3; ++k) at(out, k) = std::llround(point[k] / width_);
         return out;
     }
     static std::uint64_t key(const std::array<std::int64_t, 3>& c) {

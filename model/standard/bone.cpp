@@ -1,5 +1,7 @@
 #include "model/standard/bone.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 
 namespace vitruvian {
@@ -72,7 +74,7 @@ constexpr std::array<BoneFact, bone_count> bone_facts{{
 }  // namespace
 
 std::string_view to_string(Bone bone) {
-    return bone_facts[static_cast<std::size_t>(bone)].name;
+    return at(bone_facts, bone).name;
 }
 
 std::optional<Bone> bone_from_string(std::string_view name) {
@@ -84,7 +86,7 @@ std::optional<Bone> bone_from_string(std::string_view name) {
 
 std::optional<Bone> parent_of(Bone bone) {
     if (bone == Bone::hips) return std::nullopt;
-    return bone_facts[static_cast<std::size_t>(bone)].parent;
+    return at(bone_facts, bone).parent;
 }
 
 std::optional<Bone> BoneMap::bone_of(int node_index) const {

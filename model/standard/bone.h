@@ -2,6 +2,8 @@
 // nodes.
 #pragma once
 
+#include "model/core/at.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -81,8 +83,8 @@ inline constexpr std::size_t bone_count = 55;
 struct BoneMap {
     std::array<int, bone_count> node;
     BoneMap() { node.fill(-1); }
-    [[nodiscard]] int operator[](Bone bone) const { return node[static_cast<std::size_t>(bone)]; }
-    int& operator[](Bone bone) { return node[static_cast<std::size_t>(bone)]; }
+    [[nodiscard]] int operator[](Bone bone) const { return at(node, bone); }
+    int& operator[](Bone bone) { return at(node, bone); }
     [[nodiscard]] std::optional<Bone> bone_of(int node_index) const;
 };
 

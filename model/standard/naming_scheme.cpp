@@ -1,5 +1,6 @@
 #include "model/standard/naming_scheme.h"
 
+#include "model/core/at.h"
 #include "model/standard/bone_name_table.h"
 #include "model/standard/hanim_names.h"
 
@@ -49,7 +50,7 @@ bool is_finger(Bone left) {
 
 std::string hanim_1_1_name(Bone bone, Bone left, bool is_right) {
     if (left == Bone::left_eye) return is_right ? "r_eyeball_joint" : "l_eyeball_joint";
-    if (bone <= Bone::jaw) return std::string(hanim_trunk[static_cast<std::size_t>(bone)]);
+    if (bone <= Bone::jaw) return std::string(at(hanim_trunk, bone));
     const std::string side = is_right ? "r_" : "l_";
     if (!is_finger(left)) return side + std::string(limb(hanim_limbs, left));
     constexpr std::array<std::string_view, 5> fingers{"thumb", "index", "middle", "ring", "pinky"};
@@ -60,7 +61,7 @@ std::string hanim_1_1_name(Bone bone, Bone left, bool is_right) {
 std::string mixamo_name(Bone bone, Bone left, bool is_right) {
     const std::string prefix = "mixamorig:";
     if (bone <= Bone::jaw) {
-        const std::string_view name = mixamo_trunk[static_cast<std::size_t>(bone)];
+        const std::string_view name = at(mixamo_trunk, bone);
         return name.empty() ? std::string() : prefix + std::string(name);
     }
     const std::string side = prefix + (is_right ? "Right" : "Left");
@@ -72,7 +73,7 @@ std::string mixamo_name(Bone bone, Bone left, bool is_right) {
 }
 
 std::string unity_name(Bone bone, Bone left, bool is_right) {
-    if (bone <= Bone::jaw) return std::string(unity_trunk[static_cast<std::size_t>(bone)]);
+    if (bone <= Bone::jaw) return std::string(at(unity_trunk, bone));
     const std::string side = is_right ? "Right" : "Left";
     if (left == Bone::left_eye) return side + "Eye";
     if (!is_finger(left)) return side + std::string(limb(unity_limbs, left));

@@ -1,6 +1,7 @@
 // All checks on a rig of 100 joints and 20,000 vertices with 10 clips of 2 s, against one linear-blend skinning of every
 // frame of these clips by the project's own batch code.
 #include "model/check/run.h"
+#include "model/core/at.h"
 #include "model/pose/pose_batch.h"
 #include "model/pose/skinning.h"
 
@@ -45,7 +46,7 @@ class Rig {
         node.name = std::move(name);
         node.parent = parent;
         node.kind = NodeKind::joint;
-        node.rest.translation = parent < 0 ? place : place - places_[static_cast<std::size_t>(parent)];
+        node.rest.translation = parent < 0 ? place : place - at(places_, parent);
         node.source_index = static_cast<int>(document.nodes.size());
         document.nodes.push_back(node);
         places_.push_back(place);
@@ -87,8 +88,7 @@ class Rig {
         // Fingers, hair and helpers, on hands and head.
         for (int i = static_cast<int>(document.nodes.size()); i < joint_count; ++i) {
             const int parent = i - 3;
-            add_joint(fmt::format("helper{}", i), parent,
-                      places_[static_cast<std::size_t>(parent)] + vec3(0.01F));
+            add_joint(fmt::format("helper{}", i), parent, at(places_, parent) + vec3(0.01F));
         }
     }
 
@@ -97,17 +97,16 @@ class Rig {
         auto skin = std::make_shared<Skin>();
         for (int j = 0; j < joint_count; ++j) {
             skin->nodes.push_back(j);
-            skin->inverse_bind.push_back(glm::translate(mat4(1.0F), -places_[static_cast<std::size_t>(j)]));
+            skin->inverse_bind.push_back(glm::translate(mat4(1.0F), -at(places_, j)));
         }
         mesh->influence_begin.push_back(0);
         for (int v = 0; v < vertex_count; ++v) {
             const int joint = v % joint_count;
-            mesh->positions.push_back(places_[static_cast<std::size_t>(joint)] +
+            mesh->positions.push_back(at(places_, joint) +
                                       0.05F * vec3(unit_real(bits_), unit_real(bits_), unit_real(bits_)));
             mesh->normals.emplace_back(0.0F, 0.0F, 1.0F);
             for (int k = 0; k < 4; ++k) {
-                const int other =
-                    k == 0 ? joint : std::max(document.nodes[static_cast<std::size_t>(joint)].parent, 0);
+                const int other = k == 0 ? joint : std::max(at(document.nodes, joint).parent, 0);
                 mesh->influence_joint.push_back(
                     static_cast<std::uint32_t>(k < 2 ? other : (joint + k) % joint_count));
                 mesh->influence_weight.push_back(k == 0 ? 0.7F : 0.1F);

@@ -1,5 +1,6 @@
 // Sampling, forward kinematics and skinning against the plainest glm code that does the same work: an array
 // of quaternions, glm::slerp and mat4 products, in single precision.
+#include "model/core/at.h"
 #include "model/pose/skinning.h"
 
 #include <benchmark/benchmark.h>
@@ -78,7 +79,7 @@ void plain_glm(const Workload& work, float seconds, std::vector<mat4>& world) {
         const mat4 local = glm::translate(mat4(1.0F), rest.translation) * glm::mat4_cast(q) *
                            glm::scale(mat4(1.0F), rest.scale);
         const int parent = work.skeleton.parent[j];
-        world[j] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+        world[j] = parent < 0 ? local : at(world, parent) * local;
     }
 }
 

@@ -1,6 +1,7 @@
 // Playing a clip of one rig on another: sampling, remapping and forward kinematics for one character, against
 // the plainest glm code that does the same work: arrays of quaternions, glm::slerp, the remapping formula as
 // it is written, and mat4 products.
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/remap/remap.h"
 
@@ -42,7 +43,7 @@ Document make_rig(std::mt19937& bits) {
         node.parent = parent ? static_cast<int>(*parent) : -1;
         node.kind = NodeKind::joint;
         axes.push_back(random_rotation(bits, 3.0F));
-        const quat above = parent ? axes[static_cast<std::size_t>(*parent)] : identity_quat;
+        const quat above = parent ? at(axes, *parent) : identity_quat;
         node.rest.rotation = glm::conjugate(above) * axes.back();
         const quat along = t_pose_frame(bone);
         node.rest.translation =
@@ -123,7 +124,7 @@ void plain_glm(const Workload& work, float seconds, std::vector<mat4>& world) {
         const mat4 local = glm::translate(mat4(1.0F), rest.translation) * glm::mat4_cast(rotation) *
                            glm::scale(mat4(1.0F), rest.scale);
         const int parent = work.skeleton.parent[j];
-        world[j] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+        world[j] = parent < 0 ? local : at(world, parent) * local;
     }
 }
 

@@ -1,5 +1,6 @@
 // Skinning, morph targets and mirrored matrices on the GPU show what the same mesh shows when this file's
 // plain double-precision loops have moved its vertices beforehand.
+#include "model/core/at.h"
 #include "tests/gl/gl_test.h"
 
 #include <glm/geometric.hpp>
@@ -33,7 +34,7 @@ std::shared_ptr<Mesh> skinned_shape(int joints, int influences) {
         }
         for (int i = 0; i < influences; ++i) {
             mesh->influence_joint.push_back(static_cast<std::uint32_t>((i * 7 + 3) % joints));
-            mesh->influence_weight.push_back(weights[static_cast<std::size_t>(i)] / sum);
+            mesh->influence_weight.push_back(at(weights, i) / sum);
         }
         mesh->influence_begin.push_back(static_cast<std::uint32_t>(mesh->influence_joint.size()));
     }

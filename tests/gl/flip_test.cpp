@@ -2,6 +2,7 @@
 // two-dimensional filters in double precision.
 #include "renderer/flip.h"
 
+#include "model/core/at.h"
 #include "renderer/compare.h"
 #include "tests/gl/gl_test.h"
 

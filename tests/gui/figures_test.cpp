@@ -1,6 +1,7 @@
 // Several figures side by side, and the cameras of their files.
 #include "app/scene/view_camera.h"
 #include "app/session/session.h"
+#include "model/core/at.h"
 
 #include <gtest/gtest.h>
 
@@ -148,7 +149,7 @@ TEST(PicksTest, AnyNumberOfThingsCanBePicked) {
     constexpr int count = 70'000;
     for (int i = 0; i < count; ++i) ids.push_back(picks.add({std::uint64_t{1} << 40U, joint_item(99, i)}));
     for (int i = 0; i < count; i += 7) {
-        const Selection what = picks.at(ids[static_cast<std::size_t>(i)]);
+        const Selection what = picks.at(at(ids, i));
         EXPECT_EQ(what, (Selection{std::uint64_t{1} << 40U, joint_item(99, i)}));
     }
     EXPECT_EQ(picks.at(0), Selection{});

@@ -4,6 +4,7 @@
 #include "app/session/key_curves.h"
 #include "app/session/keying.h"
 #include "app/session/pose_store.h"
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
@@ -186,7 +187,7 @@ TEST(PoseStore, APoseIsItsJsonAndComesBack) {
     Pose pose = file_pose(skeleton);
     const int arm = document.humanoids[0].bones[Bone::left_upper_arm];
     ASSERT_GE(arm, 0);
-    Transform& local = pose.local[static_cast<std::size_t>(arm)];
+    Transform& local = at(pose.local, arm);
     local.rotation = local.rotation * axis_angle(vec3(0.0F, 0.0F, 1.0F), 0.7F);
     Result<StoredPose> stored = store_pose(document, 0, pose);
     ASSERT_TRUE(stored);
@@ -227,7 +228,7 @@ TEST(PoseStore, WhatIsNoPoseIsRefused) {
     const Result<StoredPose> odd = pose_from_json(
         R"({"pose":"odd","bones":{"hips":[0,0,0,0],"tail":[0,0,0,1],"head":[0,1e999,0,1],"neck":[0,0,0,2]}})");
     ASSERT_TRUE(odd || odd.error().code == "pose-syntax");
-    EXPECT_FALSE(odd && odd->turns[static_cast<std::size_t>(Bone::hips)]);
+    EXPECT_FALSE(odd && at(odd->turns, Bone::hips));
 }
 
 TEST(PoseStore, TheLibraryKeepsRenamesAndForgets) {

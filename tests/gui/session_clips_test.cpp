@@ -1,5 +1,6 @@
 // Clips of other files on the figure that is open, in the session, without a window.
 #include "app/session/session.h"
+#include "model/core/at.h"
 #include "tests/folders.h"
 #include "tests/gui/sessions.h"
 
@@ -152,8 +153,7 @@ TEST_F(SessionClips, AnEditOfTheBonesIsFollowed) {
     ASSERT_GE(joint, 0);
     session_.execute(
         Edit{figure(0).id,
-             SetJointCentre{joint_item(0, joint),
-                            humanoid.joints[static_cast<std::size_t>(joint)].centre + vec3(0, 0.01F, 0)}});
+             SetJointCentre{joint_item(0, joint), at(humanoid.joints, joint).centre + vec3(0, 0.01F, 0)}});
     EXPECT_TRUE(figure(0).plan() != nullptr);
     EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 2e-3F);
 }

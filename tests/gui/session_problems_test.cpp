@@ -2,6 +2,7 @@
 #include "app/gui/problems_panel.h"
 #include "app/session/checker.h"
 #include "app/session/session.h"
+#include "model/core/at.h"
 #include "tests/gui/sessions.h"
 #include "tests/unit/check_rigs.h"
 
@@ -74,8 +75,7 @@ TEST_F(ProblemsTest, ArriveAfterOpening) {
     EXPECT_TRUE(problems->is_current());
     EXPECT_EQ(problems->outcome->profile, "hanim-1.1");
     ASSERT_GE(place_of(session_, "LI01"), 0);
-    EXPECT_EQ(problems->outcome->findings[static_cast<std::size_t>(place_of(session_, "LI01"))].object.name,
-              "l_knee");
+    EXPECT_EQ(at(problems->outcome->findings, place_of(session_, "LI01")).object.name, "l_knee");
 }
 
 TEST_F(ProblemsTest, ArriveAfterAnEdit) {

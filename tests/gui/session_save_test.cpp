@@ -1,6 +1,7 @@
 // Saving through the session: where files go, what counts as saved, and unsaved work that something would
 // replace.
 #include "app/session/session.h"
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/io/save_options.h"
 #include "tests/folders.h"
@@ -181,7 +182,7 @@ TEST_F(SaveTest, TheManikinHasNoFileOfItsOwn) {
     EXPECT_EQ(session_.figures()[0].name(), "mine.x3d");
     const Result<Document> again = load_document(folder_ / "mine.x3d");
     ASSERT_TRUE(again);
-    EXPECT_EQ(again->nodes[static_cast<std::size_t>(again->humanoids[0].joints[3].node)].name, "mine");
+    EXPECT_EQ(at(again->nodes, again->humanoids[0].joints[3].node).name, "mine");
 }
 
 TEST_F(SaveTest, UnsavedWorkIsNotReplacedUnasked) {

@@ -4,6 +4,7 @@
 #include "app/gui/gui.h"
 #include "app/gui/settings.h"
 #include "app/gui/tree_panel.h"
+#include "model/core/at.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace vitruvian {
 namespace {
 
 const Joint& joint_of(const Session& session, int index) {
-    return session.figures().front().document().humanoids.front().joints[static_cast<std::size_t>(index)];
+    return at(session.figures().front().document().humanoids.front().joints, index);
 }
 
 class SessionTest : public testing::Test {

@@ -1,5 +1,6 @@
 #include "tests/unit/avatar_rigs.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 
 #include <fmt/format.h>
@@ -59,8 +60,8 @@ std::vector<Bone> children_of(const Places& places, Bone bone) {
 }
 
 void set_pair(Places& places, Bone left, const vec3& place) {
-    places.of[static_cast<std::size_t>(left)] = place;
-    places.of[static_cast<std::size_t>(mirrored_bone(left))] = {-place.x, place.y, place.z};
+    at(places.of, left) = place;
+    at(places.of, mirrored_bone(left)) = {-place.x, place.y, place.z};
 }
 
 std::string numbers(const vec3& v) {
@@ -132,9 +133,7 @@ void Places::for_each(const std::function<void(vec3&)>& edit) {
 
 Places t_pose() {
     Places out;
-    const auto middle = [&out](Bone bone, float y) {
-        out.of[static_cast<std::size_t>(bone)] = vec3(0, y, 0);
-    };
+    const auto middle = [&out](Bone bone, float y) { at(out.of, bone) = vec3(0, y, 0); };
     middle(Bone::hips, 0.95F);
     middle(Bone::spine, 1.05F);
     middle(Bone::chest, 1.2F);
@@ -216,7 +215,7 @@ void Avatar::turn_axes(Bone bone, const quat& turn) {
         json["rotation"] = {q.x, q.y, q.z, q.w};
     };
     Json& nodes = builder.json["nodes"];
-    Json& own = nodes[static_cast<std::size_t>(node.at(static_cast<std::size_t>(bone)))];
+    Json& own = at(nodes, node.at(static_cast<std::size_t>(bone)));
     rotate(own, turn, false);
     for (const Json& child : own["children"]) {
         Json& below = nodes[child.get<std::size_t>()];
@@ -275,9 +274,7 @@ Avatar make_avatar(const Places& places, Kind kind) {
         out.node.at(i) = out.builder.push("nodes", {{"name", vitruvian::to_string(bone)},
                                                     {"translation", {t.x, t.y, t.z}},
                                                     {"rotation", {r.x, r.y, r.z, r.w}}});
-        if (parent)
-            out.builder.json["nodes"][static_cast<std::size_t>(out.node.at(p))]["children"].push_back(
-                out.node.at(i));
+        if (parent) at(out.builder.json["nodes"], out.node.at(p))["children"].push_back(out.node.at(i));
         out.entry.at(i) = static_cast<int>(joints.size());
         joints.push_back(out.node.at(i));
         bones[std::string(vitruvian::to_string(bone))] = {{"node", out.node.at(i)}};

@@ -2,6 +2,7 @@
 // file: the same bones at the same places, each with a box of vertices of its own.
 #pragma once
 
+#include "model/core/at.h"
 #include "tests/unit/findings_of.h"
 #include "tests/unit/gltf_builder.h"
 
@@ -16,10 +17,10 @@ namespace vitruvian::test {
 /// Where bones stand; nullopt: the figure has none.
 struct Places {
     std::array<std::optional<vec3>, bone_count> of;
-    [[nodiscard]] vec3& operator[](Bone bone) { return *of[static_cast<std::size_t>(bone)]; }
-    [[nodiscard]] const vec3& operator[](Bone bone) const { return *of[static_cast<std::size_t>(bone)]; }
-    [[nodiscard]] bool has(Bone bone) const { return of[static_cast<std::size_t>(bone)].has_value(); }
-    void drop(Bone bone) { of[static_cast<std::size_t>(bone)].reset(); }
+    [[nodiscard]] vec3& operator[](Bone bone) { return *at(of, bone); }
+    [[nodiscard]] const vec3& operator[](Bone bone) const { return *at(of, bone); }
+    [[nodiscard]] bool has(Bone bone) const { return at(of, bone).has_value(); }
+    void drop(Bone bone) { at(of, bone).reset(); }
     /// The nearest bone above that the figure has.
     [[nodiscard]] std::optional<Bone> parent(Bone bone) const;
     /// Turns `bone`'s children and all below them about it: right-handed, degrees.

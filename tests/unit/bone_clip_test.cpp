@@ -2,6 +2,7 @@
 // animations and channels of a rig's nodes.
 #include "model/remap/bone_clip.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -121,7 +122,7 @@ TEST(BoneClip, FiguresStandInTheTPose) {
     for (std::size_t b = 0; b < bone_count; ++b) {
         const auto bone = static_cast<Bone>(b);
         const auto place_of = [&](Bone which) {
-            return vec3(world[static_cast<std::size_t>(figure.humanoids[0].bones[which])][3]);
+            return vec3(at(world, figure.humanoids[0].bones[which])[3]);
         };
         const vec3 other = place_of(mirrored_bone(bone)) * vec3(-1.0F, 1.0F, 1.0F);
         EXPECT_LT(glm::distance(place_of(bone), other), 1e-5F) << to_string(bone);

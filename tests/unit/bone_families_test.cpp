@@ -1,4 +1,5 @@
 // Bone maps of rigs that say nothing of bones: every naming family, clean and dirty, and rigs without names.
+#include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/load.h"
@@ -23,7 +24,7 @@ using test::RigFamily;
 using test::RigNoise;
 
 std::string name_at(const Document& document, int node) {
-    return node < 0 ? "(none)" : document.nodes[static_cast<std::size_t>(node)].name;
+    return node < 0 ? "(none)" : at(document.nodes, node).name;
 }
 
 void expect_exact(const FamilyRig& rig, const BoneMap& map, const std::string& what) {
@@ -166,9 +167,7 @@ TEST(BoneShape, NamelessRigsKeepTheirSidesInAnyPose) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         Random random(100 + seed);
         FamilyRig rig = test::make_family_rig(nameless(3), {false, false, true, false}, random);
-        const auto node = [&rig](Bone bone) -> Node& {
-            return rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])];
-        };
+        const auto node = [&rig](Bone bone) -> Node& { return at(rig.document.nodes, rig.expected[bone]); };
         // T, A or I, facing +Z or -Z, with feet that turn out.
         const float arms = random.real(0.0F, 1.4F);
         node(Bone::left_upper_arm).rest.rotation = axis_angle({0, 0, 1}, -arms);
@@ -188,9 +187,9 @@ TEST(BoneShape, NamelessRigsKeepTheirSidesInAnyPose) {
 
 /// Hangs a bone, and what hangs on it, on the scene's root without moving it.
 void hang_on_root(Document& document, int node) {
-    Node& moved = document.nodes[static_cast<std::size_t>(node)];
-    for (int up = moved.parent; up > 0; up = document.nodes[static_cast<std::size_t>(up)].parent)
-        moved.rest.translation += document.nodes[static_cast<std::size_t>(up)].rest.translation;
+    Node& moved = at(document.nodes, node);
+    for (int up = moved.parent; up > 0; up = at(document.nodes, up).parent)
+        moved.rest.translation += at(document.nodes, up).rest.translation;
     moved.parent = 0;
 }
 
@@ -221,7 +220,7 @@ TEST(BoneFamilies, TheOnlyJointBetweenTwoBonesIsTheBone) {
     for (const Bone bone : {Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_upper_leg,
                             Bone::right_lower_leg, Bone::left_hand}) {
         FamilyRig rig = test::make_family_rig(test::rig_families()[4], {}, random);
-        rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])].name = "Humerous.L";
+        at(rig.document.nodes, rig.expected[bone]).name = "Humerous.L";
         BoneMapper(rig.document).map(rig.document.humanoids[0]);
         expect_exact(rig, rig.document.humanoids[0].bones, std::string(to_string(bone)));
     }
@@ -259,8 +258,7 @@ TEST(BoneFamilies, ARootOnTheGroundIsNotTheHips) {
     Joint root;
     root.node = 0;
     rig.document.humanoids[0].joints.insert(rig.document.humanoids[0].joints.begin(), root);
-    const std::string hips =
-        std::exchange(rig.document.nodes[static_cast<std::size_t>(rig.expected[Bone::hips])].name, "Body");
+    const std::string hips = std::exchange(at(rig.document.nodes, rig.expected[Bone::hips]).name, "Body");
     BoneMapper(rig.document).map(rig.document.humanoids[0]);
     expect_exact(rig, rig.document.humanoids[0].bones, "hips without their name " + hips);
 }
@@ -318,8 +316,7 @@ TEST(BoneDoubt, NoUprightFigureIsDoubted) {
             FamilyRig rig = test::make_family_rig(family, {}, random);
             for (const auto& [bone, sign] :
                  {std::pair{Bone::left_upper_arm, -1.0F}, std::pair{Bone::right_upper_arm, 1.0F}})
-                rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])].rest.rotation =
-                    axis_angle({0, 0, 1}, sign * arms);
+                at(rig.document.nodes, rig.expected[bone]).rest.rotation = axis_angle({0, 0, 1}, sign * arms);
             const Skeleton skeleton = make_skeleton(rig.document);
             EXPECT_FALSE(stands_on_all_fours(rig.expected, world_matrices(skeleton, rest_pose(skeleton))));
         }
@@ -365,12 +362,12 @@ TEST(BoneShape, FillsWhatTheNamesLeaveOut) {
     Random random(3);
     FamilyRig rig = test::make_family_rig(test::rig_families()[4], {}, random);
     for (const Bone bone : {Bone::spine, Bone::left_lower_arm, Bone::right_index_distal, Bone::neck}) {
-        rig.document.nodes[static_cast<std::size_t>(rig.expected[bone])].name = "Bone.017";
+        at(rig.document.nodes, rig.expected[bone]).name = "Bone.017";
     }
     Humanoid& humanoid = rig.document.humanoids[0];
     BoneMapper(rig.document).map(humanoid);
     expect_exact(rig, humanoid.bones, "gaps");
-    const BoneEvidence& why = humanoid.bone_evidence[static_cast<std::size_t>(Bone::left_lower_arm)];
+    const BoneEvidence& why = at(humanoid.bone_evidence, Bone::left_lower_arm);
     EXPECT_NE(why.reason.find("by shape"), std::string::npos) << why.reason;
     EXPECT_LT(why.confidence, 0.9F);
 }
@@ -382,9 +379,9 @@ TEST(BoneShape, SwappedSidesAreReported) {
     Humanoid& humanoid = rig.document.humanoids[0];
     BoneMapper(rig.document).map(humanoid);
     expect_exact(rig, humanoid.bones, "what the author calls left is left");
-    const BoneEvidence& hand = humanoid.bone_evidence[static_cast<std::size_t>(Bone::left_hand)];
+    const BoneEvidence& hand = at(humanoid.bone_evidence, Bone::left_hand);
     EXPECT_NE(hand.reason.find("right"), std::string::npos) << hand.reason;
-    EXPECT_LT(hand.confidence, humanoid.bone_evidence[static_cast<std::size_t>(Bone::hips)].confidence);
+    EXPECT_LT(hand.confidence, at(humanoid.bone_evidence, Bone::hips).confidence);
 }
 
 TEST(BoneShape, AFourLeggedOneIsNoHumanoid) {

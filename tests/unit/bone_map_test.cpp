@@ -1,6 +1,7 @@
 // Finding the humanoid bones among named joints, and how a figure stands.
 #include "model/figure/bone_map.h"
 
+#include "model/core/at.h"
 #include "model/standard/hanim_joints.h"
 #include "model/standard/name_key.h"
 #include "tests/unit/random_rig.h"
@@ -152,7 +153,7 @@ constexpr std::array<Bone, 8> right_bones{Bone::right_shoulder, Bone::right_uppe
                                           Bone::right_foot,     Bone::right_toes};
 
 std::string name_of(const Document& document, const BoneMap& map, Bone bone) {
-    return map[bone] < 0 ? "" : document.nodes[static_cast<std::size_t>(map[bone])].name;
+    return map[bone] < 0 ? "" : at(document.nodes, map[bone]).name;
 }
 
 std::string sided(const char* pattern, const char* side) {
@@ -182,7 +183,7 @@ TEST(BonesFromNames, OrderOfJointsDoesNotMatter) {
         const BoneMap before = bones_from_names(document, document.humanoids[0]);
         auto& joints = document.humanoids[0].joints;
         for (std::size_t i = joints.size() - 1; i > 0; --i) {
-            std::swap(joints[i], joints[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))]);
+            std::swap(joints[i], at(joints, random.integer(0, static_cast<int>(i))));
         }
         EXPECT_EQ(bones_from_names(document, document.humanoids[0]).node, before.node) << family.title;
     }
@@ -366,8 +367,7 @@ TEST(Hanim, LevelOfArticulationIsTheLastCompleteOne) {
             EXPECT_EQ(level_of_articulation(document, document.humanoids[0]), level);
             auto& joints = document.humanoids[0].joints;
             joints.erase(std::find_if(joints.begin(), joints.end(), [&](const Joint& joint) {
-                const auto name =
-                    hanim_joint_from_name(document.nodes[static_cast<std::size_t>(joint.node)].name);
+                const auto name = hanim_joint_from_name(at(document.nodes, joint.node).name);
                 return hanim_joint_facts()[name->fact].level == level;
             }));
             EXPECT_EQ(level_of_articulation(document, document.humanoids[0]), level - 1) << "one joint short";
@@ -411,7 +411,7 @@ TEST(Hanim, BonesByBothVersionsAndPrefixes) {
                                                  [n](const Node& node) { return node.name == n; }) -
                                     second.nodes.begin());
         };
-        second.nodes[static_cast<std::size_t>(index(name))].parent = index(parent);
+        at(second.nodes, index(name)).parent = index(parent);
     };
     hang("l_knee", "l_hip");
     hang("l_talocrural", "l_knee");

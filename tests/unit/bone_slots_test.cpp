@@ -1,6 +1,7 @@
 // What is said of the slots of a bone map, and what naming conventions call bones.
 #include "model/figure/bone_slots.h"
 
+#include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/edit/naming.h"
 #include "model/figure/bone_map.h"
@@ -60,7 +61,7 @@ TEST(BoneSlots, WhatIsWrongIsSaidWithItsReason) {
     bones = right;
 
     document.humanoids[0].bone_evidence.assign(bone_count, {1.0F, "said"});
-    document.humanoids[0].bone_evidence[static_cast<std::size_t>(Bone::head)] = {0.4F, "a guess"};
+    at(document.humanoids[0].bone_evidence, Bone::head) = {0.4F, "a guess"};
     EXPECT_EQ(state_of(document, Bone::head), SlotState::doubtful);
 }
 
@@ -111,7 +112,7 @@ TEST(Naming, RenamedJointsAreFoundAgainByTheirNames) {
             for (const Bone bone : {Bone::left_upper_arm, Bone::right_hand, Bone::left_foot, Bone::hips}) {
                 if (bones[bone] < 0) continue;
                 const auto wanted = bone_name(bone, scheme);
-                EXPECT_EQ(document.nodes[static_cast<std::size_t>(bones[bone])].name, *wanted);
+                EXPECT_EQ(at(document.nodes, bones[bone]).name, *wanted);
             }
         }
     }
@@ -122,12 +123,12 @@ TEST(Naming, RenamedJointsAreFoundAgainByTheirNames) {
 TEST(Naming, TwoThatWouldGetOneNameKeepTheirs) {
     Document document = figure("assets/manikin/manikin.glb");
     const BoneMap& bones = document.humanoids[0].bones;
-    document.nodes[static_cast<std::size_t>(bones[Bone::left_hand])].name = "own";
-    document.nodes[static_cast<std::size_t>(bones[Bone::left_foot])].name = "LeftHand";
+    at(document.nodes, bones[Bone::left_hand]).name = "own";
+    at(document.nodes, bones[Bone::left_foot]).name = "LeftHand";
     document.humanoids[0].bones[Bone::left_foot] = -1;  // keeps its name, which another one would get
     apply_well(RenameJoints{the_humanoid, "unity"}, document);
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(bones[Bone::left_hand])].name, "own");
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(bones[Bone::right_hand])].name, "RightHand");
+    EXPECT_EQ(at(document.nodes, bones[Bone::left_hand]).name, "own");
+    EXPECT_EQ(at(document.nodes, bones[Bone::right_hand]).name, "RightHand");
 }
 
 }  // namespace

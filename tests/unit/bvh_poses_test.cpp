@@ -1,5 +1,6 @@
 // Motion files whose zero pose is no T-pose, made from one figure and one motion: however the joints' frames lie
 // at zero, limbs point on the target where they point in the file.
+#include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/pose/pose.h"
@@ -102,7 +103,7 @@ std::string bvh_of(const Motion& motion, const std::vector<quat>& frames, const 
     for (std::size_t j = 0; j < joints.size(); ++j) {
         const JointPlan& joint = joints[j];
         int wanted = 0;
-        for (int up = joint.parent; up >= 0; up = joints[static_cast<std::size_t>(up)].parent) ++wanted;
+        for (int up = joint.parent; up >= 0; up = at(joints, up).parent) ++wanted;
         for (; depth > wanted; --depth) out += "}\n";
         out += fmt::format("{} {}\n{{\n", joint.parent < 0 ? "ROOT" : "JOINT", joint.name);
         ++depth;
@@ -121,8 +122,7 @@ std::string bvh_of(const Motion& motion, const std::vector<quat>& frames, const 
         const vec3& p = motion.hips[f];
         out += fmt::format("{} {} {}", p.x, p.y, p.z);
         for (std::size_t j = 0; j < joints.size(); ++j) {
-            const quat parent =
-                joints[j].parent < 0 ? identity_quat : frames[static_cast<std::size_t>(joints[j].parent)];
+            const quat parent = joints[j].parent < 0 ? identity_quat : at(frames, joints[j].parent);
             const vec3 e = euler(glm::conjugate(parent) * motion.turns[f][j] * frames[j]);
             out += fmt::format(" {} {} {}", e.x, e.y, e.z);
         }
@@ -141,8 +141,7 @@ vec3 direction(const Document& document, const std::vector<mat4>& world, Bone fr
     const BoneMap& bones = document.humanoids[0].bones;
     EXPECT_GE(bones[from], 0);
     EXPECT_GE(bones[to], 0);
-    return glm::normalize(vec3(world[static_cast<std::size_t>(bones[to])][3]) -
-                          vec3(world[static_cast<std::size_t>(bones[from])][3]));
+    return glm::normalize(vec3(at(world, bones[to])[3]) - vec3(at(world, bones[from])[3]));
 }
 
 float degrees_between(const vec3& a, const vec3& b) {
@@ -292,7 +291,7 @@ TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
     ASSERT_TRUE(plan.has_value());
     const std::vector<mat4> world = world_matrices(make_skeleton(target), plan->pose_at(0.0));
     const int hips = target.humanoids[0].bones[Bone::hips];
-    EXPECT_NEAR(world[static_cast<std::size_t>(hips)][3][1], 0.01F * height, 0.05F);
+    EXPECT_NEAR(at(world, hips)[3][1], 0.01F * height, 0.05F);
 }
 
 TEST(BvhPoses, OffsetAndPositionsAreASumWhereTheFeetSaySo) {

@@ -1,5 +1,6 @@
 #include "model/formats/bvh/bvh_reader.h"
 
+#include "model/core/at.h"
 #include "model/io/file.h"
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
@@ -121,7 +122,7 @@ TEST(BvhReader, HostileInput) {
             text.substr(0, static_cast<std::size_t>(random.integer(0, static_cast<int>(text.size()))));
         const int flips = random.integer(0, 4);
         for (int f = 0; f < flips && !damaged.empty(); ++f) {
-            damaged[static_cast<std::size_t>(random.integer(0, static_cast<int>(damaged.size()) - 1))] =
+            at(damaged, random.integer(0, static_cast<int>(damaged.size()) - 1)) =
                 static_cast<char>(random.integer(0, 255));
         }
         const auto document = read(damaged);

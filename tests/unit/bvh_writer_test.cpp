@@ -1,6 +1,7 @@
 // BVH files that are written and read again: every joint stands where it stood, at every moment.
 #include "model/formats/bvh/bvh_writer.h"
 
+#include "model/core/at.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/formats/load.h"
 #include "model/remap/remap.h"
@@ -98,7 +99,7 @@ TEST(BvhWriter, GimbalLockIsNoLoss) {
     clip->duration = 1.0;
     Channel channel;
     channel.node = rig.humanoids[0].bones[Bone::left_upper_arm];
-    const quat rest = rig.nodes[static_cast<std::size_t>(channel.node)].rest.rotation;
+    const quat rest = at(rig.nodes, channel.node).rest.rotation;
     for (int k = 0; k <= 60; ++k) {
         // Through X = 90 degrees exactly, with the other two turning.
         const float t = static_cast<float>(k) / 60.0F;

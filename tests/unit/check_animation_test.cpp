@@ -1,4 +1,5 @@
 // The checks of clips, each with what just passes and what just fails, on glTF and H-Anim rigs.
+#include "model/core/at.h"
 #include "tests/unit/clip_rig.h"
 #include "tests/unit/gltf_builder.h"
 
@@ -170,7 +171,7 @@ TEST_P(ClipChecks, AFootThatSwingsOverTheGroundDoesNotSlide) {
 }
 
 TEST_P(ClipChecks, ABlinkIsNoPop) {
-    rig.document.nodes[static_cast<std::size_t>(rig.node(Bone::head))].name = "l_eyelid_joint";
+    at(rig.document.nodes, rig.node(Bone::head)).name = "l_eyelid_joint";
     rig.add_clip("blink", 1.0);
     rig.turn(Bone::head, {0.0F, 0.5F, 0.53F}, {identity_quat, identity_quat, about_x(60.0F)});
     EXPECT_THAT(rig.check("AN11"), IsEmpty());

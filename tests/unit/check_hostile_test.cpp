@@ -1,4 +1,5 @@
 // Checks of broken files: whatever a reader lets through, checks get through too.
+#include "model/core/at.h"
 #include "tests/unit/avatar_rigs.h"
 #include "tests/unit/random_rig.h"
 
@@ -31,14 +32,14 @@ TEST(CheckHostile, FilesWithWrongBytes) {
         // Digits of the JSON become others: indices, counts and numbers that lie.
         for (int k = 0; k < 3; ++k) {
             const int at_json = 20 + random.integer(0, static_cast<int>(json) - 1);
-            std::byte& byte = bytes[static_cast<std::size_t>(at_json)];
+            std::byte& byte = at(bytes, at_json);
             if (byte >= std::byte{'0'} && byte <= std::byte{'9'})
                 byte = static_cast<std::byte>('0' + random.integer(0, 9));
         }
         for (int k = 0; k < 20; ++k) {
             const int at_bin =
                 random.integer(static_cast<int>(json) + 40, static_cast<int>(bytes.size()) - 1);
-            bytes[static_cast<std::size_t>(at_bin)] = static_cast<std::byte>(random.integer(0, 255));
+            at(bytes, at_bin) = static_cast<std::byte>(random.integer(0, 255));
         }
         const Result<Document> document = load_document(bytes, "broken.glb", {});
         if (!document) continue;

@@ -1,4 +1,5 @@
 // PO01 to PO29: for each a figure that just passes and one that just fails, on every kind of figure it is for.
+#include "model/core/at.h"
 #include "tests/unit/avatar_rigs.h"
 
 #include <gtest/gtest.h>
@@ -260,7 +261,7 @@ TEST(CheckPose, CentresStandInTheirLimbs) {
             const Humanoid& figure = document.humanoids.front();
             const int node = figure.bones[Bone::left_foot];
             int joint = 0;
-            while (figure.joints[static_cast<std::size_t>(joint)].node != node) ++joint;
+            while (at(figure.joints, joint).node != node) ++joint;
             const vec3 centre = test::t_pose()[Bone::left_foot] + vec3(off, 0, 0);
             ASSERT_TRUE(apply(SetJointCentre{joint_item(0, joint), centre}, document));
             const std::string wanted = kind == Kind::hanim ? "l_ankle" : "leftFoot";

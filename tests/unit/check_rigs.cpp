@@ -1,5 +1,6 @@
 #include "tests/unit/check_rigs.h"
 
+#include "model/core/at.h"
 #include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
@@ -235,7 +236,7 @@ void add_bones(GltfBuilder& builder) {
         for (std::size_t a = 0; a < 3; ++a)
             place.push_back(bone.place.at(a) - (parent == nullptr ? 0.0F : parent->place.at(a)));
         const int node = builder.push("nodes", {{"name", bone.name}, {"translation", place}});
-        builder.json["nodes"][static_cast<std::size_t>(above)]["children"].push_back(node);
+        at(builder.json["nodes"], above)["children"].push_back(node);
     }
 }
 
@@ -267,7 +268,7 @@ void add_skin(GltfBuilder& builder) {
                              {"JOINTS_0", builder.accessor(builder.view(influences), 5121, "VEC4", count)},
                              {"WEIGHTS_0", builder.floats(weights, "VEC4", 4)}};
     const int body = builder.mesh_node({{"attributes", attributes}});
-    Json& node = builder.json["nodes"][static_cast<std::size_t>(body)];
+    Json& node = at(builder.json["nodes"], body);
     node["name"] = "Body";
     node["skin"] = 0;
     builder.json["scenes"] = Json::array({{{"nodes", {0, body}}}});

@@ -1,4 +1,5 @@
 // MA01 to MA07: each on a rig that just passes and one that just fails.
+#include "model/core/at.h"
 #include "tests/unit/check_rigs.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ using check::Finding;
 constexpr double degree = 0.017453292519943295;
 
 Json& node(GltfBuilder& builder, std::string_view name) {
-    return builder.json["nodes"][static_cast<std::size_t>(node_of(builder, name))];
+    return at(builder.json["nodes"], node_of(builder, name));
 }
 
 Json& bones(GltfBuilder& builder) {

@@ -1,6 +1,7 @@
 // SK01 to SK19 (SK17, SK18: check_world tests): for each a figure that just passes and one that just fails.
 #include "model/check/source_gltf.h"
 #include "model/check/subject.h"
+#include "model/core/at.h"
 #include "tests/unit/avatar_rigs.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +60,7 @@ TEST(CheckSkin, JointsRestWhereTheSkinWasBound) {
     for (const float off : {0.00009F, 0.00011F}) {
         Avatar figure = avatar();
         const int entry = figure.entry.at(static_cast<std::size_t>(Bone::left_lower_arm));
-        figure.inverse_bind[static_cast<std::size_t>(16 * entry + 12)] += off;
+        at(figure.inverse_bind, 16 * entry + 12) += off;
         EXPECT_EQ(told(figure, "SK01"), off > 1e-4F ? "leftLowerArm" : "");
     }
     for (const float degrees : {0.09F, 0.11F}) {

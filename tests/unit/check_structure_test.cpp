@@ -1,4 +1,5 @@
 // ST01 to ST30: each on a rig that just passes and one that just fails.
+#include "model/core/at.h"
 #include "tests/unit/check_rigs.h"
 #include "tests/unit/random_rig.h"
 
@@ -15,7 +16,7 @@ using check::Finding;
 using check::Level;
 
 Json& node(GltfBuilder& builder, std::string_view name) {
-    return builder.json["nodes"][static_cast<std::size_t>(node_of(builder, name))];
+    return at(builder.json["nodes"], node_of(builder, name));
 }
 
 Json& bones(GltfBuilder& builder) {
@@ -302,7 +303,7 @@ TEST(CheckStructure, ST15EndBones) {
     Json children = Json::array();
     for (const char* name : {"Head_END", "finger.Nub", "x_nub", "LeftHandIndex4", "Index14", "bend"})
         children.push_back(rig.push("nodes", {{"name", name}}));
-    rig.json["nodes"][static_cast<std::size_t>(hand)]["children"] = children;
+    at(rig.json["nodes"], hand)["children"] = children;
     Names names = named_by(load(rig), "ST15");
     std::sort(names.begin(), names.end());
     EXPECT_EQ(names, (Names{"Head_END", "LeftHandIndex4", "x_nub"}));

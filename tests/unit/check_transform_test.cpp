@@ -1,5 +1,6 @@
 // TR01 to TR09: for each a figure that just passes and one that just fails, on every kind of figure it is for.
 #include "model/check/profile.h"
+#include "model/core/at.h"
 #include "model/edit/history.h"
 #include "model/pose/pose.h"
 #include "tests/unit/avatar_rigs.h"
@@ -25,7 +26,7 @@ Document scaled(Kind kind, const vec3& scale) {
     }
     test::Avatar avatar = test::make_avatar(places, kind);
     const int node = avatar.node.at(static_cast<std::size_t>(Bone::left_lower_arm));
-    avatar.builder.json["nodes"][static_cast<std::size_t>(node)]["scale"] = {scale.x, scale.y, scale.z};
+    at(avatar.builder.json["nodes"], node)["scale"] = {scale.x, scale.y, scale.z};
     return avatar.load();
 }
 
@@ -84,8 +85,8 @@ TEST(CheckTransforms, ShearIsToldWhereItBegins) {
                 Json& nodes = avatar.builder.json["nodes"];
                 nodes[static_cast<std::size_t>(avatar.node.at(
                     static_cast<std::size_t>(Bone::left_lower_arm)))]["scale"] = {uneven, 1, 1};
-                nodes[static_cast<std::size_t>(avatar.node.at(static_cast<std::size_t>(Bone::left_hand)))]
-                     ["rotation"] = {0, 0, 0.38268343, 0.92387953};
+                at(nodes, avatar.node.at(static_cast<std::size_t>(Bone::left_hand)))["rotation"] = {
+                    0, 0, 0.38268343, 0.92387953};
                 return avatar.load();
             }();
             const std::string hand = kind == Kind::hanim ? "l_wrist" : "leftHand";

@@ -1,4 +1,5 @@
 // Clips cut, reversed, sampled anew and keyed: what they show is what they showed.
+#include "model/core/at.h"
 #include "model/edit/clip_keys.h"
 #include "model/edit/command.h"
 #include "model/pose/pose.h"
@@ -95,7 +96,7 @@ TEST(Clips, AKeyIsThePresentPose) {
         for (const float time : {0.5F, 0.0F, 1.25F, 0.5F}) {
             ASSERT_TRUE(apply(SetJointRotation{joint, random.rotation()}, document));
             ASSERT_TRUE(apply(SetKey{wave, time, joint}, document));
-            const Node& posed = document.nodes[static_cast<std::size_t>(node)];
+            const Node& posed = at(document.nodes, node);
             std::erase_if(keyed, [&](const auto& key) { return key.first == static_cast<double>(time); });
             keyed.emplace_back(static_cast<double>(time), compose(posed.rest, posed.delta));
         }
@@ -105,8 +106,7 @@ TEST(Clips, AKeyIsThePresentPose) {
         for (const auto& [time, local] : keyed) {
             Pose pose = file_pose(skeleton);
             sample(*document.clips[1], time, skeleton, pose);
-            const quat off =
-                glm::conjugate(pose.local[static_cast<std::size_t>(node)].rotation) * local.rotation;
+            const quat off = glm::conjugate(at(pose.local, node).rotation) * local.rotation;
             EXPECT_LT(glm::length(vec3(off.x, off.y, off.z)), 1e-5F);
         }
         const Result<void> bones = apply(SetKey{the_clip, 0.1F, joint}, document);

@@ -1,5 +1,7 @@
 #include "tests/unit/clip_rig.h"
 
+#include "model/core/at.h"
+
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <array>
@@ -88,7 +90,7 @@ void ClipRig::add_bone(Bone bone, const vec3& place, const vec3& box_low, const 
     node.name = to_string(bone);
     node.parent = parent;
     node.kind = NodeKind::joint;
-    node.rest.translation = place - places_[static_cast<std::size_t>(parent)];
+    node.rest.translation = place - at(places_, parent);
     if (!hanim_) node.source_index = index;
     document.nodes.push_back(node);
     places_.push_back(place);
@@ -147,7 +149,7 @@ void ClipRig::shift(Bone bone, std::vector<float> times, const std::vector<vec3>
 
 void ClipRig::shift_node(int node, std::vector<float> times, const std::vector<vec3>& offsets) {
     Channel& added = channel(node, ChannelPath::translation, std::move(times));
-    const vec3 rest = hanim_ ? vec3(0.0F) : document.nodes[static_cast<std::size_t>(node)].rest.translation;
+    const vec3 rest = hanim_ ? vec3(0.0F) : at(document.nodes, node).rest.translation;
     for (const vec3& offset : offsets) {
         const vec3 v = rest + offset;
         added.values.insert(added.values.end(), {v.x, v.y, v.z});

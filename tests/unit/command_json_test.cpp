@@ -1,6 +1,7 @@
 // Commands as JSON: there and back over random commands on random rigs with awkward names, and what is refused where.
 #include "model/edit/command_json.h"
 
+#include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/history.h"
 #include "model/edit/script.h"
@@ -27,9 +28,7 @@ Document awkward_document(std::uint32_t seed) {
     const std::vector<std::string> names{"",         "l_elbow", "l_elbow", "#1", "#",   "caf\xC3\xA9",
                                          "\xFF\xFE", "a \"b\"", "joint:x", "1",  "a/b", "back\\slash",
                                          "tab\t"};
-    const auto any = [&] {
-        return names[static_cast<std::size_t>(random.integer(0, static_cast<int>(names.size()) - 1))];
-    };
+    const auto any = [&] { return at(names, random.integer(0, static_cast<int>(names.size()) - 1)); };
     for (Node& node : document.nodes) node.name = any();
     for (Segment& segment : document.humanoids[0].segments) segment.name = any();
     for (Displacer& displacer : document.displacers) displacer.name = any();
@@ -91,9 +90,7 @@ TEST(CommandJson, ItReadsAsTheContractSays) {
     Document changed = document;
     ASSERT_TRUE(apply(*turned, changed));
     const int node = document.humanoids[0].joints[3].node;
-    EXPECT_LT(glm::length(changed.nodes[static_cast<std::size_t>(node)].delta.rotation -
-                          axis_angle(vec3(0, 1, 0), 1.0F)),
-              1e-6F);
+    EXPECT_LT(glm::length(at(changed.nodes, node).delta.rotation - axis_angle(vec3(0, 1, 0), 1.0F)), 1e-6F);
 }
 
 TEST(CommandJson, BatchesFindWhatTheirOwnCommandsRename) {

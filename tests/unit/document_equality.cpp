@@ -1,5 +1,6 @@
 #include "tests/unit/document_equality.h"
 
+#include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"
@@ -58,13 +59,12 @@ class Comparison {
     }
 
     static const std::string& name_of(const Document& document, int node) {
-        return document.nodes[static_cast<std::size_t>(node)].name;
+        return at(document.nodes, node).name;
     }
 
     /// The joint above, past groups and sites; -1 where there is none.
     static int parent_joint(const Document& document, const Humanoid& humanoid, int node) {
-        for (int n = document.nodes[static_cast<std::size_t>(node)].parent; n >= 0;
-             n = document.nodes[static_cast<std::size_t>(n)].parent) {
+        for (int n = at(document.nodes, node).parent; n >= 0; n = at(document.nodes, n).parent) {
             for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
                 if (humanoid.joints[i].node == n) return static_cast<int>(i);
             }
@@ -137,8 +137,7 @@ class Comparison {
         float scale = 0.0F;
         for (const mat4& m : world_b) scale = std::max(scale, glm::length(vec3(m[3])));
         const auto compare = [&](int node_a, int node_b) -> Words {
-            const Words d = matrix(world_a[static_cast<std::size_t>(node_a)],
-                                   world_b[static_cast<std::size_t>(node_b)], scale);
+            const Words d = matrix(at(world_a, node_a), at(world_b, node_b), scale);
             if (!d) return std::nullopt;
             return fmt::format("{} {}: {}", name_of(expected_, node_b), when, *d);
         };

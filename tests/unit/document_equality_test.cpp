@@ -1,5 +1,6 @@
 #include "tests/unit/document_equality.h"
 
+#include "model/core/at.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
@@ -25,13 +26,10 @@ TEST(DocumentEquality, EveryChangeIsSeen) {
         [](Document& d) { d.humanoids[0].joints[1].stiffness = vec3(0.123F); },
         [](Document& d) { d.humanoids[0].segments[0].mass += 1.0F; },
         [](Document& d) { d.humanoids[0].segments[0].name += "x"; },
-        [](Document& d) { d.nodes[static_cast<std::size_t>(d.humanoids[0].joints[1].node)].name += "x"; },
+        [](Document& d) { at(d.nodes, d.humanoids[0].joints[1].node).name += "x"; },
+        [](Document& d) { at(d.nodes, d.humanoids[0].joints[1].node).rest.translation.x += 0.01F; },
         [](Document& d) {
-            d.nodes[static_cast<std::size_t>(d.humanoids[0].joints[1].node)].rest.translation.x += 0.01F;
-        },
-        [](Document& d) {
-            d.nodes[static_cast<std::size_t>(d.humanoids[0].joints[1].node)].delta.rotation =
-                axis_angle({0.0F, 1.0F, 0.0F}, 0.5F);
+            at(d.nodes, d.humanoids[0].joints[1].node).delta.rotation = axis_angle({0.0F, 1.0F, 0.0F}, 0.5F);
         },
         [](Document& d) { d.displacers[0].weight += 0.1F; },
         [](Document& d) {

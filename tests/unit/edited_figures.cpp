@@ -1,5 +1,6 @@
 #include "tests/unit/edited_figures.h"
 
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "tests/folders.h"
 
@@ -26,7 +27,7 @@ Document figure(const std::string& path) {
 std::vector<mat4> posed(const Document& document, int clip, double seconds) {
     const Skeleton skeleton = make_skeleton(document);
     Pose pose = file_pose(skeleton);
-    if (clip >= 0) sample(*document.clips[static_cast<std::size_t>(clip)], seconds, skeleton, pose);
+    if (clip >= 0) sample(*at(document.clips, clip), seconds, skeleton, pose);
     return world_matrices(skeleton, pose);
 }
 

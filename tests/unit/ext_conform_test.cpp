@@ -1,5 +1,6 @@
 // Figures written with EXT_skeleton_humanoid are bound as its reference pose and axes say: a program that applies a
 // clip by the extension's own formula, and knows nothing else, moves limbs where the clip means them to go.
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -65,12 +66,12 @@ class Glb {
             for (std::size_t s = 0; s < root["skins"].size(); ++s) {
                 const std::optional<glm::dmat4> own = inverse_bind(s, index);
                 if (!own) continue;
-                const int up = parent_[static_cast<std::size_t>(index)];
+                const int up = at(parent_, index);
                 const glm::dmat4 above =
                     up < 0 ? glm::dmat4(1.0) : inverse_bind(s, up).value_or(glm::dmat4(1.0));
                 const glm::dmat4 bind_world = glm::inverse(*own);
                 const glm::dmat4 bind_local = above * bind_world;
-                locals[static_cast<std::size_t>(index)] = bind_local * glm::mat4_cast(rotation);
+                at(locals, index) = bind_local * glm::mat4_cast(rotation);
                 break;
             }
         }
@@ -224,9 +225,8 @@ void expect_same_clips(const Document& found, const Document& expected) {
             const int a = found.humanoids[0].bones.node[b];
             const int e = expected.humanoids[0].bones.node[b];
             if (a < 0 || e < 0) continue;
-            const vec3 place(wanted[static_cast<std::size_t>(e)][3]);
-            EXPECT_LE(glm::distance(vec3(world[static_cast<std::size_t>(a)][3]), place),
-                      2e-5F * std::max(1.0F, glm::length(place)))
+            const vec3 place(at(wanted, e)[3]);
+            EXPECT_LE(glm::distance(vec3(at(world, a)[3]), place), 2e-5F * std::max(1.0F, glm::length(place)))
                 << expected.file << ": " << to_string(static_cast<Bone>(b)) << " in "
                 << expected.clips[c]->name;
         }
@@ -261,11 +261,11 @@ void add_skin(Document& document, test::Random& random) {
     mesh->influence_begin.push_back(0);
     for (const Joint& joint : document.humanoids[0].joints) {
         skin->nodes.push_back(joint.node);
-        skin->inverse_bind.push_back(affine_inverse(world[static_cast<std::size_t>(joint.node)]));
-        const int parent = document.nodes[static_cast<std::size_t>(joint.node)].parent;
+        skin->inverse_bind.push_back(affine_inverse(at(world, joint.node)));
+        const int parent = at(document.nodes, joint.node).parent;
         const auto above = std::find(skin->nodes.begin(), skin->nodes.end(), parent) - skin->nodes.begin();
         for (int v = 0; v < 3; ++v) {
-            const vec3 place(world[static_cast<std::size_t>(joint.node)][3]);
+            const vec3 place(at(world, joint.node)[3]);
             mesh->positions.push_back(place + random.vector(-0.1F, 0.1F));
             mesh->normals.push_back(glm::normalize(random.vector(0.1F, 1.0F)));
             const auto own = static_cast<std::uint32_t>(skin->nodes.size() - 1);

@@ -1,5 +1,6 @@
 #include "tests/unit/family_rigs.h"
 
+#include "model/core/at.h"
 #include "tests/folders.h"
 
 #include <fmt/format.h>
@@ -273,8 +274,8 @@ Bone right_of(Bone left) {
 
 void name_sided(RigFamily& family, Bone left, const char* pattern, const std::array<const char*, 2>& sides) {
     if (*pattern == 0) return;
-    family.names[static_cast<std::size_t>(left)] = fmt::format(fmt::runtime(pattern), sides[0]);
-    family.names[static_cast<std::size_t>(right_of(left))] = fmt::format(fmt::runtime(pattern), sides[1]);
+    at(family.names, left) = fmt::format(fmt::runtime(pattern), sides[0]);
+    at(family.names, right_of(left)) = fmt::format(fmt::runtime(pattern), sides[1]);
 }
 
 RigFamily family_of(const Pattern& p) {
@@ -293,7 +294,7 @@ RigFamily family_of(const Pattern& p) {
         const char* joint = (i < 3 ? p.thumb_joints : p.finger_joints)[i % 3];
         for (std::size_t side = 0; side < 2; ++side) {
             const Bone which = side == 0 ? bone : right_of(bone);
-            out.names[static_cast<std::size_t>(which)] =
+            at(out.names, which) =
                 fmt::format(fmt::runtime(p.finger), p.sides[side], p.fingers[i / 3], joint);
         }
     }
@@ -388,9 +389,9 @@ void add_extras(std::vector<Draft>& drafts, const std::array<int, bone_count>& d
         }
     }
     const auto chain = [&](Bone on, const std::string& name, vec3 step, int count) {
-        int parent = draft_of[static_cast<std::size_t>(on)];
+        int parent = at(draft_of, on);
         if (parent < 0) return;
-        vec3 place = drafts[static_cast<std::size_t>(parent)].position;
+        vec3 place = at(drafts, parent).position;
         for (int i = 0; i < count; ++i) {
             place += step;
             drafts.push_back({fmt::format("{}{:02}", name, i + 1), parent, place, {}});
@@ -423,8 +424,7 @@ void wrap_names(std::vector<Draft>& drafts, Random& random) {
 /// Parents first, brothers in the order given or any.
 std::vector<std::size_t> order_of(const std::vector<Draft>& drafts, bool shuffled, Random& random) {
     std::vector<std::vector<std::size_t>> children(drafts.size());
-    for (std::size_t d = 1; d < drafts.size(); ++d)
-        children[static_cast<std::size_t>(drafts[d].parent)].push_back(d);
+    for (std::size_t d = 1; d < drafts.size(); ++d) at(children, drafts[d].parent).push_back(d);
     std::vector<std::size_t> out;
     std::vector<std::size_t> stack{0};
     while (!stack.empty()) {
@@ -488,7 +488,7 @@ FamilyRig make_family_rig(const RigFamily& family, const RigNoise& noise, Random
         const auto bone = static_cast<Bone>(i);
         int parent = 0;
         for (std::optional<Bone> up = parent_of(bone); up; up = parent_of(*up)) {
-            parent = std::max(draft_of[static_cast<std::size_t>(*up)], 0);
+            parent = std::max(at(draft_of, *up), 0);
             if (parent > 0) break;
         }
         draft_of[i] = static_cast<int>(drafts.size());
@@ -505,8 +505,8 @@ FamilyRig make_family_rig(const RigFamily& family, const RigNoise& noise, Random
         node.name = draft.name;
         node.kind = NodeKind::joint;
         if (draft.parent >= 0) {
-            node.parent = node_of[static_cast<std::size_t>(draft.parent)];
-            node.rest.translation = draft.position - drafts[static_cast<std::size_t>(draft.parent)].position;
+            node.parent = at(node_of, draft.parent);
+            node.rest.translation = draft.position - at(drafts, draft.parent).position;
         } else if (noise.placed) {
             node.rest = placement(random);
         }

@@ -1,6 +1,7 @@
 // A humanoid taken out of a crowd stands as it stands in it.
 #include "model/figure/figure_alone.h"
 
+#include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/figure/stance.h"
 #include "model/formats/load.h"
@@ -71,7 +72,7 @@ TEST_P(FigureAlone, IsWhatItIsInACrowd) {
         EXPECT_EQ(expect_valid(alone), std::nullopt);
         ASSERT_EQ(alone.humanoids.size(), 1U);
         EXPECT_LT(alone.nodes.size(), crowd.nodes.size());
-        EXPECT_EQ(alone.humanoids[0].name, crowd.humanoids[static_cast<std::size_t>(h)].name);
+        EXPECT_EQ(alone.humanoids[0].name, at(crowd.humanoids, h).name);
         const Stance one = stance_of(alone, 0);
         const Stance other = stance_of(crowd, h);
         EXPECT_EQ(one.height, other.height);

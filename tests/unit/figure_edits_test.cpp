@@ -1,4 +1,5 @@
 // What edits of whole figures mean: what must stay where it is stays, at rest, posed and in clips.
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/reference_pose.h"
 #include "model/figure/stance.h"
@@ -81,7 +82,7 @@ TEST(PoseAsRest, LeavesHAnimJointsUnturned) {
         bend(document);
         apply_well(PoseAsRest{the_humanoid}, document);
         for (const Joint& joint : document.humanoids[0].joints) {
-            const Node& node = document.nodes[static_cast<std::size_t>(joint.node)];
+            const Node& node = at(document.nodes, joint.node);
             EXPECT_EQ(node.rest.rotation, identity_quat) << node.name;
             EXPECT_LT(glm::length(joint.centre - node.frame_offset), 1e-4F) << node.name;
         }
@@ -126,8 +127,8 @@ TEST(OrientBones, TurnsAxesAndNothingElse) {
             const auto bone = static_cast<Bone>(i);
             const auto next = pointed_bone(bone);
             if (bones[bone] < 0 || !next || bones[*next] < 0) continue;
-            const mat4& own = world[static_cast<std::size_t>(bones[bone])];
-            const vec3 way(world[static_cast<std::size_t>(bones[*next])][3] - own[3]);
+            const mat4& own = at(world, bones[bone]);
+            const vec3 way(at(world, bones[*next])[3] - own[3]);
             EXPECT_GT(glm::dot(glm::normalize(way), vec3(own[1])), 0.9999F) << to_string(bone);
             ++looked_at;
         }
@@ -160,7 +161,7 @@ TEST(Placing, StandsAndFacesForward) {
         // Turned about and sunk, and then put right.
         const int top = document.humanoids[0].node >= 0 ? document.humanoids[0].node : 0;
         Document lost = document;
-        Node& node = lost.nodes[static_cast<std::size_t>(top)];
+        Node& node = at(lost.nodes, top);
         Transform away = compose(node.rest, node.delta);
         away.rotation = axis_angle({0, 1, 0}, 2.0F) * away.rotation;
         away.translation += vec3(0.0F, -3.0F, 0.0F);
@@ -190,14 +191,14 @@ TEST(Mirror, MakesTheRightLikeTheLeft) {
         apply_well(SetJointLimits{left, vec3(-2.0F, -0.3F, -0.1F), vec3(0.0F, 0.5F, 0.2F)}, document);
         apply_well(SetJointStiffness{left, vec3(0.1F, 0.2F, 0.3F)}, document);
         apply_well(Mirror{the_humanoid, "left", {}}, document);
-        const Joint& joint = document.humanoids[0].joints[static_cast<std::size_t>(right.index)];
+        const Joint& joint = at(document.humanoids[0].joints, right.index);
         EXPECT_EQ(joint.lower_limit, vec3(-2.0F, -0.5F, -0.2F));
         EXPECT_EQ(joint.upper_limit, vec3(0.0F, 0.3F, 0.1F));
         EXPECT_EQ(joint.stiffness, vec3(0.1F, 0.2F, 0.3F));
         const std::vector<mat4> world = posed(document);
         const BoneMap& bones = document.humanoids[0].bones;
-        const vec3 hand(world[static_cast<std::size_t>(bones[Bone::left_hand])][3]);
-        const vec3 other(world[static_cast<std::size_t>(bones[Bone::right_hand])][3]);
+        const vec3 hand(at(world, bones[Bone::left_hand])[3]);
+        const vec3 other(at(world, bones[Bone::right_hand])[3]);
         EXPECT_LT(glm::length(vec3(-hand.x, hand.y, hand.z) - other), 1e-4F);
         EXPECT_FALSE(apply(Mirror{the_humanoid, "top", {}}, document));
         EXPECT_FALSE(apply(Mirror{the_humanoid, "left", {"hats"}}, document));

@@ -1,5 +1,6 @@
 // Characters beside EXT_skeleton_humanoid: KHR_character, VRM's expressions and toon surfaces, figures in
 // plain nodes, and several definitions of one figure.
+#include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -146,14 +147,13 @@ TEST(Definitions, BareNodesWithTellingNamesAreAFigure) {
                                                          {"mixamorig:HeadTop_End", 3}};
     for (const auto& [name, parent] : nodes) {
         const int self = builder.push("nodes", {{"name", name}});
-        if (parent >= 0) builder.json["nodes"][static_cast<std::size_t>(parent)]["children"].push_back(self);
+        if (parent >= 0) at(builder.json["nodes"], parent)["children"].push_back(self);
     }
     const Document document = load(builder);
     ASSERT_EQ(document.humanoids.size(), 1U);
     const Humanoid& humanoid = document.humanoids[0];
     EXPECT_EQ(humanoid.kind, HumanoidKind::inferred);
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(humanoid.bones[Bone::left_lower_leg])].name,
-              "mixamorig:LeftLeg");
+    EXPECT_EQ(at(document.nodes, humanoid.bones[Bone::left_lower_leg]).name, "mixamorig:LeftLeg");
     EXPECT_EQ(humanoid.joints.size(), 11U);  // all but the armature and the end of the head
     EXPECT_EQ(humanoid.sites.size(), 1U);
 }

@@ -1,4 +1,5 @@
 // Real files against what independent implementations compute for them.
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
@@ -50,7 +51,7 @@ void expect_matrix(const Json& expected, const mat4& actual, const std::string& 
     float largest = 1.0F;
     for (const Json& number : expected) largest = std::max(largest, std::abs(number.get<float>()));
     for (int i = 0; i < 16; ++i) {
-        EXPECT_NEAR(expected[static_cast<std::size_t>(i)].get<float>(), actual[i / 4][i % 4], 1e-5F * largest)
+        EXPECT_NEAR(at(expected, i).get<float>(), actual[i / 4][i % 4], 1e-5F * largest)
             << what << ", number " << i;
     }
 }
@@ -91,7 +92,7 @@ TEST_P(GltfExpected, NodesAndVerticesStandWhereOthersPutThem) {
     for (const auto& [index, matrix] : expected["nodes"].items()) {
         const int node = node_with_index(*document, std::stoi(index));
         ASSERT_GE(node, 0);
-        expect_matrix(matrix, world[static_cast<std::size_t>(node)], "node " + index);
+        expect_matrix(matrix, at(world, node), "node " + index);
     }
     for (const Json& mesh : expected["vertices"]) expect_vertices(mesh, *document, world, pose.weights);
 }
@@ -171,8 +172,8 @@ TEST(GltfCorpus, Vrm0ThumbsAreOneBoneFurtherIn) {
     const int distal = humanoid.bones[Bone::left_thumb_distal];
     ASSERT_GE(metacarpal, 0);
     ASSERT_GE(proximal, 0);
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(proximal)].parent, metacarpal);
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(distal)].parent, proximal);
+    EXPECT_EQ(at(document.nodes, proximal).parent, metacarpal);
+    EXPECT_EQ(at(document.nodes, distal).parent, proximal);
 }
 
 TEST(GltfCorpus, SecondSetOfInfluencesCounts) {

@@ -6,6 +6,7 @@
 #include <draco/mesh/mesh.h>
 #pragma GCC diagnostic pop
 
+#include "model/core/at.h"
 #include "tests/unit/random_rig.h"
 
 #include "gltf_builder.h"
@@ -118,7 +119,7 @@ GltfBuilder file_of(const Packed& packed) {
     builder.push("nodes", {{"name", "a"}});
     builder.push("nodes", {{"name", "b"}});
     builder.push("skins", {{"joints", {1, 2}}});
-    builder.json["nodes"][static_cast<std::size_t>(node)]["skin"] = 0;
+    at(builder.json["nodes"], node)["skin"] = 0;
     builder.json["extensionsRequired"] = {"KHR_draco_mesh_compression"};
     return builder;
 }
@@ -222,8 +223,7 @@ TEST(GltfDraco, DamagedStreamsGiveAMeshOrARemark) {
             Packed damaged = packed;
             const auto last = static_cast<int>(packed.bytes.size()) - 1;
             for (int i = random.integer(1, 6); i > 0; --i) {
-                damaged.bytes[static_cast<std::size_t>(random.integer(0, last))] =
-                    static_cast<char>(random.integer(0, 255));
+                at(damaged.bytes, random.integer(0, last)) = static_cast<char>(random.integer(0, 255));
             }
             if (random.chance(0.3F)) damaged.bytes.resize(static_cast<std::size_t>(random.integer(1, last)));
             const Result<Document> document = file_of(damaged).load();

@@ -1,4 +1,5 @@
 // Buffer views compressed with meshoptimizer, under each filter and mode of EXT_meshopt_compression.
+#include "model/core/at.h"
 #include "model/document/document.h"
 #include "model/pose/pose.h"
 #include "tests/unit/gltf_builder.h"
@@ -25,7 +26,7 @@ using Bytes = std::vector<unsigned char>;
 int compressed_view(GltfBuilder& builder, const char* extension, const Bytes& encoded, std::size_t stride,
                     std::size_t count, const char* mode, const char* filter = nullptr) {
     const int raw = builder.view(encoded);
-    Json description = builder.json["bufferViews"][static_cast<std::size_t>(raw)];
+    Json description = at(builder.json["bufferViews"], raw);
     description["byteStride"] = stride;
     description["count"] = count;
     description["mode"] = mode;

@@ -1,4 +1,5 @@
 // What the glTF reader makes of small files built here.
+#include "model/core/at.h"
 #include "model/pose/pose.h"
 
 #include "gltf_builder.h"
@@ -251,7 +252,7 @@ TEST(GltfSkins, ASkinMakesAHumanoidWithSites) {
     ASSERT_EQ(humanoid.joints.size(), 2U);
     EXPECT_EQ(humanoid.joints[1].centre, vec3(0, 1, 0));
     ASSERT_EQ(humanoid.sites.size(), 1U);
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(humanoid.sites[0].node)].name, "socket");
+    EXPECT_EQ(at(document.nodes, humanoid.sites[0].node).name, "socket");
     EXPECT_EQ(document.meshes[0].humanoid, 0);
 }
 
@@ -423,15 +424,15 @@ TEST(GltfNodes, RandomTreesComeParentsFirst) {
     for (int round = 0; round < 50; ++round) {
         const int count = 2 + static_cast<int>(random() % 30);
         std::vector<int> order(static_cast<std::size_t>(count));
-        for (int i = 0; i < count; ++i) order[static_cast<std::size_t>(i)] = i;
+        for (int i = 0; i < count; ++i) at(order, i) = i;
         std::shuffle(order.begin(), order.end(), random);
         GltfBuilder builder;
         std::vector<int> parent(static_cast<std::size_t>(count), -1);
         for (int i = 0; i < count; ++i) builder.push("nodes", {{"translation", {i, 0, 0}}});
         for (std::size_t i = 1; i < order.size(); ++i) {
             const int up = order[random() % i];
-            parent[static_cast<std::size_t>(order[i])] = up;
-            builder.json["nodes"][static_cast<std::size_t>(up)]["children"].push_back(order[i]);
+            at(parent, order[i]) = up;
+            at(builder.json["nodes"], up)["children"].push_back(order[i]);
         }
         const Document document = load(builder);
         ASSERT_EQ(document.nodes.size(), static_cast<std::size_t>(count));
@@ -439,8 +440,7 @@ TEST(GltfNodes, RandomTreesComeParentsFirst) {
         const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
         for (std::size_t i = 0; i < document.nodes.size(); ++i) {
             float expected = 0.0F;
-            for (int up = document.nodes[i].source_index; up >= 0;
-                 up = parent[static_cast<std::size_t>(up)]) {
+            for (int up = document.nodes[i].source_index; up >= 0; up = at(parent, up)) {
                 expected += static_cast<float>(up);
             }
             EXPECT_EQ(world[i][3][0], expected);

@@ -1,4 +1,5 @@
 // Saving glTF files that were read: unedited they keep every byte, edited they change only what was edited.
+#include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/load.h"
@@ -85,8 +86,8 @@ std::optional<Command> random_command(test::Random& random, const Document& docu
             return Rename{displacer_item(pick(document.displacers.size())),
                           "displacer " + std::to_string(random.integer(0, 99999))};
         default:
-            return SetJointCentre{joint, humanoid.joints[static_cast<std::size_t>(joint.index)].centre +
-                                             random.vector(-0.1F, 0.1F)};
+            return SetJointCentre{joint,
+                                  at(humanoid.joints, joint.index).centre + random.vector(-0.1F, 0.1F)};
     }
 }
 
@@ -101,8 +102,7 @@ Document as_gltf_reads_it(Document document) {
     const Skeleton skeleton = make_skeleton(document);
     const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
     for (Humanoid& humanoid : document.humanoids) {
-        for (Joint& joint : humanoid.joints)
-            joint.centre = vec3(world[static_cast<std::size_t>(joint.node)][3]);
+        for (Joint& joint : humanoid.joints) joint.centre = vec3(at(world, joint.node)[3]);
     }
     return document;
 }
@@ -163,8 +163,7 @@ TEST(GltfSave, OneRenameChangesOneString) {
     const Result<Document> original = load_document(source_folder() / "tests/data/boxman.gltf");
     ASSERT_TRUE(original);
     Document document = *original;
-    const std::string name =
-        document.nodes[static_cast<std::size_t>(document.humanoids[0].joints[1].node)].name;
+    const std::string name = at(document.nodes, document.humanoids[0].joints[1].node).name;
     ASSERT_TRUE(apply(Rename{joint_item(0, 1), "somebody else"}, document));
     const Result<EncodedDocument> saved = encode_document(document, {});
     ASSERT_TRUE(saved);
@@ -183,8 +182,7 @@ TEST(GltfSave, MovedCentresLeaveMeshesInPlace) {
         bool moved = false;
         for (int i = 0; i < 3; ++i) {
             const int joint = random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1);
-            const vec3 centre = document.humanoids[0].joints[static_cast<std::size_t>(joint)].centre +
-                                random.vector(-0.1F, 0.1F);
+            const vec3 centre = at(document.humanoids[0].joints, joint).centre + random.vector(-0.1F, 0.1F);
             moved = apply(SetJointCentre{joint_item(0, joint), centre}, document).has_value() || moved;
         }
         if (!moved) continue;

@@ -1,4 +1,5 @@
 // Documents written anew as glTF and read again: what a person sees must be the same.
+#include "model/core/at.h"
 #include "model/edit/conform.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -209,7 +210,7 @@ Document random_hanim(std::uint32_t seed) {
     humanoid.segments[0].centre_of_mass = random.vector(-1.0F, 1.0F);
     humanoid.segments[0].moments_of_inertia[4] = 0.25F;
     for (Joint& joint : humanoid.joints) {
-        Node& node = document.nodes[static_cast<std::size_t>(joint.node)];
+        Node& node = at(document.nodes, joint.node);
         node.frame_offset = random.vector(-1.0F, 1.0F);
         node.delta.rotation = random.rotation();
         joint.limit_orientation = random.rotation();

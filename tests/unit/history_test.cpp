@@ -1,6 +1,7 @@
 // Edits and undo: random sequences of commands over random documents.
 #include "model/edit/history.h"
 
+#include "model/core/at.h"
 #include "model/edit/command_text.h"
 #include "model/pose/pose.h"
 #include "tests/unit/fingerprint.h"
@@ -215,7 +216,7 @@ TEST(Commands, MovingACentreMovesNothingAtRest) {
         Random random(seed);
         Document document = random_document(seed);
         const Item ref = random_joint(random, document);
-        const int node = document.humanoids[0].joints[static_cast<std::size_t>(ref.index)].node;
+        const int node = at(document.humanoids[0].joints, ref.index).node;
         const auto worlds = [](const Document& d) {
             return world_matrices(make_skeleton(d), rest_pose(make_skeleton(d)));
         };
@@ -233,7 +234,7 @@ TEST(Commands, MovingACentreMovesNothingAtRest) {
                 EXPECT_LT(glm::length(after[n][c] - before[n][c]), 5e-5F) << "node " << n;
             }
         }
-        const vec3 reached((affine_inverse(after[0]) * after[static_cast<std::size_t>(node)])[3]);
+        const vec3 reached((affine_inverse(after[0]) * at(after, node))[3]);
         EXPECT_LT(glm::length(reached - centre), 5e-5F);
         for (std::size_t m = 0; m < shapes.size(); ++m) {
             const std::vector<vec3> posed = skinned_positions(document.meshes[m], after, weights);
@@ -305,8 +306,7 @@ TEST(Commands, NamesAreUniqueWithinTheirKind) {
     EXPECT_TRUE(apply(Rename{{ItemKind::humanoid, -1, 0}, "Joe"}, document));
     EXPECT_EQ(document.humanoids[0].name, "Joe");
     EXPECT_TRUE(apply(Rename{{ItemKind::site, 0, 0}, "l_hand_tip"}, document));
-    EXPECT_EQ(document.nodes[static_cast<std::size_t>(document.humanoids[0].sites[0].node)].name,
-              "l_hand_tip");
+    EXPECT_EQ(at(document.nodes, document.humanoids[0].sites[0].node).name, "l_hand_tip");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Bone maps, levels of articulation and stances of real figures.
+#include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "model/figure/stance.h"
 #include "model/formats/load.h"
@@ -72,9 +73,7 @@ TEST_P(HumanoidCorpus, IsMappedAndStands) {
     ASSERT_EQ(document->humanoids.size(), 1U);
     const Humanoid& humanoid = document->humanoids[0];
     const auto name = [&](Bone bone) {
-        return humanoid.bones[bone] < 0
-                   ? ""
-                   : document->nodes[static_cast<std::size_t>(humanoid.bones[bone])].name;
+        return humanoid.bones[bone] < 0 ? "" : at(document->nodes, humanoid.bones[bone]).name;
     };
     EXPECT_EQ(
         std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(), [](int n) { return n >= 0; }),

@@ -1,6 +1,7 @@
 // Items: every thing of a document has one address, and that address finds it again.
 #include "model/document/item.h"
 
+#include "model/core/at.h"
 #include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>
@@ -153,7 +154,7 @@ void name_oddly(Document& document, test::Random& random) {
         "",   "hip", "hip",  "Jin", "Jin/hip", "#0",   "#1/#2", "a:b",
         "a/", "/",   "100%", "%2F", "%",       "\xff", "t\n",   "joint:hip"};
     const auto draw = [&] {
-        const auto one = pool[static_cast<std::size_t>(random.integer(0, 15))];
+        const auto one = at(pool, random.integer(0, 15));
         return random.chance(0.3F) ? fmt::format("{}{}", one, random.integer(0, 9)) : std::string(one);
     };
     for (Node& node : document.nodes) node.name = draw();

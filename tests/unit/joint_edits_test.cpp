@@ -1,4 +1,5 @@
 // What edits of joints, sites, displacers, limits and weights mean.
+#include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/standard/anatomical_limits.h"
 #include "model/standard/mirrored_name.h"
@@ -21,8 +22,7 @@ TEST(DeleteJoint, ItsChildrenAndWeightsGoToItsParent) {
         const std::string name = name_of(document, elbow);
         const std::vector<mat4> world = posed(document);
         const auto shape = shapes(document, world);
-        const vec3 hand =
-            vec3(world[static_cast<std::size_t>(document.humanoids[0].bones[Bone::left_hand])][3]);
+        const vec3 hand = vec3(at(world, document.humanoids[0].bones[Bone::left_hand])[3]);
         const std::size_t joints = document.humanoids[0].joints.size();
         apply_well(DeleteJoint{elbow}, document);
         EXPECT_EQ(document.humanoids[0].joints.size(), joints - 1);
@@ -176,7 +176,7 @@ TEST(AnatomicalLimits, AreThoseOfTheFiguresLevel) {
     Document document = figure("assets/manikin/manikin.wrl");
     const Item elbow = joint_called(document, "l_elbow");
     apply_well(ApplyAnatomicalLimits{the_humanoid, {elbow}}, document);
-    const Joint& joint = document.humanoids[0].joints[static_cast<std::size_t>(elbow.index)];
+    const Joint& joint = at(document.humanoids[0].joints, elbow.index);
     EXPECT_EQ(joint.upper_limit, anatomical_limits(*hanim_joint_from_name("l_elbow"), 3)->upper);
     apply_well(ApplyAnatomicalLimits{the_humanoid, {}}, document);
     EXPECT_EQ(document.humanoids[0].joints[0].lower_limit, std::nullopt) << "the root is free";
@@ -188,12 +188,12 @@ TEST(AnatomicalLimits, BendBonesOfATPoseTheRightWay) {
     const std::vector<mat4> world = posed(document);
     const auto swung = [&](const char* bone, const vec3& along) {
         const Item item = joint_called(document, bone);
-        const Joint& joint = document.humanoids[0].joints[static_cast<std::size_t>(item.index)];
+        const Joint& joint = at(document.humanoids[0].joints, item.index);
         // As far as the limit goes about X.
         const bool is_lower = -joint.lower_limit->x > joint.upper_limit->x;
         const float angle = is_lower ? joint.lower_limit->x : joint.upper_limit->x;
-        const quat frame = glm::normalize(glm::quat_cast(mat3(world[static_cast<std::size_t>(joint.node)]))) *
-                           joint.limit_orientation;
+        const quat frame =
+            glm::normalize(glm::quat_cast(mat3(at(world, joint.node)))) * joint.limit_orientation;
         return axis_angle(frame * vec3(1, 0, 0), angle) * along;
     };
     EXPECT_GT(swung("leftLowerArm", {1, 0, 0}).z, 0.3F) << "elbows bend to the front";

@@ -1,6 +1,7 @@
 // Edits of JSON text: what they change, and that they change nothing else.
 #include "model/formats/gltf/patch/json_edits.h"
 
+#include "model/core/at.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
@@ -82,8 +83,7 @@ TEST(JsonEdits, AgreeWithEditsOfValues) {
         std::vector<std::string> pointers;
         collect(json, "", pointers);
         JsonEdits edits;
-        const std::string& pointer =
-            pointers[static_cast<std::size_t>(random.integer(0, static_cast<int>(pointers.size()) - 1))];
+        const std::string& pointer = at(pointers, random.integer(0, static_cast<int>(pointers.size()) - 1));
         const OrderedJson value = random_json(random, 2);
         edits.set(pointer, value);
         json[OrderedJson::json_pointer(pointer)] = value;

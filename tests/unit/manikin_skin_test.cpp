@@ -1,4 +1,5 @@
 // The built-in figure's continuous skin: closed, weighted without bleeding, and full in deep bends.
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
@@ -72,7 +73,7 @@ TEST(ManikinSkin, HasFewInfluencesAndNoneFromPartsThatAreNoNeighbours) {
         float sum = 0.0F;
         for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
             const int node = skin.skin->nodes[mesh.influence_joint[i]];
-            parts.insert(part_of(document.nodes[static_cast<std::size_t>(node)].name));
+            parts.insert(part_of(at(document.nodes, node).name));
             sum += mesh.influence_weight[i];
         }
         EXPECT_NEAR(sum, 1.0F, 1e-5F);
@@ -126,8 +127,7 @@ TEST(ManikinSkin, KeepsItsVolumeInDeepBends) {
         Pose pose = still;
         for (const Bone bone : bend.bones) {
             const int node = document.humanoids.front().bones[bone];
-            pose.local[static_cast<std::size_t>(node)].rotation =
-                axis_angle(bend.axis, glm::radians(bend.degrees));
+            at(pose.local, node).rotation = axis_angle(bend.axis, glm::radians(bend.degrees));
         }
         const double after = volume(*skin.mesh, skinned_positions(skin, world_matrices(skeleton, pose), {}));
         EXPECT_NEAR(after / before, 1.0, bend.loss) << bend.what;

@@ -1,4 +1,5 @@
 // The built-in figure, read from the files that assets/manikin's generator made.
+#include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
@@ -46,9 +47,7 @@ class Manikin : public testing::TestWithParam<const char*> {
   protected:
     static const Document& manikin() { return vitruvian::manikin(GetParam()); }
     static const Humanoid& figure() { return manikin().humanoids.front(); }
-    static const std::string& name_of(const Joint& joint) {
-        return manikin().nodes[static_cast<std::size_t>(joint.node)].name;
-    }
+    static const std::string& name_of(const Joint& joint) { return at(manikin().nodes, joint.node).name; }
     static const Clip& clip_named(std::string_view name) {
         const auto found = std::find_if(manikin().clips.begin(), manikin().clips.end(),
                                         [&](const auto& clip) { return clip->name == name; });
@@ -91,10 +90,9 @@ TEST_P(Manikin, HasEveryTipViewAndFeaturePoint) {
     for (const std::string ending : {"_tip", "_view", "_pt"}) {
         const auto in_table = std::count_if(names.begin(), names.end(),
                                             [&](const std::string& name) { return name.ends_with(ending); });
-        const auto in_file =
-            std::count_if(figure().sites.begin(), figure().sites.end(), [&](const Site& site) {
-                return manikin().nodes[static_cast<std::size_t>(site.node)].name.ends_with(ending);
-            });
+        const auto in_file = std::count_if(
+            figure().sites.begin(), figure().sites.end(),
+            [&](const Site& site) { return at(manikin().nodes, site.node).name.ends_with(ending); });
         EXPECT_GT(in_table, 3);
         EXPECT_EQ(in_file, in_table) << ending;
     }

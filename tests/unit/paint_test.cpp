@@ -1,4 +1,5 @@
 // Skin weights by hand: the brush, and what a stroke leaves in the document and in files.
+#include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/edit/skin_brush.h"
 #include "model/formats/load.h"
@@ -56,7 +57,7 @@ TEST(PaintWeights, TheOthersShareWhatIsLeft) {
         for (int v = 0; v < static_cast<int>(file_vertex_count(*before)); v += 2)
             paint.weights.emplace_back(v, random.real(0.0F, 1.0F));
         apply_well(paint, document);
-        const Mesh& after = *document.meshes[static_cast<std::size_t>(item.index)].mesh;
+        const Mesh& after = *at(document.meshes, item.index).mesh;
         for (std::uint32_t v = 0; v < after.positions.size(); ++v) {
             const auto file = file_vertex(after, v);
             if (file % 2 != 0) {

@@ -1,6 +1,7 @@
 // Poses as HumanIK's matrices: out and back, and what the reader does with odd text.
 #include "model/humanik/pose_matrices.h"
 
+#include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/figure/bone_map.h"
 #include "model/standard/humanik.h"
@@ -36,7 +37,7 @@ Posed make_posed(std::uint32_t seed, bool scaled) {
     out.skeleton = make_skeleton(out.document);
     out.pose = rest_pose(out.skeleton);
     for (const Joint& joint : out.document.humanoids[0].joints) {
-        Transform& local = out.pose.local[static_cast<std::size_t>(joint.node)];
+        Transform& local = at(out.pose.local, joint.node);
         local.rotation = random.rotation();
         local.translation += random.vector(-0.02F, 0.02F);
         if (scaled) local.scale *= random.real(0.8F, 1.25F);
@@ -138,7 +139,7 @@ TEST(PoseMatrices, ApplyPoseIsAnEdit) {
     Posed posed = make_posed(6, false);
     ApplyPose edit;
     for (const Joint& joint : posed.document.humanoids[0].joints) {
-        edit.locals.emplace_back(joint.node, posed.pose.local[static_cast<std::size_t>(joint.node)]);
+        edit.locals.emplace_back(joint.node, at(posed.pose.local, joint.node));
     }
     Document document = posed.document;
     ASSERT_TRUE(apply(edit, document));
@@ -204,7 +205,7 @@ TEST(PoseMatrices, ShearedMatricesPoseTheJointAllTheSame) {
     const std::vector<mat4> world = world_matrices(posed.skeleton, *pose);
     std::vector<mat4> wanted = posed.world;
     for (std::size_t i = 0; i < matrices.size(); ++i) {
-        wanted[static_cast<std::size_t>(posed.document.humanoids[0].joints[i].node)] = matrices[i].global;
+        at(wanted, posed.document.humanoids[0].joints[i].node) = matrices[i].global;
     }
     EXPECT_LT(difference(wanted, world), 1e-5F);
 }
@@ -267,7 +268,7 @@ TEST(PoseMatrices, AnyBytesGiveRowsOrAnError) {
         for (int round = 0; round < 300; ++round) {
             std::string text = good;
             for (int i = random.integer(1, 20); i > 0; --i) {
-                text[static_cast<std::size_t>(random.integer(0, static_cast<int>(text.size()) - 1))] =
+                at(text, random.integer(0, static_cast<int>(text.size()) - 1)) =
                     static_cast<char>(random.integer(0, 255));
             }
             Diagnostics diagnostics;

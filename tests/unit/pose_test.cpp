@@ -1,6 +1,7 @@
 // Forward kinematics and sampling against a double-precision reference written here for the purpose.
 #include "model/pose/pose.h"
 
+#include "model/core/at.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
@@ -30,13 +31,13 @@ Matrix multiply(const Matrix& a, const Matrix& b) {
 
 Matrix translation(const vec3& t) {
     Matrix out = identity();
-    for (int i = 0; i < 3; ++i) out[static_cast<std::size_t>(12 + i)] = static_cast<double>(t[i]);
+    for (int i = 0; i < 3; ++i) at(out, 12 + i) = static_cast<double>(t[i]);
     return out;
 }
 
 Matrix scaling(const vec3& s) {
     Matrix out = identity();
-    for (int i = 0; i < 3; ++i) out[static_cast<std::size_t>(i * 5)] = static_cast<double>(s[i]);
+    for (int i = 0; i < 3; ++i) at(out, i * 5) = static_cast<double>(s[i]);
     return out;
 }
 
@@ -74,7 +75,7 @@ std::vector<Matrix> reference_world(const Skeleton& skeleton, const Pose& pose) 
     for (std::size_t i = 0; i < skeleton.size(); ++i) {
         const Matrix local = reference_local(pose.local[i]);
         const int parent = skeleton.parent[i];
-        out.push_back(parent < 0 ? local : multiply(out[static_cast<std::size_t>(parent)], local));
+        out.push_back(parent < 0 ? local : multiply(at(out, parent), local));
     }
     return out;
 }
@@ -109,7 +110,7 @@ Skeleton chain(Random& random, int length, float first_scale) {
     Document document;
     document.nodes.resize(static_cast<std::size_t>(length));
     for (int i = 0; i < length; ++i) {
-        Node& node = document.nodes[static_cast<std::size_t>(i)];
+        Node& node = at(document.nodes, i);
         node.parent = i - 1;
         node.rest = random.trs(1.0F, 1.0F);
         node.rest.translation.y += 1.5F;

@@ -1,5 +1,7 @@
 #include "tests/unit/random_commands.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -13,7 +15,7 @@ std::optional<Item> any_of(Random& random, const Document& document, ItemKind ki
     const int h = is_of_humanoid(kind) ? random.integer(0, humanoids - 1) : -1;
     const std::vector<Item> all = items_of(document, kind, h);
     if (all.empty()) return std::nullopt;
-    return all[static_cast<std::size_t>(random.integer(0, static_cast<int>(all.size()) - 1))];
+    return at(all, random.integer(0, static_cast<int>(all.size()) - 1));
 }
 
 /// Another joint of the same humanoid, or the same.
@@ -131,8 +133,7 @@ Made of_figure(Random& random, const Document& document, int which) {
             return OrientBones{humanoid};
         case 8: {
             ReachTargets reach{humanoid, {}, {}};
-            const std::vector<Joint>& joints =
-                document.humanoids[static_cast<std::size_t>(humanoid.index)].joints;
+            const std::vector<Joint>& joints = at(document.humanoids, humanoid.index).joints;
             if (joints.empty()) return std::nullopt;
             reach.targets.emplace_back(joints.back().node, random.vector(-1.0F, 1.0F));
             if (random.chance(0.5F)) reach.pins.push_back(joints.front().node);
@@ -172,7 +173,7 @@ KeyChoice choice_of(Random& random, const Channel& channel) {
 Made of_keys(Random& random, const Document& document, int which) {
     const std::optional<Item> item = any_of(random, document, ItemKind::clip);
     if (!item) return std::nullopt;
-    const Clip& clip = *document.clips[static_cast<std::size_t>(item->index)];
+    const Clip& clip = *at(document.clips, item->index);
     if (clip.channels.empty()) return std::nullopt;
     const Channel& channel = clip.channels[static_cast<std::size_t>(
         random.integer(0, static_cast<int>(clip.channels.size()) - 1))];

@@ -1,5 +1,7 @@
 #include "tests/unit/random_field.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -162,16 +164,16 @@ class Changer {
     }
     template <class T, std::size_t N>
     bool change(std::array<T, N>& x, PointsInto list) const {
-        return change(x[static_cast<std::size_t>(random_.integer(0, static_cast<int>(N) - 1))], list);
+        return change(at(x, random_.integer(0, static_cast<int>(N) - 1)), list);
     }
     template <class T>
     bool change(std::vector<T>& x, PointsInto list) const {
         if (x.empty()) return false;
-        return change(x[static_cast<std::size_t>(random_.integer(0, static_cast<int>(x.size()) - 1))], list);
+        return change(at(x, random_.integer(0, static_cast<int>(x.size()) - 1)), list);
     }
     bool change(std::vector<vec3>& x, PointsInto list) const {
         if (x.empty()) return false;
-        vec3& one = x[static_cast<std::size_t>(random_.integer(0, static_cast<int>(x.size()) - 1))];
+        vec3& one = at(x, random_.integer(0, static_cast<int>(x.size()) - 1));
         if (name_ == "normals") one = glm::normalize(random_.vector(0.1F, 1.0F));
         return name_ == "normals" || change(one, list);
     }

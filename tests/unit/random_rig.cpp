@@ -1,5 +1,6 @@
 #include "tests/unit/random_rig.h"
 
+#include "model/core/at.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ Transform Random::trs(float least_scale, float most_scale) {
 std::vector<Node> random_nodes(Random& random, int count, float least_scale, float most_scale) {
     std::vector<Node> out(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
-        Node& node = out[static_cast<std::size_t>(i)];
+        Node& node = at(out, i);
         node.name = fmt::format("node{}", i);
         node.parent = i == 0 ? -1 : random.integer(std::max(0, i - 4), i - 1);
         node.rest = random.trs(least_scale, most_scale);
@@ -120,7 +121,7 @@ void add_humanoid(Document& document, Random& random) {
         humanoid.segments.push_back(segment);
     }
     for (int s = 0; s < sites; ++s) {
-        document.nodes[static_cast<std::size_t>(nodes - 1 - s)].kind = NodeKind::site;
+        at(document.nodes, nodes - 1 - s).kind = NodeKind::site;
         humanoid.sites.push_back({nodes - 1 - s, s == 0 ? 0 : -1});
     }
     humanoid.bones[Bone::hips] = humanoid.joints.front().node;
@@ -133,7 +134,7 @@ void add_meshes(Document& document, Random& random) {
     auto skin = std::make_shared<Skin>();
     for (const Joint& joint : document.humanoids[0].joints) {
         skin->nodes.push_back(joint.node);
-        skin->inverse_bind.push_back(affine_inverse(world[static_cast<std::size_t>(joint.node)]));
+        skin->inverse_bind.push_back(affine_inverse(at(world, joint.node)));
     }
     MeshInstance skinned;
     skinned.name = "skinned";

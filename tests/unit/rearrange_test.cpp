@@ -1,6 +1,7 @@
 // Insertion, removal and moving: documents stay valid, and what pointed to a thing still does.
 #include "model/document/rearrange.h"
 
+#include "model/core/at.h"
 #include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>
@@ -70,10 +71,9 @@ constexpr std::array kinds{ItemKind::node, ItemKind::joint,     ItemKind::segmen
 
 Item any_item(const Document& document, Random& random) {
     for (;;) {
-        const std::vector<Item> items =
-            items_of(document, kinds[static_cast<std::size_t>(random.integer(0, 5))]);
+        const std::vector<Item> items = items_of(document, at(kinds, random.integer(0, 5)));
         if (items.empty()) continue;
-        return items[static_cast<std::size_t>(random.integer(0, static_cast<int>(items.size()) - 1))];
+        return at(items, random.integer(0, static_cast<int>(items.size()) - 1));
     }
 }
 
@@ -258,7 +258,7 @@ TEST(Rearrange, ARemovedDisplacerTakesItsTargetsChannelsAndBinds) {
 TEST(Rearrange, ARemovedNodeLeavesWhatHungOnItToItsParent) {
     Document document = named_document(5);
     const int node = document.humanoids[0].joints[1].node;
-    const int parent = document.nodes[static_cast<std::size_t>(node)].parent;
+    const int parent = at(document.nodes, node).parent;
     document.lights[0].node = node;
     document.viewpoints[0].node = node;
     document.humanoids[0].segments[0].joint = 1;

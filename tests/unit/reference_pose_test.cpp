@@ -1,6 +1,7 @@
 // How far reference poses are from a T-pose, bone by bone, on rigs made to be off by known angles.
 #include "model/figure/reference_pose.h"
 
+#include "model/core/at.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ TPoseError error_of(const TPoseScore& score, Bone bone) {
 }
 
 void turn(Document& rig, Bone bone, const vec3& axis, float radians) {
-    quat& rotation = rig.nodes[static_cast<std::size_t>(rig.humanoids[0].bones[bone])].rest.rotation;
+    quat& rotation = at(rig.nodes, rig.humanoids[0].bones[bone]).rest.rotation;
     rotation = rotation * axis_angle(axis, radians);
 }
 

@@ -1,4 +1,5 @@
 // Remapped clips against world matrices that independent implementations computed.
+#include "model/core/at.h"
 #include "model/formats/gltf/read/gltf_reader.h"
 #include "model/io/file.h"
 #include "model/remap/remap.h"
@@ -51,7 +52,7 @@ Expected read_expected(const std::filesystem::path& path) {
     }
     for (const auto& [node, numbers] : json["nodes"].items()) {
         mat4 matrix;
-        for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)].get<float>();
+        for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = at(numbers, i).get<float>();
         out.node_world[std::stoi(node)] = matrix;
     }
     return out;

@@ -1,5 +1,6 @@
 // H-Anim figures as targets and sources: their neutral pose has the arms down, and their spine many
 // vertebrae.
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/formats/load.h"
 #include "model/remap/remap.h"
@@ -28,7 +29,7 @@ class HanimRemap : public testing::Test {
     }
 
     [[nodiscard]] vec3 place(const std::vector<mat4>& world, Bone bone) const {
-        return vec3(world[static_cast<std::size_t>(figure_.humanoids[0].bones[bone])][3]);
+        return vec3(at(world, figure_.humanoids[0].bones[bone])[3]);
     }
 
     Document figure_;
@@ -73,9 +74,7 @@ TEST_F(HanimRemap, ThereAndBackThroughManyVertebrae) {
                 const int node = rig.humanoids[0].bones.node[i];
                 if (figure_.humanoids[0].bones.node[i] < 0) continue;
                 for (int c = 0; c < 3; ++c) {
-                    EXPECT_LT(glm::distance(wanted[static_cast<std::size_t>(node)][c],
-                                            got[static_cast<std::size_t>(node)][c]),
-                              5e-5F)
+                    EXPECT_LT(glm::distance(at(wanted, node)[c], at(got, node)[c]), 5e-5F)
                         << to_string(static_cast<Bone>(i)) << " seed " << seed << " at " << t;
                 }
             }
@@ -135,8 +134,7 @@ TEST_F(HanimRemap, ItsOwnWalkPlaysOnOtherRigs) {
                                            std::pair{Bone::right_lower_leg, Bone::right_foot}}) {
                 const vec3 a = glm::normalize(place(source, to) - place(source, from));
                 const BoneMap& bones = rig.humanoids[0].bones;
-                const vec3 b = glm::normalize(vec3(target[static_cast<std::size_t>(bones[to])][3] -
-                                                   target[static_cast<std::size_t>(bones[from])][3]));
+                const vec3 b = glm::normalize(vec3(at(target, bones[to])[3] - at(target, bones[from])[3]));
                 EXPECT_GT(glm::dot(a, b), 0.999F) << clip->name << " " << to_string(from) << " at " << t;
             }
         }
@@ -176,7 +174,7 @@ TEST(RemapDetached, ArmsBesideTheSpineFollowIt) {
     const Clip baked = plan->bake();
     EXPECT_LT(glm::distance(
                   test::posed_world(*figure, baked, 0.0)[static_cast<std::size_t>(bones[Bone::left_hand])][3],
-                  after[static_cast<std::size_t>(bones[Bone::left_hand])][3]),
+                  at(after, bones[Bone::left_hand])[3]),
               1e-5F);
 }
 

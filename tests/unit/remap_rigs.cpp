@@ -1,5 +1,6 @@
 #include "tests/unit/remap_rigs.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -138,9 +139,9 @@ class RigMaker {
         node.name = name;
         node.parent = parent;
         node.kind = NodeKind::joint;
-        node.rest = to_transform(affine_inverse(world_[static_cast<std::size_t>(parent)]) * wanted);
+        node.rest = to_transform(affine_inverse(at(world_, parent)) * wanted);
         document_.nodes.push_back(node);
-        world_.push_back(world_[static_cast<std::size_t>(parent)] * to_matrix(node.rest));
+        world_.push_back(at(world_, parent) * to_matrix(node.rest));
         return static_cast<int>(document_.nodes.size()) - 1;
     }
 

@@ -1,6 +1,7 @@
 // Laws that remapping keeps on random rigs and clips.
 #include "model/remap/remap.h"
 
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "tests/unit/remap_rigs.h"
 
@@ -179,8 +180,8 @@ TEST(Remap, MissingBonesFoldIntoTheirChildren) {
             for (std::size_t i = 0; i < bone_count; ++i) {
                 const int lean_node = lean.humanoids[0].bones.node[i];
                 if (lean_node < 0) continue;
-                const mat3 a(on_full[static_cast<std::size_t>(full.humanoids[0].bones.node[i])]);
-                const mat3 b(on_lean[static_cast<std::size_t>(lean_node)]);
+                const mat3 a(at(on_full, full.humanoids[0].bones.node[i]));
+                const mat3 b(at(on_lean, lean_node));
                 for (int c = 0; c < 3; ++c) EXPECT_LT(glm::distance(a[c], b[c]), 1e-5F) << "seed " << seed;
             }
         }
@@ -193,7 +194,7 @@ Document with_torso_above_hips(Document rig) {
     const int hips = bones[Bone::hips];
     const int spine = bones[Bone::spine];
     const std::vector<mat4> world = posed_world(rig, Clip{}, 0.0);
-    const auto node = [&rig](int n) -> Node& { return rig.nodes[static_cast<std::size_t>(n)]; };
+    const auto node = [&rig](int n) -> Node& { return at(rig.nodes, n); };
     // Parents come first: the two change places in the list.
     for (Node& each : rig.nodes) {
         if (each.parent == hips) {
@@ -207,12 +208,11 @@ Document with_torso_above_hips(Document rig) {
     std::swap(bones[Bone::hips], bones[Bone::spine]);
     const auto place = [&](int n, int parent, const mat4& wanted) {
         node(n).parent = parent;
-        const mat4 up =
-            parent == above ? world[static_cast<std::size_t>(above)] : world[static_cast<std::size_t>(spine)];
+        const mat4 up = parent == above ? at(world, above) : at(world, spine);
         node(n).rest = to_transform(affine_inverse(up) * wanted);
     };
-    place(hips, above, world[static_cast<std::size_t>(spine)]);
-    place(spine, hips, world[static_cast<std::size_t>(hips)]);
+    place(hips, above, at(world, spine));
+    place(spine, hips, at(world, hips));
     return rig;
 }
 
@@ -339,7 +339,7 @@ TEST(Remap, BonesWithoutAChannelGoToTheReference) {
     Random same(7);
     const Document t_posed = make_rig(same, style);
     for (const Bone arm : {Bone::left_upper_arm, Bone::right_upper_arm}) {
-        quat& rotation = target.nodes[static_cast<std::size_t>(bones[arm])].rest.rotation;
+        quat& rotation = at(target.nodes, bones[arm]).rest.rotation;
         rotation = rotation * axis_angle({1, 0, 0}, 0.9F);
     }
     auto clip = std::make_shared<Clip>();

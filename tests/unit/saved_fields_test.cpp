@@ -1,5 +1,6 @@
 // Each field of a document, changed at random, saved in each format, in place and anew, and read again: the
 // change is there, or the notes name what was left out. Nothing is lost without a word.
+#include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/edit/command.h"
 #include "model/formats/load.h"
@@ -133,7 +134,7 @@ bool is_unlit(const Document& base, const Document& changed, std::string_view fi
     if (field == "name" || field == "node" || field == "kind") return field == "node";
     const std::vector<Difference> list = differences(base, changed);
     if (list.empty() || list[0].part != Part::light) return false;
-    const Light& light = changed.lights[static_cast<std::size_t>(list[0].index)];
+    const Light& light = at(changed.lights, list[0].index);
     const bool is_spot = light.kind == Light::Kind::spot;
     const bool is_directional = light.kind == Light::Kind::directional;
     if (field.ends_with("_cone")) return !is_spot;
@@ -233,7 +234,7 @@ Document vrm_figure(std::uint32_t seed) {
     auto skin = std::make_shared<Skin>();
     for (const Joint& joint : humanoid.joints) {
         skin->nodes.push_back(joint.node);
-        skin->inverse_bind.push_back(affine_inverse(world[static_cast<std::size_t>(joint.node)]));
+        skin->inverse_bind.push_back(affine_inverse(at(world, joint.node)));
     }
     MeshInstance mesh;
     mesh.name = "body";

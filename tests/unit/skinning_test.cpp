@@ -1,4 +1,5 @@
 // Properties of CPU skinning over random figures.
+#include "model/core/at.h"
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"
 
@@ -62,8 +63,8 @@ TEST(Skinning, EachVertexIsTheWeightedMeanOfItsJoints) {
         vec4 mean(0.0F);
         for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
             const std::uint32_t j = mesh.influence_joint[i];
-            mean += mesh.influence_weight[i] * (world[static_cast<std::size_t>(skin.nodes[j])] *
-                                                skin.inverse_bind[j] * vec4(mesh.positions[v], 1.0F));
+            mean += mesh.influence_weight[i] *
+                    (at(world, skin.nodes[j]) * skin.inverse_bind[j] * vec4(mesh.positions[v], 1.0F));
         }
         EXPECT_LT(glm::length(posed[v] - vec3(mean)), 1e-4F);
     }

@@ -1,6 +1,7 @@
 // How a figure stands, found from its joints: turned, scaled and moved at random, its stance has to follow.
 #include "model/figure/stance.h"
 
+#include "model/core/at.h"
 #include "model/figure/body_frame.h"
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"
@@ -150,7 +151,7 @@ TEST(Stance, LeaningFigureStandsUprightAllTheSame) {
 /// The person with one bone, or a pair of them, somewhere else.
 Document with_bones_at(Document document, std::initializer_list<std::pair<Bone, vec3>> places) {
     for (const auto& [bone, place] : places)
-        document.nodes[static_cast<std::size_t>(document.humanoids[0].bones[bone])].rest.translation = place;
+        at(document.nodes, document.humanoids[0].bones[bone]).rest.translation = place;
     return document;
 }
 

@@ -1,4 +1,5 @@
 // expect_valid catches every broken promise: each test entry breaks one thing of a valid document.
+#include "model/core/at.h"
 #include "model/document/document.h"
 #include "tests/unit/random_rig.h"
 
@@ -84,7 +85,7 @@ TEST(ExpectValid, CatchesHumanoids) {
         {"child joint first",
          [](Document& d) {
              auto& joints = d.humanoids[0].joints;
-             d.nodes[static_cast<std::size_t>(joints[1].node)].parent = joints[0].node;
+             at(d.nodes, joints[1].node).parent = joints[0].node;
              std::swap(joints[0].node, joints[1].node);
          }},
         {"centre", [](Document& d) { d.humanoids[0].joints[2].centre.x = nan; }},

@@ -1,5 +1,6 @@
 // Figures that are written in other ways than H-Anim's own: joints that are Transforms by name, Scripts
 // between clip and joint, X3D's units, IMPORT and EXPORT, worlds that show themselves.
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
@@ -164,7 +165,7 @@ TEST(VrmlDialects, AnglesAreInTheFilesUnit) {
     EXPECT_NEAR(root.lower_limit->x, -half_pi, 1e-5F);
     EXPECT_NEAR(root.upper_limit->x, half_pi / 2.0F, 1e-5F);
     EXPECT_NEAR(std::abs(root.limit_orientation.z), 1.0F, 1e-5F);
-    EXPECT_NEAR(document.nodes[static_cast<std::size_t>(root.node)].delta.rotation.y, std::sqrt(0.5F), 1e-5F);
+    EXPECT_NEAR(at(document.nodes, root.node).delta.rotation.y, std::sqrt(0.5F), 1e-5F);
     EXPECT_NEAR(document.viewpoints.front().field_of_view, half_pi, 1e-5F);
     EXPECT_NEAR(document.lights.front().outer_cone, half_pi / 3.0F, 1e-5F);
     EXPECT_NEAR(std::abs(document.clips.front()->channels.front().values[6]), 1.0F, 1e-5F);

@@ -1,4 +1,5 @@
 // What worlds mean: PROTOs, frames, joints, clips, and worlds made to break the reader.
+#include "model/core/at.h"
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
@@ -69,11 +70,11 @@ TEST(VrmlWorld, AJointMovesItsMeshAboutItsCentre) {
     EXPECT_LT(glm::distance(points[2], vec3(0, 1, 6)), 1e-5F);
     const Humanoid& h = d.humanoids.at(0);
     EXPECT_EQ(h.joints.at(0).centre, vec3(0, 1, 0));
-    EXPECT_EQ(d.nodes[static_cast<std::size_t>(h.joints[0].node)].delta.translation, vec3(0, 0, 1));
+    EXPECT_EQ(at(d.nodes, h.joints[0].node).delta.translation, vec3(0, 0, 1));
     EXPECT_EQ(d.meshes[0].segment, 0);
     const Skeleton skeleton = make_skeleton(d);
     const std::vector<mat4> neutral = world_matrices(skeleton, rest_pose(skeleton));
-    EXPECT_EQ(vec3(neutral[static_cast<std::size_t>(h.joints[0].node)][3]), vec3(0, 1, 5));
+    EXPECT_EQ(vec3(at(neutral, h.joints[0].node)[3]), vec3(0, 1, 5));
 }
 
 TEST(VrmlWorld, RobotsStandByTheirTranslations) {
@@ -81,7 +82,7 @@ TEST(VrmlWorld, RobotsStandByTheirTranslations) {
         "Humanoid { name \"r\" humanoidBody DEF WAIST Joint { translation 0 0 1 children DEF L_HIP_Y Joint { "
         "translation 0 1 0 rotation 1 0 0 1 jointAxis 0 -1 0 llimit -2 ulimit 1 } } }");
     const Humanoid& h = d.humanoids.at(0);
-    const Node& hip = d.nodes[static_cast<std::size_t>(h.joints.at(1).node)];
+    const Node& hip = at(d.nodes, h.joints.at(1).node);
     EXPECT_EQ(hip.name, "L_HIP_Y");
     EXPECT_EQ(hip.delta, Transform{});
     EXPECT_EQ(h.joints[1].centre, vec3(0, 1, 1));
@@ -114,7 +115,7 @@ TEST(VrmlWorld, SegmentsSitesViewpointsAndInfo) {
         "0 3.14159265 "
         "children Viewpoint { position 0 0 0 description \"eyes\" } } } } }");
     const Humanoid& h = d.humanoids.at(0);
-    EXPECT_EQ(d.nodes[static_cast<std::size_t>(h.joints.at(0).node)].name, "HumanoidRoot");
+    EXPECT_EQ(at(d.nodes, h.joints.at(0).node).name, "HumanoidRoot");
     const Segment& s = h.segments.at(0);
     EXPECT_EQ(s.name, "sacrum");
     EXPECT_EQ(s.mass, 4.0F);
@@ -126,7 +127,7 @@ TEST(VrmlWorld, SegmentsSitesViewpointsAndInfo) {
     ASSERT_EQ(h.sites.size(), 1U);
     EXPECT_EQ(h.sites[0].segment, 0);
     const std::vector<mat4> world = world_of(d);
-    EXPECT_EQ(vec3(world[static_cast<std::size_t>(h.sites[0].node)][3]), vec3(0, 2, 0));
+    EXPECT_EQ(vec3(at(world, h.sites[0].node)[3]), vec3(0, 2, 0));
     ASSERT_EQ(d.viewpoints.size(), 2U);
     EXPECT_EQ(d.viewpoints[0].name, "eyes");
     EXPECT_EQ(d.viewpoints[0].node, h.sites[0].node);
@@ -143,7 +144,7 @@ TEST(VrmlWorld, ProtosBindFieldsThroughSeveralLevels) {
         "Humanoid { name \"h\" humanoidBody Arm { at 0 2 0 } }");
     const Humanoid& h = d.humanoids.at(0);
     ASSERT_EQ(h.joints.size(), 2U);
-    EXPECT_EQ(d.nodes[static_cast<std::size_t>(h.joints[0].node)].name, "upper");
+    EXPECT_EQ(at(d.nodes, h.joints[0].node).name, "upper");
     EXPECT_EQ(h.joints[0].centre, vec3(0, 2, 0));
     EXPECT_EQ(h.joints[1].centre, vec3(0, 1, 0));
 }

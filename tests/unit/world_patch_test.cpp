@@ -1,5 +1,6 @@
 // Saving a world in its own encoding: only what was edited changes, and what is read again is what was
 // edited.
+#include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -144,7 +145,7 @@ TEST(WorldPatch, AnUneditedWorldSavesToItsOwnBytes) {
 /// A command that the document will take.
 Command random_command(Random& random, const Document& document, int number) {
     const int h = random.integer(0, static_cast<int>(document.humanoids.size()) - 1);
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(h)];
+    const Humanoid& humanoid = at(document.humanoids, h);
     const auto any = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
     const Item joint = joint_item(h, any(humanoid.joints.size()));
     const std::string name = fmt::format("re \"named\" {} \\ <&'é", number);
@@ -162,7 +163,7 @@ Command random_command(Random& random, const Document& document, int number) {
         case 4:
             return SetJointRotation{joint, random.rotation()};
         case 5: {
-            const Joint& moved = humanoid.joints[static_cast<std::size_t>(joint.index)];
+            const Joint& moved = at(humanoid.joints, joint.index);
             return SetJointCentre{joint, moved.centre + random.vector(-0.05F, 0.05F)};
         }
         case 6:

@@ -1,4 +1,5 @@
 // What surrounds a figure, and how its surfaces shine, written to every encoding and read again.
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "model/formats/vrml/write/world_writer.h"
@@ -46,7 +47,7 @@ mat4 frame_of(const Document& document, const Light& light) {
     const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
     mat4 own = glm::mat4_cast(light.orientation);
     own[3] = vec4(light.position, 1.0F);
-    return light.node < 0 ? own : world[static_cast<std::size_t>(light.node)] * own;
+    return light.node < 0 ? own : at(world, light.node) * own;
 }
 
 void expect_near(const vec3& found, const vec3& expected, float tolerance = 1e-5F) {
@@ -205,7 +206,7 @@ TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
              "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { geometry Box { } }");
     ASSERT_EQ(document.meshes.size(), 5U);
     const auto material_of = [](const Document& d, std::size_t mesh) {
-        return d.materials[static_cast<std::size_t>(d.meshes[mesh].material)];
+        return at(d.materials, d.meshes[mesh].material);
     };
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(material_of(document, i).unlit, i < 2) << i;
     for (const FileFormat format : formats) {
@@ -230,8 +231,7 @@ TEST(WorldSurroundings, TexturesInX3d4MaterialsHaveCoordinates) {
     ASSERT_EQ(document.meshes.size(), 2U);
     for (const MeshInstance& instance : document.meshes) {
         EXPECT_FALSE(instance.mesh->uv0.empty());
-        EXPECT_TRUE(
-            document.materials[static_cast<std::size_t>(instance.material)].base_color_texture.present());
+        EXPECT_TRUE(at(document.materials, instance.material).base_color_texture.present());
     }
 }
 

@@ -2,6 +2,7 @@
 // figures brought into H-Anim's form.
 #include "model/formats/vrml/write/world_writer.h"
 
+#include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/io/save_options.h"
 #include "model/io/source.h"
@@ -191,7 +192,7 @@ void expect_same_show(const Document& found, const Document& expected, double to
                 for (const Joint& j : other.joints)
                     best = std::min(best, motion_error(a, j.node, b, joint.node, size));
             }
-            EXPECT_LE(best, tolerance) << expected.nodes[static_cast<std::size_t>(joint.node)].name;
+            EXPECT_LE(best, tolerance) << at(expected.nodes, joint.node).name;
         }
     }
     for (std::size_t m = 0; m < expected.meshes.size(); ++m) {
@@ -249,9 +250,9 @@ Document random_figure(std::uint32_t seed) {
     humanoid.name = "figure";
     std::vector<bool> is_group(count, false);
     for (int i = 1; i < count; ++i) {
-        is_group[static_cast<std::size_t>(i)] = i > 1 && random.chance(0.25F);
-        if (is_group[static_cast<std::size_t>(i)]) continue;
-        document.nodes[static_cast<std::size_t>(i)].kind = NodeKind::joint;
+        at(is_group, i) = i > 1 && random.chance(0.25F);
+        if (at(is_group, i)) continue;
+        at(document.nodes, i).kind = NodeKind::joint;
         humanoid.joints.emplace_back().node = i;
     }
     // Bound in another pose: other rotations and places, the same scales, as the nodes have them.
@@ -268,7 +269,7 @@ Document random_figure(std::uint32_t seed) {
     auto skin = std::make_shared<Skin>();
     for (const Joint& joint : humanoid.joints) {
         skin->nodes.push_back(joint.node);
-        skin->inverse_bind.push_back(affine_inverse(world[static_cast<std::size_t>(joint.node)]));
+        skin->inverse_bind.push_back(affine_inverse(at(world, joint.node)));
     }
     document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F});
     document.displacers.push_back({"frown", DisplacerKind::morph, 0, -1, 0.0F});
@@ -298,8 +299,7 @@ Document random_figure(std::uint32_t seed) {
     for (int i = 1; i < count; ++i) {
         for (const ChannelPath path : {ChannelPath::translation, ChannelPath::rotation, ChannelPath::scale}) {
             // Groups that stand still vanish; one that moves does not.
-            if (is_group[static_cast<std::size_t>(i)] ? path != ChannelPath::rotation : random.chance(0.5F))
-                continue;
+            if (at(is_group, i) ? path != ChannelPath::rotation : random.chance(0.5F)) continue;
             Channel channel;
             channel.node = i;
             channel.path = path;

@@ -9,6 +9,7 @@
 //  - End Sites become sites, named after their joint.
 #include "model/formats/bvh/bvh_reader.h"
 
+#include "model/core/at.h"
 #include "model/document/key_limits.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/bvh/bvh_root.h"
@@ -116,8 +117,7 @@ class BvhReader {
         const BvhToken title = tokens_.rest_of_line();
         Node node;
         node.name = std::string(title.text);
-        if (kind == NodeKind::site)
-            node.name = document_.nodes[static_cast<std::size_t>(parent)].name + "_end";
+        if (kind == NodeKind::site) node.name = at(document_.nodes, parent).name + "_end";
         node.parent = parent;
         node.kind = kind;
         if (document_.nodes.size() >= options_->limits.max_nodes ||
@@ -134,7 +134,7 @@ class BvhReader {
     }
 
     Result<void> read_offset() {
-        vec3& offset = document_.nodes[static_cast<std::size_t>(open_.back())].rest.translation;
+        vec3& offset = at(document_.nodes, open_.back()).rest.translation;
         for (int i = 0; i < 3; ++i) {
             const BvhToken at = tokens_.peek();
             const Result<float> value = tokens_.number_or_nan("a number of an OFFSET");
@@ -273,7 +273,7 @@ class BvhReader {
         for (const int channel : channels_[node]) {
             const float degrees = std::fmod(*row, 360.0F);
             if (channel >= 3) {
-                out = out * axis_angle(axes[static_cast<std::size_t>(channel - 3)], glm::radians(degrees));
+                out = out * axis_angle(at(axes, channel - 3), glm::radians(degrees));
             }
             ++row;
         }

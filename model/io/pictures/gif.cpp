@@ -1,5 +1,6 @@
 // The first picture of a GIF through giflib: small, without allocation by what a header claims, and, unlike a decoder
 // of our own, patched by the distribution.
+#include "model/core/at.h"
 #include "model/io/pictures/decoder.h"
 #include "model/io/pictures/shrink.h"
 
@@ -151,7 +152,7 @@ bool read_passes(GifReader& reader, PixelPlacer& out, int& rows_read) {
             ++rows_read;
             const int height = std::min(pass.height, frame.Height - r);
             for (int c = 0; c < frame.Width; ++c) {
-                const std::array<std::uint8_t, 4> color = reader.color(indices[static_cast<std::size_t>(c)]);
+                const std::array<std::uint8_t, 4> color = reader.color(at(indices, c));
                 out.put(frame.Left + c, frame.Top + r, {1, height}, color.data());
             }
         }

@@ -1,5 +1,7 @@
 #include "model/io/pictures/shrink.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -31,7 +33,7 @@ void RowShrinker::add(int y, const std::uint8_t* rgba) {
     }
     const std::uint8_t* pixel = rgba;
     for (int x = 0; x < full_.width; ++x, pixel += 4) {
-        Sum& sum = sums_[static_cast<std::size_t>(x >> halvings_)];
+        Sum& sum = at(sums_, x >> halvings_);
         const std::uint64_t alpha = pixel[3];
         for (std::size_t c = 0; c < 3; ++c) {
             sum.weighted[c] += pixel[c] * alpha;

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/patch/repack.h"
 
+#include "model/core/at.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/write/encode_container.h"
@@ -103,7 +104,7 @@ class GlbPacker {
     void move_view(const Json& json, const std::string& pointer) {
         const int buffer = int_or(json, "buffer", -1);
         if (buffer < 0 || static_cast<std::size_t>(buffer) >= places_.size()) return;
-        const NewPlace& place = places_[static_cast<std::size_t>(buffer)];
+        const NewPlace& place = at(places_, buffer);
         if (place.buffer != buffer) edits_.set(pointer + "/buffer", place.buffer);
         if (place.offset != 0) {
             const auto offset = static_cast<std::size_t>(int_or(json, "byteOffset", 0));

@@ -1,4 +1,5 @@
 // What a file that is changed in place gets anew: clips, inverse bind matrices, nodes, humanoid extensions.
+#include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/encode_container.h"
@@ -60,11 +61,11 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
     writing_.nodes.resize(list_size("nodes"));
     for (std::size_t d = 0; d < traced.places.targets.size(); ++d) {
         for (const auto& [node, target] : traced.places.targets[d]) {
-            std::vector<int>& displacers = writing_.nodes[static_cast<std::size_t>(node)].displacers;
+            std::vector<int>& displacers = at(writing_.nodes, node).displacers;
             if (displacers.size() <= static_cast<std::size_t>(target)) {
                 displacers.resize(static_cast<std::size_t>(target) + 1, static_cast<int>(d));
             }
-            displacers[static_cast<std::size_t>(target)] = static_cast<int>(d);
+            at(displacers, target) = static_cast<int>(d);
         }
     }
     for (std::size_t s = 0; s < list_size("skins"); ++s) {
@@ -233,8 +234,8 @@ void SourceEdits::edit_clips() {
             continue;
         }
         if (old < kept.size()) {
-            const Clip& clip = *now_.clips[static_cast<std::size_t>(place)];
-            stays[static_cast<std::size_t>(place)] = true;
+            const Clip& clip = *at(now_.clips, place);
+            at(stays, place) = true;
             if (clip.name != was_.clips[old]->name)
                 json_.set(fmt::format("/animations/{}/name", a), clip.name);
             list(clip, count);
@@ -259,7 +260,7 @@ void SourceEdits::edit_clips() {
 void SourceEdits::split_matrix(int node) {
     const int source = source_of(node);
     if (member(file_node(source), "matrix") == nullptr) return;
-    const Transform& local = writing_.local[static_cast<std::size_t>(node)];
+    const Transform& local = at(writing_.local, node);
     const std::string pointer = fmt::format("/nodes/{}", source);
     json_.remove(pointer + "/matrix");
     json_.set(pointer + "/translation", numbers(local.translation));

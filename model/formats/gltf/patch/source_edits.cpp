@@ -1,6 +1,7 @@
 // What the figures are: nodes, joints, names, displacers. Clips, skins and extensions: source_additions.cpp.
 #include "model/formats/gltf/patch/source_edits.h"
 
+#include "model/core/at.h"
 #include "model/document/left_out.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/gltf_says.h"
@@ -62,10 +63,9 @@ Result<void> SourceEdits::sort_changes() {
 
 /// Whether a clip moves a node whose matrix no translation, rotation and scale can say.
 bool SourceEdits::moves_shear(int clip) const {
-    const std::vector<Channel>& channels = now_.clips[static_cast<std::size_t>(clip)]->channels;
+    const std::vector<Channel>& channels = at(now_.clips, clip)->channels;
     return std::any_of(channels.begin(), channels.end(), [this](const Channel& channel) {
-        return channel.node >= 0 &&
-               writing_.local[static_cast<std::size_t>(channel.node)].scale_orientation != identity_quat;
+        return channel.node >= 0 && at(writing_.local, channel.node).scale_orientation != identity_quat;
     });
 }
 
@@ -73,8 +73,7 @@ bool SourceEdits::moves_shear(int clip) const {
 bool SourceEdits::edit(const Difference& d) {
     // How long a clip is beyond its keys, and whether it repeats, stands in a list that one figure has.
     const bool is_length = d.part == Part::clip && (d.field == "loop" || d.field == "duration");
-    if (is_length &&
-        (d.field == "loop" || !ends_with_last_key(*now_.clips[static_cast<std::size_t>(d.index)])))
+    if (is_length && (d.field == "loop" || !ends_with_last_key(*at(now_.clips, d.index))))
         return !traced_.places.hanim.empty() && !traced_.places.hanim.front().pointer.empty();
     if (d.part == Part::clip) return d.change == Change::removed || !moves_shear(d.index);
     if (d.change != Change::changed) return false;
@@ -86,10 +85,9 @@ bool SourceEdits::edit(const Difference& d) {
             if (d.field == "centre") return true;
             return d.field != "node" && d.field != "parent" && d.field != "segment";
         case Part::displacer: {
-            const auto& [object, place] = traced_.places.listed[static_cast<std::size_t>(d.index)];
+            const auto& [object, place] = at(traced_.places.listed, d.index);
             return d.field == "name" ||
-                   (d.field == "weight" &&
-                    (!object.empty() || !traced_.places.targets[static_cast<std::size_t>(d.index)].empty()));
+                   (d.field == "weight" && (!object.empty() || !at(traced_.places.targets, d.index).empty()));
         }
         case Part::humanoid:
             return edit_figure(d);
@@ -124,11 +122,11 @@ bool SourceEdits::edit_mesh(const Difference& d) {
 }
 
 const Json& SourceEdits::file_node(int node) const {
-    return traced_.root.at("nodes")[static_cast<std::size_t>(node)];
+    return at(traced_.root.at("nodes"), node);
 }
 
 int SourceEdits::source_of(int node) const {
-    return now_.nodes[static_cast<std::size_t>(node)].source_index;
+    return at(now_.nodes, node).source_index;
 }
 
 std::size_t SourceEdits::list_size(const char* list) const {
@@ -224,7 +222,7 @@ std::string SourceEdits::definition_of(std::size_t humanoid) const {
     const BoneMap& bones = was_.humanoids[humanoid].bones;
     std::set<int> nodes;
     for (const int node : bones.node) {
-        if (node >= 0) nodes.insert(was_.nodes[static_cast<std::size_t>(node)].source_index);
+        if (node >= 0) nodes.insert(at(was_.nodes, node).source_index);
     }
     const auto speaks_of_it = [&](const Json& json) {
         const Json* list = member(json, "humanoidBones");
@@ -261,8 +259,8 @@ void SourceEdits::edit_humanoid_name(std::size_t h) {
     }
     // Its name is that of the node above its first joint, or of its skin.
     const int first = was_.humanoids[h].joints.empty() ? -1 : was_.humanoids[h].joints.front().node;
-    const int parent = first < 0 ? -1 : was_.nodes[static_cast<std::size_t>(first)].parent;
-    if (parent >= 0 && was_.nodes[static_cast<std::size_t>(parent)].name == before) {
+    const int parent = first < 0 ? -1 : at(was_.nodes, first).parent;
+    if (parent >= 0 && at(was_.nodes, parent).name == before) {
         return json_.set(fmt::format("/nodes/{}/name", source_of(parent)), humanoid.name);
     }
     for (std::size_t s = 0; s < list_size("skins"); ++s) {
@@ -305,7 +303,7 @@ void SourceEdits::edit_displacer_name(std::size_t d) {
     const std::string& name = now_.displacers[d].name;
     for (const auto& [node, target] : traced_.places.targets[d]) {
         const int mesh = int_or(file_node(node), "mesh", -1);
-        const Json& json = traced_.root["meshes"][static_cast<std::size_t>(mesh)];
+        const Json& json = at(traced_.root["meshes"], mesh);
         const Json* extras = member(json, "extras");
         const Json* names = extras == nullptr ? nullptr : member(*extras, "targetNames");
         const std::string pointer = fmt::format("/meshes/{}/extras", mesh);

@@ -1,4 +1,5 @@
 // What is said of figures beside their joints: segments, bones, faces, and H-Anim's words about the whole.
+#include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 
@@ -157,18 +158,18 @@ void SourceEdits::edit_vrm0_bone(Bone bone, int source) {
 
 /// The weights of a VRM 1.0 face's morph targets.
 bool SourceEdits::edit_expression(const Difference& d) {
-    const auto& list = now_.humanoids[static_cast<std::size_t>(d.humanoid)].expressions;
+    const auto& list = at(now_.humanoids, d.humanoid).expressions;
     const Json* vrm = extension(traced_.root, "VRMC_vrm");
     const Json* expressions = vrm == nullptr ? nullptr : member(*vrm, "expressions");
     if (d.field != "binds" || expressions == nullptr || d.humanoid != 0) return false;
-    const Expression& expression = list[static_cast<std::size_t>(d.index)];
+    const Expression& expression = at(list, d.index);
     if (!is_plain_key(expression.name)) return false;
     for (const char* group : {"preset", "custom"}) {
         const Json* named = member(*expressions, group);
         if (named == nullptr || member(*named, expression.name.c_str()) == nullptr) continue;
         OrderedJson binds = OrderedJson::array();
         for (const auto& [displacer, weight] : expression.binds) {
-            for (const auto& [node, target] : traced_.places.targets[static_cast<std::size_t>(displacer)])
+            for (const auto& [node, target] : at(traced_.places.targets, displacer))
                 binds.push_back({{"node", node}, {"index", target}, {"weight", number(weight)}});
         }
         json_.set(

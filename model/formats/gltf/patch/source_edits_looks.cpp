@@ -1,4 +1,5 @@
 // How things look: materials, and the cameras' names and lenses.
+#include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 
 #include <fmt/format.h>
@@ -108,15 +109,15 @@ bool SourceEdits::edit_material(const Difference& d) {
 /// Names and lenses; where a camera stands is edited with what else its node carries.
 bool SourceEdits::edit_viewpoint(const Difference& d) {
     if (d.field == "position" || d.field == "orientation") return true;
-    const Viewpoint& view = now_.viewpoints[static_cast<std::size_t>(d.index)];
-    const int node = traced_.places.camera_node[static_cast<std::size_t>(d.index)];
+    const Viewpoint& view = at(now_.viewpoints, d.index);
+    const int node = at(traced_.places.camera_node, d.index);
     const int camera = int_or(file_node(node), "camera", -1);
     if (camera < 0) return false;
     if (d.field == "name") {
         json_.set(fmt::format("/cameras/{}/name", camera), view.name);
         return true;
     }
-    const Json& json = traced_.root["cameras"][static_cast<std::size_t>(camera)];
+    const Json& json = at(traced_.root["cameras"], camera);
     if (d.field != "field_of_view" || member(json, "perspective") == nullptr) return false;
     json_.set(fmt::format("/cameras/{}/perspective/yfov", camera), number(view.field_of_view));
     return true;

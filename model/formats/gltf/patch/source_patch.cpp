@@ -1,5 +1,6 @@
 #include "model/formats/gltf/patch/source_patch.h"
 
+#include "model/core/at.h"
 #include "model/document/left_out.h"
 #include "model/formats/gltf/patch/patch_check.h"
 #include "model/formats/gltf/patch/repack.h"
@@ -94,8 +95,8 @@ Document as_saved(const Document& document) {
     std::vector<bool> stays(document.clips.size(), false);
     for (const int place : kept_clips(document.source->as_read, document)) {
         if (place < 0) continue;
-        stays[static_cast<std::size_t>(place)] = true;
-        out.clips.push_back(document.clips[static_cast<std::size_t>(place)]);
+        at(stays, place) = true;
+        out.clips.push_back(at(document.clips, place));
     }
     for (std::size_t c = 0; c < stays.size(); ++c) {
         if (!stays[c]) out.clips.push_back(document.clips[c]);

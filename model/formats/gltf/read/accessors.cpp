@@ -1,4 +1,5 @@
 // Accessors to arrays of numbers (glTF 2.0, 3.6.2).
+#include "model/core/at.h"
 #include "model/formats/gltf/read/data.h"
 
 #include <fmt/format.h>
@@ -138,13 +139,13 @@ void Data::open_accessors(const Json& root) {
 
 const Accessor* Data::find(int accessor) const {
     if (accessor < 0 || static_cast<std::size_t>(accessor) >= accessors_.size()) return nullptr;
-    const Accessor& found = accessors_[static_cast<std::size_t>(accessor)];
+    const Accessor& found = at(accessors_, accessor);
     return found.components == 0 ? nullptr : &found;
 }
 
 bool Data::locate(int view, std::size_t offset, std::size_t count, std::size_t element_bytes, bool use_stride,
                   Elements& out) const {
-    const View& found = views_[static_cast<std::size_t>(view)];
+    const View& found = at(views_, view);
     if (!found.usable || element_bytes == 0) return false;
     out.stride = use_stride && found.stride != 0 ? found.stride : element_bytes;
     const std::size_t size = found.bytes.size();

@@ -1,4 +1,5 @@
 // Animations to clips (glTF 2.0, 3.11), with EXT_skeleton_humanoid's channels to bones.
+#include "model/core/at.h"
 #include "model/document/key_limits.h"
 #include "model/formats/gltf/read/reading.h"
 
@@ -109,7 +110,7 @@ class AnimationReader {
             drop("the channel names no node", place);
             return std::nullopt;
         }
-        target.node = reading_.document_node[static_cast<std::size_t>(node)];
+        target.node = at(reading_.document_node, node);
         if (*path != ChannelPath::weight) return target;
         const auto found = reading_.displacers_of_node.find(target.node);
         if (found == reading_.displacers_of_node.end()) {

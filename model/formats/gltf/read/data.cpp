@@ -1,6 +1,7 @@
 // Buffers and views; accessors are read in accessors.cpp.
 #include "model/formats/gltf/read/data.h"
 
+#include "model/core/at.h"
 #include "model/io/file.h"
 
 #include <fmt/format.h>
@@ -207,7 +208,7 @@ bool Data::decompress(const Json& json, View& view, const std::string& pointer) 
         report("gltf-meshopt", "the description of the compressed view is wrong", pointer);
         return false;
     }
-    const std::span<const std::byte> source = buffers_[static_cast<std::size_t>(info.buffer)].bytes;
+    const std::span<const std::byte> source = at(buffers_, info.buffer).bytes;
     if (info.offset > source.size() || info.length > source.size() - info.offset) {
         report("gltf-meshopt", "the compressed view leaves its buffer", pointer);
         return false;
@@ -225,7 +226,7 @@ bool Data::decompress(const Json& json, View& view, const std::string& pointer) 
 }
 
 void Data::provide(int accessor, std::size_t count, std::vector<std::byte> values) {
-    Accessor& target = accessors_[static_cast<std::size_t>(accessor)];
+    Accessor& target = at(accessors_, accessor);
     target.count = count;
     View view;
     view.bytes = owned_.emplace_back(std::move(values));
@@ -237,7 +238,7 @@ void Data::provide(int accessor, std::size_t count, std::vector<std::byte> value
 
 std::span<const std::byte> Data::view_bytes(int view) const {
     if (view < 0 || static_cast<std::size_t>(view) >= views_.size()) return {};
-    return views_[static_cast<std::size_t>(view)].bytes;
+    return at(views_, view).bytes;
 }
 
 std::size_t Data::embedded_bytes() const {

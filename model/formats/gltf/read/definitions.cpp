@@ -1,5 +1,7 @@
 #include "model/formats/gltf/read/definitions.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +57,7 @@ class DefinitionReader {
                           "a humanoid bone has an unknown name or no node and is left out", pointer);
             return;
         }
-        definition.bones[*bone] = reading_.document_node[static_cast<std::size_t>(node)];
+        definition.bones[*bone] = at(reading_.document_node, node);
     }
 
     /// Several extensions may speak of one figure: then VRM's word on what it is counts, and names and bones

@@ -1,5 +1,6 @@
 // VRM's expressions: which displacers make which face, and in a VRMA which node's place is how far. What they
 // are called also tells what displacers without a name do.
+#include "model/core/at.h"
 #include "model/formats/gltf/read/definitions.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ class ExpressionReader {
                 Expression& expression = add(name, name);
                 const int node = int_or(json, "node", -1);
                 if (node >= 0 && static_cast<std::size_t>(node) < reading_.document_node.size())
-                    expression.node = reading_.document_node[static_cast<std::size_t>(node)];
+                    expression.node = at(reading_.document_node, node);
                 read_binds(expression, member(json, "morphTargetBinds"), "node", 1.0F);
             }
         }
@@ -100,7 +101,7 @@ class ExpressionReader {
         const auto found = reading_.displacers_of_node.find(node);
         if (found == reading_.displacers_of_node.end() || target >= found->second.size()) return;
         expression.binds.emplace_back(found->second[target], weight);
-        Displacer& moved = reading_.document.displacers[static_cast<std::size_t>(found->second[target])];
+        Displacer& moved = at(reading_.document.displacers, found->second[target]);
         if (alone && weight >= 0.5F && moved.name == unnamed_target(target)) moved.name = shown_;
     }
 
@@ -110,7 +111,7 @@ class ExpressionReader {
         if (owner < 0) return {};
         if (holder == "node") {
             if (static_cast<std::size_t>(owner) >= count) return {};
-            return {reading_.document_node[static_cast<std::size_t>(owner)]};
+            return {at(reading_.document_node, owner)};
         }
         if (nodes_of_mesh_.empty()) {
             for (std::size_t n = 0; n < count; ++n)

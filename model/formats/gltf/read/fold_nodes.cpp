@@ -1,5 +1,6 @@
 #include "model/formats/gltf/read/fold_nodes.h"
 
+#include "model/core/at.h"
 #include "model/document/references.h"
 
 #include <unordered_map>
@@ -33,7 +34,7 @@ class NodeFolder {
 
   private:
     void keep(int node) {
-        if (node >= 0) folded_[static_cast<std::size_t>(node)] = false;
+        if (node >= 0) at(folded_, node) = false;
     }
 
     void keep_needed() {
@@ -55,8 +56,8 @@ class NodeFolder {
     }
 
     [[nodiscard]] int nearest_above(int node) const {
-        while (node >= 0 && folded_[static_cast<std::size_t>(node)]) {
-            node = document_.nodes[static_cast<std::size_t>(node)].parent;
+        while (node >= 0 && at(folded_, node)) {
+            node = at(document_.nodes, node).parent;
         }
         return node;
     }
@@ -82,14 +83,12 @@ class NodeFolder {
         for (const bool folded : folded_) number_.push_back(folded ? -1 : next++);
     }
 
-    [[nodiscard]] bool is_folded(int node) const {
-        return node >= 0 && folded_[static_cast<std::size_t>(node)];
-    }
+    [[nodiscard]] bool is_folded(int node) const { return node >= 0 && at(folded_, node); }
     [[nodiscard]] int renumbered(int node) const {
-        const int stays = node < 0 ? -1 : above_[static_cast<std::size_t>(node)];
-        return stays < 0 ? -1 : number_[static_cast<std::size_t>(stays)];
+        const int stays = node < 0 ? -1 : at(above_, node);
+        return stays < 0 ? -1 : at(number_, stays);
     }
-    [[nodiscard]] mat4 from_above(int node) const { return to_matrix(from_[static_cast<std::size_t>(node)]); }
+    [[nodiscard]] mat4 from_above(int node) const { return to_matrix(at(from_, node)); }
 
     void move_skins() {
         std::unordered_map<std::shared_ptr<const Skin>, std::shared_ptr<const Skin>> moved;
@@ -116,7 +115,7 @@ class NodeFolder {
                 own.translation = placed.position;
                 own.rotation = placed.orientation;
                 const Transform moved = own == Transform{}
-                                            ? from_[static_cast<std::size_t>(placed.node)]
+                                            ? at(from_, placed.node)
                                             : to_transform(from_above(placed.node) * to_matrix(own));
                 placed.position = moved.translation;
                 placed.orientation = moved.rotation;
@@ -126,7 +125,7 @@ class NodeFolder {
 
     void move_nodes() {
         for (Node& node : document_.nodes) {
-            if (is_folded(node.parent) && from_[static_cast<std::size_t>(node.parent)] != Transform{}) {
+            if (is_folded(node.parent) && at(from_, node.parent) != Transform{}) {
                 node.rest = to_transform(from_above(node.parent) * to_matrix(node.rest));
             }
         }

@@ -1,5 +1,7 @@
 #include "model/formats/gltf/read/hanim_object.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,7 +73,7 @@ int HanimObject::node(const Json& json, const std::string& place) const {
         report("there is no such node", place);
         return -1;
     }
-    return reading_.document_node[static_cast<std::size_t>(index)];
+    return at(reading_.document_node, index);
 }
 
 std::vector<int> HanimObject::node_list(const Json& array, const std::string& place) const {
@@ -180,7 +182,7 @@ BoneMap HanimObject::bones(const Json& skeleton) const {
         const int index = int_or(*bones, name.c_str(), -1);
         // The reader of the extension has reported those that are wrong.
         if (!bone || index < 0 || static_cast<std::size_t>(index) >= reading_.document_node.size()) continue;
-        out[*bone] = reading_.document_node[static_cast<std::size_t>(index)];
+        out[*bone] = at(reading_.document_node, index);
     }
     return out;
 }
@@ -214,8 +216,8 @@ std::vector<ListedJoint> HanimObject::joints() const {
     }
     const std::vector<Node>& tree = reading_.document.nodes;
     const bool in_order = std::all_of(out.begin(), out.end(), [&](const ListedJoint& joint) {
-        int up = tree[static_cast<std::size_t>(joint.joint.node)].parent;
-        while (up >= 0 && !place.contains(up)) up = tree[static_cast<std::size_t>(up)].parent;
+        int up = at(tree, joint.joint.node).parent;
+        while (up >= 0 && !place.contains(up)) up = at(tree, up).parent;
         return up < 0 || place.at(up) < place.at(joint.joint.node);
     });
     if (!in_order) {
@@ -267,7 +269,7 @@ int HanimObject::segment(const Element& element, const std::vector<int>& segment
         report("there is no such segment", element.place + "/segment");
         return -1;
     }
-    return segment_number[static_cast<std::size_t>(listed)];
+    return at(segment_number, listed);
 }
 
 std::vector<ListedSite> HanimObject::sites(const std::vector<int>& segment_number) const {

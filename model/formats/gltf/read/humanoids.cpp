@@ -1,5 +1,6 @@
 // Which joints form a figure, and which of them are the 55 bones: as an extension defines it (definitions.h),
 // or by names and shape. Skins that share joints or a tree are one figure; separate skeletons are several.
+#include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/gltf/read/definitions.h"
 #include "model/pose/pose.h"
@@ -39,7 +40,7 @@ int common_ancestor(const std::vector<Node>& tree, const std::vector<int>& nodes
     for (int node : nodes) {
         while (common != node && common >= 0 && node >= 0) {
             int& later = common > node ? common : node;
-            later = tree[static_cast<std::size_t>(later)].parent;
+            later = at(tree, later).parent;
         }
         if (common < 0 || node < 0) return -1;
     }
@@ -80,7 +81,7 @@ class FigureFinder {
         for (std::size_t s = 0; s < reading_.skins.size(); ++s) {
             if (!reading_.skins[s].skin) continue;
             for (const int node : reading_.skins[s].skin->nodes) {
-                int& user = first_user_[static_cast<std::size_t>(node)];
+                int& user = at(first_user_, node);
                 if (user < 0) {
                     user = static_cast<int>(s);
                 } else {
@@ -104,8 +105,8 @@ class FigureFinder {
             if (!is_new) groups_.join(entry->second, s);
         }
         for (std::size_t s = 0; s < reading_.skins.size(); ++s) {
-            for (int node = root_of[s]; node >= 0; node = nodes[static_cast<std::size_t>(node)].parent) {
-                const int user = first_user_[static_cast<std::size_t>(node)];
+            for (int node = root_of[s]; node >= 0; node = at(nodes, node).parent) {
+                const int user = at(first_user_, node);
                 if (user >= 0) groups_.join(static_cast<std::size_t>(user), s);
                 const auto above = skin_at_root.find(node);
                 if (above != skin_at_root.end()) groups_.join(above->second, s);
@@ -120,7 +121,7 @@ class FigureFinder {
         for (std::size_t d = 0; d < definitions_.size(); ++d) {
             std::set<std::size_t> touched;
             for (const int node : definitions_[d].bones.node) {
-                const int user = node < 0 ? -1 : first_user_[static_cast<std::size_t>(node)];
+                const int user = node < 0 ? -1 : at(first_user_, node);
                 if (user >= 0) touched.insert(groups_.find(static_cast<std::size_t>(user)));
             }
             const bool is_second = std::any_of(touched.begin(), touched.end(),
@@ -151,12 +152,12 @@ class FigureFinder {
         std::vector<bool> has_children(nodes.size(), false);
         std::vector<bool> is_below_hips(nodes.size(), false);
         for (std::size_t i = nodes.size(); i-- > 0;) {
-            if (nodes[i].parent >= 0) has_children[static_cast<std::size_t>(nodes[i].parent)] = true;
+            if (nodes[i].parent >= 0) at(has_children, nodes[i].parent) = true;
         }
         for (std::size_t i = static_cast<std::size_t>(bones[Bone::hips]); i < nodes.size(); ++i) {
             const int parent = nodes[i].parent;
-            is_below_hips[i] = static_cast<int>(i) == bones[Bone::hips] ||
-                               (parent >= 0 && is_below_hips[static_cast<std::size_t>(parent)]);
+            is_below_hips[i] =
+                static_cast<int>(i) == bones[Bone::hips] || (parent >= 0 && at(is_below_hips, parent));
             if (is_below_hips[i] && has_children[i]) joints.insert(static_cast<int>(i));
         }
         Humanoid figure;
@@ -174,7 +175,7 @@ class FigureFinder {
         }
         Joint joint;
         joint.node = node;
-        const vec3 centre(world_[static_cast<std::size_t>(node)][3]);
+        const vec3 centre(at(world_, node)[3]);
         if (is_finite(centre)) joint.centre = centre;
         return joint;
     }
@@ -220,12 +221,12 @@ class FigureFinder {
     /// What people call the figure: the armature above its first joint, the skin, or that joint.
     [[nodiscard]] std::string name_of(int first_joint, const SkinRead* skin) const {
         const std::vector<Node>& nodes = reading_.document.nodes;
-        const int parent = nodes[static_cast<std::size_t>(first_joint)].parent;
-        if (parent >= 0 && !nodes[static_cast<std::size_t>(parent)].name.empty()) {
-            return nodes[static_cast<std::size_t>(parent)].name;
+        const int parent = at(nodes, first_joint).parent;
+        if (parent >= 0 && !at(nodes, parent).name.empty()) {
+            return at(nodes, parent).name;
         }
         if (skin != nullptr && !skin->skin->name.empty()) return skin->skin->name;
-        const std::string& name = nodes[static_cast<std::size_t>(first_joint)].name;
+        const std::string& name = at(nodes, first_joint).name;
         return name.empty() ? "humanoid" : name;
     }
 
@@ -244,13 +245,13 @@ class FigureFinder {
         std::vector<int> owner(document.nodes.size(), -1);
         for (std::size_t h = document.humanoids.size(); h-- > 0;) {
             for (const Joint& joint : document.humanoids[h].joints) {
-                owner[static_cast<std::size_t>(joint.node)] = static_cast<int>(h);
-                document.nodes[static_cast<std::size_t>(joint.node)].kind = NodeKind::joint;
+                at(owner, joint.node) = static_cast<int>(h);
+                at(document.nodes, joint.node).kind = NodeKind::joint;
             }
         }
         for (std::size_t i = 0; i < owner.size(); ++i) {
             const int parent = document.nodes[i].parent;
-            if (owner[i] < 0 && parent >= 0) owner[i] = owner[static_cast<std::size_t>(parent)];
+            if (owner[i] < 0 && parent >= 0) owner[i] = at(owner, parent);
         }
         return owner;
     }
@@ -260,22 +261,19 @@ class FigureFinder {
         const std::vector<int> owner = owners();
         for (MeshInstance& instance : document.meshes) {
             const auto skinned = figure_of_skin_.find(instance.skin.get());
-            instance.humanoid = skinned != figure_of_skin_.end()
-                                    ? skinned->second
-                                    : owner[static_cast<std::size_t>(instance.node)];
+            instance.humanoid = skinned != figure_of_skin_.end() ? skinned->second : at(owner, instance.node);
             for (const int displacer : instance.displacers) {
-                document.displacers[static_cast<std::size_t>(displacer)].humanoid = instance.humanoid;
+                at(document.displacers, displacer).humanoid = instance.humanoid;
             }
         }
-        for (Viewpoint& view : document.viewpoints)
-            view.humanoid = owner[static_cast<std::size_t>(view.node)];
+        for (Viewpoint& view : document.viewpoints) view.humanoid = at(owner, view.node);
         for (std::size_t i = 0; i < document.nodes.size(); ++i) {
             Node& node = document.nodes[i];
-            const tiny::Node& source = reading_.scene.nodes[static_cast<std::size_t>(node.source_index)];
+            const tiny::Node& source = at(reading_.scene.nodes, node.source_index);
             const bool is_leaf = source.children.empty() && source.mesh < 0 && source.camera < 0;
             if (!is_leaf || owner[i] < 0 || node.kind == NodeKind::joint) continue;
             node.kind = NodeKind::site;
-            document.humanoids[static_cast<std::size_t>(owner[i])].sites.push_back({static_cast<int>(i), -1});
+            at(document.humanoids, owner[i]).sites.push_back({static_cast<int>(i), -1});
         }
     }
 

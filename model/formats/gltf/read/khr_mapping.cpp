@@ -1,4 +1,5 @@
 // KHR_character_skeleton_mapping, a draft that has had its associations in three ways so far.
+#include "model/core/at.h"
 #include "model/formats/gltf/read/definitions.h"
 
 #include <unordered_map>
@@ -80,7 +81,7 @@ Definition read_khr_mapping(Reading& reading, const Json& json) {
                 const std::optional<Bone> bone = bone_of_vocabulary(association.target);
                 if (!bone || association.node < 0) continue;
                 ++found;
-                definition.bones[*bone] = reading.document_node[static_cast<std::size_t>(association.node)];
+                definition.bones[*bone] = at(reading.document_node, association.node);
             }
             if (found <= most) continue;
             most = found;

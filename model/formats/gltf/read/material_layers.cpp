@@ -1,4 +1,5 @@
 // KHR_materials_* beyond glTF's own surfaces, and KHR_materials_variants.
+#include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
 
 #include <fmt/format.h>

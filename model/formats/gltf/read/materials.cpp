@@ -1,5 +1,6 @@
 // Materials, textures and images (glTF 2.0, 3.8 and 3.9), with KHR_materials_unlit,
 // KHR_materials_emissive_strength, KHR_texture_transform, EXT_texture_webp and KHR_texture_basisu.
+#include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
 #include "model/io/file.h"
 
@@ -125,7 +126,7 @@ TextureUse to_use(Reading& reading, int texture, int uv_set, const Json* json, c
     use.image = image_of(reading, index);
     const int sampler_index = reading.scene.textures[index].sampler;
     if (sampler_index >= 0) {
-        const tiny::Sampler& sampler = reading.scene.samplers[static_cast<std::size_t>(sampler_index)];
+        const tiny::Sampler& sampler = at(reading.scene.samplers, sampler_index);
         use.wrap_u = to_wrap(sampler.wrapS);
         use.wrap_v = to_wrap(sampler.wrapT);
         use.nearest = sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST;

@@ -1,4 +1,5 @@
 // Primitives to meshes, and meshes to where they stand (glTF 2.0, 3.7).
+#include "model/core/at.h"
 #include "model/formats/gltf/read/attributes.h"
 #include "model/formats/gltf/read/draco.h"
 #include "model/formats/gltf/read/reading.h"
@@ -186,7 +187,7 @@ class MeshPlacer {
 
     std::shared_ptr<const Skin> skin_for(int node, int skin) {
         if (skin >= 0) {
-            if (auto found = reading_.skins[static_cast<std::size_t>(skin)].skin) return found;
+            if (auto found = at(reading_.skins, skin).skin) return found;
         }
         auto rigid = std::make_shared<Skin>();
         rigid->nodes = {node};
@@ -223,7 +224,7 @@ class MeshPlacer {
     void place(std::size_t gltf_node, std::size_t mesh, int skin) {
         const int node = reading_.document_node[gltf_node];
         const std::shared_ptr<const Skin> moved_by = skin_for(node, skin);
-        const bool is_skinned = skin >= 0 && reading_.skins[static_cast<std::size_t>(skin)].skin != nullptr;
+        const bool is_skinned = skin >= 0 && at(reading_.skins, skin).skin != nullptr;
         const Variant& read = variant(mesh, is_skinned ? moved_by->nodes.size() : 0);
         const std::vector<int> displacers = add_displacers(gltf_node, mesh, read);
         if (!displacers.empty()) reading_.displacers_of_node[node] = displacers;

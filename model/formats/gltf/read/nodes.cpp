@@ -1,4 +1,5 @@
 // The node tree and the cameras on it (glTF 2.0, 3.5 and 3.10).
+#include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
 
 #include <fmt/format.h>
@@ -29,8 +30,7 @@ Transform rest_of(Reading& reading, std::size_t index) {
     const tiny::Node& node = reading.scene.nodes[index];
     if (node.matrix.size() == 16) {
         mat4 matrix;
-        for (int i = 0; i < 16; ++i)
-            matrix[i / 4][i % 4] = static_cast<float>(node.matrix[static_cast<std::size_t>(i)]);
+        for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = static_cast<float>(at(node.matrix, i));
         return to_transform(matrix);
     }
     Transform out;
@@ -48,7 +48,7 @@ std::vector<int> find_parents(Reading& reading) {
     std::vector<int> parent(nodes.size(), -1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         for (std::size_t c = 0; c < nodes[i].children.size(); ++c) {
-            int& up = parent[static_cast<std::size_t>(nodes[i].children[c])];
+            int& up = at(parent, nodes[i].children[c]);
             if (up < 0) {
                 up = static_cast<int>(i);
             } else {
@@ -117,14 +117,14 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         const tiny::Node& source = reading.scene.nodes[index];
         Node out;
         out.name = source.name;
-        out.parent = parent[index] < 0 ? -1 : reading.document_node[static_cast<std::size_t>(parent[index])];
+        out.parent = parent[index] < 0 ? -1 : at(reading.document_node, parent[index]);
         out.rest = rest_of(reading, index);
         out.source_index = node;
         reading.document_node[index] = static_cast<int>(reading.document.nodes.size());
         reading.document.nodes.push_back(std::move(out));
         const std::size_t first = stack.size();
         for (const int child : source.children) {
-            if (parent[static_cast<std::size_t>(child)] == node) stack.push_back({child, depth + 1});
+            if (at(parent, child) == node) stack.push_back({child, depth + 1});
         }
         // The last pushed is the next: brothers come in the file's order.
         std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end());
@@ -171,7 +171,7 @@ void read_cameras(Reading& reading) {
     for (std::size_t i = 0; i < reading.scene.nodes.size(); ++i) {
         const int index = reading.scene.nodes[i].camera;
         if (index < 0) continue;
-        const tiny::Camera& camera = reading.scene.cameras[static_cast<std::size_t>(index)];
+        const tiny::Camera& camera = at(reading.scene.cameras, index);
         Viewpoint view;
         view.node = reading.document_node[i];
         view.name = !camera.name.empty() ? camera.name : reading.scene.nodes[i].name;

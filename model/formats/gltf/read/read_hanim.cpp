@@ -1,5 +1,6 @@
 // Reading VITRUVIAN_hanim (hanim_extension.h): a figure becomes the H-Anim figure again that was written.
 // Whatever the object says wrongly is reported and left out, as with the rest of a file.
+#include "model/core/at.h"
 #include "model/formats/gltf/read/fold_nodes.h"
 #include "model/formats/gltf/read/hanim_object.h"
 #include "model/formats/gltf/read/reading.h"
@@ -83,7 +84,7 @@ class HanimReader {
     }
 
   private:
-    [[nodiscard]] Node& node_at(int node) { return document_.nodes[static_cast<std::size_t>(node)]; }
+    [[nodiscard]] Node& node_at(int node) { return at(document_.nodes, node); }
 
     void read_figure(const HanimObject& object, const Json& skeleton) {
         std::vector<ListedJoint> joints = object.joints();
@@ -91,9 +92,9 @@ class HanimReader {
         const int index = figure_of(joints);
         if (!restored_.insert(index).second)
             return object.report("another object speaks of this figure", "joints");
-        Humanoid& humanoid = document_.humanoids[static_cast<std::size_t>(index)];
+        Humanoid& humanoid = at(document_.humanoids, index);
         reading_.places.hanim.resize(document_.humanoids.size());
-        HanimPlaces& places = reading_.places.hanim[static_cast<std::size_t>(index)];
+        HanimPlaces& places = at(reading_.places.hanim, index);
         places.pointer = object.pointer();
         if (!object.is_hanim()) return add_joint_data(humanoid, joints, places);
         found_ = true;
@@ -169,7 +170,7 @@ class HanimReader {
     void read_segments(const HanimObject& object, int index, const std::vector<ListedJoint>& joints,
                        std::vector<int>& number) {
         std::unordered_map<int, std::pair<int, int>> segment_of_node;  // node to humanoid and segment
-        Humanoid& humanoid = document_.humanoids[static_cast<std::size_t>(index)];
+        Humanoid& humanoid = at(document_.humanoids, index);
         humanoid.segments.clear();
         for (const std::optional<ListedSegment>& listed : object.segments(joints)) {
             number.push_back(listed ? static_cast<int>(humanoid.segments.size()) : -1);
@@ -276,16 +277,15 @@ class HanimReader {
 
     /// Meshes and cameras below the humanoid's own node that hang on none of its joints.
     void adopt_below(int index) {
-        const int top = document_.humanoids[static_cast<std::size_t>(index)].node;
+        const int top = at(document_.humanoids, index).node;
         if (top < 0) return;
         std::vector<bool> inside(document_.nodes.size(), false);
         for (std::size_t n = 0; n < inside.size(); ++n) {
             const int parent = document_.nodes[n].parent;
-            inside[n] =
-                static_cast<int>(n) == top || (parent >= 0 && inside[static_cast<std::size_t>(parent)]);
+            inside[n] = static_cast<int>(n) == top || (parent >= 0 && at(inside, parent));
         }
         const auto adopt = [&](auto& thing) {
-            if (thing.humanoid < 0 && thing.node >= 0 && inside[static_cast<std::size_t>(thing.node)]) {
+            if (thing.humanoid < 0 && thing.node >= 0 && at(inside, thing.node)) {
                 thing.humanoid = index;
             }
         };
@@ -299,17 +299,17 @@ class HanimReader {
         for (std::size_t n = 0; n < world.size(); ++n) {
             const glm::dmat4 local(to_matrix(document_.nodes[n].rest));
             const int parent = document_.nodes[n].parent;
-            world[n] = parent < 0 ? local : world[static_cast<std::size_t>(parent)] * local;
+            world[n] = parent < 0 ? local : at(world, parent) * local;
         }
         glm::dmat4 humanoid_from_world(1.0);
         vec3 offset(0.0F);
         if (humanoid.node >= 0) {
-            const glm::dmat4& own = world[static_cast<std::size_t>(humanoid.node)];
+            const glm::dmat4& own = at(world, humanoid.node);
             if (std::abs(glm::determinant(own)) > 1e-30) humanoid_from_world = glm::inverse(own);
             offset = node_at(humanoid.node).frame_offset;
         }
         for (Joint& joint : humanoid.joints) {
-            const glm::dvec4 place = humanoid_from_world * world[static_cast<std::size_t>(joint.node)][3];
+            const glm::dvec4 place = humanoid_from_world * at(world, joint.node)[3];
             const vec3 centre = vec3(glm::dvec3(place)) + offset;
             joint.centre = is_finite(centre) ? centre : vec3(0.0F);
         }
@@ -337,7 +337,7 @@ class HanimReader {
         Places& places = reading_.places;
         std::vector<std::vector<std::pair<int, int>>> targets(displacers_.size());
         for (std::size_t d = 0; d < displacer_number_.size(); ++d) {
-            auto& list = targets[static_cast<std::size_t>(displacer_number_[d])];
+            auto& list = at(targets, displacer_number_[d]);
             list.insert(list.end(), places.targets[d].begin(), places.targets[d].end());
         }
         places.targets = std::move(targets);
@@ -349,7 +349,7 @@ class HanimReader {
     }
 
     [[nodiscard]] int new_number(int displacer) const {
-        return displacer < 0 ? -1 : displacer_number_[static_cast<std::size_t>(displacer)];
+        return displacer < 0 ? -1 : at(displacer_number_, displacer);
     }
 
     void finish_clips() {
@@ -387,10 +387,10 @@ class HanimReader {
             if (home != skin_home_.end() && instance.mesh->is_skinned()) instance.node = home->second;
         }
         std::vector<bool> wanted(document_.nodes.size(), false);
-        for (const int node : carriers_) wanted[static_cast<std::size_t>(node)] = true;
+        for (const int node : carriers_) at(wanted, node) = true;
         const std::vector<int> number = fold_nodes(document_, std::move(wanted));
         for (int& node : reading_.document_node) {
-            if (node >= 0) node = number[static_cast<std::size_t>(node)];
+            if (node >= 0) node = at(number, node);
         }
     }
 
@@ -414,9 +414,7 @@ class HanimReader {
 
 void note_places(Reading& reading) {
     const Document& document = reading.document;
-    const auto source = [&](int node) {
-        return node < 0 ? -1 : document.nodes[static_cast<std::size_t>(node)].source_index;
-    };
+    const auto source = [&](int node) { return node < 0 ? -1 : at(document.nodes, node).source_index; };
     Places& places = reading.places;
     for (const MeshInstance& instance : document.meshes) places.mesh_node.push_back(source(instance.node));
     for (const Viewpoint& view : document.viewpoints) places.camera_node.push_back(source(view.node));
@@ -428,8 +426,7 @@ void note_places(Reading& reading) {
     places.hanim.resize(document.humanoids.size());
     for (const auto& [node, displacers] : reading.displacers_of_node) {
         for (std::size_t t = 0; t < displacers.size(); ++t) {
-            places.targets[static_cast<std::size_t>(displacers[t])].emplace_back(source(node),
-                                                                                 static_cast<int>(t));
+            at(places.targets, displacers[t]).emplace_back(source(node), static_cast<int>(t));
         }
     }
 }

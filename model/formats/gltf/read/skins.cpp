@@ -1,4 +1,5 @@
 // Skins and vertex weights (glTF 2.0, 3.7.3).
+#include "model/core/at.h"
 #include "model/core/large_memory.h"
 #include "model/formats/gltf/read/reading.h"
 
@@ -48,9 +49,9 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
         read_inverse_bind(reading, json, source.joints.size(), fmt::format("/skins/{}", index));
     if (skin->inverse_bind.empty()) return out;
     for (const int joint : source.joints) {
-        skin->nodes.push_back(reading.document_node[static_cast<std::size_t>(joint)]);
+        skin->nodes.push_back(at(reading.document_node, joint));
     }
-    if (source.skeleton >= 0) out.skeleton = reading.document_node[static_cast<std::size_t>(source.skeleton)];
+    if (source.skeleton >= 0) out.skeleton = at(reading.document_node, source.skeleton);
     out.skin = std::move(skin);
     return out;
 }

@@ -48,7 +48,7 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
 
 void note_broken_rules(Writing& writing, int h) {
     const Humanoid& humanoid = at(writing.document.humanoids, h);
-    const bool conforms = !writing.conforms.empty() && writing.conforms[static_cast<std::size_t>(h)];
+    const bool conforms = !writing.conforms.empty() && at(writing.conforms, h);
     const std::string broken = conforms ? std::string() : describe(reference_faults(writing.document, h));
     if (!broken.empty()) {
         writing.note("ext-reference-pose",

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/write/gltf_says.h"
 
+#include "model/core/at.h"
 #include "model/document/left_out.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 
@@ -12,11 +13,10 @@ namespace {
 
 const Humanoid* humanoid_of(const Difference& d, const Document& document) {
     const int h = d.part == Part::displacer && d.index >= 0 && d.change != Change::removed
-                      ? document.displacers[static_cast<std::size_t>(d.index)].humanoid
+                      ? at(document.displacers, d.index).humanoid
                       : d.humanoid;
-    return h >= 0 && static_cast<std::size_t>(h) < document.humanoids.size()
-               ? &document.humanoids[static_cast<std::size_t>(h)]
-               : nullptr;
+    return h >= 0 && static_cast<std::size_t>(h) < document.humanoids.size() ? &at(document.humanoids, h)
+                                                                             : nullptr;
 }
 
 bool is_vrm(const Humanoid& humanoid) {
@@ -36,7 +36,7 @@ bool rests_in_t_pose(const Difference& d, const Document& document, HumanoidExte
     if (extension != HumanoidExtension::vrm && extension != HumanoidExtension::khr) return false;
     if (d.humanoid != 0) return false;
     const Humanoid& humanoid = document.humanoids.front();
-    return humanoid.bones.bone_of(humanoid.joints[static_cast<std::size_t>(d.index)].node).has_value();
+    return humanoid.bones.bone_of(at(humanoid.joints, d.index).node).has_value();
 }
 
 bool has_hanim(const Document& document) {
@@ -120,9 +120,7 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
         case Part::segment:
             return humanoid != nullptr && humanoid->kind == HumanoidKind::hanim;
         case Part::clip:
-            if (d.field == "duration" &&
-                ends_with_last_key(*document.clips[static_cast<std::size_t>(d.index)]))
-                return true;
+            if (d.field == "duration" && ends_with_last_key(*at(document.clips, d.index))) return true;
             return (d.field != "loop" && d.field != "duration") || has_hanim(document);
         case Part::viewpoint:
             return d.field != "humanoid";
@@ -130,8 +128,7 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
             return d.field != "ambient_intensity" && d.field != "attenuation" && d.field != "on";
         case Part::mesh:
             // What hangs on one joint as a whole stands below its node, and has no skin.
-            return d.field != "skin.name" ||
-                   document.meshes[static_cast<std::size_t>(d.index)].mesh->is_skinned();
+            return d.field != "skin.name" || at(document.meshes, d.index).mesh->is_skinned();
         case Part::displacer:
             return d.field != "kind" || (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
         default:

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/write/vrm0_source.h"
 
+#include "model/core/at.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/io/source.h"
 
@@ -27,12 +28,12 @@ int Vrm0Source::node(int of_source) const {
 int Vrm0Source::image(const Writing& writing, int texture) const {
     const Json& textures = list(root, "textures");
     if (texture < 0 || static_cast<std::size_t>(texture) >= textures.size()) return -1;
-    const Json& json = textures[static_cast<std::size_t>(texture)];
+    const Json& json = at(textures, texture);
     int image = int_or(json, "source", -1);
     if (const Json* webp = extension(json, "EXT_texture_webp"); image < 0 && webp != nullptr)
         image = int_or(*webp, "source", -1);
     const bool is_there = image >= 0 && static_cast<std::size_t>(image) < writing.image.size();
-    return is_there ? writing.image[static_cast<std::size_t>(image)] : -1;
+    return is_there ? at(writing.image, image) : -1;
 }
 
 std::optional<Vrm0Source> open_vrm0(const Writing& writing) {
@@ -58,9 +59,9 @@ std::optional<Vrm0Source> open_vrm0(const Writing& writing) {
     for (const PrimitiveOut& primitive : writing.primitives) {
         const int node = document.meshes[primitive.instance].node;
         if (node < 0) continue;
-        const int source = document.nodes[static_cast<std::size_t>(node)].source_index;
+        const int source = at(document.nodes, node).source_index;
         if (source < 0 || static_cast<std::size_t>(source) >= nodes.size()) continue;
-        out.mesh_nodes[int_or(nodes[static_cast<std::size_t>(source)], "mesh", -1)].insert(primitive.node);
+        out.mesh_nodes[int_or(at(nodes, source), "mesh", -1)].insert(primitive.node);
     }
     return out;
 }

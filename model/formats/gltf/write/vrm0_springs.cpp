@@ -1,5 +1,6 @@
 // VRM 0.x lets whole branches swing; VRM 1.0 lists chains of joints whose last one does not move by itself. So each
 // branch becomes a chain, and each end gets a node behind it, as far away as VRM 0.x takes it to be.
+#include "model/core/at.h"
 #include "model/formats/gltf/write/vrm0_source.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ class SpringWriter {
             starts.pop_back();
             int last = -1;
             while (node >= 0 && taken_.insert(node).second) {
-                add_joint(spring, writing_.file_node[static_cast<std::size_t>(node)]);
+                add_joint(spring, at(writing_.file_node, node));
                 last = node;
                 const std::vector<int>& below = children_[node];
                 if (below.size() > 1) starts.insert(starts.end(), below.rbegin(), below.rend() - 1);
@@ -111,9 +112,9 @@ class SpringWriter {
 
     int tail_of(int node) {
         NodeOut tail;
-        tail.name = writing_.document.nodes[static_cast<std::size_t>(node)].name + " tail";
-        tail.parent = writing_.file_node[static_cast<std::size_t>(node)];
-        const vec3 along = writing_.local[static_cast<std::size_t>(node)].translation;
+        tail.name = at(writing_.document.nodes, node).name + " tail";
+        tail.parent = at(writing_.file_node, node);
+        const vec3 along = at(writing_.local, node).translation;
         const float length = glm::length(along);
         tail.local.translation =
             length > 0.0F ? along * (tail_length / length) : vec3(0.0F, -tail_length, 0.0F);

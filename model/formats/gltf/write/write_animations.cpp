@@ -1,5 +1,6 @@
 // Clips as animations (glTF 2.0, 3.11) of a file that is written anew. What a clip's channels say of the
 // delta from rest becomes the node's local transform, as sample() has it (model/pose).
+#include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/pose/pose.h"
 
@@ -181,7 +182,7 @@ class AnimationWriter {
         }
         const bool is_bone = channel.node < 0;
         OrderedJson json = OrderedJson::object();
-        if (!is_bone) json["node"] = writing_.posed_node[static_cast<std::size_t>(channel.node)];
+        if (!is_bone) json["node"] = at(writing_.posed_node, channel.node);
         json["path"] = path_name(channel.path);
         if (is_bone) {
             json["extensions"]["EXT_skeleton_humanoid"]["humanoidBoneName"] = to_string(*channel.bone);
@@ -202,13 +203,12 @@ class AnimationWriter {
     void write_weights() {
         std::vector<bool> moves(writing_.document.displacers.size(), false);
         for (const Channel& channel : clip_.channels) {
-            if (channel.path == ChannelPath::weight)
-                moves[static_cast<std::size_t>(channel.displacer)] = true;
+            if (channel.path == ChannelPath::weight) at(moves, channel.displacer) = true;
         }
         for (std::size_t n = 0; n < writing_.nodes.size(); ++n) {
             const std::vector<int>& displacers = writing_.nodes[n].displacers;
-            const bool some = std::any_of(displacers.begin(), displacers.end(),
-                                          [&](int d) { return moves[static_cast<std::size_t>(d)]; });
+            const bool some =
+                std::any_of(displacers.begin(), displacers.end(), [&](int d) { return at(moves, d); });
             if (some) add_channel(weight_keys(displacers), {{"node", n}, {"path", "weights"}});
         }
     }
@@ -239,8 +239,7 @@ class AnimationWriter {
         for (std::size_t k = 0; k < out.times.size(); ++k) {
             for (std::size_t part = 0; part < parts; ++part) {
                 for (std::size_t d = 0; d < displacers.size(); ++d) {
-                    const float still =
-                        writing_.document.displacers[static_cast<std::size_t>(displacers[d])].weight;
+                    const float still = at(writing_.document.displacers, displacers[d]).weight;
                     const bool is_value = parts == 1 || part == 1;
                     if (sources[d] == nullptr) {
                         out.values.push_back(is_value ? still : 0.0F);

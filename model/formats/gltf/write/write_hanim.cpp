@@ -1,3 +1,4 @@
+#include "model/core/at.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 
 #include <algorithm>
@@ -40,8 +41,8 @@ class HanimWriter {
     HanimWriter(const Writing& writing, int humanoid)
         : writing_(writing),
           document_(writing.document),
-          humanoid_(document_.humanoids[static_cast<std::size_t>(humanoid)]),
-          parts_(writing.parts[static_cast<std::size_t>(humanoid)]),
+          humanoid_(at(document_.humanoids, humanoid)),
+          parts_(at(writing.parts, humanoid)),
           segment_nodes_(humanoid_.segments.size(), OrderedJson::array()) {
         for (const auto& [begin, end] : parts_.primitives) look_at(begin, end);
     }
@@ -86,10 +87,10 @@ class HanimWriter {
 
     /// What a node's own transform does not tell: the file's centre, and rest where the pose is another.
     void add_frame(OrderedJson& out, int node) const {
-        const Node& from = document_.nodes[static_cast<std::size_t>(node)];
+        const Node& from = at(document_.nodes, node);
         if (from.frame_offset != vec3(0.0F)) out["center"] = numbers(from.frame_offset);
         Transform rest = from.rest;
-        const Transform& shown = writing_.local[static_cast<std::size_t>(node)];
+        const Transform& shown = at(writing_.local, node);
         if (rest.scale_orientation != shown.scale_orientation)
             rest.scale_orientation = shown.scale_orientation;
         if (rest != shown) out["rest"] = transform_json(rest);
@@ -102,7 +103,7 @@ class HanimWriter {
             const bool is_bare = !joint.lower_limit && !joint.upper_limit && !joint.stiffness &&
                                  joint.limit_orientation == identity_quat;
             if (!is_hanim() && is_bare) continue;
-            OrderedJson json = {{"node", writing_.file_node[static_cast<std::size_t>(joint.node)]}};
+            OrderedJson json = {{"node", at(writing_.file_node, joint.node)}};
             if (is_hanim()) add_frame(json, joint.node);
             if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
             if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
@@ -120,7 +121,7 @@ class HanimWriter {
         const int node = writing_.primitives[begin].node;
         const MeshInstance& first = document_.meshes[writing_.primitives[begin].instance];
         if (first.mesh->is_skinned()) skin_nodes_.push_back(node);
-        if (first.segment >= 0) segment_nodes_[static_cast<std::size_t>(first.segment)].push_back(node);
+        if (first.segment >= 0) at(segment_nodes_, first.segment).push_back(node);
         for (std::size_t t = 0; t < first.displacers.size(); ++t) {
             displacer_targets_[first.displacers[t]].push_back(target_json(node, t, begin, end));
         }
@@ -232,9 +233,7 @@ class HanimWriter {
 std::vector<HumanoidParts> find_parts(const Writing& writing) {
     const Document& document = writing.document;
     std::vector<HumanoidParts> out(document.humanoids.size());
-    const auto part_of = [&](int humanoid) {
-        return humanoid < 0 ? nullptr : &out[static_cast<std::size_t>(humanoid)];
-    };
+    const auto part_of = [&](int humanoid) { return humanoid < 0 ? nullptr : &at(out, humanoid); };
     const std::vector<PrimitiveOut>& primitives = writing.primitives;
     for (std::size_t begin = 0; begin < primitives.size();) {
         std::size_t end = begin;
@@ -249,7 +248,7 @@ std::vector<HumanoidParts> find_parts(const Writing& writing) {
     std::vector<std::vector<std::size_t>> children(document.nodes.size());
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const int parent = document.nodes[n].parent;
-        if (parent >= 0) children[static_cast<std::size_t>(parent)].push_back(n);
+        if (parent >= 0) at(children, parent).push_back(n);
     }
     for (std::size_t h = 0; h < out.size(); ++h) {
         std::vector<std::size_t>& nodes = out[h].nodes;

@@ -1,5 +1,6 @@
 // The humanoid extensions of a glTF file that is written anew: EXT_skeleton_humanoid with VITRUVIAN_hanim,
 // VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
+#include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
@@ -30,7 +31,7 @@ int common_root(const Document& document, const Humanoid& humanoid) {
         // Parents have smaller numbers than their children.
         while (a != b && a >= 0 && b >= 0) {
             int& later = a > b ? a : b;
-            later = document.nodes[static_cast<std::size_t>(later)].parent;
+            later = at(document.nodes, later).parent;
         }
         if (a != b) return humanoid.joints.front().node;
         root = a;
@@ -41,15 +42,14 @@ int common_root(const Document& document, const Humanoid& humanoid) {
 /// The file's node that the extensions call the figure's root.
 int root_node(const Writing& writing, const Humanoid& humanoid) {
     const int root = common_root(writing.document, humanoid);
-    return root < 0 ? 0 : writing.file_node[static_cast<std::size_t>(root)];
+    return root < 0 ? 0 : at(writing.file_node, root);
 }
 
 OrderedJson bones_json(const Writing& writing, const BoneMap& bones) {
     OrderedJson out = OrderedJson::object();
     for (std::size_t b = 0; b < bone_count; ++b) {
         if (bones.node[b] < 0) continue;
-        out[std::string(to_string(static_cast<Bone>(b)))] =
-            writing.file_node[static_cast<std::size_t>(bones.node[b])];
+        out[std::string(to_string(static_cast<Bone>(b)))] = at(writing.file_node, bones.node[b]);
     }
     return out;
 }
@@ -145,12 +145,11 @@ void write_reference_pose(Writing& writing, const Humanoid& humanoid, const Refe
     const int input = writing.bin.add_shared_times({0.0F});
     for (const int node : humanoid.bones.node) {
         if (node < 0) continue;
-        const quat& q = reference.pose.local[static_cast<std::size_t>(node)].rotation;
+        const quat& q = at(reference.pose.local, node).rotation;
         const int output = writing.bin.add_floats(std::array{q.x, q.y, q.z, q.w}, 4, ViewTarget::none);
         animation["channels"].push_back(
             {{"sampler", animation["samplers"].size()},
-             {"target",
-              {{"node", writing.posed_node[static_cast<std::size_t>(node)]}, {"path", "rotation"}}}});
+             {"target", {{"node", at(writing.posed_node, node)}, {"path", "rotation"}}}});
         animation["samplers"].push_back({{"input", input}, {"interpolation", "STEP"}, {"output", output}});
     }
     animation["extensions"]["KHR_character_reference_pose"]["poseType"] = "TPose";
@@ -159,7 +158,7 @@ void write_reference_pose(Writing& writing, const Humanoid& humanoid, const Refe
 }
 
 Result<void> write_character(Writing& writing, int index) {
-    const Humanoid& humanoid = writing.document.humanoids[static_cast<std::size_t>(index)];
+    const Humanoid& humanoid = at(writing.document.humanoids, index);
     Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
     const bool has_face =
@@ -192,13 +191,12 @@ class RestFrames {
     /// Frames that are worked out on the way are added to `known`.
     [[nodiscard]] glm::dmat4 of(int node, std::unordered_map<int, glm::dmat4>& known) const {
         std::vector<int> path;
-        for (; node >= 0 && node != origin_ && !known.contains(node);
-             node = (*nodes_)[static_cast<std::size_t>(node)].parent) {
+        for (; node >= 0 && node != origin_ && !known.contains(node); node = at((*nodes_), node).parent) {
             path.push_back(node);
         }
         glm::dmat4 out = known.contains(node) ? known.at(node) : glm::dmat4(1.0);
         for (std::size_t i = path.size(); i-- > 0;) {
-            out *= glm::dmat4(to_matrix((*nodes_)[static_cast<std::size_t>(path[i])].rest));
+            out *= glm::dmat4(to_matrix(at((*nodes_), path[i]).rest));
             known.emplace(path[i], out);
         }
         return out;
@@ -222,7 +220,7 @@ bool has_joint_data(const Humanoid& humanoid) {
 void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
     std::vector<int> joints;
     for (const Joint& joint : humanoid.joints) {
-        joints.push_back(writing.file_node[static_cast<std::size_t>(joint.node)]);
+        joints.push_back(at(writing.file_node, joint.node));
     }
     if (joints.empty()) return;
     for (; writing.skins_seen < writing.skins.size(); ++writing.skins_seen) {
@@ -238,10 +236,9 @@ void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
         for (const Joint& joint : humanoid.joints) nodes.push_back(joint.node);
         for (const int node : writing.also_joints[h]) {
             nodes.push_back(node);
-            joints.push_back(writing.file_node[static_cast<std::size_t>(node)]);
+            joints.push_back(at(writing.file_node, node));
         }
-        for (const int node : nodes)
-            inverse_bind.push_back(affine_inverse(*writing.bind[static_cast<std::size_t>(node)]));
+        for (const int node : nodes) inverse_bind.push_back(affine_inverse(*at(writing.bind, node)));
     } else {
         const RestFrames frames(writing.document, humanoid.node);
         std::unordered_map<int, glm::dmat4> known;
@@ -253,7 +250,7 @@ void write_skeleton_skin(Writing& writing, const Humanoid& humanoid) {
 }
 
 OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first) {
-    const Humanoid& figure = writing.document.humanoids[static_cast<std::size_t>(humanoid)];
+    const Humanoid& figure = at(writing.document.humanoids, humanoid);
     writing.extensions.insert("EXT_skeleton_humanoid");
     OrderedJson json = {{"rootNode", root_node(writing, figure)}};
     // An empty list would say that a figure has no bones at all; H-Anim's own names still tell its joints.

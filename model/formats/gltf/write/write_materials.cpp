@@ -1,4 +1,5 @@
 // Images, textures and materials of a glTF file that is written anew (glTF 2.0, 3.8 and 3.9).
+#include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/io/image.h"
 #include "model/io/png.h"
@@ -84,8 +85,7 @@ int write_texture(Writing& writing, const TextureUse& use) {
     OrderedJson texture = {{"sampler", find_or_add(writing, "samplers", std::move(sampler))}};
     const auto image = static_cast<std::size_t>(use.image);
     const int source = writing.image[image];
-    const char* extension =
-        extension_for(writing.root["images"][static_cast<std::size_t>(source)]["mimeType"]);
+    const char* extension = extension_for(at(writing.root["images"], source)["mimeType"]);
     if (extension == nullptr) {
         texture["source"] = source;
     } else {
@@ -99,7 +99,7 @@ int write_texture(Writing& writing, const TextureUse& use) {
 
 void add_texture(Writing& writing, OrderedJson& owner, const char* key, const TextureUse& use,
                  const char* factor_name, float factor) {
-    if (!use.present() || writing.image[static_cast<std::size_t>(use.image)] < 0) return;
+    if (!use.present() || at(writing.image, use.image) < 0) return;
     OrderedJson info = {{"index", write_texture(writing, use)}};
     if (use.uv_set != 0) info["texCoord"] = use.uv_set;
     if (factor_name != nullptr && factor != 1.0F) info[factor_name] = number(factor);

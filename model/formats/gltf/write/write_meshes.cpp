@@ -1,4 +1,5 @@
 // Meshes, skins and the nodes that carry them, of a glTF file that is written anew.
+#include "model/core/at.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/writing.h"
 
@@ -64,7 +65,7 @@ class MeshWriter {
         node.name = first.name;
         for (const int displacer : first.displacers) {
             node.displacers.push_back(displacer);
-            node.weights.push_back(writing_.document.displacers[static_cast<std::size_t>(displacer)].weight);
+            node.weights.push_back(at(writing_.document.displacers, displacer).weight);
         }
         int still = -1;
         if (first.mesh->is_skinned()) {
@@ -76,7 +77,7 @@ class MeshWriter {
         node.mesh = mesh_of(group, still);
         node.parent = first.skin->nodes.front();
         node.local = to_transform(first.skin->inverse_bind.front());
-        NodeOut& own = writing_.nodes[static_cast<std::size_t>(node.parent)];
+        NodeOut& own = at(writing_.nodes, node.parent);
         if (node.local == Transform{} && own.mesh < 0 && !only_carriers_) {
             own.mesh = node.mesh;
             own.weights = std::move(node.weights);
@@ -85,8 +86,8 @@ class MeshWriter {
             return;
         }
         if (first.segment >= 0) {
-            const Humanoid& humanoid = writing_.document.humanoids[static_cast<std::size_t>(first.humanoid)];
-            node.name = humanoid.segments[static_cast<std::size_t>(first.segment)].name;
+            const Humanoid& humanoid = at(writing_.document.humanoids, first.humanoid);
+            node.name = at(humanoid.segments, first.segment).name;
         }
         placed(group, writing_.add_carrier(std::move(node)));
     }
@@ -132,8 +133,7 @@ class MeshWriter {
         if (!first.name.empty()) json["name"] = first.name;
         json["primitives"] = std::move(primitives);
         for (const int displacer : first.displacers) {
-            json["extras"]["targetNames"].push_back(
-                writing_.document.displacers[static_cast<std::size_t>(displacer)].name);
+            json["extras"]["targetNames"].push_back(at(writing_.document.displacers, displacer).name);
         }
         const auto [entry, is_new] = meshes_.try_emplace(to_text(json), 0);
         if (is_new) entry->second = writing_.add("meshes", std::move(json));
@@ -174,7 +174,7 @@ int write_skin(Writing& writing, const std::string& name, const std::vector<int>
         if (seen.insert(joint).second) continue;
         // glTF lists a node once: a second entry gets a node of its own in the same place.
         NodeOut twin;
-        twin.name = writing.nodes[static_cast<std::size_t>(joint)].name;
+        twin.name = at(writing.nodes, joint).name;
         twin.parent = joint;
         joint = writing.add_carrier(std::move(twin));
     }

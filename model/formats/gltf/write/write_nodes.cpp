@@ -1,4 +1,5 @@
 // Nodes, cameras and lights of a glTF file that is written anew.
+#include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 
 #include <glm/gtc/constants.hpp>
@@ -103,8 +104,7 @@ void write_lights(Writing& writing) {
 }
 
 int root_of(const std::vector<NodeOut>& nodes, int node) {
-    while (nodes[static_cast<std::size_t>(node)].parent >= 0)
-        node = nodes[static_cast<std::size_t>(node)].parent;
+    while (at(nodes, node).parent >= 0) node = at(nodes, node).parent;
     return node;
 }
 
@@ -215,7 +215,7 @@ void finish_nodes(Writing& writing) {
     std::vector<int> roots;
     for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
         const int parent = writing.nodes[i].parent;
-        (parent < 0 ? roots : children[static_cast<std::size_t>(parent)]).push_back(static_cast<int>(i));
+        (parent < 0 ? roots : at(children, parent)).push_back(static_cast<int>(i));
     }
     for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
         writing.add("nodes", node_json(writing.nodes[i], children[i]));

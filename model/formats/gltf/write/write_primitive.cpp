@@ -1,4 +1,5 @@
 // One primitive's geometry: attributes, weights and morph targets as accessors (glTF 2.0, 3.7).
+#include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ std::vector<vec4> usable_tangents(const std::vector<vec4>& tangents) {
 /// The number of sets of texture coordinates that the material asks for.
 int uv_sets_needed(const Writing& writing, int material) {
     if (material < 0) return 0;
-    const Material& m = writing.document.materials[static_cast<std::size_t>(material)];
+    const Material& m = at(writing.document.materials, material);
     int out = 0;
     for_each_texture(m, [&out](const TextureUse& use, const char*) {
         if (use.present()) out = std::max(out, use.uv_set + 1);

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/read/appearance.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/shapes/geometry.h"
 
 #include <fmt/format.h>
@@ -178,7 +179,7 @@ void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
     use.image = index;
     use.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
     use.wrap_v = read_bool(*world_, texture, "repeatT", true) ? Wrap::repeat : Wrap::clamp;
-    const ImageSource& source = *document_->images[static_cast<std::size_t>(index)];
+    const ImageSource& source = *at(document_->images, index);
     if (material.alpha_mode == AlphaMode::opaque) material.alpha_mode = alpha_mode_of(source);
 }
 

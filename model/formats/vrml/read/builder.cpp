@@ -1,5 +1,7 @@
 #include "model/formats/vrml/read/builder.h"
 
+#include "model/core/at.h"
+
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 

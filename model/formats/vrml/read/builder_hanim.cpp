@@ -1,4 +1,5 @@
 // H-Anim 1.1 and later: humanoids, joints, segments, sites and displacers.
+#include "model/core/at.h"
 #include "model/formats/vrml/read/builder.h"
 #include "model/formats/vrml/world/info_lines.h"
 
@@ -113,10 +114,9 @@ void Builder::give_own_names(Humanoid& humanoid) {
         if (found != own.end()) name = found->second;
     };
     give(humanoid.name);
-    if (humanoid.node >= 0) give(document_->nodes[static_cast<std::size_t>(humanoid.node)].name);
-    for (const Joint& joint : humanoid.joints)
-        give(document_->nodes[static_cast<std::size_t>(joint.node)].name);
-    for (const Site& site : humanoid.sites) give(document_->nodes[static_cast<std::size_t>(site.node)].name);
+    if (humanoid.node >= 0) give(at(document_->nodes, humanoid.node).name);
+    for (const Joint& joint : humanoid.joints) give(at(document_->nodes, joint.node).name);
+    for (const Site& site : humanoid.sites) give(at(document_->nodes, site.node).name);
     for (Segment& segment : humanoid.segments) give(segment.name);
 }
 
@@ -214,7 +214,7 @@ void Builder::add_joint(NodeRef node, Context& inside) {
         // H-Anim's own PROTO has 0 0 0, which says nothing of a joint; another default counts.
         if (stiffness.by_default && joint.stiffness == vec3(0.0F)) joint.stiffness.reset();
     }
-    auto& joints = document_->humanoids[static_cast<std::size_t>(inside.humanoid)].joints;
+    auto& joints = at(document_->humanoids, inside.humanoid).joints;
     inside.joint = static_cast<int>(joints.size());
     joints.push_back(joint);
 }
@@ -347,8 +347,7 @@ void Builder::place_joint_centres() {
     for (std::size_t i = 0; i < document_->nodes.size(); ++i) {
         const vitruvian::Node& node = document_->nodes[i];
         const glm::dmat4 local(to_matrix(node.rest));
-        world_from_node[i] =
-            node.parent < 0 ? local : world_from_node[static_cast<std::size_t>(node.parent)] * local;
+        world_from_node[i] = node.parent < 0 ? local : at(world_from_node, node.parent) * local;
     }
     for (Humanoid& humanoid : document_->humanoids) {
         glm::dmat4 humanoid_from_world(1.0);
@@ -362,7 +361,7 @@ void Builder::place_joint_centres() {
             }
         }
         for (Joint& joint : humanoid.joints) {
-            const glm::dvec4& place = world_from_node[static_cast<std::size_t>(joint.node)][3];
+            const glm::dvec4& place = at(world_from_node, joint.node)[3];
             const vec3 centre = vec3(glm::dvec3(humanoid_from_world * place)) + offset;
             joint.centre = is_finite(centre) ? centre : vec3(0.0F);
         }

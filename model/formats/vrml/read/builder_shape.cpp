@@ -1,4 +1,5 @@
 // Shapes to mesh instances: each stands in the frame of the node that carries it, by its rigid skin.
+#include "model/core/at.h"
 #include "model/formats/vrml/read/builder.h"
 
 #include <glm/gtc/matrix_transform.hpp>

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/read/motions.h"
 
+#include "model/core/at.h"
 #include "model/document/key_limits.h"
 #include "model/formats/vrml/world/info_lines.h"
 #include "model/standard/hanim_joints.h"
@@ -55,7 +56,7 @@ class JointNodes {
   public:
     JointNodes(const Document& document, const Humanoid& humanoid) {
         for (const Joint& joint : humanoid.joints) {
-            const std::string& name = document.nodes[static_cast<std::size_t>(joint.node)].name;
+            const std::string& name = at(document.nodes, joint.node).name;
             by_name_.try_emplace(name, joint.node);
             by_token_.try_emplace(name_token(name), joint.node);
             const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
@@ -271,7 +272,7 @@ std::optional<Clip> read_pose(World& world, NodeRef pose, const JointNodes& node
 void add_motions(World& world, const BuiltNodes& built, Document& document) {
     std::map<int, JointNodes> nodes_of;  // by humanoid
     for (const BuiltMotion& motion : built.motions) {
-        const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(motion.humanoid)];
+        const Humanoid& humanoid = at(document.humanoids, motion.humanoid);
         const JointNodes& nodes = nodes_of.try_emplace(motion.humanoid, document, humanoid).first->second;
         const bool moves = world.syntax(motion.node).type == "HAnimMotion";
         std::optional<Clip> clip =

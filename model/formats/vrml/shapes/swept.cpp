@@ -1,4 +1,5 @@
 // ElevationGrid and Extrusion (VRML97 6.17, 6.18) to polygons.
+#include "model/core/at.h"
 #include "model/formats/vrml/shapes/geometry_parts.h"
 
 #include <glm/common.hpp>
@@ -138,7 +139,7 @@ Polygons read_elevation_grid(World& world, NodeRef node) {
     const float dz = read_float(world, node, "zSpacing", 1.0F);
     for (int z = 0; z < rows; ++z) {
         for (int x = 0; x < columns; ++x) {
-            const float y = height[static_cast<std::size_t>(z * columns + x)];
+            const float y = at(height, z * columns + x);
             out.points.emplace_back(static_cast<float>(x) * dx, std::abs(y) < 1e12F ? y : 0.0F,
                                     static_cast<float>(z) * dz);
             out.uvs.emplace_back(static_cast<float>(x) / static_cast<float>(columns - 1),

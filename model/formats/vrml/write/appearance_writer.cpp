@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/appearance_writer.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/read/appearance.h"
 #include "model/io/file.h"
 #include "model/io/image.h"
@@ -57,7 +58,7 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     if (index < 0) return std::nullopt;
     const auto known = written_.find({index, lines});
     if (known != written_.end()) return use_of("Appearance", known->second);
-    const Material& material = document_->materials[static_cast<std::size_t>(index)];
+    const Material& material = at(document_->materials, index);
     tell_losses(material);
     OutputNode out{"Appearance", {}, false, {}};
     const bool used_again = uses_[{index, lines}] > 1;
@@ -106,7 +107,7 @@ std::optional<OutputNode> AppearanceWriter::texture_node(const TextureUse& use) 
     if (!use.present()) return std::nullopt;
     const std::pair key{use.image, std::pair{use.wrap_u, use.wrap_v}};
     const auto known = textures_.find(key);
-    const ImageSource& image = *document_->images[static_cast<std::size_t>(use.image)];
+    const ImageSource& image = *at(document_->images, use.image);
     const bool raw = image.raw_width > 0;
     const std::string_view type = raw ? "PixelTexture" : "ImageTexture";
     if (known != textures_.end()) return use_of(type, known->second);
@@ -149,7 +150,7 @@ OutputNode AppearanceWriter::pixel_texture(const ImageSource& image) const {
 std::string AppearanceWriter::url_of(int index) {
     const auto known = urls_.find(index);
     if (known != urls_.end()) return known->second;
-    const ImageSource& image = *document_->images[static_cast<std::size_t>(index)];
+    const ImageSource& image = *at(document_->images, index);
     if (image.raw_width > 0 || image.encoded.empty()) return {};
     if (document_->source && !document_->source->folder.empty() && !is_webp(image.encoded)) {
         const Result<std::filesystem::path> beside = resolve_reference(document_->source->folder, image.name);
@@ -203,10 +204,9 @@ void AppearanceWriter::tell_losses(const Material& m) {
     say(m.emissive_texture.present(), "an emissive texture");
     const bool textured = m.base_color_texture.present();
     // As it will be read: by the transparency, and else by the texture.
-    const AlphaMode read =
-        m.base_color.w < 1.0F ? AlphaMode::blend
-        : textured ? alpha_mode_of(*document_->images[static_cast<std::size_t>(m.base_color_texture.image)])
-                   : AlphaMode::opaque;
+    const AlphaMode read = m.base_color.w < 1.0F ? AlphaMode::blend
+                           : textured ? alpha_mode_of(*at(document_->images, m.base_color_texture.image))
+                                      : AlphaMode::opaque;
     say(m.alpha_mode != read, "an alpha mode that neither transparency nor texture say");
     say(textured && vec3(m.base_color) != vec3(1.0F), "a colour that tints a texture");
     say(textured &&

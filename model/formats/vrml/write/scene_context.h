@@ -3,6 +3,7 @@
 // fields differently.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/formats/vrml/write/appearance_writer.h"
 #include "model/formats/vrml/write/frames.h"
 #include "model/formats/vrml/write/hanim_naming.h"
@@ -56,15 +57,9 @@ struct SceneContext {
     [[nodiscard]] int number_of(const MeshInstance& instance) const {
         return static_cast<int>(&instance - document.meshes.data());
     }
-    [[nodiscard]] const Node& node(int index) const {
-        return document.nodes[static_cast<std::size_t>(index)];
-    }
-    [[nodiscard]] const NodePlan& plan(int index) const {
-        return frames.nodes[static_cast<std::size_t>(index)];
-    }
-    [[nodiscard]] const Humanoid& humanoid(int index) const {
-        return document.humanoids[static_cast<std::size_t>(index)];
-    }
+    [[nodiscard]] const Node& node(int index) const { return at(document.nodes, index); }
+    [[nodiscard]] const NodePlan& plan(int index) const { return at(frames.nodes, index); }
+    [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
 
     const Document& document;
     const SaveOptions& options;

@@ -1,5 +1,7 @@
 #include "model/formats/vrml/write/shape_writer.h"
 
+#include "model/core/at.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -87,8 +89,7 @@ OutputNode ShapeWriter::shape(const MeshInstance& instance, const CoordinateUse*
     Job job;
     job.instance = &instance;
     job.mesh = instance.mesh.get();
-    if (instance.material >= 0)
-        job.material = &document_->materials[static_cast<std::size_t>(instance.material)];
+    if (instance.material >= 0) job.material = &at(document_->materials, instance.material);
     job.use = use;
     OutputNode out{"Shape", {}, false, {}};
     if (!instance.name.empty()) {

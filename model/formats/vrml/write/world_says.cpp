@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/world_says.h"
 
+#include "model/core/at.h"
 #include "model/document/left_out.h"
 #include "model/figure/bone_map.h"
 
@@ -44,7 +45,7 @@ bool is_doubtful(Part part, std::string_view field) {
 /// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
 bool goes_without_saying(const Difference& d, const Document& document) {
     if (d.part != Part::humanoid) return false;
-    const Humanoid& humanoid = document.humanoids[static_cast<std::size_t>(d.index)];
+    const Humanoid& humanoid = at(document.humanoids, d.index);
     if (d.field == "skeletal_configuration") return humanoid.skeletal_configuration == "BASIC";
     return d.field == "declared_loa" && humanoid.declared_loa == level_of_articulation(document, humanoid);
 }
