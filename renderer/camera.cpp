@@ -27,19 +27,9 @@ Axes axes_of(const Camera& camera) {
     return {glm::cross(up, back), up, back};
 }
 
-std::array<vec3, 8> corners_of(const Bounds& bounds) {
-    std::array<vec3, 8> corners{};
-    for (unsigned i = 0; i < 8; ++i) {
-        corners.at(i) = {(i & 1U) != 0U ? bounds.max.x : bounds.min.x,
-                         (i & 2U) != 0U ? bounds.max.y : bounds.min.y,
-                         (i & 4U) != 0U ? bounds.max.z : bounds.min.z};
-    }
-    return corners;
-}
-
 std::vector<vec3> corners_if_any(const Bounds& bounds) {
     if (bounds.empty()) return {};
-    const std::array<vec3, 8> corners = corners_of(bounds);
+    const std::array<vec3, 8> corners = bounds.corners();
     return {corners.begin(), corners.end()};
 }
 
@@ -73,7 +63,7 @@ mat4 Camera::projection(float aspect, const Bounds& scene) const {
     float farthest = distance;
     float radius = distance;
     if (!scene.empty()) {
-        for (const vec3& corner : corners_of(scene)) {
+        for (const vec3& corner : scene.corners()) {
             const float depth = -(from_world * vec4(corner, 1.0F)).z;
             nearest = std::min(nearest, depth);
             farthest = std::max(farthest, depth);

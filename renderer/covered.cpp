@@ -10,12 +10,8 @@ namespace vitruvian {
 namespace {
 
 std::array<vec3, 8> corners_of(const Bounds& box, const mat4& world_from_box) {
-    std::array<vec3, 8> corners{};
-    for (unsigned i = 0; i < 8; ++i) {
-        corners.at(i) = vec3(world_from_box * vec4((i & 1U) != 0 ? box.max.x : box.min.x,
-                                                   (i & 2U) != 0 ? box.max.y : box.min.y,
-                                                   (i & 4U) != 0 ? box.max.z : box.min.z, 1.0F));
-    }
+    std::array<vec3, 8> corners = box.corners();
+    for (vec3& corner : corners) corner = vec3(world_from_box * vec4(corner, 1.0F));
     return corners;
 }
 

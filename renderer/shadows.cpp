@@ -16,23 +16,13 @@ namespace {
 constexpr int fine_floor = 256;  // texels from which on the floor map is blurred finely
 constexpr float map_margin = 1.05F;
 
-std::array<vec3, 8> corners_of(const Bounds& bounds) {
-    std::array<vec3, 8> corners{};
-    for (unsigned i = 0; i < 8; ++i) {
-        corners.at(i) = {(i & 1U) != 0U ? bounds.max.x : bounds.min.x,
-                         (i & 2U) != 0U ? bounds.max.y : bounds.min.y,
-                         (i & 4U) != 0U ? bounds.max.z : bounds.min.z};
-    }
-    return corners;
-}
-
 /// An orthographic eye in `direction` that sees all of `bounds`; `extent` is the width it sees.
 mat4 map_camera(const Bounds& bounds, const vec3& direction, const vec3& up_hint, float& extent) {
     const vec3 right = glm::normalize(glm::cross(up_hint, direction));
     const vec3 up = glm::cross(direction, right);
     const vec3 centre = bounds.centre();
     vec3 half(0.0F);
-    for (const vec3& corner : corners_of(bounds)) {
+    for (const vec3& corner : bounds.corners()) {
         const vec3 d = corner - centre;
         half = glm::max(half, glm::abs(vec3(glm::dot(d, right), glm::dot(d, up), glm::dot(d, direction))));
     }
@@ -71,7 +61,7 @@ void place_floor_map(const Bounds& bounds, FrameBlock& frame) {
     const vec3 key(frame.key_direction);
     vec2 low(std::numeric_limits<float>::max());
     vec2 high(std::numeric_limits<float>::lowest());
-    for (const vec3& corner : corners_of(bounds)) {
+    for (const vec3& corner : bounds.corners()) {
         const float height = std::max(glm::dot(up, corner) + frame.floor_up.w, 0.0F);
         const vec2 below(glm::dot(left, corner) + frame.floor_left.w,
                          glm::dot(front, corner) + frame.floor_front.w);

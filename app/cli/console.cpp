@@ -61,7 +61,7 @@ tl::unexpected<Error> cannot_write(const std::string& name) {
     return fail("cannot-write", fmt::format("cannot write {}: {}", name, std::strerror(errno)));
 }
 
-bool is_terminal(std::FILE* stream) {
+bool is_terminal_stream(std::FILE* stream) {
     return isatty(fileno(stream)) != 0;
 }
 
@@ -71,7 +71,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 
 Result<void> write_stream(std::FILE* stream, std::span<const std::byte> bytes, const std::string& name) {
     std::string visible;
-    if (is_terminal(stream)) {
+    if (is_terminal_stream(stream)) {
         visible = visible_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, Breaks::kept);
         bytes = bytes_of(visible);
     }
@@ -125,7 +125,7 @@ void Console::report(const Diagnostics& diagnostics) const {
 }
 
 void Console::progress(std::size_t done, std::size_t all) const {
-    if (level_ < LogLevel::warning || !is_terminal(stderr)) return;
+    if (level_ < LogLevel::warning || !is_terminal_stream(stderr)) return;
     const std::string text = done < all ? fmt::format("\r{} of {}", done, all) : "\r\033[K";
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -193,7 +193,7 @@ Result<void> write_output(const std::string& path, std::span<const std::byte> by
 }
 
 bool is_terminal(const std::string& path) {
-    if (path == "-") return is_terminal(stdout);
+    if (path == "-") return is_terminal_stream(stdout);
     std::error_code ignored;
     if (!std::filesystem::is_character_file(path, ignored)) return false;
     const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);

@@ -3,6 +3,7 @@
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
+#include "model/core/at.h"
 #include "model/core/utf8.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/standard/humanik.h"
@@ -25,16 +26,12 @@ struct JointRow {
     mat4 local{1.0F};  // parent row's frame (or the world) from this one's
 };
 
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
-
 /// The nodes that might be listed, parents first: every node where the file is not H-Anim, else the humanoid's
 /// joints.
 std::vector<int> listed_nodes(const Document& document, int humanoid) {
     std::vector<int> nodes;
-    if (humanoid >= 0 && document.humanoids[at(humanoid)].kind == HumanoidKind::hanim) {
-        for (const Joint& joint : document.humanoids[at(humanoid)].joints) nodes.push_back(joint.node);
+    if (humanoid >= 0 && at(document.humanoids, humanoid).kind == HumanoidKind::hanim) {
+        for (const Joint& joint : at(document.humanoids, humanoid).joints) nodes.push_back(joint.node);
         return nodes;
     }
     for (std::size_t i = 0; i < document.nodes.size(); ++i) nodes.push_back(static_cast<int>(i));
@@ -51,13 +48,13 @@ void leave_out(std::string_view what, std::string_view name, Diagnostics& remark
 /// holds what lies between.)
 int row_above(const Document& document, const Pose& pose, std::span<const int> row_of, int node,
               mat4& local) {
-    glm::dmat4 from_row(to_matrix(pose.local[at(node)]));
-    int above = document.nodes[at(node)].parent;
-    for (; above >= 0 && row_of[at(above)] < 0; above = document.nodes[at(above)].parent) {
-        from_row = glm::dmat4(to_matrix(pose.local[at(above)])) * from_row;
+    glm::dmat4 from_row(to_matrix(at(pose.local, node)));
+    int above = at(document.nodes, node).parent;
+    for (; above >= 0 && at(row_of, above) < 0; above = at(document.nodes, above).parent) {
+        from_row = glm::dmat4(to_matrix(at(pose.local, above))) * from_row;
     }
     local = mat4(from_row);
-    return above >= 0 ? row_of[at(above)] : -1;
+    return above >= 0 ? at(row_of, above) : -1;
 }
 
 std::vector<JointRow> joint_rows(const Document& document, const PosedFigure& figure,
@@ -65,12 +62,12 @@ std::vector<JointRow> joint_rows(const Document& document, const PosedFigure& fi
     std::vector<int> row_of(document.nodes.size(), -1);
     std::vector<JointRow> rows;
     for (const int node : listed_nodes(document, figure.humanoid)) {
-        const Node& source = document.nodes[at(node)];
+        const Node& source = at(document.nodes, node);
         JointRow row{.name = source.name,
                      .bone = {},
                      .parent = -1,
                      .node = source.source_index,
-                     .global = world[at(node)],
+                     .global = at(world, node),
                      .local = {}};
         // Frames between listed joints (groups) count into the joint below, so that global = parent's global
         // * local.
@@ -79,8 +76,8 @@ std::vector<JointRow> joint_rows(const Document& document, const PosedFigure& fi
             leave_out("joint", source.name, remarks);
             continue;
         }
-        if (figure.humanoid >= 0) row.bone = document.humanoids[at(figure.humanoid)].bones.bone_of(node);
-        row_of[at(node)] = static_cast<int>(rows.size());
+        if (figure.humanoid >= 0) row.bone = at(document.humanoids, figure.humanoid).bones.bone_of(node);
+        at(row_of, node) = static_cast<int>(rows.size());
         rows.push_back(std::move(row));
     }
     return rows;
@@ -101,7 +98,7 @@ Json joints_json(const std::vector<JointRow>& rows) {
     for (const JointRow& row : rows) {
         Json joint = {{"name", row.name},
                       {"bone", row.bone ? Json(to_string(*row.bone)) : Json()},
-                      {"parent", row.parent >= 0 ? Json(rows[at(row.parent)].name) : Json()},
+                      {"parent", row.parent >= 0 ? Json(at(rows, row.parent).name) : Json()},
                       {"global", matrix_json(row.global)},
                       {"local", matrix_json(row.local)}};
         if (row.node >= 0) joint["node"] = row.node;
@@ -113,16 +110,16 @@ Json joints_json(const std::vector<JointRow>& rows) {
 Json sites_json(const Document& document, int humanoid, std::span<const mat4> world, Diagnostics& remarks) {
     Json out = Json::array();
     if (humanoid < 0) return out;
-    const Humanoid& figure = document.humanoids[at(humanoid)];
+    const Humanoid& figure = at(document.humanoids, humanoid);
     for (const Site& site : figure.sites) {
-        const std::string& name = document.nodes[at(site.node)].name;
-        if (!is_finite(world[at(site.node)])) {
+        const std::string& name = at(document.nodes, site.node).name;
+        if (!is_finite(at(world, site.node))) {
             leave_out("site", name, remarks);
             continue;
         }
         out.push_back({{"name", name},
-                       {"segment", site.segment >= 0 ? Json(figure.segments[at(site.segment)].name) : Json()},
-                       {"global", matrix_json(world[at(site.node)])}});
+                       {"segment", site.segment >= 0 ? Json(at(figure.segments, site.segment).name) : Json()},
+                       {"global", matrix_json(at(world, site.node))}});
     }
     return out;
 }
@@ -139,7 +136,7 @@ Json meshes_json(const Document& document, const PosedFigure& figure, std::span<
         Json positions = Json::array();
         for (const vec3& p : points) positions.push_back({p.x, p.y, p.z});
         Json mesh = {{"name", instance.name}};
-        const int node = instance.node >= 0 ? document.nodes[at(instance.node)].source_index : -1;
+        const int node = instance.node >= 0 ? at(document.nodes, instance.node).source_index : -1;
         if (node >= 0) mesh["node"] = node;
         if (instance.primitive >= 0) mesh["primitive"] = instance.primitive;
         mesh["count"] = points.size();
@@ -162,7 +159,7 @@ std::string pose_csv(const std::vector<JointRow>& rows) {
     out += '\n';
     for (const JointRow& row : rows) {
         out += fmt::format("{},{},{},{}", quoted_csv(row.name), row.bone ? to_string(*row.bone) : "",
-                           row.parent >= 0 ? quoted_csv(rows[at(row.parent)].name) : "",
+                           row.parent >= 0 ? quoted_csv(at(rows, row.parent).name) : "",
                            row.node >= 0 ? std::to_string(row.node) : "");
         for (const float value : numbers(row.global)) out += fmt::format(",{}", value);
         out += '\n';
@@ -176,7 +173,7 @@ std::string pose_humanik(const Document& document, int humanoid, const std::vect
     std::string out;
     for (const JointRow& row : rows) {
         std::optional<int> id;
-        if (row.bone) id = humanik_node_id(document.humanoids[at(humanoid)].bones, *row.bone);
+        if (row.bone) id = humanik_node_id(at(document.humanoids, humanoid).bones, *row.bone);
         out += fmt::format("{}\t{}", visible_text(row.name), id ? std::to_string(*id) : "");
         for (const float value : numbers(row.global)) out += fmt::format("\t{}", value);
         out += '\n';
@@ -214,7 +211,7 @@ std::string pose_json(const PoseOptions& options, const Document& document, cons
                       const std::vector<JointRow>& rows, std::span<const mat4> world, Diagnostics& remarks) {
     Json out = {
         {"file", options.file},
-        {"humanoid", figure.humanoid >= 0 ? Json(document.humanoids[at(figure.humanoid)].name) : Json()},
+        {"humanoid", figure.humanoid >= 0 ? Json(at(document.humanoids, figure.humanoid).name) : Json()},
         {"clip", figure.clip ? Json(figure.clip->name) : Json()},
         {"time", figure.time},
         {"joints", joints_json(rows)},

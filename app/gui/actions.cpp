@@ -17,10 +17,6 @@ bool has_clip(Context c) {
     return c.session.clock_clip() != nullptr;
 }
 
-bool has_figure(Context c) {
-    return c.session.active_figure() != nullptr;
-}
-
 bool has_file(Context c) {
     const auto& figures = c.session.figures();
     return std::any_of(figures.begin(), figures.end(),
@@ -457,6 +453,15 @@ bool is_for_text(const KeyPress& press) {
 }
 
 }  // namespace
+
+bool has_figure(const PanelContext& c) {
+    return c.session.active_figure() != nullptr;
+}
+
+bool has_humanoid(const PanelContext& c) {
+    const OpenFigure* figure = c.session.active_figure();
+    return figure != nullptr && !figure->document().humanoids.empty();
+}
 
 const std::vector<Action>& actions() {
     static const std::vector<Action> list = make_actions();

@@ -28,6 +28,10 @@ inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "L
 
 [[nodiscard]] const std::vector<Action>& actions();
 
+/// When actions can be run: a figure is open; it is, and has a humanoid.
+[[nodiscard]] bool has_figure(const PanelContext& c);
+[[nodiscard]] bool has_humanoid(const PanelContext& c);
+
 /// Those that show and hide figures, to the end of the list.
 void add_figure_actions(std::vector<Action>& list);
 

@@ -11,10 +11,6 @@ namespace {
 
 using Context = const PanelContext&;
 
-bool has_figure(Context c) {
-    return c.session.active_figure() != nullptr;
-}
-
 bool any_hidden(Context c) {
     const auto& figures = c.session.figures();
     return std::any_of(figures.begin(), figures.end(),

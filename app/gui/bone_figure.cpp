@@ -12,32 +12,32 @@ namespace {
 
 /// In a part's own units: of the body its height, with X from its middle to the figure's left; of hands and head their
 /// box, 0..1.
-struct Place {
+struct Spot {
     float x = 0.0F;
     float y = 0.0F;
 };
 
 constexpr float body_width = 0.70F;  // of its height
 
-constexpr std::array<Place, 6> trunk{{{0.0F, 0.425F},    // hips
-                                      {0.0F, 0.355F},    // spine
-                                      {0.0F, 0.29F},     // chest
-                                      {0.0F, 0.225F},    // upper chest
-                                      {0.0F, 0.152F},    // neck
-                                      {0.0F, 0.072F}}};  // head
-constexpr std::array<Place, 4> arm{{{0.055F, 0.185F}, {0.112F, 0.208F}, {0.20F, 0.35F}, {0.277F, 0.475F}}};
-constexpr std::array<Place, 4> leg{{{0.058F, 0.47F}, {0.074F, 0.69F}, {0.086F, 0.905F}, {0.106F, 0.962F}}};
-constexpr std::array<Place, 3> face{
+constexpr std::array<Spot, 6> trunk{{{0.0F, 0.425F},    // hips
+                                     {0.0F, 0.355F},    // spine
+                                     {0.0F, 0.29F},     // chest
+                                     {0.0F, 0.225F},    // upper chest
+                                     {0.0F, 0.152F},    // neck
+                                     {0.0F, 0.072F}}};  // head
+constexpr std::array<Spot, 4> arm{{{0.055F, 0.185F}, {0.112F, 0.208F}, {0.20F, 0.35F}, {0.277F, 0.475F}}};
+constexpr std::array<Spot, 4> leg{{{0.058F, 0.47F}, {0.074F, 0.69F}, {0.086F, 0.905F}, {0.106F, 0.962F}}};
+constexpr std::array<Spot, 3> face{
     {{0.5F, 0.80F}, {0.645F, 0.46F}, {0.355F, 0.46F}}};  // jaw, left and right eye
 
 /// Of a left hand seen from its back, fingers up: thumb, index, middle, ring, little from the palm outwards.
-constexpr std::array<std::array<Place, 3>, 5> fingers{
+constexpr std::array<std::array<Spot, 3>, 5> fingers{
     {{{{0.70F, 0.80F}, {0.83F, 0.665F}, {0.91F, 0.55F}}},
      {{{0.665F, 0.52F}, {0.70F, 0.345F}, {0.72F, 0.20F}}},
      {{{0.52F, 0.495F}, {0.525F, 0.30F}, {0.53F, 0.135F}}},
      {{{0.375F, 0.52F}, {0.355F, 0.335F}, {0.34F, 0.18F}}},
      {{{0.245F, 0.575F}, {0.20F, 0.435F}, {0.17F, 0.315F}}}}};
-constexpr std::array<Place, 5> tips{
+constexpr std::array<Spot, 5> tips{
     {{0.965F, 0.465F}, {0.735F, 0.09F}, {0.535F, 0.02F}, {0.325F, 0.065F}, {0.145F, 0.215F}}};
 
 constexpr auto first_finger = static_cast<int>(Bone::left_thumb_metacarpal);
@@ -52,7 +52,7 @@ bool is_finger(Bone left) {
     return left >= Bone::left_thumb_metacarpal && left <= Bone::left_little_distal;
 }
 
-ImVec2 in_box(const FigureBox& box, FigurePart part, Place place) {
+ImVec2 in_box(const FigureBox& box, FigurePart part, Spot place) {
     if (part == FigurePart::body)
         return {box.x + 0.5F * box.width + place.x * box.height, box.y + place.y * box.height};
     const float x = part == FigurePart::right_hand ? 1.0F - place.x : place.x;
@@ -61,8 +61,8 @@ ImVec2 in_box(const FigureBox& box, FigurePart part, Place place) {
 
 /// A limb: two circles and what lies between them. A thicker one below makes the outline of all together.
 struct Capsule {
-    Place from;
-    Place to;
+    Spot from;
+    Spot to;
     float from_radius;
     float to_radius;
 };
@@ -102,8 +102,8 @@ void draw_capsule(ImDrawList& list, ImVec2 a, float ra, ImVec2 b, float rb, ImU3
 void draw_body(ImDrawList& list, const FigureBox& box, float grow, ImU32 color) {
     const float unit = box.height;
     const auto draw = [&](const Capsule& c, float sign) {
-        const Place from{sign * c.from.x, c.from.y};
-        const Place to{sign * c.to.x, c.to.y};
+        const Spot from{sign * c.from.x, c.from.y};
+        const Spot to{sign * c.to.x, c.to.y};
         draw_capsule(list, in_box(box, FigurePart::body, from), c.from_radius * unit + grow,
                      in_box(box, FigurePart::body, to), c.to_radius * unit + grow, color);
     };
@@ -115,11 +115,11 @@ void draw_body(ImDrawList& list, const FigureBox& box, float grow, ImU32 color) 
 
 void draw_hand(ImDrawList& list, const FigureBox& box, FigurePart part, float grow, ImU32 color) {
     const float unit = std::min(box.width, box.height);
-    const auto draw = [&](Place from, float from_radius, Place to, float to_radius) {
+    const auto draw = [&](Spot from, float from_radius, Spot to, float to_radius) {
         draw_capsule(list, in_box(box, part, from), from_radius * unit + grow, in_box(box, part, to),
                      to_radius * unit + grow, color);
     };
-    const Place wrist{0.47F, 0.82F};
+    const Spot wrist{0.47F, 0.82F};
     draw(wrist, 0.14F, {0.47F, 0.90F}, 0.10F);
     for (std::size_t f = 0; f < fingers.size(); ++f) {
         const float thick = f == 0 ? 0.085F : 0.072F;
@@ -131,7 +131,7 @@ void draw_hand(ImDrawList& list, const FigureBox& box, FigurePart part, float gr
 
 void draw_head(ImDrawList& list, const FigureBox& box, float grow, ImU32 color) {
     const float unit = std::min(box.width, box.height);
-    const auto draw = [&](Place from, float from_radius, Place to, float to_radius) {
+    const auto draw = [&](Spot from, float from_radius, Spot to, float to_radius) {
         draw_capsule(list, in_box(box, FigurePart::head, from), from_radius * unit + grow,
                      in_box(box, FigurePart::head, to), to_radius * unit + grow, color);
     };
@@ -190,7 +190,7 @@ ImVec2 slot_place(const FigureLayout& layout, Bone bone) {
     const float sign = is_right(bone) ? -1.0F : 1.0F;
     const bool is_arm = left <= Bone::left_hand;
     const auto first = static_cast<std::size_t>(is_arm ? Bone::left_shoulder : Bone::left_upper_leg);
-    const Place place = (is_arm ? arm : leg)[static_cast<std::size_t>(left) - first];
+    const Spot place = (is_arm ? arm : leg)[static_cast<std::size_t>(left) - first];
     return in_box(box, part, {sign * place.x, place.y});
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/gui/bone_figure.h"
 #include "app/gui/widgets.h"
+#include "model/core/ascii.h"
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_frames.h"
@@ -36,12 +37,6 @@ struct View {
 };
 
 /// The place of `node` among the humanoid's joints, or -1.
-int joint_of(const Humanoid& humanoid, int node) {
-    const auto found = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
-                                    [node](const Joint& joint) { return joint.node == node; });
-    return found == humanoid.joints.end() ? -1 : static_cast<int>(found - humanoid.joints.begin());
-}
-
 const std::string& node_name(const View& v, int node) {
     return at(v.document.nodes, node).name;
 }
@@ -218,7 +213,7 @@ void slot_tooltip(const View& v, Bone bone) {
 void click_slot(const View& v, Bone bone) {
     v.state.chosen = bone;
     v.state.picking = false;
-    const int joint = joint_of(v.humanoid, v.humanoid.bones[bone]);
+    const int joint = joint_at(v.humanoid, v.humanoid.bones[bone]);
     if (joint >= 0) {
         v.c.push(Select{{v.figure.id, joint_item(v.index, joint)}, false});
     } else {
@@ -245,7 +240,7 @@ void draw_slot(const View& v, const FigureLayout& layout, Bone bone) {
     if (!hovered) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     slot_tooltip(v, bone);
-    const int joint = joint_of(v.humanoid, v.humanoid.bones[bone]);
+    const int joint = joint_at(v.humanoid, v.humanoid.bones[bone]);
     if (joint >= 0) v.c.push(Hover{{v.figure.id, joint_item(v.index, joint)}});
 }
 
@@ -270,11 +265,6 @@ void draw_slots(const View& v) {
     side_mark(c, "Left", ImVec2(body.x + 0.87F * body.width, y), left_color);
     for (std::size_t i = 0; i < bone_count; ++i) draw_slot(v, layout, static_cast<Bone>(i));
     ImGui::SetCursorScreenPos(ImVec2(from.x, from.y + layout.height + c.theme.px(8)));
-}
-
-std::string lower_case(std::string text) {
-    for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
 }
 
 /// All joints, with what each is now; those that are no bone first.
@@ -466,7 +456,7 @@ void angle_row(const View& v, const TPoseError& error) {
         "reference pose's.",
         glm::degrees(error.axes));
     tooltip(c, help.c_str());
-    const int joint = joint_of(v.humanoid, v.humanoid.bones[error.bone]);
+    const int joint = joint_at(v.humanoid, v.humanoid.bones[error.bone]);
     if (joint < 0) return;
     v.c.push(Hover{{v.figure.id, joint_item(v.index, joint)}});
     if (ImGui::IsItemClicked()) click_slot(v, error.bone);

@@ -17,11 +17,6 @@ using Context = const PanelContext&;
 using Run = std::function<void(Context)>;
 using Asks = std::function<bool(Context)>;
 
-bool has_humanoid(Context c) {
-    const OpenFigure* figure = c.session.active_figure();
-    return figure != nullptr && !figure->document().humanoids.empty();
-}
-
 bool has_selection(Context c) {
     return c.session.selection().item.kind != ItemKind::none;
 }

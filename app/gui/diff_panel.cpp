@@ -17,12 +17,6 @@
 namespace vitruvian {
 namespace {
 
-void dim_text(const PanelContext& c, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-}
-
 /// The figures that are compared: those that were chosen as long as they are open, else the first ones.
 void follow_figures(const PanelContext& c, DiffState& state) {
     const auto& figures = c.session.figures();

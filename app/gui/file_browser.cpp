@@ -2,6 +2,7 @@
 
 #include "app/gui/save_dialog.h"
 #include "app/gui/widgets.h"
+#include "model/core/ascii.h"
 #include "model/core/at.h"
 #include "model/formats/suffixes.h"
 
@@ -16,11 +17,6 @@ namespace vitruvian {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string lower_case(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 void choose(const PanelContext& c, const fs::path& path) {
     FileBrowser& browser = c.gui.browser;

@@ -180,7 +180,7 @@ void parts(const Pen& pen, Icon icon) {
     }
 }
 
-void layers(const Pen& pen, Icon icon) {
+void stacked_layers(const Pen& pen, Icon icon) {
     switch (icon) {
         case Icon::skin:
             pen.dot(0.0F, -0.55F, 0.3F);
@@ -382,7 +382,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
     if (icon >= Icon::key) {
         keys(pen, icon);
     } else if (icon >= Icon::weights) {
-        layers(pen, icon);
+        stacked_layers(pen, icon);
     } else if (icon >= Icon::cursor) {
         tools(pen, icon);
     } else if (icon <= Icon::loop) {
@@ -392,7 +392,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 col
     } else if (icon <= Icon::clip) {
         parts(pen, icon);
     } else if (icon <= Icon::bounds || icon >= Icon::mass) {
-        layers(pen, icon);
+        stacked_layers(pen, icon);
     } else {
         signs(pen, icon);
     }

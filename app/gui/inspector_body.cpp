@@ -18,8 +18,6 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::array axis_names{"X", "Y", "Z"};
-
 std::string degrees_text(const vec3& radians) {
     const vec3 d = glm::round(10.0F * glm::degrees(radians)) / 10.0F + vec3(0.0F);  // no -0
     return fmt::format("{:.1f}  {:.1f}  {:.1f}\u00B0", d.x, d.y, d.z);

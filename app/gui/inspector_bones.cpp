@@ -34,12 +34,6 @@ void confidence_bar(const PanelContext& c, float confidence) {
 }
 
 /// The place of `node` among the humanoid's joints, or -1.
-int joint_of(const Humanoid& humanoid, int node) {
-    const auto found = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
-                                    [node](const Joint& joint) { return joint.node == node; });
-    return found == humanoid.joints.end() ? -1 : static_cast<int>(found - humanoid.joints.begin());
-}
-
 void bone_row(const PanelContext& c, const Document& document, const Selection& what, std::size_t bone) {
     const Humanoid& humanoid = at(document.humanoids, what.item.index);
     const int node = humanoid.bones.node[bone];
@@ -68,7 +62,7 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     if (node >= 0 && why != nullptr)
         text += fmt::format("\n{:.0f} %: {}", 100.0F * why->confidence, why->reason);
     tooltip(c, text.c_str());
-    const int joint = node < 0 ? -1 : joint_of(humanoid, node);
+    const int joint = node < 0 ? -1 : joint_at(humanoid, node);
     if (joint < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     const Selection target{what.figure, joint_item(what.item.index, joint)};

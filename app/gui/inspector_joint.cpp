@@ -17,8 +17,6 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::array axis_names = {"X", "Y", "Z"};
-
 struct JointView {
     const OpenFigure& figure;
     const Document& document;

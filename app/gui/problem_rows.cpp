@@ -14,10 +14,6 @@ namespace {
 
 constexpr int most_open_at_first = 12;  // under one heading
 
-std::size_t place_of(check::Level level) {
-    return level == check::Level::error ? 2 : level == check::Level::warning ? 1 : 0;
-}
-
 bool contains(std::string_view text, std::string_view part) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -42,6 +38,16 @@ ProblemCounts count_problems(const check::Outcome& outcome) {
         counts.fixable += finding.fix.empty() ? 0 : 1;
     }
     return counts;
+}
+
+std::size_t place_of(check::Level level) {
+    return level == check::Level::error ? 2 : level == check::Level::warning ? 1 : 0;
+}
+
+Severity severity_of(check::Level level) {
+    return level == check::Level::error     ? Severity::error
+           : level == check::Level::warning ? Severity::warning
+                                            : Severity::info;
 }
 
 std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const ProblemFilter& filter,

@@ -18,12 +18,6 @@ std::string file_of_profile(const OpenFigure& figure) {
     return profile_path(figure.path.filename()).string();
 }
 
-void dim_text(const PanelContext& c, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-}
-
 std::string words_of_fix(const Document& document, const check::Finding& finding) {
     constexpr std::size_t most = 12;
     const check::FixRound round = check::fix_round(document, std::span(&finding, 1));

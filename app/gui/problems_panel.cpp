@@ -19,16 +19,6 @@ constexpr std::array<check::Level, 3> levels_gravest_first = {check::Level::erro
 constexpr std::array<const char*, 3> level_words = {"Note", "Warning", "Error"};
 constexpr std::array<const char*, 3> level_plurals = {"notes", "warnings", "errors"};
 
-std::size_t place_of(check::Level level) {
-    return level == check::Level::error ? 2 : level == check::Level::warning ? 1 : 0;
-}
-
-Severity severity_of(check::Level level) {
-    return level == check::Level::error     ? Severity::error
-           : level == check::Level::warning ? Severity::warning
-                                            : Severity::info;
-}
-
 std::string counted(int count, check::Level level) {
     const std::string plural = level_plurals[place_of(level)];
     return fmt::format("{} {}", count, count == 1 ? plural.substr(0, plural.size() - 1) : plural);
@@ -58,12 +48,6 @@ std::string number_text(double value, std::string_view unit) {
     constexpr double degrees = 57.29577951308232;
     if (unit == "rad") return fmt::format("{:.3g} rad ({:.1f} deg)", value, value * degrees);
     return fmt::format("{:.4g}{}{}", value, unit.empty() ? "" : " ", unit);
-}
-
-void dim_text(const PanelContext& c, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
 }
 
 /// What to do, what was measured against what, who asks for it and where it stands.

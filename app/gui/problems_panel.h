@@ -18,6 +18,10 @@ struct OpenFigure;
 struct PanelContext;
 struct Rect;
 
+/// Where a level stands in lists by level: 0 info, 1 warning, 2 error.
+[[nodiscard]] std::size_t place_of(check::Level level);
+[[nodiscard]] Severity severity_of(check::Level level);
+
 /// Which problems are listed.
 struct ProblemFilter {
     std::array<bool, 3> levels{true, true, true};  // info, warning, error

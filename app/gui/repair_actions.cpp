@@ -10,11 +10,6 @@ namespace {
 
 using Context = const PanelContext&;
 
-bool has_humanoid(Context c) {
-    const OpenFigure* figure = c.session.active_figure();
-    return figure != nullptr && !figure->document().humanoids.empty();
-}
-
 /// The humanoid that the selection is of; the first where it is of none.
 Item chosen_humanoid(Context c) {
     const OpenFigure& figure = *c.session.active_figure();

@@ -26,13 +26,6 @@ struct RomSubject {
 namespace {
 
 constexpr float degree = std::numbers::pi_v<float> / 180.0F;
-constexpr std::array<const char*, 3> axis_names{"X", "Y", "Z"};
-
-void dim_text(const PanelContext& c, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-}
 
 bool is_of(const RomSubject& subject, const OpenFigure& figure) {
     return subject.figure == figure.id && subject.revision == figure.history.revision();

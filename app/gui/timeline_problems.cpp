@@ -37,12 +37,6 @@ TimedProblems timed_problems(const PanelContext& c) {
     return out;
 }
 
-Severity severity_of(check::Level level) {
-    return level == check::Level::error     ? Severity::error
-           : level == check::Level::warning ? Severity::warning
-                                            : Severity::info;
-}
-
 /// "1.20 s", or from when to when where it lasts.
 std::string times_of(const check::Finding& finding) {
     const double time = *finding.time;

@@ -381,4 +381,10 @@ const ImVec4& color_of(const Theme& theme, Severity severity) {
                                            : theme.info;
 }
 
+void dim_text(const PanelContext& c, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+}
+
 }  // namespace vitruvian

@@ -5,6 +5,7 @@
 #include "app/gui/number_field.h"
 #include "app/gui/panel.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,12 @@ bool limit_bar(const PanelContext& c, const std::string& id, int axis, float& lo
 
 /// An icon in a line of text; moves the cursor behind it.
 void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color);
+
+/// Words that matter less.
+void dim_text(const PanelContext& c, const std::string& text);
+
+/// The labels of components.
+inline constexpr std::array<const char*, 3> axis_names{"X", "Y", "Z"};
 
 /// Text cut with an ellipsis to `width`.
 [[nodiscard]] std::string fitted(const std::string& text, float width);

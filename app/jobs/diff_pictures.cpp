@@ -15,8 +15,8 @@
 namespace vitruvian {
 namespace {
 
-constexpr int width = 560;
-constexpr int height = 640;
+constexpr int diff_width = 560;
+constexpr int diff_height = 640;
 
 /// A document ready to be drawn at rest.
 struct Shown {
@@ -55,9 +55,9 @@ report::DiffPictures draw_diff(const Document& first, const Document& second) {
     const Shown after(second);
     const std::array figures{before.figure(), after.figure()};
     const Result<Camera> camera =
-        camera_for_view(figures, "best", static_cast<float>(width) / static_cast<float>(height));
+        camera_for_view(figures, "best", static_cast<float>(diff_width) / static_cast<float>(diff_height));
     RenderTarget target;
-    target.resize(width, height);
+    target.resize(diff_width, diff_height);
     const auto draw = [&](const RenderScene& scene) {
         (*renderer)->draw(scene, target);
         return png_data_uri(target.read());

@@ -22,9 +22,9 @@
 namespace vitruvian {
 namespace {
 
-constexpr int width = 400;
-constexpr int height = 300;
-constexpr float aspect = static_cast<float>(width) / static_cast<float>(height);
+constexpr int finding_width = 400;
+constexpr int finding_height = 300;
+constexpr float aspect = static_cast<float>(finding_width) / static_cast<float>(finding_height);
 
 /// An open document, ready to be posed and drawn.
 class Subject {
@@ -145,7 +145,7 @@ void add_pictures(report::Report& report,
         report.picture_note =
             fmt::format("Pictures of the first {} objects, the gravest findings first.", most);
     RenderTarget target;
-    target.resize(width, height);
+    target.resize(finding_width, finding_height);
     for (const auto& [file, wanted_of_file] : files) {
         Result<Document> document = load(report.files[file].file);
         if (!document) continue;

@@ -9,7 +9,7 @@
 namespace vitruvian::report {
 namespace {
 
-constexpr std::string_view style = R"(
+constexpr std::string_view diff_style = R"(
 body{max-width:1280px}p{margin:0 0 12px}
 .pictures{display:flex;flex-wrap:wrap;gap:12px;margin:16px 0}figure{margin:0;flex:1;min-width:280px}
 img{width:100%;border-radius:4px;background:#2b2d31}
@@ -32,7 +32,7 @@ std::string diff_page(const std::string& first, const std::string& second,
     const std::string title =
         changes.empty() ? std::string("The same rig")
                         : fmt::format("{} {}", changes.size(), changes.size() == 1 ? "change" : "changes");
-    std::string out = page_head(fmt::format("Rig diff: {}", title), style, PageScripts::none);
+    std::string out = page_head(fmt::format("Rig diff: {}", title), diff_style, PageScripts::none);
     out += fmt::format("<h1>{}</h1><p class=\"quiet\">{} to {}</p>\n", title, markup_text(first),
                        markup_text(second));
     if (!pictures.note.empty()) out += fmt::format("<p>{}</p>\n", markup_text(pictures.note));

@@ -8,7 +8,7 @@
 namespace vitruvian::report {
 namespace {
 
-constexpr std::string_view style = R"(
+constexpr std::string_view check_style = R"(
 summary{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;padding:12px 16px;cursor:pointer}
 article{display:flex;gap:16px;padding:12px 16px;border-top:1px solid var(--line)}
 article>div{flex:1;min-width:0;overflow-wrap:anywhere}
@@ -22,7 +22,7 @@ article>.picture{width:280px;height:210px;flex:none;border-radius:4px;background
 @media(max-width:720px){article{flex-direction:column}article>.picture{width:100%;height:auto;aspect-ratio:4/3}}
 )";
 
-constexpr std::string_view script = R"(
+constexpr std::string_view check_script = R"(
 const body=document.body;
 for(const box of document.querySelectorAll('input[data-level]'))
   box.addEventListener('change',()=>body.classList.toggle('hide-'+box.dataset.level,!box.checked));
@@ -133,7 +133,7 @@ std::string filters(const Counts& counts) {
 std::string to_html(const Report& report) {
     const Counts counts = report.counts();
     std::string out = page_head(fmt::format("Rig check: {}", counts_text(counts)),
-                                std::string(style) + picture_style(report));
+                                std::string(check_style) + picture_style(report));
     out += fmt::format(
         "<h1>Rig check</h1><p class=\"quiet\">{} file{}, {} unreadable \xC2\xB7 profile {} \xC2\xB7 "
         "Vitruvian {}</p>\n",
@@ -143,7 +143,7 @@ std::string to_html(const Report& report) {
         out += fmt::format("<p class=\"quiet\">{}</p>\n", markup_text(report.picture_note));
     out += filters(counts);
     for (const FileResult& file : report.files) out += section(file, report);
-    return out + fmt::format("<script>{}{}</script></body></html>\n", script, theme_script);
+    return out + fmt::format("<script>{}{}</script></body></html>\n", check_script, theme_script);
 }
 
 }  // namespace vitruvian::report

@@ -1,3 +1,4 @@
+#include "app/report/json_values.h"
 #include "app/report/one_line.h"
 #include "app/report/write.h"
 #include "model/core/utf8.h"
@@ -15,10 +16,6 @@ using Json = nlohmann::ordered_json;
 
 Json number(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
-}
-
-Json text_or_null(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
 }
 
 Json counts_json(const Counts& counts) {

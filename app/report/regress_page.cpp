@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t most_picture_bytes = std::size_t{100} << 20;
 constexpr int small_width = 240;
 
-constexpr std::string_view style = R"(
+constexpr std::string_view regress_style = R"(
 body{max-width:1440px}
 section{padding:12px 16px 16px}
 header{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;margin-bottom:8px}
@@ -38,7 +38,7 @@ button[aria-pressed=true]{border-color:var(--accent);color:var(--accent)}
 @media(max-width:720px){[data-mode] .differs .stage{grid-template-columns:1fr}}
 )";
 
-constexpr std::string_view script = R"(
+constexpr std::string_view regress_script = R"(
 const body=document.body;body.dataset.mode="side";
 for(const box of document.querySelectorAll('input[data-status]'))
   box.addEventListener('change',()=>body.classList.toggle('hide-'+box.dataset.status,!box.checked));
@@ -160,7 +160,7 @@ std::string regress_page(const RegressReport& report, const PictureReader& read)
     for (const ShotResult& shot : report.shots) {
         if (shot.status == ShotStatus::same) same += writer.section(shot);
     }
-    std::string out = page_head(fmt::format("Pictures: {}", counts_text(report)), style);
+    std::string out = page_head(fmt::format("Pictures: {}", counts_text(report)), regress_style);
     out += fmt::format(
         "<h1>Pictures</h1><p class=\"quiet\">{} \xC2\xB7 {} "
         "\xC2\xB7 drawn by {} \xC2\xB7 OpenGL {}</p>\n",
@@ -171,7 +171,7 @@ std::string regress_page(const RegressReport& report, const PictureReader& read)
             "<p class=\"quiet\">More pictures than a page should hold: the others are named, and lie beside "
             "it.</p>\n";
     out += bar(report) + shots + "<div class=\"all\">" + same + "</div>";
-    return out + fmt::format("<script>{}{}</script></body></html>\n", script, theme_script);
+    return out + fmt::format("<script>{}{}</script></body></html>\n", regress_script, theme_script);
 }
 
 }  // namespace vitruvian::report

@@ -1,6 +1,7 @@
 #include "app/report/regress_results.h"
 
 #include "app/report/escape.h"
+#include "app/report/json_values.h"
 #include "app/report/one_line.h"
 #include "model/core/utf8.h"
 
@@ -15,10 +16,6 @@ namespace vitruvian::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json text_or_null(const std::string& text) {
-    return text.empty() ? Json(nullptr) : Json(text);
-}
 
 /// Six decimals say all that FLIP can tell, and 0.02 is not 0.020000000000000004.
 double rounded(double value) {

@@ -14,7 +14,7 @@
 namespace vitruvian::report {
 namespace {
 
-constexpr std::string_view style = R"(
+constexpr std::string_view rom_style = R"(
 body{max-width:1400px}p{margin:0 0 12px}h3{font-size:15px;margin:12px 0 0}
 section{padding:12px 16px 16px}
 .limits{color:var(--quiet);margin:0 0 8px}
@@ -124,7 +124,7 @@ std::string rom_joint_name(const RomFigure& figure, int joint) {
 std::string rom_page(const RomFigure& figure, std::span<const RomExtreme> extremes,
                      const RomPictures& pictures, const std::string& clip) {
     const std::vector<int> joints = joints_worst_first(extremes);
-    std::string styles(style);
+    std::string styles(rom_style);
     for (std::size_t i = 0; i < pictures.rows.size(); ++i)
         styles += fmt::format(".r{}{{background-image:url({})}}\n", i, pictures.rows[i].rest);
     std::string out =

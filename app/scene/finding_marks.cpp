@@ -8,7 +8,7 @@ namespace vitruvian {
 namespace {
 
 constexpr vec4 wrong_color{0.94F, 0.32F, 0.27F, 1.0F};
-constexpr vec4 right_color{0.35F, 0.75F, 0.55F, 1.0F};
+constexpr vec4 as_it_should_be{0.35F, 0.75F, 0.55F, 1.0F};
 
 vec3 placed(const Figure& figure, const vec3& point) {
     return vec3(figure.placement * vec4(point, 1.0F));
@@ -65,7 +65,7 @@ void add_finding_marks(const Figure& figure, const check::Marks& marks, float pi
     if (marks.is)
         scene.lines.push_back({from, reach(*marks.is, 1.0F), wrong_color, 3.0F * pixel_scale, true});
     if (marks.ought)
-        scene.lines.push_back({from, reach(*marks.ought, 1.0F), right_color, 3.0F * pixel_scale, true});
+        scene.lines.push_back({from, reach(*marks.ought, 1.0F), as_it_should_be, 3.0F * pixel_scale, true});
     if (!marks.is || !marks.ought) return;
     constexpr int steps = 12;
     vec3 last = *marks.is;

@@ -15,7 +15,7 @@ std::string counted(std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string lines_of(const Diagnostics& remarks) {
+std::string first_lines_of(const Diagnostics& remarks) {
     std::string out;
     for (std::size_t i = 0; i < std::min(remarks.list().size(), most_lines); ++i)
         out += "\n" + remarks.list()[i].message;
@@ -84,7 +84,7 @@ OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file) {
         file.is_changed
             ? "The file has been changed since by another program; what still fits was done again."
             : "Nothing is saved yet.";
-    text += lines_of(replayed.remarks);
+    text += first_lines_of(replayed.remarks);
     s.notices.say(file.is_changed || !replayed.remarks.empty() ? Severity::warning : Severity::info, title,
                   std::move(text));
     return figure;

@@ -18,11 +18,9 @@ constexpr float head_length = 15.0F;
 constexpr float plane_from = 30.0F;
 constexpr float plane_to = 46.0F;
 constexpr float middle_radius = 8.0F;
-constexpr float reach = 8.0F;      // how near the pointer must come
-constexpr float shortest = 14.0F;  // an arrow that points at the eye is none
+constexpr float gizmo_reach = 8.0F;  // how near the pointer must come
+constexpr float shortest = 14.0F;    // an arrow that points at the eye is none
 constexpr vec4 picture_color{0.90F, 0.90F, 0.92F, 1.0F};
-
-using Kind = Constraint::Kind;
 
 /// The half of a ring that is before its middle, or behind it; all of it where it faces the eye.
 std::vector<vec3> half_ring(const Gizmo& gizmo, const ToolView& view, int axis, bool front) {
@@ -100,12 +98,12 @@ bool in_square(const ToolView& view, const std::array<vec3, 4>& corners, const v
 
 std::optional<Constraint> ring_at(const Gizmo& gizmo, const ToolView& view, const vec2& at) {
     std::optional<Constraint> out;
-    float nearest = view.px(reach);
+    float nearest = view.px(gizmo_reach);
     for (int axis = 0; axis < 3; ++axis) {
         const float away = distance_to_path(view, half_ring(gizmo, view, axis, true), at);
         if (away >= nearest) continue;
         nearest = away;
-        out = {Kind::axis, axis, gizmo.frame};
+        out = {Constraint::Kind::axis, axis, gizmo.frame};
     }
     if (distance_to_path(view, picture_ring(gizmo, view), at) < nearest) out = Constraint{};
     return out;
@@ -113,7 +111,7 @@ std::optional<Constraint> ring_at(const Gizmo& gizmo, const ToolView& view, cons
 
 void draw_rings(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkPen& pen) {
     const ToolView& view = pen.view();
-    const bool picture_lit = lit && lit->kind == Kind::none;
+    const bool picture_lit = lit && lit->kind == Constraint::Kind::none;
     const vec4 quiet(vec3(picture_color), 0.45F);
     pen.path(picture_ring(gizmo, view), picture_lit ? picture_color : quiet, picture_lit ? 3.0F : 1.5F);
     for (int axis = 0; axis < 3; ++axis) {
@@ -121,7 +119,7 @@ void draw_rings(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkPe
         if (!behind.empty()) pen.path(behind, vec4(vec3(axis_color(axis)), 0.16F), 1.5F);
     }
     for (int axis = 0; axis < 3; ++axis) {
-        const bool is_lit = lit && lit->kind == Kind::axis && lit->axis == axis;
+        const bool is_lit = lit && lit->kind == Constraint::Kind::axis && lit->axis == axis;
         const vec4 color = axis_color(axis);
         const std::vector<vec3> front = half_ring(gizmo, view, axis, true);
         // A dark seam keeps it apart from what is behind it.
@@ -138,7 +136,7 @@ void draw_arrows(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkP
     std::sort(order.begin(), order.end(),
               [&](int a, int b) { return glm::dot(gizmo.axes[a], eye) < glm::dot(gizmo.axes[b], eye); });
     for (const int axis : order) {
-        const bool is_lit = lit && lit->kind == Kind::plane && lit->axis == axis;
+        const bool is_lit = lit && lit->kind == Constraint::Kind::plane && lit->axis == axis;
         if (!plane_shows(gizmo, view, axis)) continue;
         const std::array<vec3, 4> corners = plane_corners(gizmo, view, axis);
         const vec3 color(axis_color(axis));
@@ -147,7 +145,7 @@ void draw_arrows(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkP
     }
     for (const int axis : order) {
         if (!axis_shows(gizmo, view, axis)) continue;
-        const bool is_lit = lit && lit->kind == Kind::axis && lit->axis == axis;
+        const bool is_lit = lit && lit->kind == Constraint::Kind::axis && lit->axis == axis;
         const vec4 color = is_lit ? lit_color(axis_color(axis)) : axis_color(axis);
         const vec3 begin = along(gizmo, view, axis, arrow_begin);
         const vec3 end = along(gizmo, view, axis, end_of(gizmo));
@@ -161,7 +159,7 @@ void draw_arrows(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkP
             pen.square(end, is_lit ? 6.0F : 5.0F, color);
         }
     }
-    const bool middle_lit = lit && lit->kind == Kind::none;
+    const bool middle_lit = lit && lit->kind == Constraint::Kind::none;
     const vec4 middle(vec3(picture_color), middle_lit ? 0.9F : 0.25F);
     pen.disc(gizmo.pivot, middle_radius, middle, vec4(vec3(picture_color), 0.95F));
 }
@@ -173,7 +171,7 @@ std::optional<Constraint> gizmo_part_at(const Gizmo& gizmo, const ToolView& view
     if (gizmo.kind == TransformKind::rotate) return ring_at(gizmo, view, at);
     if (glm::length(at - *view.place(gizmo.pivot)) < view.px(middle_radius + 2.0F)) return Constraint{};
     std::optional<Constraint> out;
-    float nearest = view.px(reach);
+    float nearest = view.px(gizmo_reach);
     for (int axis = 0; axis < 3; ++axis) {
         if (!axis_shows(gizmo, view, axis)) continue;
         const std::array line = {along(gizmo, view, axis, arrow_begin),
@@ -181,24 +179,26 @@ std::optional<Constraint> gizmo_part_at(const Gizmo& gizmo, const ToolView& view
         const float away = distance_to_path(view, line, at);
         if (away >= nearest) continue;
         nearest = away;
-        out = {Kind::axis, axis, gizmo.frame};
+        out = {Constraint::Kind::axis, axis, gizmo.frame};
     }
     for (int axis = 0; !out && axis < 3; ++axis) {
         if (plane_shows(gizmo, view, axis) && in_square(view, plane_corners(gizmo, view, axis), at))
-            out = {Kind::plane, axis, gizmo.frame};
+            out = {Constraint::Kind::plane, axis, gizmo.frame};
     }
     return out;
 }
 
 std::optional<vec2> place_of_part(const Gizmo& gizmo, const ToolView& view, const Constraint& part) {
     if (gizmo.kind == TransformKind::rotate) {
-        const std::vector<vec3> ring =
-            part.kind == Kind::none ? picture_ring(gizmo, view) : half_ring(gizmo, view, part.axis, true);
+        const std::vector<vec3> ring = part.kind == Constraint::Kind::none
+                                           ? picture_ring(gizmo, view)
+                                           : half_ring(gizmo, view, part.axis, true);
         // Not in the middle of a ring, where another may cross it.
         return view.place(ring.at(ring.size() * 2 / 3));
     }
-    if (part.kind == Kind::none) return view.place(gizmo.pivot);
-    if (part.kind == Kind::axis) return view.place(along(gizmo, view, part.axis, end_of(gizmo) - 4.0F));
+    if (part.kind == Constraint::Kind::none) return view.place(gizmo.pivot);
+    if (part.kind == Constraint::Kind::axis)
+        return view.place(along(gizmo, view, part.axis, end_of(gizmo) - 4.0F));
     const std::array<vec3, 4> corners = plane_corners(gizmo, view, part.axis);
     return view.place(0.5F * (corners[0] + corners[2]));
 }

@@ -19,7 +19,7 @@ constexpr float fan_radius = 96.0F;  // of the design
 constexpr float ring_share = 1.17F;  // where the ring of the stiffness is, in radii of a swing's fan
 constexpr float twist_share = 1.36F;
 constexpr float handle_radius = 6.0F;
-constexpr float reach = 9.0F;
+constexpr float knob_reach = 9.0F;
 constexpr float ring_reach = 6.0F;
 constexpr float stiffness_way = 70.0F;  // of the pointer, from 0 to 1
 constexpr float pi = glm::pi<float>();
@@ -99,7 +99,7 @@ vec3 place_of_part(const LimitHandles& handles, const LimitPart& part) {
 
 std::optional<LimitPart> limit_part_at(const LimitHandles& handles, const ToolView& view, const vec2& at) {
     std::optional<LimitPart> out;
-    float nearest = view.px(reach);
+    float nearest = view.px(knob_reach);
     for (const LimitFan& fan : handles.fans) {
         for (const Kind kind : {Kind::upper, Kind::lower}) {
             const LimitPart part{kind, fan.axis};

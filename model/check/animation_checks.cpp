@@ -1,4 +1,4 @@
-// Clips: the table.
+// Clips: the animation_table.
 #include "model/check/animation.h"
 #include "model/check/registry.h"
 #include "model/check/subject.h"
@@ -9,9 +9,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr double degree = 0.017453292519943295;
-
-constexpr std::array<CheckInfo, 21> table{{
+constexpr std::array<CheckInfo, 21> animation_table{{
     {"AN01",
      "Key times increase",
      "key times of each sampler or interpolator, as in the file",
@@ -134,7 +132,7 @@ constexpr std::array<CheckInfo, 21> table{{
 }  // namespace
 
 std::span<const CheckInfo> animation_checks() {
-    return table;
+    return animation_table;
 }
 
 void set_clip(Finding& finding, const Subject& subject, int clip, double time) {

@@ -55,7 +55,7 @@ int limb_of(Bone bone) {
     const bool is_leg = bone == Bone::left_upper_leg || bone == Bone::left_lower_leg ||
                         bone == Bone::left_foot || bone == Bone::right_upper_leg ||
                         bone == Bone::right_lower_leg || bone == Bone::right_foot;
-    const int side = side_of(bone);
+    const int side = sign_of_side(bone);
     if (side == 0) return 0;
     return (is_leg ? 3 : 1) + (side > 0 ? 0 : 1);
 }

@@ -1,4 +1,4 @@
-// Counts and sizes: the table.
+// Counts and sizes: the budget_table.
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/registry.h"
@@ -16,7 +16,7 @@ void check_cages(const Subject&, Findings& findings) {
 
 constexpr std::string_view vrchat = "VRChat avatar performance ranks";
 
-constexpr std::array<CheckInfo, 13> table{{
+constexpr std::array<CheckInfo, 13> budget_table{{
     {"BU01", "Triangles", "triangles of all meshes", "", 70'000.0, "", Level::warning, AppliesTo::both, false,
      "VRChat avatar performance ranks; Roblox avatar specifications", check_triangle_count},
     {"BU02", "Bones", "distinct joints of all skins", "", 400.0, "", Level::warning, AppliesTo::both, false,
@@ -62,7 +62,7 @@ constexpr std::array<CheckInfo, 13> table{{
 }  // namespace
 
 std::span<const CheckInfo> budget_checks() {
-    return table;
+    return budget_table;
 }
 
 }  // namespace vitruvian::check

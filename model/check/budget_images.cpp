@@ -39,7 +39,7 @@ std::string name_of_picture(const Subject& subject, int index) {
     return name.empty() || name.starts_with("data:") ? fmt::format("#{}", index) : name;
 }
 
-Location place(const Subject& subject, int index) {
+Location place_of_image(const Subject& subject, int index) {
     Location out{subject.document().file, 0, 0, {}};
     if (!subject.is_hanim()) out.pointer = fmt::format("/images/{}", index);
     return out;
@@ -86,7 +86,7 @@ void check_texture_sizes(const Subject& subject, Findings& findings) {
                 findings.add(Subject::named("image", name_of_picture(subject, picture.index)),
                              std::move(message), std::move(advice), static_cast<double>(side), level);
             finding.threshold = threshold;
-            finding.where = place(subject, picture.index);
+            finding.where = place_of_image(subject, picture.index);
         };
         if (side > most) {
             const bool is_grave = side > 2.0 * most;
@@ -125,7 +125,7 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(Subject::named("image", name_of_picture(subject, i)),
                                         fmt::format("it cannot be read: {}", size.error().message),
                                         "export the picture again");
-        finding.where = place(subject, i);
+        finding.where = place_of_image(subject, i);
     }
 }
 

@@ -18,7 +18,7 @@
 namespace vitruvian::check {
 namespace {
 
-Location place(const Subject& subject, int mesh) {
+Location place_of_mesh(const Subject& subject, int mesh) {
     const MeshInstance& instance = at(subject.document().meshes, mesh);
     return subject.where(instance.node);
 }
@@ -181,7 +181,7 @@ void check_degenerate_triangles(const Subject& subject, Findings& findings) {
                                         fmt::format("{} of {} triangles have no area; the first is number {}",
                                                     count, mesh.indices.size() / 3, first),
                                         "leave them out", smallest);
-        finding.where = place(subject, index);
+        finding.where = place_of_mesh(subject, index);
     });
 }
 
@@ -201,7 +201,7 @@ void check_normals(const Subject& subject, Findings& findings) {
             "turn the triangles or their normals round: they are lit from the wrong side", share,
             Level::warning);
         finding.threshold = most_share;
-        finding.where = place(subject, index);
+        finding.where = place_of_mesh(subject, index);
     });
 }
 
@@ -213,7 +213,7 @@ void check_open_meshes(const Subject& subject, Findings& findings) {
         Finding& finding =
             findings.add(subject.mesh(index), fmt::format("{} edges belong to one triangle alone", edges),
                          "close the holes, or weld vertices that should be one", static_cast<double>(edges));
-        finding.where = place(subject, index);
+        finding.where = place_of_mesh(subject, index);
     });
 }
 

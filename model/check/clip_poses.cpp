@@ -12,7 +12,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr float degree = std::numbers::pi_v<float> / 180.0F;
+constexpr float least_turn = std::numbers::pi_v<float> / 180.0F;
 
 /// Follows one node that a clip moves.
 class NodeFollower {
@@ -29,7 +29,7 @@ class NodeFollower {
         }
         if (!motion_.turns) return;
         if (sample == 0) first_ = local.rotation;
-        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > degree;
+        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > least_turn;
         quat& two_ago = at(recent_, sample % samples_per_30);
         if (sample >= samples_per_30 && !motion_.steps)
             see_turn(std::abs(glm::dot(two_ago, local.rotation)), time);

@@ -10,9 +10,7 @@ namespace {
 using enum Level;
 using enum AppliesTo;
 
-constexpr std::optional<double> no_threshold;
-
-constexpr std::array<CheckInfo, 8> table{{
+constexpr std::array<CheckInfo, 8> displacer_table{{
     {"DI01", "coordIndex out of range", "the points that a displacer moves", "", no_threshold,
      "0 to the segment's points", error, hanim, false, "H-Anim 1.1", check_displacer_points},
     {"DI02", "displacements count", "displacements against coordIndex", "", no_threshold, "as many, or none",
@@ -35,7 +33,7 @@ constexpr std::array<CheckInfo, 8> table{{
 }  // namespace
 
 std::span<const CheckInfo> displacer_checks() {
-    return table;
+    return displacer_table;
 }
 
 }  // namespace vitruvian::check

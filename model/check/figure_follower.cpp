@@ -15,7 +15,7 @@ namespace {
 
 constexpr float contact_height = 0.05F;  // metres over the sole at rest
 constexpr float floating_speed = 0.1F;   // metres per second, up or down
-constexpr float degree = std::numbers::pi_v<float> / 180.0F;
+constexpr float one_degree = std::numbers::pi_v<float> / 180.0F;
 
 /// False where the rest says nothing of a ground: the figure lies, or it is motion alone, whose hips rest at the origin.
 bool rests_on_ground(const Subject& subject, const Figure& figure) {
@@ -285,8 +285,8 @@ void FigureFollower::see_limits(double time, const Pose& pose) {
         const bool is_free = std::abs(delta.w) >= free_cosine_[i];
         const float excess = is_free ? 0.0F : beyond_limits(joint, limit_angles(joint, delta));
         motion_.limits[i].excess.add(excess, time);
-        motion_.limits[i].beyond.see(excess > degree, time);
-        if (excess > degree) ++below_[i];
+        motion_.limits[i].beyond.see(excess > one_degree, time);
+        if (excess > one_degree) ++below_[i];
     }
 }
 

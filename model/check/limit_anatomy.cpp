@@ -15,15 +15,7 @@
 #include <map>
 
 namespace vitruvian::check {
-namespace {
-
-constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
-
-const std::string& joint_name(const Subject& subject, const Figure& figure, int joint) {
-    return at(subject.document().nodes, at(figure.humanoid->joints, joint).node).name;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void check_wide_limits(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
@@ -59,7 +51,7 @@ void check_wide_limits(const Subject& subject, Findings& findings) {
             Finding& finding = findings.add(
                 subject.joint(figure, i),
                 fmt::format("the limits about {} span {:.0f} deg; a person's joint has at most {:.0f} deg",
-                            axes.at(worst_axis), glm::degrees(is), glm::degrees(allowed)),
+                            axis_letters.at(worst_axis), glm::degrees(is), glm::degrees(allowed)),
                 "narrow the limits where the figure is to move like a person", is);
             finding.threshold = allowed;
             finding.where = subject.where(joint_item(figure.index, i));
@@ -95,7 +87,7 @@ void check_mirrored_limits(const Subject& subject, Findings& findings) {
             findings
                 .add(subject.joint(figure, index),
                      fmt::format("about {} the limits of {} and {} differ by {:.1f} deg once mirrored",
-                                 axes.at(static_cast<std::size_t>(axis)), name, other->first,
+                                 axis_letters.at(static_cast<std::size_t>(axis)), name, other->first,
                                  glm::degrees(worst)),
                      "mirror one side: the same about X, lower and upper swapped with the other sign about Y "
                      "and Z",

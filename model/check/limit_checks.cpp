@@ -10,10 +10,7 @@ namespace {
 using enum Level;
 using enum AppliesTo;
 
-constexpr std::optional<double> no_threshold;
-constexpr double degree = 0.017453292519943295;
-
-constexpr std::array<CheckInfo, 13> table{{
+constexpr std::array<CheckInfo, 13> limit_table{{
     {"LI01", "Limit inverted", "upper limit less the lower one, on each axis", "rad", 0.0, "not below", error,
      hanim, true, "H-Anim 1.1", check_inverted_limits},
     {"LI02", "Limit length", "how many numbers llimit and ulimit have", "", 3.0, "0 or 3, both alike", error,
@@ -46,7 +43,7 @@ constexpr std::array<CheckInfo, 13> table{{
 }  // namespace
 
 std::span<const CheckInfo> limit_checks() {
-    return table;
+    return limit_table;
 }
 
 }  // namespace vitruvian::check

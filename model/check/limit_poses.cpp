@@ -19,7 +19,6 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
 constexpr double samples_per_second = 60.0;
 constexpr double most_samples = 36'000.0;
 
@@ -69,7 +68,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
                      fmt::format(
                          "the stored rotation is {:.1f} deg about {}, {:.1f} deg beyond the joint's limit",
                          glm::degrees(static_cast<double>(angles[axis])),
-                         axes.at(static_cast<std::size_t>(axis)), glm::degrees(worst)),
+                         axis_letters.at(static_cast<std::size_t>(axis)), glm::degrees(worst)),
                      "turn the joint back into its limits, or widen them", worst)
                 .where = subject.where(joint.node);
         }

@@ -15,8 +15,6 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr std::array<char, 3> axes{'X', 'Y', 'Z'};
-
 /// For each joint of an H-Anim figure: visit(figure, joint's index, joint).
 template <class Visit>
 void for_each_joint(const Subject& subject, Visit&& visit) {
@@ -62,7 +60,8 @@ void check_inverted_limits(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(
             subject.joint(figure, index),
             fmt::format("about {} the lower limit ({:.1f} deg) is above the upper one ({:.1f} deg)",
-                        axes.at(static_cast<std::size_t>(worst)), glm::degrees(low), glm::degrees(high)),
+                        axis_letters.at(static_cast<std::size_t>(worst)), glm::degrees(low),
+                        glm::degrees(high)),
             "swap the two", high - low);
         finding.where = subject.where(joint_item(figure.index, index));
         finding.fix.push_back(SetJointLimits{joint_item(figure.index, index),
@@ -118,7 +117,7 @@ void check_zero_within(const Subject& subject, Findings& findings) {
         findings
             .add(subject.joint(figure, index),
                  fmt::format("the rest pose is {:.1f} deg outside the limits about {}", glm::degrees(worst),
-                             axes.at(static_cast<std::size_t>(axis))),
+                             axis_letters.at(static_cast<std::size_t>(axis))),
                  "widen the limits so that 0 lies within them", worst)
             .where = subject.where(joint_item(figure.index, index));
     });

@@ -4,7 +4,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr CheckInfo table[] = {
+constexpr CheckInfo pose_table[] = {
     {"PO01", "Facing", "whether left and right legs say that the figure looks along +Z", "", 0.8, "cosine",
      Level::error, AppliesTo::both, false, "vrm-c/UniVRM HumanoidValidator (0.8); HIK T-stance",
      check_facing},
@@ -112,7 +112,7 @@ constexpr CheckInfo table[] = {
 }  // namespace
 
 std::span<const CheckInfo> pose_checks() {
-    return table;
+    return pose_table;
 }
 
 }  // namespace vitruvian::check

@@ -31,7 +31,7 @@ std::vector<CentrePair> bone_pairs(const Subject& subject, const Figure& figure)
     std::vector<CentrePair> out;
     for (int i = 0; i < static_cast<int>(bone_count); ++i) {
         const auto bone = static_cast<Bone>(i);
-        if (side_of(bone) <= 0 || !figure.has(bone) || !figure.has(mirrored(bone))) continue;
+        if (sign_of_side(bone) <= 0 || !figure.has(bone) || !figure.has(mirrored(bone))) continue;
         out.push_back({figure.humanoid->bones[bone], figure.humanoid->bones[mirrored(bone)],
                        is_small_bone(bone), subject.bone(figure, bone)});
     }

@@ -36,7 +36,7 @@ void aim(Aims& out, const Figure& figure, Bone bone, Bone to, const vec3& ought,
 
 /// +X of the figure for bones of the left, -X of the right.
 vec3 outward(const Figure& figure, Bone bone) {
-    return figure.left * static_cast<float>(side_of(bone));
+    return figure.left * static_cast<float>(sign_of_side(bone));
 }
 
 /// A bone and its other side's, both to where `to` is on their side.
@@ -135,7 +135,7 @@ Aims thumbs(const Document& /*document*/, const Figure& figure, Thumbs conventio
 Aims palms_facing(const Figure& figure, bool down) {
     Aims out;
     for (const Bone hand : {Bone::left_hand, Bone::right_hand}) {
-        const int side = side_of(hand);
+        const int side = sign_of_side(hand);
         const Bone index = side > 0 ? Bone::left_index_proximal : Bone::right_index_proximal;
         const Bone little = side > 0 ? Bone::left_little_proximal : Bone::right_little_proximal;
         if (!figure.has(hand) || !figure.has(index) || !figure.has(little)) continue;
@@ -249,7 +249,7 @@ Figure with_arms_raised(const Document& document, const Figure& figure) {
         const int shoulder = figure.humanoid->bones[bone];
         if (shoulder < 0) continue;
         const vec3 centre = figure.position(shoulder);
-        const float angle = glm::radians(90.0F) * static_cast<float>(side_of(bone));
+        const float angle = glm::radians(90.0F) * static_cast<float>(sign_of_side(bone));
         const mat4 raise = glm::translate(mat4(1.0F), centre) *
                            glm::rotate(mat4(1.0F), angle, figure.forward) *
                            glm::translate(mat4(1.0F), -centre);

@@ -8,7 +8,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr std::array<std::string_view, 10> names{
+constexpr std::array<std::string_view, 10> known_profiles{
     "hanim-1.1", "hanim-2.0", "ext-skeleton-humanoid", "vrm",    "unity-humanoid",
     "humanik",   "vrchat-pc", "vrchat-mobile",         "roblox", "gltf"};
 
@@ -75,11 +75,12 @@ bool Profile::sets_level(std::string_view id) const {
 }
 
 std::span<const std::string_view> profile_names() {
-    return names;
+    return known_profiles;
 }
 
 std::optional<Profile> built_in_profile(std::string_view name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) return std::nullopt;
+    if (std::find(known_profiles.begin(), known_profiles.end(), name) == known_profiles.end())
+        return std::nullopt;
     Profile out;
     out.name = name;
     leave_out_what_is_asked_by_few(out);

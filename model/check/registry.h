@@ -46,6 +46,10 @@ struct CheckInfo {
     Run run = nullptr;        // null: another check's function, or the reader, finds it
 };
 
+/// For the tables of checks.
+inline constexpr std::optional<double> no_threshold;
+inline constexpr double degree = 0.017453292519943295;
+
 /// Each family's checks, in the order of their ids.
 [[nodiscard]] std::span<const CheckInfo> structure_checks();
 [[nodiscard]] std::span<const CheckInfo> pose_checks();

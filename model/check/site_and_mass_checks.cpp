@@ -10,9 +10,7 @@ namespace {
 using enum Level;
 using enum AppliesTo;
 
-constexpr std::optional<double> no_threshold;
-
-constexpr std::array<CheckInfo, 7> table{{
+constexpr std::array<CheckInfo, 7> site_and_mass_table{{
     {"MA01", "Jaw mapped by accident", "the name of the joint that is mapped to the jaw", "", no_threshold,
      "no hair, chin, beard, tongue or tooth", warning, gltf, false, "VRM", check_jaw},
     {"MA02", "Eye bones", "both eyes, and where they look in EXT_skeleton_humanoid", "rad",
@@ -34,7 +32,7 @@ constexpr std::array<CheckInfo, 7> table{{
 }  // namespace
 
 std::span<const CheckInfo> site_and_mass_checks() {
-    return table;
+    return site_and_mass_table;
 }
 
 }  // namespace vitruvian::check

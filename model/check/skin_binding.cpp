@@ -93,16 +93,6 @@ void report(const Subject& subject, Findings& findings, int node, const Mismatch
 }
 
 /// The node as a joint of the figure that has it.
-Object joint_or_node(const Subject& subject, int node) {
-    for (const Figure& figure : subject.figures()) {
-        const auto& joints = figure.humanoid->joints;
-        const auto found = std::find_if(joints.begin(), joints.end(),
-                                        [node](const Joint& joint) { return joint.node == node; });
-        if (found != joints.end()) return subject.joint(figure, static_cast<int>(found - joints.begin()));
-    }
-    return subject.node(node);
-}
-
 }  // namespace
 
 void check_inverse_bind(const Subject& subject, Findings& findings) {

@@ -6,7 +6,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr CheckInfo table[] = {
+constexpr CheckInfo skin_table[] = {
     {"SK01", "Inverse bind mismatch",
      "whether each joint's rest and inverse bind matrix agree with the others'", "m", 1e-4,
      "1e-4 m or 0.1 deg", Level::warning, AppliesTo::gltf, false,
@@ -68,7 +68,7 @@ constexpr CheckInfo table[] = {
 }  // namespace
 
 std::span<const CheckInfo> skin_checks() {
-    return table;
+    return skin_table;
 }
 
 }  // namespace vitruvian::check

@@ -15,7 +15,7 @@ namespace vitruvian::check {
 namespace {
 
 constexpr std::size_t most_points = 200;
-constexpr float least_weight = 0.05F;  // what counts as moved
+constexpr float moving_weight = 0.05F;  // what counts as moved
 
 /// A joint's bone as line segments; leaves are points.
 struct Reach {
@@ -69,7 +69,7 @@ std::vector<int> sides_of_nodes(const Document& document, const Figure& figure) 
         const Node& node = at(document.nodes, n);
         if (node.parent >= 0) at(out, n) = at(out, node.parent);
         if (const auto bone = figure.humanoid->bones.bone_of(n)) {
-            at(out, n) = side_of(*bone);
+            at(out, n) = sign_of_side(*bone);
         } else if (const auto name = figure.hanim ? hanim_joint_from_name(node.name) : std::nullopt) {
             at(out, n) = name->side == Side::left ? 1 : name->side == Side::right ? -1 : 0;
         }
@@ -216,7 +216,7 @@ void check_far_weights(const Subject& subject, Findings& findings) {
         const float limit = static_cast<float>(findings.threshold()) * scale;
         const std::vector<Offence> found =
             offences(subject, groups, f, [&](std::size_t node, const vec3& point, float weight) {
-                if (weight <= least_weight || all[node].segments.empty()) return 0.0F;
+                if (weight <= moving_weight || all[node].segments.empty()) return 0.0F;
                 const float distance = all[node].distance_to(point);
                 return distance > limit ? distance / scale : 0.0F;
             });

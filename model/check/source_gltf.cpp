@@ -260,13 +260,13 @@ void find_in_document(const Document& document, GltfFacts& facts) {
     }
 }
 
+}  // namespace
+
 std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
     constexpr std::size_t bom = 3;
     const bool has_it = bytes.size() >= bom && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom) == 0;
     return has_it ? bytes.subspan(bom) : bytes;
 }
-
-}  // namespace
 
 float GltfAccessor::number(std::size_t i) const {
     const float value = values[i];

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -116,5 +117,8 @@ struct GltfFacts {
 /// Of the bytes that the document keeps. nullopt where it was not read from glTF, its nodes, meshes, skins or clips were
 /// edited since, or the bytes are no longer what was read.
 [[nodiscard]] std::optional<GltfFacts> read_gltf_facts(const Document& document);
+
+/// The bytes behind a byte order mark, which some exporters write.
+[[nodiscard]] std::span<const std::byte> without_bom(std::span<const std::byte> bytes);
 
 }  // namespace vitruvian::check

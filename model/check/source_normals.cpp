@@ -11,12 +11,6 @@
 namespace vitruvian::check {
 namespace {
 
-std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
-    constexpr std::size_t bom = 3;
-    const bool has_it = bytes.size() >= bom && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom) == 0;
-    return has_it ? bytes.subspan(bom) : bytes;
-}
-
 OffNormals off_normals(const std::vector<float>& values, float most) {
     OffNormals out;
     for (std::size_t v = 0; v + 3 <= values.size(); v += 3) {

@@ -10,9 +10,7 @@ namespace {
 using enum Level;
 using enum AppliesTo;
 
-constexpr std::optional<double> no_threshold;
-
-constexpr std::array<CheckInfo, 30> table{{
+constexpr std::array<CheckInfo, 30> structure_table{{
     {"ST01", "Required bone missing", "each of the 15 bones that engines require", "", no_threshold,
      "none missing", error, both, false, "HumanIK, VRM 1.0, Godot and Unity: required bones",
      check_required_bones},
@@ -84,7 +82,7 @@ constexpr std::array<CheckInfo, 30> table{{
 }  // namespace
 
 std::span<const CheckInfo> structure_checks() {
-    return table;
+    return structure_table;
 }
 
 }  // namespace vitruvian::check

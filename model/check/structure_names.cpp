@@ -18,10 +18,6 @@
 namespace vitruvian::check {
 namespace {
 
-const std::string& joint_name(const Subject& subject, const Figure& figure, int joint) {
-    return at(subject.document().nodes, at(figure.humanoid->joints, joint).node).name;
-}
-
 int joint_count(const Figure& figure) {
     return static_cast<int>(figure.humanoid->joints.size());
 }
@@ -311,9 +307,10 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
             // A BVH's rest pose is bare offsets, often all along one axis: only both sides together tell of a swap.
             const Bone other = mirrored(bone);
             const bool is_pair_wrong =
-                figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], side_of(other));
+                figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], sign_of_side(other));
             if (subject.document().format == FileFormat::bvh && !is_pair_wrong) continue;
-            look(subject.bone(figure, bone), to_string(bone), figure.humanoid->bones[bone], side_of(bone));
+            look(subject.bone(figure, bone), to_string(bone), figure.humanoid->bones[bone],
+                 sign_of_side(bone));
         }
     }
 }
@@ -339,7 +336,7 @@ void check_incomplete_pairs(const Subject& subject, Findings& findings) {
         }
         for (std::size_t i = 0; i < bone_count; ++i) {
             const auto bone = static_cast<Bone>(i);
-            if (side_of(bone) == 0 || !figure.has(bone) || figure.has(mirrored(bone))) continue;
+            if (sign_of_side(bone) == 0 || !figure.has(bone) || figure.has(mirrored(bone))) continue;
             say(subject.bone(figure, bone), to_string(bone), to_string(mirrored(bone)),
                 figure.humanoid->bones[bone]);
         }

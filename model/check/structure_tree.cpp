@@ -19,11 +19,6 @@ namespace vitruvian::check {
 namespace {
 
 /// The joint of a figure that a node is; else the node itself.
-Object joint_or_node(const Subject& subject, int node) {
-    const Item item = subject.item_at(node);
-    return item.kind == ItemKind::joint ? subject.object(item) : subject.node(node);
-}
-
 int topmost(const Document& document, int node) {
     while (at(document.nodes, node).parent >= 0) node = at(document.nodes, node).parent;
     return node;

@@ -246,13 +246,22 @@ std::optional<Bone> next_bone(const BoneMap& bones, Bone bone) {
     return std::nullopt;
 }
 
-int side_of(Bone bone) {
+Object joint_or_node(const Subject& subject, int node) {
+    const Item item = subject.item_at(node);
+    return item.kind == ItemKind::joint ? subject.object(item) : subject.node(node);
+}
+
+const std::string& joint_name(const Subject& subject, const Figure& figure, int joint) {
+    return at(subject.document().nodes, at(figure.humanoid->joints, joint).node).name;
+}
+
+int sign_of_side(Bone bone) {
     const std::string_view name = to_string(bone);
     return name.starts_with("left") ? 1 : name.starts_with("right") ? -1 : 0;
 }
 
 Bone mirrored(Bone bone) {
-    const int side = side_of(bone);
+    const int side = sign_of_side(bone);
     if (side == 0) return bone;
     std::string name(to_string(bone));
     name.replace(0, side > 0 ? 4 : 5, side > 0 ? "right" : "left");

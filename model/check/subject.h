@@ -112,8 +112,15 @@ class Subject {
 /// spine, the middle (else index) finger for hands, else the next bone of the limb. nullopt: none is mapped.
 [[nodiscard]] std::optional<Bone> next_bone(const BoneMap& bones, Bone bone);
 
+/// The joint at this node, else the node itself.
+[[nodiscard]] Object joint_or_node(const Subject& subject, int node);
+[[nodiscard]] const std::string& joint_name(const Subject& subject, const Figure& figure, int joint);
+
+/// What one says of the axes 0, 1 and 2.
+inline constexpr std::array<char, 3> axis_letters{'X', 'Y', 'Z'};
+
 /// 1 for bones of the left, -1 of the right, 0 in the middle; the other side's bone (itself in the middle).
-[[nodiscard]] int side_of(Bone bone);
+[[nodiscard]] int sign_of_side(Bone bone);
 [[nodiscard]] Bone mirrored(Bone bone);
 
 }  // namespace vitruvian::check

@@ -4,7 +4,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr CheckInfo table[] = {
+constexpr CheckInfo transform_table[] = {
     {"TR01", "Non-uniform scale", "largest difference of a joint's scale along its axes", "", 1e-3, "",
      Level::error, AppliesTo::both, false, "Roblox frozen; saturday06/VRM-Addon-for-Blender validator",
      check_uneven_scale},
@@ -35,7 +35,7 @@ constexpr CheckInfo table[] = {
 }  // namespace
 
 std::span<const CheckInfo> transform_checks() {
-    return table;
+    return transform_table;
 }
 
 }  // namespace vitruvian::check

@@ -156,4 +156,13 @@ bool is_finite(const Transform& t) {
            is_finite(t.scale_orientation);
 }
 
+std::array<vec3, 8> Bounds::corners() const {
+    std::array<vec3, 8> out{};
+    for (unsigned i = 0; i < 8; ++i) {
+        out.at(i) = {(i & 1U) != 0U ? max.x : min.x, (i & 2U) != 0U ? max.y : min.y,
+                     (i & 4U) != 0U ? max.z : min.z};
+    }
+    return out;
+}
+
 }  // namespace vitruvian

@@ -69,6 +69,8 @@ struct Bounds {
     [[nodiscard]] bool empty() const { return min.x > max.x; }
     [[nodiscard]] vec3 centre() const { return (min + max) * 0.5F; }
     [[nodiscard]] vec3 size() const { return max - min; }
+    /// x changes fastest, then y.
+    [[nodiscard]] std::array<vec3, 8> corners() const;
     void add(const vec3& point) {
         min = glm::min(min, point);
         max = glm::max(max, point);

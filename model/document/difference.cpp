@@ -8,18 +8,7 @@
 #include <memory>
 
 namespace vitruvian {
-namespace {
-
-template <class T>
-const T& target(const T& x) {
-    return x;
-}
-template <class T>
-const T& target(const std::shared_ptr<const T>& x) {
-    return *x;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string_view to_string(Unit unit) {
     switch (unit) {

@@ -32,14 +32,6 @@ template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
 template <class T>
-const T& target(const T& x) {
-    return x;
-}
-template <class T>
-const T& target(const std::shared_ptr<const T>& x) {
-    return *x;
-}
-template <class T>
 using Target = std::remove_cvref_t<decltype(target(std::declval<const T&>()))>;
 
 /// The numbers of a value that has nothing else, as they lie in memory; nullopt for other values.

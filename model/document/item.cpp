@@ -329,4 +329,10 @@ std::string address_of(const Document& document, const Item& item) {
     return fmt::format("{}:{}", to_string(item.kind), local_address(document, item));
 }
 
+int joint_at(const Humanoid& humanoid, int node) {
+    const auto found = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
+                                    [node](const Joint& joint) { return joint.node == node; });
+    return found == humanoid.joints.end() ? -1 : static_cast<int>(found - humanoid.joints.begin());
+}
+
 }  // namespace vitruvian

@@ -64,6 +64,9 @@ struct Item {
 /// bone, a kind without a place (displacers, clips, materials), or what does not exist.
 [[nodiscard]] int node_of(const Document& document, const Item& item);
 
+/// The joint at a node, as an index into the humanoid's; -1: none is there.
+[[nodiscard]] int joint_at(const Humanoid& humanoid, int node);
+
 /// The humanoid that the thing is or belongs to; -1 where it is of none.
 [[nodiscard]] int humanoid_of(const Document& document, const Item& item);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -368,6 +369,16 @@ auto members(T& x) {
                       member("metres_per_unit", metres_per_unit), member("materials", materials),
                       member("variants", variants), member("images", images), member("clips", clips),
                       provenance("diagnostics", diagnostics), provenance("source", source));
+}
+
+/// What a list holds, whether shared or not.
+template <class T>
+const T& target(const T& x) {
+    return x;
+}
+template <class T>
+const T& target(const std::shared_ptr<const T>& x) {
+    return *x;
 }
 
 }  // namespace vitruvian

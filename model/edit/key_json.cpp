@@ -15,8 +15,8 @@ namespace {
 
 using Json = EditJson;
 
-tl::unexpected<Error> wrong(std::string message, const std::string& pointer,
-                            std::string code = "edit-field") {
+tl::unexpected<Error> wrong_keys(std::string message, const std::string& pointer,
+                                 std::string code = "edit-field") {
     Location where;
     where.pointer = pointer;
     return fail(std::move(code), std::move(message), std::move(where));
@@ -32,11 +32,12 @@ Json named_json(const Keys& keys, const Document& document, const NodeNames& nam
 }
 
 Result<void> read_numbers(const Json& json, const std::string& pointer, std::vector<float>& out) {
-    if (!json.is_array()) return wrong("A list of numbers must stand here.", pointer);
+    if (!json.is_array()) return wrong_keys("A list of numbers must stand here.", pointer);
     out.reserve(json.size());
     for (std::size_t i = 0; i < json.size(); ++i) {
         const bool is_number = json[i].is_number() && std::isfinite(json[i].get<float>());
-        if (!is_number) return wrong("A finite number must stand here.", fmt::format("{}/{}", pointer, i));
+        if (!is_number)
+            return wrong_keys("A finite number must stand here.", fmt::format("{}/{}", pointer, i));
         out.push_back(json[i].get<float>());
     }
     return {};
@@ -45,13 +46,13 @@ Result<void> read_numbers(const Json& json, const std::string& pointer, std::vec
 /// Lists of one channel's numbers, one for each time; weights may stand alone.
 Result<void> read_rows(const Json& json, const std::string& pointer, ChannelPath path,
                        std::vector<float>& out) {
-    if (!json.is_array()) return wrong("A list must stand here.", pointer);
+    if (!json.is_array()) return wrong_keys("A list must stand here.", pointer);
     const auto count = static_cast<std::size_t>(components(path));
     for (std::size_t i = 0; i < json.size(); ++i) {
         const std::string at = fmt::format("{}/{}", pointer, i);
         const Json row = json[i].is_array() ? json[i] : Json::array({json[i]});
         if (row.size() != count)
-            return wrong(fmt::format("A list of {} numbers must stand here.", count), at);
+            return wrong_keys(fmt::format("A list of {} numbers must stand here.", count), at);
         if (Result<void> read = read_numbers(row, at, out); !read) return read;
     }
     return {};
@@ -65,19 +66,20 @@ struct KeyReader {
     template <class Keys>
     Result<bool> read_name(const std::string& key, const Json& json, const std::string& at, Keys& out) const {
         if (key != "node" && key != "bone" && key != "displacer") return false;
-        if (!json.is_string()) return wrong("A name must stand here.", at);
+        if (!json.is_string()) return wrong_keys("A name must stand here.", at);
         const std::string& text = json.get_ref<const std::string&>();
         if (key == "bone") {
             out.bone = bone_from_string(text);
-            if (!out.bone) return wrong(fmt::format("No bone is called {}.", text), at, "edit-no-such-item");
+            if (!out.bone)
+                return wrong_keys(fmt::format("No bone is called {}.", text), at, "edit-no-such-item");
         } else if (key == "displacer") {
             const Result<Item> item = find_item(document, ItemKind::displacer, text);
-            if (!item) return wrong(item.error().message, at, "edit-no-such-item");
+            if (!item) return wrong_keys(item.error().message, at, "edit-no-such-item");
             out.displacer = item->index;
         } else {
             const Result<int> node = names.node(text);
             const std::vector<Item> joints = node ? std::vector<Item>() : find_joints(document, text);
-            if (!node && joints.size() != 1) return wrong(node.error().message, at, "edit-no-such-item");
+            if (!node && joints.size() != 1) return wrong_keys(node.error().message, at, "edit-no-such-item");
             out.node = node ? *node : node_of(document, joints.front());
         }
         return true;
@@ -86,7 +88,7 @@ struct KeyReader {
     static Result<void> read_other(const std::string& key, const Json& json, const std::string& at,
                                    KeyChoice& out) {
         if (key == "times") return read_numbers(json, at, out.times);
-        return wrong(fmt::format("Chosen keys have no \"{}\".", key), at);
+        return wrong_keys(fmt::format("Chosen keys have no \"{}\".", key), at);
     }
 
     static Result<void> read_other(const std::string& key, const Json& json, const std::string& at,
@@ -95,7 +97,7 @@ struct KeyReader {
         if (key == "values") return read_rows(json, at, out.path, out.values);
         if (key == "in-tangents") return read_rows(json, at, out.path, out.in_tangents);
         if (key == "out-tangents") return read_rows(json, at, out.path, out.out_tangents);
-        return wrong(fmt::format("Keys have no \"{}\".", key), at);
+        return wrong_keys(fmt::format("Keys have no \"{}\".", key), at);
     }
 
     template <class Keys>
@@ -103,14 +105,15 @@ struct KeyReader {
         const auto named =
             json.is_object() ? json.count("node") + json.count("bone") + json.count("displacer") : 0;
         if (named != 1)
-            return wrong("An object with \"node\", \"bone\" or \"displacer\" must stand here.", pointer);
+            return wrong_keys("An object with \"node\", \"bone\" or \"displacer\" must stand here.", pointer);
         if (json.contains("path")) {
             const Json& path = json["path"];
             const auto known = path.is_string() ? channel_path_from_string(path.get_ref<const std::string&>())
                                                 : std::nullopt;
             if (!known)
-                return wrong("\"path\" must be translation, rotation, scale, scale-orientation or weight.",
-                             pointer + "/path");
+                return wrong_keys(
+                    "\"path\" must be translation, rotation, scale, scale-orientation or weight.",
+                    pointer + "/path");
             out.path = *known;
         } else if (std::is_same_v<Keys, KeyValues> && json.contains("displacer")) {
             out.path = ChannelPath::weight;  // there is nothing else of it
@@ -130,7 +133,7 @@ struct KeyReader {
 template <class Keys>
 Result<void> read_list(const Json& json, const Document& document, const std::string& pointer,
                        std::vector<Keys>& out) {
-    if (!json.is_array() || json.empty()) return wrong("A list of objects must stand here.", pointer);
+    if (!json.is_array() || json.empty()) return wrong_keys("A list of objects must stand here.", pointer);
     const NodeNames names(document);
     for (std::size_t i = 0; i < json.size(); ++i) {
         out.emplace_back();

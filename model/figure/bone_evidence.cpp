@@ -21,7 +21,7 @@ namespace {
 /// Fewer joints make no figure.
 constexpr std::size_t fewest_candidates = 6;
 
-const std::string& name_of(const Document& document, int node) {
+const std::string& node_name(const Document& document, int node) {
     return at(document.nodes, node).name;
 }
 
@@ -161,15 +161,15 @@ BoneEvidence named_evidence(const Document& document, const Findings& found, Bon
     BoneEvidence out;
     out.confidence = found.named.own[i] ? 0.93F : 0.86F;
     out.reason = found.named.own[i]
-                     ? fmt::format("named \"{}\" ({})", name_of(document, node), found.named.family)
-                     : fmt::format("named \"{}\"", name_of(document, node));
+                     ? fmt::format("named \"{}\" ({})", node_name(document, node), found.named.family)
+                     : fmt::format("named \"{}\"", node_name(document, node));
     if (bone == Bone::hips && found.named.hips_by_tree) {
         const int named = found.named.hips_by_name;
         out.confidence -= 0.05F;
         out.reason = "carries the legs and the trunk";
         if (named >= 0)
             out.reason +=
-                fmt::format(", {} \"{}\"", named > node ? "above" : "below", name_of(document, named));
+                fmt::format(", {} \"{}\"", named > node ? "above" : "below", node_name(document, named));
     }
     const int by_shape = found.shaped.map.node[i];
     if (by_shape == node) {
@@ -177,7 +177,7 @@ BoneEvidence named_evidence(const Document& document, const Findings& found, Bon
         out.reason += "; the skeleton's shape agrees";
     } else if (by_shape >= 0 && !found.named.map.bone_of(by_shape)) {
         out.confidence -= 0.1F;
-        out.reason += fmt::format("; by shape it would be \"{}\"", name_of(document, by_shape));
+        out.reason += fmt::format("; by shape it would be \"{}\"", node_name(document, by_shape));
     }
     if (found.sides_disagree && swapped(bone) != bone) {
         out.confidence -= 0.15F;
@@ -212,7 +212,7 @@ bool may_fill(const Document& document, const Findings& found, const BoneMap& ma
     std::optional<Bone> above = parent_of(bone);
     while (above && map[*above] < 0) above = parent_of(*above);
     if (!above || !agree_on(found, map, *above) || !is_below(document, node, map[*above])) return false;
-    if (is_nondescript(name_of(document, node))) return true;
+    if (is_nondescript(node_name(document, node))) return true;
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto below = static_cast<Bone>(i);
         if (parent_of(below) == bone && agree_on(found, map, below)) return true;
@@ -245,7 +245,7 @@ Findings look(const Document& document, std::vector<int> candidates, std::span<c
     found.shaped = bones_by_shape(document, found.candidates, world);
     if (is_empty(found.shaped.map)) return found;
     std::vector<std::string> names;
-    for (const int node : found.candidates) names.push_back(name_of(document, node));
+    for (const int node : found.candidates) names.push_back(node_name(document, node));
     found.keys = rig_name_keys(names);
     agree_on_sides(found);
     for (const bool left : {true, false}) choose_fingers(found, left);
@@ -268,17 +268,12 @@ void add_missing_joints(std::span<const mat4> world, Humanoid& humanoid) {
     }
 }
 
-std::size_t count(const BoneMap& map) {
-    return static_cast<std::size_t>(
-        std::count_if(map.node.begin(), map.node.end(), [](int node) { return node >= 0; }));
-}
-
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
     humanoid.bones = map;
     humanoid.bone_evidence.assign(bone_count, {});
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (map.node[i] < 0) continue;
-        humanoid.bone_evidence[i] = {0.99F, fmt::format("H-Anim joint {}", name_of(document, map.node[i]))};
+        humanoid.bone_evidence[i] = {0.99F, fmt::format("H-Anim joint {}", node_name(document, map.node[i]))};
     }
 }
 
@@ -329,7 +324,7 @@ void BoneMapper::map(Humanoid& humanoid) {
     infer(humanoid);
     // A glTF rig may have H-Anim's names.
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
-    if (hanim[Bone::hips] >= 0 && count(hanim) > count(humanoid.bones))
+    if (hanim[Bone::hips] >= 0 && hanim.mapped() > humanoid.bones.mapped())
         use_hanim_map(document_, hanim, humanoid);
     // A motion file may rest in any pose; what has a skin rests as it stands.
     if (document_.meshes.empty() || !stands_on_all_fours(humanoid.bones, world())) return;
@@ -344,9 +339,9 @@ void BoneMapper::map(Humanoid& humanoid) {
 void BoneMapper::map_hanim(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     constexpr std::size_t enough = 12;
-    if (count(hanim) < enough) {
+    if (hanim.mapped() < enough) {
         infer(humanoid);
-        if (count(humanoid.bones) > count(hanim)) return;
+        if (humanoid.bones.mapped() > hanim.mapped()) return;
     }
     use_hanim_map(document_, hanim, humanoid);
 }

@@ -188,11 +188,6 @@ BoneMap map_by_family(const Vocabulary::Family& family, const NamedJoints& joint
     return map;
 }
 
-std::size_t count(const BoneMap& map) {
-    return static_cast<std::size_t>(
-        std::count_if(map.node.begin(), map.node.end(), [](int n) { return n >= 0; }));
-}
-
 /// Bones that the figure's own family lacks, by names that mean the same to all.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
     for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
@@ -299,7 +294,7 @@ void straighten_trunk(const Document& document, BoneMap& map, const NamedJoints&
 bool is_convincing(const BoneMap& map) {
     const bool arms = map[Bone::left_upper_arm] >= 0 && map[Bone::right_upper_arm] >= 0;
     const bool legs = map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
-    return map[Bone::hips] >= 0 && (arms || legs) && count(map) >= fewest_bones;
+    return map[Bone::hips] >= 0 && (arms || legs) && map.mapped() >= fewest_bones;
 }
 
 }  // namespace
@@ -312,13 +307,13 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     if (joints.size() < fewest_bones) return best;
     std::size_t best_size = 0;
     for (const Vocabulary::Family& family : vocabulary().families) {
-        if (joints.most_bones(family) + 1 < count(best.map)) continue;  // + 1: hips may be raised
+        if (joints.most_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
         const int hips = map[Bone::hips];
         settle_hips(document, joints.nodes(), world, map);
         drop_misplaced(document, map, world);
-        const bool more_specific = count(map) == count(best.map) && family.size < best_size;
-        if (count(map) > count(best.map) || more_specific) {
+        const bool more_specific = map.mapped() == best.map.mapped() && family.size < best_size;
+        if (map.mapped() > best.map.mapped() || more_specific) {
             best.map = map;
             best.family = family.title;
             best.hips_by_name = hips;

@@ -17,8 +17,8 @@
 namespace vitruvian {
 namespace {
 
-using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
-                                  std::uint64_t, float>;
+using OutputJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
+                                        std::uint64_t, float>;
 
 /// Axes further than this from square are sheared; the rounding of other programs' text is less.
 constexpr float square_enough = 1e-3F;
@@ -83,13 +83,13 @@ std::string to_csv(std::span<const PoseMatrix> matrices) {
 std::string to_json(std::span<const PoseMatrix> matrices) {
     std::string out = "{\"joints\": [\n";
     for (const PoseMatrix& row : matrices) {
-        Json numbers = Json::array();
+        OutputJson numbers = OutputJson::array();
         for (const float value : numbers_of(row.global)) numbers.push_back(value);
-        const Json joint = {{"name", row.joint},
-                            {"humanik", row.node.empty() ? Json() : Json(row.node)},
-                            {"id", row.id ? Json(*row.id) : Json()},
-                            {"global", std::move(numbers)}};
-        out += "  " + joint.dump(-1, ' ', false, Json::error_handler_t::replace);
+        const OutputJson joint = {{"name", row.joint},
+                                  {"humanik", row.node.empty() ? OutputJson() : OutputJson(row.node)},
+                                  {"id", row.id ? OutputJson(*row.id) : OutputJson()},
+                                  {"global", std::move(numbers)}};
+        out += "  " + joint.dump(-1, ' ', false, OutputJson::error_handler_t::replace);
         out += &row == &matrices.back() ? "\n" : ",\n";
     }
     return visible_json(out + "]}\n");

@@ -17,14 +17,14 @@ constexpr std::size_t harmless_bytes = std::size_t{16} << 20;
 constexpr std::size_t largest_ratio = 200;
 
 /// What a gzip header says (RFC 1952, 2.3); zlib reads it without the data behind it.
-struct Header {
+struct GzipHeader {
     gz_header fields{};
     std::array<Bytef, 1024> name{};
     std::array<Bytef, 1024> comment{};
     bool known = false;
 };
 
-void read_header(std::span<const std::byte> bytes, Header& header) {
+void read_header(std::span<const std::byte> bytes, GzipHeader& header) {
     z_stream stream{};
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return;
     header.fields.name = header.name.data();
@@ -50,7 +50,7 @@ bool is_gzip(std::span<const std::byte> bytes) {
 }
 
 std::vector<std::byte> deflate_gzip(std::span<const std::byte> bytes, std::span<const std::byte> like) {
-    Header header;
+    GzipHeader header;
     if (is_gzip(like)) read_header(like, header);
     // XFL: 4 is the fastest, 2 the slowest (RFC 1952, 2.3.1).
     const bool fast = header.known && header.fields.xflags == 4;

@@ -15,12 +15,11 @@ namespace {
 
 using pictures::Bytes;
 using pictures::Decoder;
-using pictures::Header;
 
-constexpr std::int64_t most_pixels = std::int64_t{256} << 20;
+constexpr std::int64_t most_image_pixels = std::int64_t{256} << 20;
 constexpr int most_on_a_side = 1'000'000;
 /// Beside the pixels, for all decoders at work together.
-constexpr std::size_t most_working_bytes = std::size_t{512} << 20;
+constexpr std::size_t most_image_bytes = std::size_t{512} << 20;
 
 bool begins_with(Bytes bytes, std::size_t offset, std::string_view magic) {
     return bytes.size() >= offset + magic.size() &&
@@ -53,12 +52,13 @@ Location place_of(const ImageSource& source) {
     return {source.name, 0, 0, {}};
 }
 
-Result<Header> check_size(const Header& header, const ImageSource& source) {
+Result<pictures::Header> check_size(const pictures::Header& header, const ImageSource& source) {
     const ImageSize size = header.size;
     const Location where = place_of(source);
     if (size.width <= 0 || size.height <= 0) return fail("image-broken", "the picture has no size", where);
     if (size.width > most_on_a_side || size.height > most_on_a_side ||
-        std::int64_t{size.width} * size.height > most_pixels || header.working_bytes > most_working_bytes) {
+        std::int64_t{size.width} * size.height > most_image_pixels ||
+        header.working_bytes > most_image_bytes) {
         return fail("image-too-large",
                     fmt::format("{} x {} pixels are more than is decoded", size.width, size.height), where);
     }
@@ -71,9 +71,9 @@ Result<Header> check_size(const Header& header, const ImageSource& source) {
     return header;
 }
 
-Result<Header> raw_header(const ImageSource& source) {
-    const Header header{{source.raw_width, source.raw_height}, 0, 0};
-    const Result<Header> checked = check_size(header, source);
+Result<pictures::Header> raw_header(const ImageSource& source) {
+    const pictures::Header header{{source.raw_width, source.raw_height}, 0, 0};
+    const Result<pictures::Header> checked = check_size(header, source);
     if (checked && source.encoded.size() != header.size.bytes()) {
         return fail("image-broken", "the raw image has another number of pixels than it says",
                     place_of(source));
@@ -118,21 +118,21 @@ Result<Image> decode_unchecked(const ImageSource& source, Diagnostics& diagnosti
 
 }  // namespace
 
-Result<Header> pictures::read_header(const ImageSource& source) {
+Result<pictures::Header> pictures::read_header(const ImageSource& source) {
     if (is_raw(source)) return raw_header(source);
     const Result<const Decoder*> decoder = find_decoder(source);
     if (!decoder) return tl::unexpected(decoder.error());
-    const Outcome<Header> header = (*decoder)->read_header(source.encoded);
+    const Outcome<pictures::Header> header = (*decoder)->read_header(source.encoded);
     if (!header) return broken(source, header.error());
     return check_size(*header, source);
 }
 
 Result<ImageSize> image_size(const ImageSource& source) {
-    return pictures::read_header(source).map([](const Header& header) { return header.size; });
+    return pictures::read_header(source).map([](const pictures::Header& header) { return header.size; });
 }
 
 Result<Image> decode_image(const ImageSource& source, Diagnostics& diagnostics, int halvings) {
-    const Result<Header> header = pictures::read_header(source);
+    const Result<pictures::Header> header = pictures::read_header(source);
     if (!header) return tl::unexpected(header.error());
     try {
         return decode_unchecked(source, diagnostics, halvings);

@@ -13,11 +13,11 @@ namespace {
 /// An affine matrix in double precision, columns padded so that they fit vector registers. In single
 /// precision the errors of a chain of 200 joints grow to 5e-6 of its size; in double nothing is lost but the
 /// last rounding.
-struct Affine {
+struct DoubleAffine {
     double column[4][4];
 };
 
-VT_INLINE Affine to_affine(const quat& q) {
+VT_INLINE DoubleAffine to_affine(const quat& q) {
     const auto w = static_cast<double>(q.w);
     const auto x = static_cast<double>(q.x);
     const auto y = static_cast<double>(q.y);
@@ -28,7 +28,7 @@ VT_INLINE Affine to_affine(const quat& q) {
              {0.0, 0.0, 0.0, 1.0}}};
 }
 
-VT_INLINE void scale_columns(Affine& m, const vec3& scale) {
+VT_INLINE void scale_columns(DoubleAffine& m, const vec3& scale) {
     for (int c = 0; c < 3; ++c) {
         const auto s = static_cast<double>(scale[c]);
         for (double& value : m.column[c]) value *= s;
@@ -36,8 +36,8 @@ VT_INLINE void scale_columns(Affine& m, const vec3& scale) {
 }
 
 /// a * b, both affine.
-VT_INLINE Affine multiply(const Affine& a, const Affine& b) {
-    Affine out;
+VT_INLINE DoubleAffine multiply(const DoubleAffine& a, const DoubleAffine& b) {
+    DoubleAffine out;
     for (int c = 0; c < 4; ++c) {
         for (int r = 0; r < 4; ++r) {
             out.column[c][r] = a.column[0][r] * b.column[c][0] + a.column[1][r] * b.column[c][1] +
@@ -48,8 +48,8 @@ VT_INLINE Affine multiply(const Affine& a, const Affine& b) {
     return out;
 }
 
-VT_INLINE Affine to_affine(const Transform& t) {
-    Affine out = to_affine(t.rotation);
+VT_INLINE DoubleAffine to_affine(const Transform& t) {
+    DoubleAffine out = to_affine(t.rotation);
     if (t.scale_orientation == identity_quat) {
         scale_columns(out, t.scale);
     } else {
@@ -61,7 +61,7 @@ VT_INLINE Affine to_affine(const Transform& t) {
     return out;
 }
 
-VT_INLINE mat4 to_single(const Affine& m) {
+VT_INLINE mat4 to_single(const DoubleAffine& m) {
     mat4 out;
     for (int c = 0; c < 4; ++c) {
         for (int r = 0; r < 4; ++r) out[c][r] = static_cast<float>(m.column[c][r]);
@@ -69,9 +69,9 @@ VT_INLINE mat4 to_single(const Affine& m) {
     return out;
 }
 
-VT_INLINE void to_world(const Skeleton& skeleton, const Pose& pose, Affine* exact, mat4* world) {
+VT_INLINE void to_world(const Skeleton& skeleton, const Pose& pose, DoubleAffine* exact, mat4* world) {
     for (std::size_t i = 0; i < skeleton.size(); ++i) {
-        const Affine local = to_affine(pose.local[i]);
+        const DoubleAffine local = to_affine(pose.local[i]);
         const int parent = skeleton.parent[i];
         exact[i] = parent < 0 ? local : multiply(exact[static_cast<std::size_t>(parent)], local);
         world[i] = to_single(exact[i]);
@@ -79,7 +79,7 @@ VT_INLINE void to_world(const Skeleton& skeleton, const Pose& pose, Affine* exac
 }
 
 #if VT_HAS_WIDE_VECTORS
-VT_WIDE void to_world_wide(const Skeleton& skeleton, const Pose& pose, Affine* exact, mat4* world) {
+VT_WIDE void to_world_wide(const Skeleton& skeleton, const Pose& pose, DoubleAffine* exact, mat4* world) {
     to_world(skeleton, pose, exact, world);
 }
 #endif
@@ -117,7 +117,7 @@ Pose rest_pose(const Skeleton& skeleton) {
 void local_to_world(const Skeleton& skeleton, const Pose& pose, std::span<mat4> world) {
     VT_CHECK(pose.local.size() == skeleton.size());
     VT_CHECK(world.size() == skeleton.size());
-    const auto exact = std::make_unique_for_overwrite<Affine[]>(skeleton.size());
+    const auto exact = std::make_unique_for_overwrite<DoubleAffine[]>(skeleton.size());
 #if VT_HAS_WIDE_VECTORS
     if (has_wide_vectors()) return to_world_wide(skeleton, pose, exact.get(), world.data());
 #endif

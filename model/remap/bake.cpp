@@ -1,4 +1,5 @@
 // Plans to clips of node channels, with no more keys than are needed.
+#include "model/core/at.h"
 #include "model/remap/remap_tables.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ namespace {
 constexpr std::size_t most_keys = 100'000;
 /// Keys are not added nearer to each other than this: what jumps has no end of keys.
 constexpr float nearest_keys = 1.0F / 2000.0F;
-
-std::size_t index_of(int node) {
-    return static_cast<std::size_t>(node);
-}
 
 /// The clip's own key times and at least `rate` a second, ascending.
 std::vector<float> baking_times(const Clip& clip, const BakeOptions& options) {
@@ -130,7 +127,7 @@ class DenseKeys {
         plan_.sample(static_cast<double>(seconds), pose_);
         Row row{seconds, {}};
         for (const Channel& channel : channels_) {
-            const Transform& local = pose_.local[index_of(channel.node)];
+            const Transform& local = at(pose_.local, channel.node);
             if (channel.path == ChannelPath::rotation) {
                 const quat& q = local.rotation;
                 row.values.insert(row.values.end(), {q.x, q.y, q.z, q.w});
@@ -276,7 +273,7 @@ void add_still_joints(const TargetTables& target, Clip& clip) {
     const Pose stored = file_pose(target.skeleton);
     std::vector<bool> moves(target.skeleton.size(), false);
     for (const Channel& c : clip.channels)
-        moves[index_of(c.node)] = moves[index_of(c.node)] || c.path == ChannelPath::rotation;
+        at(moves, c.node) = at(moves, c.node) || c.path == ChannelPath::rotation;
     for (std::size_t n = 0; n < target.skeleton.size(); ++n) {
         const quat& still = target.base.local[n].rotation;
         if (moves[n] || still == stored.local[n].rotation) continue;
@@ -340,7 +337,7 @@ Clip RemapPlan::bake(const BakeOptions& options) const {
     add_still_joints(target, out);
     if (target.is_hanim) {
         for (Channel& channel : out.channels)
-            turn_into_delta(channel, target.skeleton.rest[index_of(channel.node)]);
+            turn_into_delta(channel, at(target.skeleton.rest, channel.node));
     }
     for (const Channel& face : tables_->face) {
         out.channels.push_back(

@@ -12,7 +12,6 @@ namespace vitruvian {
 namespace {
 
 /// Hips higher than this are not in metres but in centimetres.
-constexpr float highest_hips_in_metres = 12.0F;
 
 /// Where the bones of an average adult are in the T-pose, in metres; fingers apart.
 vec3 average_place(Bone bone) {

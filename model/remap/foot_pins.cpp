@@ -1,5 +1,6 @@
 #include "model/remap/foot_pins.h"
 
+#include "model/core/at.h"
 #include "model/core/check.h"
 
 #include <algorithm>
@@ -25,20 +26,16 @@ constexpr double blend = 0.15;             // before and after a contact
 /// Legs are not stretched quite out: there the knee's direction is lost.
 constexpr float stretched = 0.9995F;
 
-std::size_t index_of(int node) {
-    return static_cast<std::size_t>(node);
-}
-
 vec3 place_of(const std::vector<mat4>& world, int node) {
-    return {world[index_of(node)][3]};
+    return {at(world, node)[3]};
 }
 
 quat rotation_in(const std::vector<mat4>& world, int node) {
-    return node < 0 ? identity_quat : to_transform(world[index_of(node)]).rotation;
+    return node < 0 ? identity_quat : to_transform(at(world, node)).rotation;
 }
 
 bool is_below(const Skeleton& skeleton, int node, int above) {
-    for (int up = node; up >= 0; up = skeleton.parent[index_of(up)]) {
+    for (int up = node; up >= 0; up = at(skeleton.parent, up)) {
         if (up == above) return true;
     }
     return false;
@@ -179,8 +176,8 @@ struct LegGoal {
 void turn_in_world(const std::vector<mat4>& world, const Skeleton& skeleton, int node, const quat& before,
                    const quat& turn, Pose& pose) {
     // The node's parent has been turned by `before`; the node itself shall be by `turn`.
-    const quat parent = rotation_in(world, skeleton.parent[index_of(node)]);
-    quat& local = pose.local[index_of(node)].rotation;
+    const quat parent = rotation_in(world, at(skeleton.parent, node));
+    quat& local = at(pose.local, node).rotation;
     local = normalized_or_identity(glm::conjugate(parent) * glm::conjugate(before) * turn * parent * local);
 }
 
@@ -222,9 +219,9 @@ void reach_for(const LegGoal& at, const FootPins& pins, const std::vector<mat4>&
 
 void move_in_world(const std::vector<mat4>& world, const Skeleton& skeleton, int node, const vec3& shift,
                    Pose& pose) {
-    const int parent = skeleton.parent[index_of(node)];
-    const mat4 down = parent < 0 ? mat4(1.0F) : affine_inverse(world[index_of(parent)]);
-    pose.local[index_of(node)].translation += vec3(down * vec4(shift, 0.0F));
+    const int parent = at(skeleton.parent, node);
+    const mat4 down = parent < 0 ? mat4(1.0F) : affine_inverse(at(world, parent));
+    at(pose.local, node).translation += vec3(down * vec4(shift, 0.0F));
 }
 
 }  // namespace

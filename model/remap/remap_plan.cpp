@@ -12,13 +12,6 @@
 namespace vitruvian {
 namespace {
 
-std::size_t index_of(Bone bone) {
-    return static_cast<std::size_t>(bone);
-}
-std::size_t index_of(int node) {
-    return static_cast<std::size_t>(node);
-}
-
 /// q to the power of `share`, the short way round.
 quat part_of(const quat& q, float share) {
     if (share == 1.0F) return q;
@@ -33,7 +26,7 @@ quat part_of(const quat& q, float share) {
 
 quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone) {
     quat out = identity_quat;
-    for (const Bone from : target.folded[index_of(bone)]) out = out * turns[index_of(from)];
+    for (const Bone from : at(target.folded, bone)) out = out * at(turns, from);
     return out;
 }
 
@@ -53,26 +46,26 @@ void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& po
         const std::vector<mat4> world = world_matrices(target.skeleton, pose);
         const quat turn = glm::conjugate(bone.axes) * folded_turn(target, turns, bone.bone) * bone.axes;
         if (bone.bone_parent >= 0) {
-            wanted.push_back(world[index_of(bone.bone_parent)] * bone.at_parent * glm::mat4_cast(turn));
+            wanted.push_back(at(world, bone.bone_parent) * bone.at_parent * glm::mat4_cast(turn));
         } else {
             mat4 place = bone.at_parent * glm::mat4_cast(turn);
             // Where the clip does not move the hips, an earlier call has left them elsewhere.
             const Pose& from = target.hips_node >= 0 ? pose : target.base;
-            place[3] = bone.above * vec4(from.local[index_of(bone.node)].translation, 1.0F);
+            place[3] = bone.above * vec4(at(from.local, bone.node).translation, 1.0F);
             wanted.push_back(place);
         }
         const auto later = std::find_if(order.begin(), order.end(), [&](std::size_t other) {
             return target.detached[other].node > bone.node;
         });
         order.insert(later, d);
-        for (const std::size_t at : order) {
-            const int node = target.detached[at].node;
-            const int parent = target.skeleton.parent[index_of(node)];
+        for (const std::size_t place : order) {
+            const int node = target.detached[place].node;
+            const int parent = at(target.skeleton.parent, node);
             const std::vector<mat4> now = world_matrices(target.skeleton, pose);
-            const mat4 local = parent < 0 ? wanted[at] : affine_inverse(now[index_of(parent)]) * wanted[at];
+            const mat4 local = parent < 0 ? wanted[place] : affine_inverse(at(now, parent)) * wanted[place];
             const Transform parts = to_transform(local);
-            pose.local[index_of(node)].rotation = parts.rotation;
-            pose.local[index_of(node)].translation = parts.translation;
+            at(pose.local, node).rotation = parts.rotation;
+            at(pose.local, node).translation = parts.translation;
         }
     }
 }
@@ -81,8 +74,8 @@ void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& po
 std::optional<Bone> only_mover(const RemapTables& tables, const DrivenNode& driven) {
     if (driven.before || driven.share != 1.0F) return std::nullopt;
     std::optional<Bone> out;
-    for (const Bone bone : tables.target.folded[index_of(driven.bone)]) {
-        if (!tables.source.inputs[index_of(bone)].moves()) continue;
+    for (const Bone bone : at(tables.target.folded, driven.bone)) {
+        if (!at(tables.source.inputs, bone).moves()) continue;
         if (out) return std::nullopt;
         out = bone;
     }
@@ -91,21 +84,21 @@ std::optional<Bone> only_mover(const RemapTables& tables, const DrivenNode& driv
 
 bool stands_still(const RemapTables& tables, const DrivenNode& driven) {
     const auto still = [&](Bone bone) {
-        const std::vector<Bone>& folded = tables.target.folded[index_of(bone)];
+        const std::vector<Bone>& folded = at(tables.target.folded, bone);
         return std::none_of(folded.begin(), folded.end(),
-                            [&](Bone b) { return tables.source.inputs[index_of(b)].moves(); });
+                            [&](Bone b) { return at(tables.source.inputs, b).moves(); });
     };
     return still(driven.bone) && (!driven.before || still(*driven.before));
 }
 
 Channel converted_rotation(const RemapTables& tables, const DrivenNode& driven, Bone mover) {
-    const BoneInput& input = tables.source.inputs[index_of(mover)];
+    const BoneInput& input = at(tables.source.inputs, mover);
     quat left = driven.left;
     quat right = driven.right;
     bool passed = false;
     quat after = identity_quat;
-    for (const Bone bone : tables.target.folded[index_of(driven.bone)]) {
-        const quat& still = tables.source.inputs[index_of(bone)].still;
+    for (const Bone bone : at(tables.target.folded, driven.bone)) {
+        const quat& still = at(tables.source.inputs, bone).still;
         if (bone == mover) {
             passed = true;
         } else if (passed) {
@@ -166,7 +159,7 @@ void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
         } else if (!stands_still(tables, driven)) {
             tables.mixed.push_back(driven);
         } else {
-            const auto node = index_of(driven.node);
+            const auto node = static_cast<std::size_t>(driven.node);
             target.base.local[node].rotation = still_bones_keep_rest ? target.rest.local[node].rotation
                                                                      : driven_rotation(target, still, driven);
             tables.still.push_back(driven.node);
@@ -230,10 +223,10 @@ void sample_mixed(const RemapTables& tables, double seconds, Pose& pose) {
     vec3 hips(0.0F);
     read_source(tables.source, seconds, turns, hips);
     for (const DrivenNode& driven : tables.mixed) {
-        pose.local[index_of(driven.node)].rotation = driven_rotation(target, turns, driven);
+        at(pose.local, driven.node).rotation = driven_rotation(target, turns, driven);
     }
     if (needs_hips(tables))
-        pose.local[index_of(target.hips_node)].translation = target.hips_linear * hips + target.hips_offset;
+        at(pose.local, target.hips_node).translation = target.hips_linear * hips + target.hips_offset;
     place_detached(target, turns, pose);
 }
 
@@ -276,10 +269,10 @@ RemapPlan::RemapPlan(std::shared_ptr<const RemapTables> tables) : tables_(std::m
 Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& target, int humanoid,
                                   const RemapOptions& options) {
     VT_CHECK(source.clip != nullptr);
-    VT_CHECK(humanoid >= 0 && index_of(humanoid) < target.humanoids.size());
+    VT_CHECK(humanoid >= 0 && static_cast<std::size_t>(humanoid) < target.humanoids.size());
     auto tables = std::make_shared<RemapTables>();
     tables->mode = options.mode == RemapMode::spec ? RemapMode::spec : RemapMode::world;
-    const Humanoid& figure = target.humanoids[index_of(humanoid)];
+    const Humanoid& figure = at(target.humanoids, humanoid);
     RemapOptions settled = options;
     if (tables->mode == RemapMode::world && !applies_by_specification(source, figure)) {
         for (ReferenceKind* kind : {&settled.target_reference, &settled.source_reference}) {
@@ -338,17 +331,17 @@ const Diagnostics& RemapPlan::diagnostics() const {
 void RemapPlan::sample(double seconds, Pose& pose) const {
     VT_CHECK(pose.local.size() == tables_->target.skeleton.size());
     for (const int node : tables_->still)
-        pose.local[index_of(node)].rotation = tables_->target.base.local[index_of(node)].rotation;
+        at(pose.local, node).rotation = at(tables_->target.base.local, node).rotation;
     for (const PackedTracks& tracks : tables_->packed) sample_packed(tracks, seconds, pose);
     vitruvian::sample(tables_->loose, seconds, tables_->target.skeleton, pose);
     sample_mixed(*tables_, seconds, pose);
     for (const Channel& face : tables_->face)
-        pose.weights[index_of(face.displacer)] = sample_channel(face, seconds).x;
+        at(pose.weights, face.displacer) = sample_channel(face, seconds).x;
     if (tables_->pins.empty()) return;
     // Pins move the hips also where the clip does not.
     const int hips = tables_->pins.hips;
     if (hips >= 0 && !(tables_->target.hips_node >= 0 && tables_->source.moves_hips))
-        pose.local[index_of(hips)].translation = tables_->target.base.local[index_of(hips)].translation;
+        at(pose.local, hips).translation = at(tables_->target.base.local, hips).translation;
     apply_foot_pins(tables_->pins, tables_->target.skeleton, seconds, pose);
 }
 
@@ -356,7 +349,7 @@ BatchPlayer RemapPlan::batch_player() const {
     const TargetTables& target = tables_->target;
     BatchPlayer::Parts parts{target.skeleton, target.base, tables_->packed, {}, {}};
     const auto is_plain = [&](int node) {
-        return target.base.local[index_of(node)].scale_orientation == identity_quat;
+        return at(target.base.local, node).scale_orientation == identity_quat;
     };
     const bool all_plain =
         std::all_of(parts.packed.begin(), parts.packed.end(), [&](const PackedTracks& tracks) {

@@ -10,13 +10,6 @@
 namespace vitruvian {
 namespace {
 
-std::size_t index_of(Bone bone) {
-    return static_cast<std::size_t>(bone);
-}
-std::size_t index_of(int node) {
-    return static_cast<std::size_t>(node);
-}
-
 bool is_turn(const Channel& channel) {
     return channel.path == ChannelPath::rotation && !channel.times.empty();
 }
@@ -52,15 +45,14 @@ struct SourceRig {
     [[nodiscard]] quat zero_in_reference(Bone bone) const {
         const int node = humanoid->bones[bone];
         if (node < 0 || !zero) return identity_quat;
-        return glm::conjugate(reference.pose.local[index_of(node)].rotation) *
-               zero->local[index_of(node)].rotation;
+        return glm::conjugate(at(reference.pose.local, node).rotation) * at(zero->local, node).rotation;
     }
 
     [[nodiscard]] quat axes(Bone bone, RemapMode mode) const {
         if (mode == RemapMode::spec) return t_pose_frame(bone);
         const int node = humanoid->bones[bone];
         if (node < 0) return t_pose_frame(bone);
-        return glm::conjugate(reference.body.world_from_body) * rotation_of(reference.world[index_of(node)]);
+        return glm::conjugate(reference.body.world_from_body) * rotation_of(at(reference.world, node));
     }
 };
 
@@ -69,9 +61,9 @@ std::vector<bool> nodes_above_bones(const SourceRig& rig) {
     std::vector<bool> out(rig.document->nodes.size(), false);
     for (const int node : rig.humanoid->bones.node) {
         if (node < 0) continue;
-        for (int up = rig.document->nodes[index_of(node)].parent; up >= 0 && !out[index_of(up)];
-             up = rig.document->nodes[index_of(up)].parent) {
-            out[index_of(up)] = true;
+        for (int up = at(rig.document->nodes, node).parent; up >= 0 && !at(out, up);
+             up = at(rig.document->nodes, up).parent) {
+            at(out, up) = true;
         }
     }
     return out;
@@ -82,8 +74,8 @@ bool hangs_apart(const SourceRig& rig) {
     const BoneMap& bones = rig.humanoid->bones;
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (bones.node[i] < 0) continue;
-        int up = rig.document->nodes[index_of(bones.node[i])].parent;
-        while (up >= 0 && !bones.bone_of(up)) up = rig.document->nodes[index_of(up)].parent;
+        int up = at(rig.document->nodes, bones.node[i]).parent;
+        while (up >= 0 && !bones.bone_of(up)) up = at(rig.document->nodes, up).parent;
         if (bones.bone_of(up) != present_parent(bones, static_cast<Bone>(i))) return true;
     }
     return false;
@@ -94,14 +86,14 @@ bool must_be_posed(const SourceRig& rig, const Clip& clip) {
     const std::vector<bool> above = nodes_above_bones(rig);
     const int hips = rig.humanoid->bones[Bone::hips];
     const auto is_above_hips = [&](int node) {
-        for (int up = hips; up >= 0; up = rig.document->nodes[index_of(up)].parent) {
+        for (int up = hips; up >= 0; up = at(rig.document->nodes, up).parent) {
             if (up == node) return up != hips;
         }
         return false;
     };
     const bool moves_more = std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {
-        if (c.node < 0 || index_of(c.node) >= above.size()) return false;
-        if (is_turn(c)) return above[index_of(c.node)] && !rig.humanoid->bones.bone_of(c.node);
+        if (c.node < 0 || static_cast<std::size_t>(c.node) >= above.size()) return false;
+        if (is_turn(c)) return at(above, c.node) && !rig.humanoid->bones.bone_of(c.node);
         return is_shift(c) && is_above_hips(c.node);
     });
     return moves_more || hangs_apart(rig);
@@ -122,19 +114,19 @@ void read_bone_channels(const Clip& clip, const SourceRig* rig, RemapMode mode, 
         const Channel& channel = clip.channels[i];
         if (!channel.bone || channel.times.empty()) continue;
         const Bone bone = *channel.bone;
-        out.says[index_of(bone)] = true;
+        at(out.says, bone) = true;
         if (is_turn(channel)) {
-            out.inputs[index_of(bone)].channel = static_cast<int>(i);
+            at(out.inputs, bone).channel = static_cast<int>(i);
         } else if (is_shift(channel) && bone == Bone::hips) {
             out.moves_hips = true;
             out.hips_channel = static_cast<int>(i);
             const int node = rig != nullptr ? rig->humanoid->bones[bone] : -1;
             if (node >= 0 && mode == RemapMode::spec) {
-                out.hips_linear = mat3(glm::length(vec3(rig->reference.world[index_of(node)][0])));
+                out.hips_linear = mat3(glm::length(vec3(at(rig->reference.world, node)[0])));
             } else if (node >= 0) {
                 const mat3 back = glm::mat3_cast(glm::conjugate(rig->reference.body.world_from_body));
                 const float sign = rig->reference.body.mirrored ? -1.0F : 1.0F;
-                out.hips_linear = sign * back * mat3(rig->reference.world[index_of(node)]);
+                out.hips_linear = sign * back * mat3(at(rig->reference.world, node));
             }
         } else {
             diagnostics.note(
@@ -151,20 +143,20 @@ void read_node_channels(const Clip& clip, const SourceRig& rig, RemapMode mode, 
         out.says[i] = node >= 0;
         if (node < 0) continue;
         const quat axes = rig.axes(bone, mode);
-        const quat to_turn = axes * glm::conjugate(rig.reference.pose.local[index_of(node)].rotation);
+        const quat to_turn = axes * glm::conjugate(at(rig.reference.pose.local, node).rotation);
         out.inputs[i].left = to_turn;
         out.inputs[i].right = glm::conjugate(axes);
         out.inputs[i].still =
-            normalized_or_identity(to_turn * out.base.local[index_of(node)].rotation * glm::conjugate(axes));
+            normalized_or_identity(to_turn * at(out.base.local, node).rotation * glm::conjugate(axes));
     }
     for (std::size_t c = 0; c < clip.channels.size(); ++c) {
         const Channel& channel = clip.channels[c];
         const std::optional<Bone> bone = rig.humanoid->bones.bone_of(channel.node);
         if (!bone) continue;
-        const Transform& rest = rig.skeleton.rest[index_of(channel.node)];
+        const Transform& rest = at(rig.skeleton.rest, channel.node);
         const bool is_delta = channel.space == ChannelSpace::delta;
         if (is_turn(channel)) {
-            BoneInput& input = out.inputs[index_of(*bone)];
+            BoneInput& input = at(out.inputs, *bone);
             if (!input.moves() && is_delta) input.left = input.left * rest.rotation;
             input.channel = static_cast<int>(c);
         } else if (is_shift(channel) && *bone == Bone::hips) {
@@ -184,7 +176,7 @@ void place_hips(const Clip& clip, const SourceRig& rig, SourceTables& out) {
     }
     const float sign = rig.reference.body.mirrored ? -1.0F : 1.0F;
     const mat3 body_from_world = sign * glm::mat3_cast(glm::conjugate(rig.reference.body.world_from_body));
-    const vec3 reference = out.absolute_hips ? vec3(0.0F) : vec3(rig.reference.world[index_of(node)][3]);
+    const vec3 reference = out.absolute_hips ? vec3(0.0F) : vec3(at(rig.reference.world, node)[3]);
     if (out.posed) {
         out.moves_hips = true;
         out.hips_linear = body_from_world;
@@ -192,11 +184,11 @@ void place_hips(const Clip& clip, const SourceRig& rig, SourceTables& out) {
         return;
     }
     if (!out.moves_hips) return;
-    const int parent = rig.document->nodes[index_of(node)].parent;
-    const mat4 above = parent < 0 ? mat4(1.0F) : rig.reference.world[index_of(parent)];
+    const int parent = at(rig.document->nodes, node).parent;
+    const mat4 above = parent < 0 ? mat4(1.0F) : at(rig.reference.world, parent);
     mat4 place = above;
     const Channel& channel = at(clip.channels, out.hips_channel);
-    if (channel.space == ChannelSpace::delta) place = above * to_matrix(rig.skeleton.rest[index_of(node)]);
+    if (channel.space == ChannelSpace::delta) place = above * to_matrix(at(rig.skeleton.rest, node));
     out.hips_linear = body_from_world * mat3(place);
     out.hips_offset = body_from_world * (vec3(place[3]) - reference);
 }
@@ -210,22 +202,22 @@ void watch_bones(const SourceRig& rig, SourceTables& out) {
         const int node = bone_span(*rig.document, *rig.humanoid, bone).back();
         const std::optional<Bone> parent = present_parent(rig.humanoid->bones, bone);
         place[i] = static_cast<int>(out.watched.size());
-        out.watched.push_back({bone, node, parent ? place[index_of(*parent)] : -1,
-                               rotation_of(rig.reference.world[index_of(node)]), t_pose_frame(bone)});
+        out.watched.push_back({bone, node, parent ? at(place, *parent) : -1,
+                               rotation_of(at(rig.reference.world, node)), t_pose_frame(bone)});
     }
 }
 
 Result<SourceRig> find_rig(const RemapSource& source, const RemapOptions& options) {
     const Document& document = *source.document;
     const int moved = source.humanoid >= 0 ? source.humanoid : moved_humanoid(*source.clip, document);
-    if (moved < 0 || index_of(moved) >= document.humanoids.size()) {
+    if (moved < 0 || static_cast<std::size_t>(moved) >= document.humanoids.size()) {
         return fail(
             "remap-no-clip-bones",
             fmt::format("the clip \"{}\" moves no bone of a humanoid; name the bones of its rig first",
                         source.clip->name),
             {document.file, 0, 0, {}});
     }
-    const Humanoid& humanoid = document.humanoids[index_of(moved)];
+    const Humanoid& humanoid = at(document.humanoids, moved);
     SourceRig out{&document,
                   &humanoid,
                   make_reference_pose(document, moved, options.source_reference),
@@ -254,8 +246,8 @@ void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, ve
         const WatchedBone& watched = source.watched[i];
         const WatchedBone* parent = watched.parent < 0 ? nullptr : &at(source.watched, watched.parent);
         const quat parent_now = parent == nullptr ? identity_quat : at(now, watched.parent);
-        const quat rotation = rotation_of(world[index_of(watched.node)]);
-        quat& turn = turns[index_of(watched.bone)];
+        const quat rotation = rotation_of(at(world, watched.node));
+        quat& turn = at(turns, watched.bone);
         if (source.spec) {
             now[i] = rotation;
             const quat parent_reference = parent == nullptr ? identity_quat : parent->reference;
@@ -269,7 +261,7 @@ void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, ve
         }
     }
     if (source.hips_node >= 0)
-        hips = source.hips_linear * vec3(world[index_of(source.hips_node)][3]) + source.hips_offset;
+        hips = source.hips_linear * vec3(at(world, source.hips_node)[3]) + source.hips_offset;
 }
 
 }  // namespace
@@ -297,8 +289,8 @@ bool applies_by_specification(const RemapSource& source, const Humanoid& target)
     const Document& document = *source.document;
     int moved = source.humanoid >= 0 ? source.humanoid : moved_humanoid(*source.clip, document);
     if (moved < 0) moved = 0;
-    return index_of(moved) < document.humanoids.size() &&
-           promises_t_pose(document.humanoids[index_of(moved)].kind);
+    return static_cast<std::size_t>(moved) < document.humanoids.size() &&
+           promises_t_pose(at(document.humanoids, moved).kind);
 }
 
 bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {

@@ -15,6 +15,9 @@
 
 namespace vitruvian {
 
+/// Hips that stand higher are taken to be measured in centimetres.
+inline constexpr float highest_hips_in_metres = 12.0F;
+
 using BoneTurns = std::array<quat, bone_count>;
 
 /// N = left * value * right where a channel turns the bone; `still` where none does.

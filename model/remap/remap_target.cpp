@@ -1,4 +1,5 @@
 // The target's half of a remapping: the turns of bones to local rotations of nodes.
+#include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/remap/remap_tables.h"
 
@@ -9,11 +10,6 @@ namespace {
 
 /// Hips higher than this above the ground are not in metres but in centimetres (a clip without a rig is in
 /// metres).
-constexpr float highest_hips_in_metres = 12.0F;
-
-std::size_t index_of(int node) {
-    return static_cast<std::size_t>(node);
-}
 
 bool can_span(Bone bone) {
     return bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest || bone == Bone::neck;
@@ -46,8 +42,8 @@ std::vector<SpanPlace> span_places(const Document& document, const Humanoid& hum
         if (humanoid.bones.node[i] < 0) continue;
         const std::vector<int> span = bone_span(document, humanoid, static_cast<Bone>(i));
         for (std::size_t step = 0; step < span.size(); ++step) {
-            out[index_of(span[step])] = {static_cast<int>(i), static_cast<int>(step),
-                                         static_cast<int>(span.size())};
+            at(out, span[step]) = {static_cast<int>(i), static_cast<int>(step),
+                                   static_cast<int>(span.size())};
         }
     }
     return out;
@@ -66,19 +62,19 @@ class TargetMaker {
 
     /// A node of a bone or its span.
     void add_node(int node, TargetTables& out) const {
-        const SpanPlace& place = places_[index_of(node)];
+        const SpanPlace& place = at(places_, node);
         const auto bone = static_cast<Bone>(place.bone);
         DrivenNode driven;
         driven.node = node;
         driven.bone = bone;
         driven.share = 1.0F / static_cast<float>(place.length);
         driven.right = axes(node, bone);
-        driven.left = reference_->pose.local[index_of(node)].rotation * glm::conjugate(driven.right);
+        driven.left = at(reference_->pose.local, node).rotation * glm::conjugate(driven.right);
         if (place.step == 0) {
             const int above = driven_ancestor(node);
             const std::optional<Bone> parent = present_parent(humanoid_->bones, bone);
             const std::optional<Bone> found =
-                above < 0 ? std::nullopt : std::optional(static_cast<Bone>(places_[index_of(above)].bone));
+                above < 0 ? std::nullopt : std::optional(static_cast<Bone>(at(places_, above).bone));
             if (found != parent) {
                 add_detached(node, bone, parent, out);
                 return;
@@ -86,11 +82,11 @@ class TargetMaker {
             if (above >= 0) {
                 // Arms hang from the middle of a spread spine: what the vertebrae above do not give, they
                 // add.
-                const SpanPlace& at = places_[index_of(above)];
-                const int missing = at.length - 1 - at.step;
+                const SpanPlace& there = at(places_, above);
+                const int missing = there.length - 1 - there.step;
                 if (missing > 0) {
                     driven.before = parent;
-                    driven.before_share = static_cast<float>(missing) / static_cast<float>(at.length);
+                    driven.before_share = static_cast<float>(missing) / static_cast<float>(there.length);
                 }
             }
         }
@@ -100,13 +96,12 @@ class TargetMaker {
   private:
     [[nodiscard]] quat axes(int node, Bone bone) const {
         if (mode_ == RemapMode::spec) return t_pose_frame(bone);
-        return glm::conjugate(reference_->body.world_from_body) *
-               rotation_of(reference_->world[index_of(node)]);
+        return glm::conjugate(reference_->body.world_from_body) * rotation_of(at(reference_->world, node));
     }
 
     [[nodiscard]] int driven_ancestor(int node) const {
-        int up = document_->nodes[index_of(node)].parent;
-        while (up >= 0 && places_[index_of(up)].bone < 0) up = document_->nodes[index_of(up)].parent;
+        int up = at(document_->nodes, node).parent;
+        while (up >= 0 && at(places_, up).bone < 0) up = at(document_->nodes, up).parent;
         return up;
     }
 
@@ -117,14 +112,14 @@ class TargetMaker {
         detached.axes = axes(node, bone);
         detached.bone_parent = parent ? humanoid_->bones[*parent] : -1;
         const mat4 above =
-            detached.bone_parent < 0 ? mat4(1.0F) : reference_->world[index_of(detached.bone_parent)];
-        const int own_parent = document_->nodes[index_of(node)].parent;
-        if (bone == Bone::hips && own_parent >= 0) detached.above = reference_->world[index_of(own_parent)];
-        detached.at_parent = affine_inverse(above) * reference_->world[index_of(node)];
+            detached.bone_parent < 0 ? mat4(1.0F) : at(reference_->world, detached.bone_parent);
+        const int own_parent = at(document_->nodes, node).parent;
+        if (bone == Bone::hips && own_parent >= 0) detached.above = at(reference_->world, own_parent);
+        detached.at_parent = affine_inverse(above) * at(reference_->world, node);
         if (detached.bone_parent >= 0) {
             // The limb was turned into the T-pose without it: it stands where it does on the limb as it was made.
-            const mat4 back = affine_inverse(natural_[index_of(detached.bone_parent)]);
-            detached.at_parent[3] = back * natural_[index_of(node)][3];
+            const mat4 back = affine_inverse(at(natural_, detached.bone_parent));
+            detached.at_parent[3] = back * at(natural_, node)[3];
         }
         out.detached.push_back(detached);
     }
@@ -143,8 +138,8 @@ void place_hips(const Document& document, const Humanoid& humanoid, const Refere
     const int node = humanoid.bones[Bone::hips];
     if (node < 0 || !source.moves_hips) return;
     out.hips_node = node;
-    const int parent = document.nodes[index_of(node)].parent;
-    const mat4 above = parent < 0 ? mat4(1.0F) : reference.world[index_of(parent)];
+    const int parent = at(document.nodes, node).parent;
+    const mat4 above = parent < 0 ? mat4(1.0F) : at(reference.world, parent);
     const BodyFrame& body = reference.body;
     const float height = body.hip_height + (source.absolute_hips ? body.ground : 0.0F);
     float scale = 1.0F;
@@ -156,22 +151,22 @@ void place_hips(const Document& document, const Humanoid& humanoid, const Refere
     mat3 world_from_body = glm::mat3_cast(body.world_from_body);
     if (body.mirrored) world_from_body = -world_from_body;
     const bool literal = mode == RemapMode::spec && source.clip->targets_bones();
-    if (literal) world_from_body = glm::mat3_cast(rotation_of(reference.world[index_of(node)]));
+    if (literal) world_from_body = glm::mat3_cast(rotation_of(at(reference.world, node)));
     const mat4 down = affine_inverse(above);
     out.hips_linear = mat3(down) * world_from_body * scale;
-    out.hips_offset = source.absolute_hips ? vec3(down[3]) : reference.pose.local[index_of(node)].translation;
+    out.hips_offset = source.absolute_hips ? vec3(down[3]) : at(reference.pose.local, node).translation;
 }
 
 /// Figures that the clip does not mean stand as the file has them.
 void keep_others(const Document& document, int humanoid, TargetTables& out) {
     if (document.humanoids.size() < 2) return;
     std::vector<bool> own(document.nodes.size(), false);
-    for (const Joint& joint : document.humanoids[index_of(humanoid)].joints) own[index_of(joint.node)] = true;
+    for (const Joint& joint : at(document.humanoids, humanoid).joints) at(own, joint.node) = true;
     const Pose stored = file_pose(out.skeleton);
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
-        if (h == index_of(humanoid)) continue;
+        if (h == static_cast<std::size_t>(humanoid)) continue;
         for (const Joint& joint : document.humanoids[h].joints) {
-            const std::size_t node = index_of(joint.node);
+            const std::size_t node = static_cast<std::size_t>(joint.node);
             if (!own[node]) out.base.local[node] = stored.local[node];
         }
     }
@@ -187,10 +182,10 @@ std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, B
     while (next && humanoid.bones[*next] < 0) next = pointed_bone(*next);
     if (!next) return out;
     std::vector<int> between;
-    int up = document.nodes[index_of(humanoid.bones[*next])].parent;
-    for (; up >= 0 && up != first; up = document.nodes[index_of(up)].parent) {
+    int up = at(document.nodes, humanoid.bones[*next]).parent;
+    for (; up >= 0 && up != first; up = at(document.nodes, up).parent) {
         if (humanoid.bones.bone_of(up)) return out;
-        if (document.nodes[index_of(up)].kind == NodeKind::joint) between.push_back(up);
+        if (at(document.nodes, up).kind == NodeKind::joint) between.push_back(up);
     }
     if (up != first) return out;
     out.insert(out.end(), between.rbegin(), between.rend());
@@ -210,7 +205,7 @@ quat rotation_of(const mat4& matrix) {
 Result<TargetTables> make_target_tables(const Document& target, int humanoid_index,
                                         const ReferencePose& reference, const SourceTables& source,
                                         RemapMode mode) {
-    const Humanoid& humanoid = target.humanoids[index_of(humanoid_index)];
+    const Humanoid& humanoid = at(target.humanoids, humanoid_index);
     TargetTables out;
     out.skeleton = make_skeleton(target);
     out.base = reference.pose;
@@ -226,7 +221,7 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
         if (is_finger(bone) && !source.clip->targets_bones() && !source.says[i]) {
             // Fingers that the clip's rig lacks stay as relaxed as they were made.
             const int node = humanoid.bones.node[i];
-            out.base.local[index_of(node)].rotation = reference.natural.local[index_of(node)].rotation;
+            at(out.base.local, node).rotation = at(reference.natural.local, node).rotation;
             out.kept.push_back(node);
             continue;
         }

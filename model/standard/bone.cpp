@@ -96,4 +96,8 @@ std::optional<Bone> BoneMap::bone_of(int node_index) const {
     return static_cast<Bone>(found - node.begin());
 }
 
+std::size_t BoneMap::mapped() const {
+    return static_cast<std::size_t>(std::count_if(node.begin(), node.end(), [](int n) { return n >= 0; }));
+}
+
 }  // namespace vitruvian

@@ -86,6 +86,8 @@ struct BoneMap {
     [[nodiscard]] int operator[](Bone bone) const { return at(node, bone); }
     int& operator[](Bone bone) { return at(node, bone); }
     [[nodiscard]] std::optional<Bone> bone_of(int node_index) const;
+    /// How many bones have a node.
+    [[nodiscard]] std::size_t mapped() const;
 };
 
 /// Why a node was taken for a bone, for people: "named mixamorig:LeftArm", "given by the file".

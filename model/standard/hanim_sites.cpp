@@ -6,7 +6,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::array<HanimSiteFact, 141> facts{{
+constexpr std::array<HanimSiteFact, 141> site_facts{{
     {"r_iliocristale_pt", "r_iliocristale_pt", "pelvis"},
     {"r_trochanterion_pt", "r_trochanterion_pt", "pelvis"},
     {"l_iliocristale_pt", "l_iliocristale_pt", "pelvis"},
@@ -153,15 +153,15 @@ constexpr std::array<HanimSiteFact, 141> facts{{
 }  // namespace
 
 std::span<const HanimSiteFact> hanim_site_facts() {
-    return facts;
+    return site_facts;
 }
 
 std::optional<std::string_view> segment_of_site(std::string_view site) {
     if (site.empty()) return std::nullopt;
-    const auto* found = std::find_if(facts.begin(), facts.end(), [site](const HanimSiteFact& fact) {
+    const auto* found = std::find_if(site_facts.begin(), site_facts.end(), [site](const HanimSiteFact& fact) {
         return fact.name == site || fact.name_2 == site;
     });
-    return found == facts.end() ? std::nullopt : std::optional(found->segment);
+    return found == site_facts.end() ? std::nullopt : std::optional(found->segment);
 }
 
 }  // namespace vitruvian

@@ -1,5 +1,6 @@
 #include "model/formats/bvh/bvh_writer.h"
 
+#include "model/core/at.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -19,10 +20,6 @@ namespace {
 
 constexpr std::size_t most_numbers = std::size_t{32} << 20;
 constexpr double usual_rate = 60.0;
-
-std::size_t index_of(int node) {
-    return static_cast<std::size_t>(node);
-}
 
 /// The rotation of a world matrix; of a mirrored one, that of its negative, which turns the same way.
 quat rotation_of(const mat4& matrix) {
@@ -144,7 +141,7 @@ class BvhWriter {
 
     Result<EncodedDocument> write() {
         choose();
-        if (humanoid_ < 0 || document_->humanoids[index_of(humanoid_)].joints.empty()) {
+        if (humanoid_ < 0 || at(document_->humanoids, humanoid_).joints.empty()) {
             return fail("bvh-no-humanoid", "a BVH file holds a humanoid, and this document has none",
                         {document_->file, 0, 0, {}});
         }
@@ -175,13 +172,12 @@ class BvhWriter {
         std::vector<int> owner(document_->nodes.size(),
                                nobody);  // the first humanoid that has the node as a joint
         for (int h = nobody; h-- > 0;) {
-            for (const Joint& joint : document_->humanoids[index_of(h)].joints)
-                owner[index_of(joint.node)] = h;
+            for (const Joint& joint : at(document_->humanoids, h).joints) at(owner, joint.node) = h;
         }
         for (const auto& clip : document_->clips) {
             int moved = nobody;
             for (const Channel& c : clip->channels) {
-                if (c.node >= 0) moved = std::min(moved, owner[index_of(c.node)]);
+                if (c.node >= 0) moved = std::min(moved, at(owner, c.node));
             }
             if (moved == nobody) continue;
             clip_ = clip.get();
@@ -192,11 +188,11 @@ class BvhWriter {
 
     void gather_joints() {
         const std::vector<mat4> world = world_matrices(skeleton_, rest_pose(skeleton_));
-        const Humanoid& humanoid = document_->humanoids[index_of(humanoid_)];
+        const Humanoid& humanoid = at(document_->humanoids, humanoid_);
         std::vector<int> place(document_->nodes.size(), -1);
         for (const Joint& joint : humanoid.joints) {
-            if (place[index_of(joint.node)] >= 0) continue;
-            const mat4& at_rest = world[index_of(joint.node)];
+            if (at(place, joint.node) >= 0) continue;
+            const mat4& at_rest = at(world, joint.node);
             BvhJoint out;
             out.node = joint.node;
             out.rest = vec3(at_rest[3]);
@@ -205,31 +201,31 @@ class BvhWriter {
                 warn("bvh-joint-not-finite", "joints whose place is beyond all numbers are left out");
                 continue;
             }
-            place[index_of(joint.node)] = static_cast<int>(joints_.size());
+            at(place, joint.node) = static_cast<int>(joints_.size());
             joints_.push_back(std::move(out));
         }
         for (std::size_t j = 0; j < joints_.size(); ++j) {
-            int up = document_->nodes[index_of(joints_[j].node)].parent;
-            while (up >= 0 && place[index_of(up)] < 0) up = document_->nodes[index_of(up)].parent;
+            int up = at(document_->nodes, joints_[j].node).parent;
+            while (up >= 0 && at(place, up) < 0) up = at(document_->nodes, up).parent;
             if (up < 0) continue;
-            joints_[j].parent = place[index_of(up)];
-            joints_[index_of(joints_[j].parent)].children.push_back(static_cast<int>(j));
+            joints_[j].parent = at(place, up);
+            at(joints_, joints_[j].parent).children.push_back(static_cast<int>(j));
         }
         std::vector<std::optional<vec3>> site(document_->nodes.size());  // the first on each node
         for (std::size_t n = 0; n < site.size(); ++n) {
             const Node& node = document_->nodes[n];
             if (node.parent < 0 || node.kind != NodeKind::site || !is_place(vec3(world[n][3]))) continue;
-            std::optional<vec3>& first = site[index_of(node.parent)];
+            std::optional<vec3>& first = at(site, node.parent);
             if (!first) first = vec3(world[n][3]);
         }
-        for (BvhJoint& joint : joints_) joint.end = end_of(joint, site[index_of(joint.node)]);
+        for (BvhJoint& joint : joints_) joint.end = end_of(joint, at(site, joint.node));
     }
 
     /// To the first site on the joint; else half a bone further on.
     [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::optional<vec3>& site) const {
         if (site) return *site - joint.rest;
         if (joint.parent < 0) return vec3(0.0F);
-        return 0.5F * (joint.rest - joints_[index_of(joint.parent)].rest);
+        return 0.5F * (joint.rest - at(joints_, joint.parent).rest);
     }
 
     Result<void> gather_frames() {
@@ -257,13 +253,12 @@ class BvhWriter {
         std::vector<quat> turned(joints_.size());
         for (std::size_t j = 0; j < joints_.size(); ++j) {
             BvhJoint& joint = joints_[j];
-            const mat4& now = world[index_of(joint.node)];
+            const mat4& now = at(world, joint.node);
             turned[j] = normalized_or_identity(rotation_of(now) * glm::conjugate(joint.rest_rotation));
             const bool root = joint.parent < 0;
-            const quat above = root ? identity_quat : turned[index_of(joint.parent)];
-            const vec3 origin =
-                root ? vec3(0.0F) : vec3(world[index_of(joints_[index_of(joint.parent)].node)][3]);
-            const vec3 offset = root ? joint.rest : joint.rest - joints_[index_of(joint.parent)].rest;
+            const quat above = root ? identity_quat : at(turned, joint.parent);
+            const vec3 origin = root ? vec3(0.0F) : vec3(at(world, at(joints_, joint.parent).node)[3]);
+            const vec3 offset = root ? joint.rest : joint.rest - at(joints_, joint.parent).rest;
             const BvhFrame before = frames_.empty() ? BvhFrame{{}, offset} : frames_.back()[j];
             frame[j].place = glm::conjugate(above) * (vec3(now[3]) - origin);
             frame[j].zxy = to_zxy(glm::conjugate(above) * turned[j], before.zxy);
@@ -298,7 +293,7 @@ class BvhWriter {
         }
         if (!clip_ && clips > 0)
             note("bvh-no-clip", "no clip moves the joints of the figure: its pose is written as one frame");
-        const Humanoid& humanoid = document_->humanoids[index_of(humanoid_)];
+        const Humanoid& humanoid = at(document_->humanoids, humanoid_);
         const bool limited = std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& j) {
             return j.lower_limit || j.upper_limit || j.stiffness;
         });
@@ -320,20 +315,19 @@ class BvhWriter {
     /// Where the motion has the root's whole place, programs that add both must find 0. A BVH file that rests
     /// elsewhere than its motion begins keeps its OFFSET.
     [[nodiscard]] vec3 root_offset(int index) const {
-        const BvhJoint& root = joints_[index_of(index)];
+        const BvhJoint& root = at(joints_, index);
         const bool rests_apart =
-            document_->format == FileFormat::bvh && frames_.front()[index_of(index)].place != root.rest;
+            document_->format == FileFormat::bvh && at(frames_.front(), index).place != root.rest;
         return rests_apart ? root.rest : vec3(0.0F);
     }
 
     void open_joint(std::size_t depth, int index) {
-        const BvhJoint& joint = joints_[index_of(index)];
+        const BvhJoint& joint = at(joints_, index);
         order_.push_back(index);
-        line(depth,
-             (joint.parent < 0 ? "ROOT " : "JOINT ") + word_of(document_->nodes[index_of(joint.node)].name));
+        line(depth, (joint.parent < 0 ? "ROOT " : "JOINT ") + word_of(at(document_->nodes, joint.node).name));
         line(depth, "{");
-        write_offset(depth + 1, joint.parent < 0 ? root_offset(index)
-                                                 : joint.rest - joints_[index_of(joint.parent)].rest);
+        write_offset(depth + 1,
+                     joint.parent < 0 ? root_offset(index) : joint.rest - at(joints_, joint.parent).rest);
         line(depth + 1, joint.moves ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
                                     : "CHANNELS 3 Zrotation Xrotation Yrotation");
         if (!joint.children.empty()) return;
@@ -352,7 +346,7 @@ class BvhWriter {
         std::vector<Visit> stack{{root, 0}};
         open_joint(0, root);
         while (!stack.empty()) {
-            const std::vector<int>& children = joints_[index_of(stack.back().joint)].children;
+            const std::vector<int>& children = at(joints_, stack.back().joint).children;
             if (stack.back().next < children.size()) {
                 const int child = children[stack.back().next++];
                 open_joint(stack.size(), child);
@@ -368,9 +362,8 @@ class BvhWriter {
         text_ += fmt::format("MOTION\nFrames: {}\nFrame Time: {:.9g}\n", frames_.size(), frame_time_);
         for (const std::vector<BvhFrame>& frame : frames_) {
             for (const int j : order_) {
-                if (joints_[index_of(j)].moves) append_numbers(text_, frame[index_of(j)].place);
-                for (const double angle : frame[index_of(j)].zxy)
-                    append_number(text_, static_cast<float>(angle));
+                if (at(joints_, j).moves) append_numbers(text_, at(frame, j).place);
+                for (const double angle : at(frame, j).zxy) append_number(text_, static_cast<float>(angle));
             }
             text_ += '\n';
         }

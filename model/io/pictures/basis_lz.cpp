@@ -12,11 +12,11 @@ namespace {
 constexpr std::size_t header_bytes = 20;
 constexpr std::size_t image_bytes = 20;
 
-std::uint32_t u16_at(Bytes bytes, std::size_t at) {
+std::uint32_t half_word_at(Bytes bytes, std::size_t at) {
     return std::to_integer<std::uint32_t>(bytes[at]) | std::to_integer<std::uint32_t>(bytes[at + 1]) << 8U;
 }
-std::uint32_t u32_at(Bytes bytes, std::size_t at) {
-    return u16_at(bytes, at) | u16_at(bytes, at + 2) << 16U;
+std::uint32_t word_at(Bytes bytes, std::size_t at) {
+    return half_word_at(bytes, at) | half_word_at(bytes, at + 2) << 16U;
 }
 
 /// The part of `bytes`, and goes on behind it; nullopt where it is not there.
@@ -200,14 +200,14 @@ Outcome<BasisLz> BasisLz::open(Bytes global, std::size_t images) {
         return because("its codebooks are missing");
     BasisLz out;
     std::size_t at = header_bytes;
-    out.image_ = {u32_at(global, at), u32_at(global, at + 4), u32_at(global, at + 8), u32_at(global, at + 12),
-                  u32_at(global, at + 16)};
+    out.image_ = {word_at(global, at), word_at(global, at + 4), word_at(global, at + 8),
+                  word_at(global, at + 12), word_at(global, at + 16)};
     at += images * image_bytes;
-    const std::optional<Bytes> endpoints = take(global, at, u32_at(global, 4));
-    const std::optional<Bytes> selectors = endpoints ? take(global, at, u32_at(global, 8)) : std::nullopt;
-    const std::optional<Bytes> tables = selectors ? take(global, at, u32_at(global, 12)) : std::nullopt;
-    if (!tables || !out.read_endpoints(*endpoints, u16_at(global, 0)) ||
-        !out.read_selectors(*selectors, u16_at(global, 2)) || !out.read_tables(*tables) ||
+    const std::optional<Bytes> endpoints = take(global, at, word_at(global, 4));
+    const std::optional<Bytes> selectors = endpoints ? take(global, at, word_at(global, 8)) : std::nullopt;
+    const std::optional<Bytes> tables = selectors ? take(global, at, word_at(global, 12)) : std::nullopt;
+    if (!tables || !out.read_endpoints(*endpoints, half_word_at(global, 0)) ||
+        !out.read_selectors(*selectors, half_word_at(global, 2)) || !out.read_tables(*tables) ||
         out.endpoints_.empty() || out.selectors_.empty())
         return because("its codebooks are damaged");
     return out;

@@ -15,11 +15,11 @@ namespace {
 
 /// With less than one part in 256 of its rows there is nothing to be seen. Runs may skip rows.
 constexpr std::size_t most_missing = 256;
-constexpr std::size_t most_pixels_per_byte = 16384;
+constexpr std::size_t most_bmp_pixels_per_byte = 16384;
 
 using Pixel = std::array<std::uint8_t, 4>;
 
-enum class Packing : std::uint32_t {
+enum class BmpPacking : std::uint32_t {
     none = 0,
     runs_of_8 = 1,
     runs_of_4 = 2,
@@ -66,7 +66,7 @@ class BmpReader {
     ImageSize size_;
     bool from_top_ = false;
     std::size_t bits_ = 0;
-    Packing packing_ = Packing::none;
+    BmpPacking packing_ = BmpPacking::none;
     std::array<std::uint32_t, 4> masks_{};  // red, green, blue, alpha
     std::vector<Pixel> palette_;
     std::size_t pixels_at_ = 0;
@@ -90,18 +90,18 @@ Outcome<Header> BmpReader::read_header() {
         size_ = {static_cast<int>(width), static_cast<int>(from_top_ ? -height : height)};
         bits_ = number(28, 2);
         // Shorter headers end before these, and what follows is no part of them.
-        if (header_bytes >= 20) packing_ = static_cast<Packing>(number(30, 4));
+        if (header_bytes >= 20) packing_ = static_cast<BmpPacking>(number(30, 4));
     }
     if (size_.width <= 0 || size_.height <= 0) return because("it has no size");
     if (const Outcome<void> known = check_kind(); !known) return tl::unexpected(known.error());
     read_masks(header_bytes);
-    const bool masks_follow = header_bytes == 40 && packing_ != Packing::none && bits_ > 8;
-    const std::size_t masks_bytes = masks_follow ? (packing_ == Packing::fields_with_alpha ? 16 : 12) : 0;
+    const bool masks_follow = header_bytes == 40 && packing_ != BmpPacking::none && bits_ > 8;
+    const std::size_t masks_bytes = masks_follow ? (packing_ == BmpPacking::fields_with_alpha ? 16 : 12) : 0;
     read_palette(file_header + header_bytes + masks_bytes, is_core ? 3 : 4,
                  header_bytes >= 36 ? number(46, 4) : 0);
-    const bool plain = packing_ != Packing::runs_of_8 && packing_ != Packing::runs_of_4;
+    const bool plain = packing_ != BmpPacking::runs_of_8 && packing_ != BmpPacking::runs_of_4;
     const std::size_t least = plain ? row_bytes() * static_cast<std::size_t>(size_.height) / most_missing
-                                    : size_.pixels() / most_pixels_per_byte;
+                                    : size_.pixels() / most_bmp_pixels_per_byte;
     return Header{size_, 0, least};
 }
 
@@ -109,17 +109,17 @@ Outcome<void> BmpReader::check_kind() const {
     const bool has_palette = bits_ == 1 || bits_ == 2 || bits_ == 4 || bits_ == 8;
     bool known = false;
     switch (packing_) {
-        case Packing::none:
+        case BmpPacking::none:
             known = has_palette || bits_ == 16 || bits_ == 24 || bits_ == 32;
             break;
-        case Packing::runs_of_8:
+        case BmpPacking::runs_of_8:
             known = bits_ == 8 && !from_top_;
             break;
-        case Packing::runs_of_4:
+        case BmpPacking::runs_of_4:
             known = bits_ == 4 && !from_top_;
             break;
-        case Packing::fields:
-        case Packing::fields_with_alpha:
+        case BmpPacking::fields:
+        case BmpPacking::fields_with_alpha:
             known = bits_ == 16 || bits_ == 32;
             break;
     }
@@ -130,9 +130,9 @@ Outcome<void> BmpReader::check_kind() const {
 /// Alpha is taken where a mask names it and some pixel has it: programs leave the fourth byte 0.
 void BmpReader::read_masks(std::size_t header_bytes) {
     constexpr std::size_t masks_at = 54;
-    if (packing_ == Packing::fields || packing_ == Packing::fields_with_alpha) {
+    if (packing_ == BmpPacking::fields || packing_ == BmpPacking::fields_with_alpha) {
         for (std::size_t c = 0; c < 3; ++c) masks_[c] = number(masks_at + 4 * c, 4);
-        if (header_bytes >= 56 || packing_ == Packing::fields_with_alpha)
+        if (header_bytes >= 56 || packing_ == BmpPacking::fields_with_alpha)
             masks_[3] = number(masks_at + 12, 4);
     } else if (bits_ == 16) {
         masks_ = {0x7C00, 0x03E0, 0x001F, 0};
@@ -186,7 +186,7 @@ Pixel BmpReader::pixel(std::size_t row_at, std::size_t x) const {
 }
 
 bool BmpReader::read_rows(RowShrinker& out) {
-    const bool has_runs = packing_ == Packing::runs_of_8 || packing_ == Packing::runs_of_4;
+    const bool has_runs = packing_ == BmpPacking::runs_of_8 || packing_ == BmpPacking::runs_of_4;
     return has_runs ? read_runs(out) : read_plain(out);
 }
 
@@ -209,7 +209,7 @@ bool BmpReader::read_plain(RowShrinker& out) const {
 
 /// Runs, literal pixels and jumps, from the bottom; what is jumped over is transparent.
 bool BmpReader::read_runs(RowShrinker& out) const {
-    const bool nibbles = packing_ == Packing::runs_of_4;
+    const bool nibbles = packing_ == BmpPacking::runs_of_4;
     const auto width = static_cast<std::size_t>(size_.width);
     std::vector<std::uint8_t> row(width * 4);
     int y = size_.height - 1;

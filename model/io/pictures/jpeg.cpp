@@ -22,7 +22,7 @@ namespace {
 /// A progressive picture needs about ten; each costs a pass over all coefficients, and takes but a few bytes.
 constexpr int most_scans = 100;
 /// One scan of a few bits a block is the least that a picture can be. This leaves room for one that breaks off.
-constexpr std::size_t most_pixels_per_byte = 4096;
+constexpr std::size_t most_jpeg_pixels_per_byte = 4096;
 constexpr int most_scaled = 3;  // halvings by the transforms themselves
 
 class JpegReader {
@@ -52,7 +52,7 @@ class JpegReader {
     /// After read_header. What has more than one scan is held as coefficients as a whole.
     [[nodiscard]] Header header() {
         Header out{{static_cast<int>(info_.image_width), static_cast<int>(info_.image_height)}, 0, 0};
-        out.least_bytes = out.size.pixels() / most_pixels_per_byte;
+        out.least_bytes = out.size.pixels() / most_jpeg_pixels_per_byte;
         if (jpeg_has_multiple_scans(&info_) == FALSE) return out;
         for (int i = 0; i < info_.num_components; ++i) {
             const jpeg_component_info& component = info_.comp_info[i];

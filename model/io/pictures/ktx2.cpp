@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t level_index_at = 80;
 constexpr std::size_t level_bytes = 24;
 
-enum class Packing : std::uint32_t { none, basis_lz, zstandard, zlib };
+enum class Ktx2Packing : std::uint32_t { none, basis_lz, zstandard, zlib };
 enum class Model { etc1s, uastc, rgb, rgba };
 
 std::uint64_t number_at(Bytes bytes, std::size_t at, std::size_t size) {
@@ -40,7 +40,7 @@ Bytes part_of(Bytes bytes, std::uint64_t at, std::uint64_t size) {
 
 struct File {
     ImageSize size;
-    Packing packing = Packing::none;
+    Ktx2Packing packing = Ktx2Packing::none;
     Model model = Model::uastc;
     Bytes level;   // the largest
     Bytes global;  // of BasisLZ
@@ -88,7 +88,7 @@ Outcome<File> open_file(Bytes bytes) {
     const std::uint32_t packing = u32_at(bytes, 44);
     if (packing > 3 || (packing == 1) != (out.model == Model::etc1s))
         return because("its supercompression is unknown");
-    out.packing = static_cast<Packing>(packing);
+    out.packing = static_cast<Ktx2Packing>(packing);
     out.level = part_of(bytes, number_at(bytes, level_index_at, 8), number_at(bytes, level_index_at + 8, 8));
     out.global = part_of(bytes, number_at(bytes, 64, 8), number_at(bytes, 72, 8));
     out.images = levels;
@@ -99,12 +99,12 @@ Outcome<File> open_file(Bytes bytes) {
 /// The level's bytes, unpacked into `storage` where they are packed.
 Outcome<Bytes> unpacked(const File& file, std::vector<std::byte>& storage) {
     const std::size_t size = file.plain_bytes();
-    if (file.packing == Packing::none) {
+    if (file.packing == Ktx2Packing::none) {
         if (file.level.size() < size) return because("its pixels break off");
         return file.level;
     }
     storage.resize(size);
-    if (file.packing == Packing::zlib) {
+    if (file.packing == Ktx2Packing::zlib) {
         uLongf written = size;
         const int result = uncompress(reinterpret_cast<Bytef*>(storage.data()), &written,
                                       reinterpret_cast<const Bytef*>(file.level.data()), file.level.size());
@@ -201,9 +201,9 @@ Outcome<Header> read_ktx2_header(Bytes bytes) {
     if (!file) return tl::unexpected(file.error());
     Header header{file->size, 0, 0};
     if (file->size.width <= 0 || file->size.height <= 0) return header;
-    if (file->packing == Packing::basis_lz) {
+    if (file->packing == Ktx2Packing::basis_lz) {
         header.working_bytes = file->blocks() * sizeof(BasisLz::Block) * 2;
-    } else if (file->packing == Packing::none) {
+    } else if (file->packing == Ktx2Packing::none) {
         header.least_bytes = file->plain_bytes();
     } else {
         header.working_bytes = file->plain_bytes();

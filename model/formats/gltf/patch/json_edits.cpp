@@ -13,7 +13,7 @@ bool is_white(char c) {
 }
 
 /// One member or element of an object or array, as ranges of the text.
-struct Part {
+struct JsonMember {
     std::size_t begin = 0;        // of the key, or of the element
     std::size_t value_begin = 0;  // of the value
     std::size_t end = 0;          // behind the value
@@ -79,12 +79,12 @@ class EditedText {
     }
 
     /// The parts of the object or array at `begin`; `close` is where its bracket is.
-    std::vector<Part> parts_of(std::size_t begin, std::size_t& close) const {
-        std::vector<Part> out;
+    std::vector<JsonMember> parts_of(std::size_t begin, std::size_t& close) const {
+        std::vector<JsonMember> out;
         const bool is_object = text_[begin] == '{';
         std::size_t i = skip_white(begin + 1);
         while (i < text_.size() && text_[i] != '}' && text_[i] != ']') {
-            Part part;
+            JsonMember part;
             part.begin = i;
             if (is_object) {
                 const std::size_t key_end = skip_string(i);
@@ -113,7 +113,7 @@ class EditedText {
             return skip_value(begin);
         }
         std::size_t close = 0;
-        const std::vector<Part> parts = parts_of(begin, close);
+        const std::vector<JsonMember> parts = parts_of(begin, close);
         // What stands between two parts, for new ones.
         const std::string_view before_first =
             text_.substr(begin + 1, (parts.empty() ? close : parts[0].begin) - begin - 1);
@@ -131,7 +131,7 @@ class EditedText {
             is_first = false;
         };
         for (std::size_t p = 0; p < parts.size(); ++p) {
-            const Part& part = parts[p];
+            const JsonMember& part = parts[p];
             const JsonEdits::Edit* inner = edit.find(first == '{' ? part.key : std::to_string(p));
             if (inner != nullptr && inner->removed) continue;
             separate(p == 0 ? std::string_view(separator)
@@ -145,7 +145,7 @@ class EditedText {
         }
         if (first == '{') {
             std::set<std::string_view> there;
-            for (const Part& part : parts) there.insert(part.key);
+            for (const JsonMember& part : parts) there.insert(part.key);
             for (const auto& [key, inner] : edit.children) {
                 if (there.contains(key) || inner.removed) continue;
                 separate(separator);

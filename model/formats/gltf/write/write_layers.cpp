@@ -8,10 +8,6 @@
 namespace vitruvian::gltf {
 namespace {
 
-float share(float value) {
-    return std::clamp(value, 0.0F, 1.0F);
-}
-
 class LayerWriter {
   public:
     LayerWriter(Writing& writing, const Material& material, OrderedJson& json)

@@ -116,10 +116,6 @@ void add_texture(Writing& writing, OrderedJson& owner, const char* key, const Te
 
 namespace {
 
-float share(float value) {
-    return std::clamp(value, 0.0F, 1.0F);
-}
-
 OrderedJson material_json(Writing& writing, const Material& material) {
     OrderedJson surface = OrderedJson::object();
     const vec4 base = glm::clamp(material.base_color, vec4(0.0F), vec4(1.0F));

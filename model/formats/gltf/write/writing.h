@@ -100,6 +100,10 @@ void write_materials(Writing& writing);
 /// A textureInfo under `key`, where there is a texture.
 void add_texture(Writing& writing, OrderedJson& owner, const char* key, const TextureUse& use,
                  const char* factor_name = nullptr, float factor = 1.0F);
+/// Within 0 .. 1, as the schema wants factors.
+[[nodiscard]] inline float share(float value) {
+    return std::clamp(value, 0.0F, 1.0F);
+}
 /// KHR_materials_* and VRMC_materials_mtoon of a material.
 void add_layers(Writing& writing, const Material& material, OrderedJson& json);
 /// KHR_materials_variants of a primitive.

@@ -1,6 +1,7 @@
 // Edits of figures: humanoids, joints, segments, sites, displacers and the frames of all nodes.
 #include "model/formats/vrml/patch/world_edits.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/world/info_lines.h"
 
 #include <fmt/format.h>
@@ -57,8 +58,8 @@ Result<void> WorldEdits::make(const Difference& d) {
         case Part::segment:
             return edit_segment(d);
         case Part::site: {
-            const int node = humanoid(d).sites[at(d.index)].node;
-            if (d.field == "name") return set_name(node_of(node), to_->nodes[at(node)].name);
+            const int node = at(humanoid(d).sites, d.index).node;
+            if (d.field == "name") return set_name(node_of(node), at(to_->nodes, node).name);
             return is_frame_field(d.field) ? edit_frame(node) : anew(d);
         }
         case Part::node:
@@ -88,7 +89,7 @@ Result<void> WorldEdits::make(const Difference& d) {
 }
 
 NodeRef WorldEdits::node_of(int node) const {
-    return node < 0 ? NodeRef{} : opened_->built.nodes[at(node)];
+    return node < 0 ? NodeRef{} : at(opened_->built.nodes, node);
 }
 
 tl::unexpected<Error> WorldEdits::anew(const Difference& difference) const {
@@ -146,15 +147,15 @@ Result<void> WorldEdits::edit_joint(const Difference& d) {
     if (d.field == "node") return anew(d);
     if (!node.valid() || is_transform(node)) return no_joint(node);
     if (d.field == "lower_limit" || d.field == "upper_limit")
-        return set_limits(now, from_->humanoids[at(d.humanoid)].joints[at(d.index)]);
+        return set_limits(now, at(at(from_->humanoids, d.humanoid).joints, d.index));
     if (d.field == "stiffness") return set_list(node, "stiffness", now.stiffness);
     if (d.field == "limit_orientation") return set_rotation(node, "limitOrientation", now.limit_orientation);
     return anew(d);
 }
 
 Result<void> WorldEdits::edit_segment(const Difference& d) {
-    const Segment& segment = humanoid(d).segments[at(d.index)];
-    const NodeRef node = opened_->built.segments[at(d.humanoid)][at(d.index)];
+    const Segment& segment = at(humanoid(d).segments, d.index);
+    const NodeRef node = at(at(opened_->built.segments, d.humanoid), d.index);
     if (d.field == "name") return set_name(node, segment.name);
     if (d.field == "mass") return set_number(node, "mass", segment.mass);
     if (d.field == "centre_of_mass") return set_vector(node, "centerOfMass", segment.centre_of_mass);
@@ -168,10 +169,10 @@ Result<void> WorldEdits::edit_segment(const Difference& d) {
 }
 
 Result<void> WorldEdits::edit_displacer(const Difference& d) {
-    const Displacer& displacer = to_->displacers[at(d.index)];
+    const Displacer& displacer = at(to_->displacers, d.index);
     // Those that a clip's shapes became have no node.
-    if (at(d.index) >= opened_->built.displacer_nodes.size()) return anew(d);
-    const NodeRef node = opened_->built.displacer_nodes[at(d.index)];
+    if (static_cast<std::size_t>(d.index) >= opened_->built.displacer_nodes.size()) return anew(d);
+    const NodeRef node = at(opened_->built.displacer_nodes, d.index);
     if (!node.valid()) return anew(d);
     if (d.field == "name") return set_name(node, displacer.name);
     if (d.field == "weight") return set_number(node, "weight", displacer.weight);
@@ -186,8 +187,8 @@ Result<void> WorldEdits::set_name(NodeRef node, const std::string& name) {
 /// Motions and poses mean joints by name.
 Result<void> WorldEdits::rename_joint(const Difference& d) {
     const int node = joint(d).node;
-    const std::string& old_name = from_->nodes[at(node)].name;
-    const std::string& name = to_->nodes[at(node)].name;
+    const std::string& old_name = at(from_->nodes, node).name;
+    const std::string& name = at(to_->nodes, node).name;
     if (Result<void> done = set_name(node_of(node), name); !done) return done;
     World& world = opened_->world;
     for (const BuiltMotion& motion : opened_->built.motions) {
@@ -252,7 +253,7 @@ Result<void> WorldEdits::set_limits(const Joint& joint, const Joint& before) {
         notes_->warn("hanim-limits-zero",
                      fmt::format("{} is frozen about all axes; H-Anim's limits of 0 0 0 are its default, and "
                                  "read as not given",
-                                 to_->nodes[at(joint.node)].name));
+                                 at(to_->nodes, joint.node).name));
     }
     // Two that read as not given may stand there as 0 0 0.
     const bool both = !before.lower_limit && !before.upper_limit;
@@ -293,8 +294,8 @@ Result<bool> WorldEdits::set_robot_limits(const Joint& joint) {
 Result<void> WorldEdits::edit_frame(int index) {
     if (!frames_done_.insert(index).second) return {};
     const NodeRef ref = node_of(index);
-    const Node& before = from_->nodes[at(index)];
-    const Node& after = to_->nodes[at(index)];
+    const Node& before = at(from_->nodes, index);
+    const Node& after = at(to_->nodes, index);
     const auto targets = ref.valid() ? opened_->built.frames.find(ref.key()) : opened_->built.frames.end();
     if (targets == opened_->built.frames.end()) {
         return fail("save-structure", fmt::format("{} has no transform in the file", after.name),
@@ -304,7 +305,7 @@ Result<void> WorldEdits::edit_frame(int index) {
     Transform transform = after.delta;
     if (targets->second.front().in_rest) {
         const auto in_file = [](const Document& document, const Node& node) {
-            const vec3 above = node.parent < 0 ? vec3(0.0F) : document.nodes[at(node.parent)].frame_offset;
+            const vec3 above = node.parent < 0 ? vec3(0.0F) : at(document.nodes, node.parent).frame_offset;
             Transform out = compose(node.rest, node.delta);
             out.translation -= node.frame_offset - above;
             return out;

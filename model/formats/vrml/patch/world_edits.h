@@ -2,6 +2,7 @@
 // field in the file's nodes is said so, and the file is to be written anew.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/formats/vrml/patch/field_patch.h"
 #include "model/formats/vrml/read/opened_world.h"
@@ -21,11 +22,10 @@ class WorldEdits {
     [[nodiscard]] const TextEdits& edits() const { return fields_.edits(); }
 
   private:
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
     [[nodiscard]] const Humanoid& humanoid(const Difference& d) const {
-        return to_->humanoids[at(d.humanoid)];
+        return at(to_->humanoids, d.humanoid);
     }
-    [[nodiscard]] const Joint& joint(const Difference& d) const { return humanoid(d).joints[at(d.index)]; }
+    [[nodiscard]] const Joint& joint(const Difference& d) const { return at(humanoid(d).joints, d.index); }
     [[nodiscard]] NodeRef node_of(int node) const;
     [[nodiscard]] bool is_transform(NodeRef node) const {
         return opened_->world.kind(node) == WorldNode::transform;

@@ -1,4 +1,5 @@
 // Edits of what surrounds a figure: cameras, lights, the background, and the colours of surfaces.
+#include "model/core/at.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/write/appearance_writer.h"
 
@@ -11,15 +12,15 @@ namespace vitruvian::vrml {
 glm::dmat4 WorldEdits::here_from_node(const BuiltPlace& place, int node) const {
     glm::dmat4 node_from_here = place.node_from_here;
     if (node >= 0) {
-        const vec3 moved = to_->nodes[at(node)].frame_offset - from_->nodes[at(node)].frame_offset;
+        const vec3 moved = at(to_->nodes, node).frame_offset - at(from_->nodes, node).frame_offset;
         node_from_here[3] -= glm::dvec4(glm::dvec3(moved), 0.0);
     }
     return glm::inverse(node_from_here);
 }
 
 Result<void> WorldEdits::edit_viewpoint(const Difference& d) {
-    const Viewpoint& view = to_->viewpoints[at(d.index)];
-    const BuiltPlace& place = opened_->built.viewpoints[at(d.index)];
+    const Viewpoint& view = at(to_->viewpoints, d.index);
+    const BuiltPlace& place = at(opened_->built.viewpoints, d.index);
     if (d.field == "name") return fields_.set(place.node, "description", {"SFString", {}, view.name});
     if (d.field == "field_of_view") {
         return set_number(place.node, "fieldOfView", in_file_units(view.field_of_view));
@@ -41,8 +42,8 @@ Result<void> WorldEdits::edit_viewpoint(const Difference& d) {
 }
 
 Result<void> WorldEdits::edit_light(const Difference& d) {
-    const Light& light = to_->lights[at(d.index)];
-    const NodeRef node = opened_->built.lights[at(d.index)].node;
+    const Light& light = at(to_->lights, d.index);
+    const NodeRef node = at(opened_->built.lights, d.index).node;
     if (d.field == "on") return fields_.set(node, "on", {"SFBool", {light.on ? 1.0F : 0.0F}, {}});
     if (d.field == "color") return set_vector(node, "color", srgb_from_linear(light.color), "SFColor");
     if (d.field == "intensity") return set_number(node, "intensity", light.intensity);
@@ -57,8 +58,8 @@ Result<void> WorldEdits::edit_light(const Difference& d) {
 }
 
 Result<void> WorldEdits::edit_light_place(const Difference& d) {
-    const Light& light = to_->lights[at(d.index)];
-    const BuiltPlace& place = opened_->built.lights[at(d.index)];
+    const Light& light = at(to_->lights, d.index);
+    const BuiltPlace& place = at(opened_->built.lights, d.index);
     const glm::dmat4 here = here_from_node(place, light.node);
     if (d.field == "orientation" && light.kind != Light::Kind::point) {
         const glm::dvec3 along = glm::dquat(light.orientation) * glm::dvec3(0.0, 0.0, -1.0);
@@ -76,9 +77,9 @@ Result<void> WorldEdits::edit_light_place(const Difference& d) {
 
 /// Colours and transparency; how a surface shines has no one field in VRML.
 Result<void> WorldEdits::edit_material(const Difference& d) {
-    const Material& material = to_->materials[at(d.index)];
-    const Material& before = from_->materials[at(d.index)];
-    const BuiltMaterial& built = opened_->built.materials[at(d.index)];
+    const Material& material = at(to_->materials, d.index);
+    const Material& before = at(from_->materials, d.index);
+    const BuiltMaterial& built = at(opened_->built.materials, d.index);
     if (!built.node.valid()) return anew(d);
     if (d.field == "emissive" && !built.glows)
         return set_vector(built.node, "emissiveColor", srgb_from_linear(material.emissive), "SFColor");

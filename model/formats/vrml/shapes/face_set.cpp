@@ -13,8 +13,6 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr std::uint32_t no_index = 0xFFFFFFFFU;
-
 /// How one attribute finds its value at a corner.
 struct AttributeIndex {
     std::span<const std::int32_t> index;

@@ -9,7 +9,6 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr float pi = 3.14159265F;
 constexpr std::uint32_t steps_around = 48;
 
 vec2 on_circle(float radius, float angle) {
@@ -42,7 +41,7 @@ Mesh make_disc(float inner, float outer) {
     Mesh mesh;
     for (std::uint32_t i = 0; i <= steps_around; ++i) {
         const float angle =
-            2.0F * pi * static_cast<float>(i % steps_around) / static_cast<float>(steps_around);
+            2.0F * glm::pi<float>() * static_cast<float>(i % steps_around) / static_cast<float>(steps_around);
         add_vertex(mesh, on_circle(outer, angle), vec2(outer));
         add_vertex(mesh, on_circle(inner, angle), vec2(outer));
     }
@@ -88,16 +87,16 @@ Mesh make_point_cloud(const std::vector<vec2>& points) {
 
 struct Arc {
     float start = 0.0F;
-    float sweep = 2.0F * pi;  // counter-clockwise
+    float sweep = 2.0F * glm::pi<float>();  // counter-clockwise
 };
 
 /// Angles that are the same mean a full circle.
 Arc read_arc(World& world, NodeRef node) {
     Arc out;
-    out.start = std::remainder(read_angle(world, node, "startAngle", 0.0F), 2.0F * pi);
-    const float end = read_angle(world, node, "endAngle", 0.5F * pi);
-    out.sweep = std::remainder(end - out.start, 2.0F * pi);
-    if (out.sweep <= 0.0F) out.sweep += 2.0F * pi;
+    out.start = std::remainder(read_angle(world, node, "startAngle", 0.0F), 2.0F * glm::pi<float>());
+    const float end = read_angle(world, node, "endAngle", 0.5F * glm::pi<float>());
+    out.sweep = std::remainder(end - out.start, 2.0F * glm::pi<float>());
+    if (out.sweep <= 0.0F) out.sweep += 2.0F * glm::pi<float>();
     return out;
 }
 

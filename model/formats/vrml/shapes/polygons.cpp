@@ -13,7 +13,6 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr std::uint32_t no_index = 0xFFFFFFFFU;
 const vec3 any_direction(0.0F, 1.0F, 0.0F);
 
 /// A face's normal times twice its area (Newell), so that larger faces weigh more in a shared one.

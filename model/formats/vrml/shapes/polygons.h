@@ -9,6 +9,9 @@
 
 namespace vitruvian::vrml {
 
+/// Of no corner, point or vertex.
+inline constexpr std::uint32_t no_index = 0xFFFFFFFFU;
+
 /// Faces over shared points. An attribute has no values, one per point, or an index per corner in
 /// `_of_corner`.
 struct Polygons {

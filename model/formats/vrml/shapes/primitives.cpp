@@ -10,7 +10,6 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr float pi = 3.14159265F;
 constexpr std::uint32_t around = 32;
 constexpr std::uint32_t from_pole_to_pole = 16;
 
@@ -44,7 +43,8 @@ void add_vertex(Mesh& mesh, const vec3& position, const vec3& normal, const vec2
 
 /// Seen from outside, textures start at the back (-Z) and run counter-clockwise.
 vec3 direction(std::uint32_t column) {
-    const float angle = 2.0F * pi * static_cast<float>(column % around) / static_cast<float>(around);
+    const float angle =
+        2.0F * glm::pi<float>() * static_cast<float>(column % around) / static_cast<float>(around);
     return {-std::sin(angle), 0.0F, -std::cos(angle)};
 }
 
@@ -76,8 +76,8 @@ Mesh make_sphere(float radius) {
     add_grid(mesh, from_pole_to_pole + 1, around + 1, [&](std::uint32_t r, std::uint32_t c) {
         const float v = static_cast<float>(r) / static_cast<float>(from_pole_to_pole);
         const bool pole = r == 0 || r == from_pole_to_pole;
-        const float ring = pole ? 0.0F : std::sin(pi * v);
-        const vec3 normal = direction(c) * ring + vec3(0.0F, std::cos(pi * v), 0.0F);
+        const float ring = pole ? 0.0F : std::sin(glm::pi<float>() * v);
+        const vec3 normal = direction(c) * ring + vec3(0.0F, std::cos(glm::pi<float>() * v), 0.0F);
         add_vertex(mesh, normal * radius, glm::normalize(normal),
                    {static_cast<float>(c) / static_cast<float>(around), v});
     });

@@ -68,4 +68,10 @@ void Reporter::add(Severity severity, const SyntaxTree& tree, std::uint32_t offs
     diagnostics_->add(severity, std::move(code), std::move(message), tree.location(offset));
 }
 
+const Value* value_of(const SyntaxNode& node, std::string_view field) {
+    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
+                                    [field](const Field& f) { return f.name == field; });
+    return found == node.fields.end() ? nullptr : &found->value;
+}
+
 }  // namespace vitruvian::vrml

@@ -75,6 +75,9 @@ struct SyntaxNode {
     std::vector<InterfaceField> interface;  // of a Script
 };
 
+/// The field's value as this node gives it; null where it does not.
+[[nodiscard]] const Value* value_of(const SyntaxNode& node, std::string_view field);
+
 /// PROTO or EXTERNPROTO.
 struct Proto {
     std::string_view name;

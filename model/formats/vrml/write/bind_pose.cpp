@@ -1,15 +1,13 @@
 #include "model/formats/vrml/write/bind_pose.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 /// The entries of a skin that some vertex uses, parents before children.
 std::vector<std::size_t> used_entries(const MeshInstance& instance) {
@@ -58,7 +56,7 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
         const Skin& skin = *instance.skin;
         const double size = size_of(*instance.mesh);
         glm::dmat4 world_from_mesh =
-            glm::dmat4(rest[at(skin.nodes[used.front()])]) * glm::dmat4(skin.inverse_bind[used.front()]);
+            glm::dmat4(at(rest, skin.nodes[used.front()])) * glm::dmat4(skin.inverse_bind[used.front()]);
         for (const std::size_t entry : used) {
             const auto known = bound.find(skin.nodes[entry]);
             if (known == bound.end()) continue;
@@ -69,7 +67,7 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
             const int node = skin.nodes[entry];
             const glm::dmat4 bind(skin.inverse_bind[entry]);
             out.skinned.insert(node);
-            if (!nearly_equal(glm::dmat4(rest[at(node)]) * bind, world_from_mesh, size)) all_rest = false;
+            if (!nearly_equal(glm::dmat4(at(rest, node)) * bind, world_from_mesh, size)) all_rest = false;
             if (std::abs(glm::determinant(bind)) < 1e-30) continue;
             const auto [known, fresh] = bound.try_emplace(node, world_from_mesh * glm::inverse(bind));
             if (!fresh && !nearly_equal(known->second * bind, world_from_mesh, size)) out.exact = false;
@@ -78,7 +76,7 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
     if (all_rest) return out;
     std::set<int> bound_or_above;
     for (const auto& [node, matrix] : bound) {
-        for (int n = node; n >= 0 && bound_or_above.insert(n).second; n = document.nodes[at(n)].parent) {
+        for (int n = node; n >= 0 && bound_or_above.insert(n).second; n = at(document.nodes, n).parent) {
         }
     }
     // Nodes that no skin binds rest below those that one does.
@@ -88,8 +86,8 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
             out.world[i] = known->second;
             continue;
         }
-        const int parent = document.nodes[at(i)].parent;
-        const glm::dmat4 local(to_matrix(document.nodes[at(i)].rest));
+        const int parent = at(document.nodes, i).parent;
+        const glm::dmat4 local(to_matrix(at(document.nodes, i).rest));
         out.world[i] = parent < 0 ? local : out.world[parent] * local;
     }
     return out;

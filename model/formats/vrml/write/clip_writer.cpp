@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/clip_writer.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/write/motion_writer.h"
 #include "model/pose/pose.h"
 
@@ -11,10 +12,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 bool is_rotation(ChannelPath path) {
     return path == ChannelPath::rotation || path == ChannelPath::scale_orientation;
@@ -86,7 +83,7 @@ class Straightener {
 
 Keys straight_keys(const Channel& channel) {
     Keys out;
-    const auto count = at(components(channel.path));
+    const auto count = static_cast<std::size_t>(components(channel.path));
     const auto value = [&](std::size_t key) {
         vec4 v(0.0F);
         for (std::size_t i = 0; i < count; ++i)
@@ -177,7 +174,7 @@ class ClipsMaker {
     /// would do, but readers may leave it out where the scale at rest is even.
     [[nodiscard]] std::optional<Channel> axes_of_scale(const Clip& clip, const Channel& channel) const {
         if (channel.path != ChannelPath::scale || channel.node < 0) return std::nullopt;
-        const bool turned = similarity_of(targets_->plan->nodes[at(channel.node)].file_from_node).rotation !=
+        const bool turned = similarity_of(at(targets_->plan->nodes, channel.node).file_from_node).rotation !=
                             glm::dquat(1.0, 0.0, 0.0, 0.0);
         const bool has_axes = std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {
             return c.node == channel.node && c.path == ChannelPath::scale_orientation;
@@ -192,7 +189,7 @@ class ClipsMaker {
         out.node = channel.node;
         out.path = ChannelPath::scale_orientation;
         out.times = {0.0F};
-        const Node& node = document_->nodes[at(channel.node)];
+        const Node& node = at(document_->nodes, channel.node);
         const quat own = compose(node.rest, node.delta).scale_orientation;
         out.values = {own.x, own.y, own.z, own.w};
         return out;
@@ -204,7 +201,7 @@ class ClipsMaker {
         const bool weight = channel.path == ChannelPath::weight;
         const Keys keys = weight ? straight_keys(channel)
                                  : straight_keys(channel_in_file(*document_, channel,
-                                                                 targets_->plan->nodes[at(channel.node)]));
+                                                                 at(targets_->plan->nodes, channel.node)));
         const FieldOfPath field = field_of(channel.path);
         OutputNode node{field.interpolator, {}, false, {}};
         node.def = names_->make(fmt::format("{}_{}_{}", timer, *target, field.suffix));
@@ -229,9 +226,9 @@ class ClipsMaker {
     const std::string* target_of(const Channel& channel) {
         const std::string* name = nullptr;
         if (channel.path == ChannelPath::weight) {
-            if (channel.displacer >= 0) name = &(*targets_->def_of_displacer)[at(channel.displacer)];
+            if (channel.displacer >= 0) name = &at((*targets_->def_of_displacer), channel.displacer);
         } else if (channel.node >= 0) {
-            name = &(*targets_->def_of_node)[at(channel.node)];
+            name = &at((*targets_->def_of_node), channel.node);
         } else {
             notes_->warn("clip-bones-not-carried",
                          "a clip moves humanoid bones that no node of the file stands for; remap it onto the "
@@ -256,7 +253,7 @@ class ClipsMaker {
 /// Changes each value of a channel; tangents of cubic ones too, which are offsets without the constant part.
 template <class Change>
 void change_values(Channel& channel, const Change& change) {
-    const auto count = at(components(channel.path));
+    const auto count = static_cast<std::size_t>(components(channel.path));
     const bool cubic = channel.interpolation == Interpolation::cubic;
     for (std::size_t i = 0; i * count < channel.values.size(); ++i) {
         const bool tangent = cubic && i % 3 != 1;
@@ -296,7 +293,7 @@ void make_local(const Transform& rest, Channel& channel) {
 /// turned and scaled; so interpolation between keys stays what it was.
 Channel channel_in_file(const Document& document, const Channel& channel, const NodePlan& plan) {
     Channel out = channel;
-    const Node& node = document.nodes[at(channel.node)];
+    const Node& node = at(document.nodes, channel.node);
     if (plan.verbatim && !plan.placed && channel.space == ChannelSpace::delta) return out;
     make_local(node.rest, out);
     const Similarity parent = similarity_of(plan.file_from_parent);

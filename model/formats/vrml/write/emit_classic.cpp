@@ -34,7 +34,7 @@ void append_image(std::string& out, const std::vector<std::int32_t>& values) {
 
 namespace {
 
-void append_number(std::string& out, std::int32_t value) {
+void append_whole(std::string& out, std::int32_t value) {
     fmt::format_to(std::back_inserter(out), "{}", value);
 }
 
@@ -51,9 +51,9 @@ void append_string(std::string& out, const std::string& text) {
 /// Rows of numbers begin here, however deep their node: under a finger's joints a file would be mostly spaces.
 constexpr std::size_t row_indent = 4;
 
-class Writer {
+class ClassicWriter {
   public:
-    explicit Writer(bool vrml97) : vrml97_(vrml97) {}
+    explicit ClassicWriter(bool vrml97) : vrml97_(vrml97) {}
 
     std::string out;
 
@@ -102,9 +102,9 @@ class Writer {
     }
 
     void value(const OutputField& /*f*/, bool v) { out += v ? "TRUE" : "FALSE"; }
-    void value(const OutputField& /*f*/, std::int32_t v) { append_number(out, v); }
-    void value(const OutputField& /*f*/, float v) { vitruvian::vrml::append_number(out, v); }
-    void value(const OutputField& /*f*/, double v) { vitruvian::vrml::append_number(out, v); }
+    void value(const OutputField& /*f*/, std::int32_t v) { append_whole(out, v); }
+    void value(const OutputField& /*f*/, float v) { append_number(out, v); }
+    void value(const OutputField& /*f*/, double v) { append_number(out, v); }
     void value(const OutputField& /*f*/, const std::string& v) { append_string(out, v); }
 
     template <class T>
@@ -121,9 +121,9 @@ class Writer {
                 out += f.many && f.stride > 1 && i > 0 && i % f.stride == 0 ? ", " : " ";
             }
             if constexpr (std::is_same_v<T, float>) {
-                vitruvian::vrml::append_number(out, values[i]);
-            } else {
                 append_number(out, values[i]);
+            } else {
+                append_whole(out, values[i]);
             }
         }
         --depth_;
@@ -185,7 +185,7 @@ class Writer {
     std::size_t depth_ = 0;
 };
 
-void append_scene(Writer& writer, const OutputScene& scene) {
+void append_scene(ClassicWriter& writer, const OutputScene& scene) {
     for (const OutputNode& node : scene.roots) {
         writer.node(node);
         writer.out += '\n';
@@ -196,7 +196,7 @@ void append_scene(Writer& writer, const OutputScene& scene) {
 }  // namespace
 
 std::string emit_vrml97(const OutputScene& scene) {
-    Writer writer(true);
+    ClassicWriter writer(true);
     writer.out = "#VRML V2.0 utf8\n\n";
     if (scene.has_humanoids) writer.out += hanim_protos(scene.has_skins);
     append_scene(writer, scene);
@@ -204,7 +204,7 @@ std::string emit_vrml97(const OutputScene& scene) {
 }
 
 std::string emit_x3d_classic(const OutputScene& scene) {
-    Writer writer(false);
+    ClassicWriter writer(false);
     writer.out = "#X3D V4.0 utf8\nPROFILE Immersive\n";
     if (scene.has_humanoids) writer.out += fmt::format("COMPONENT HAnim:{}\n", hanim_level(scene));
     for (const auto& [name, content] : scene.metas) {

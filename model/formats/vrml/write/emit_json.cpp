@@ -25,7 +25,7 @@ void append_quoted(std::string& out, std::string_view text) {
     out += '"';
 }
 
-class Writer {
+class JsonWriter {
   public:
     std::string out;
 
@@ -139,7 +139,7 @@ class Writer {
     bool first_ = true;
 };
 
-void append_head(Writer& writer, const OutputScene& scene) {
+void append_head(JsonWriter& writer, const OutputScene& scene) {
     writer.key({}, "head");
     writer.open('{');
     if (scene.has_humanoids) {
@@ -171,7 +171,7 @@ void append_head(Writer& writer, const OutputScene& scene) {
 }  // namespace
 
 std::string emit_x3d_json(const OutputScene& scene) {
-    Writer writer;
+    JsonWriter writer;
     writer.open('{');
     writer.key({}, "X3D");
     writer.open('{');

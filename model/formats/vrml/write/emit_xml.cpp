@@ -40,7 +40,7 @@ void append_escaped(std::string& out, std::string_view text) {
     }
 }
 
-class Writer {
+class XmlWriter {
   public:
     std::string out;
 
@@ -137,7 +137,7 @@ class Writer {
 }  // namespace
 
 std::string emit_x3d_xml(const OutputScene& scene) {
-    Writer writer;
+    XmlWriter writer;
     writer.out =
         "<?xml version='1.0' encoding='UTF-8'?>\n"
         "<X3D profile='Immersive' version='4.0' xmlns:xsd='http://www.w3.org/2001/XMLSchema-instance' "

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/frames.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/write/bind_pose.h"
 #include "model/pose/pose.h"
 
@@ -12,10 +13,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 glm::dmat4 moved(const glm::dvec3& by) {
     return glm::translate(glm::dmat4(1.0), by);
@@ -31,8 +28,8 @@ bool is_plain_rest(const Transform& rest) {
 
 /// Joints whose rest is the way from the parent's center to their own.
 bool is_plain_joint(const Document& document, int node) {
-    const Node& n = document.nodes[at(node)];
-    const vec3 parent = n.parent < 0 ? vec3(0.0F) : document.nodes[at(n.parent)].frame_offset;
+    const Node& n = at(document.nodes, node);
+    const vec3 parent = n.parent < 0 ? vec3(0.0F) : at(document.nodes, n.parent).frame_offset;
     const vec3 expected = n.frame_offset - parent;
     const float size = std::max(1.0F, std::max(glm::length(n.frame_offset), glm::length(parent)));
     return is_plain_rest(n.rest) && glm::length(n.rest.translation - expected) <= 1e-5F * size;
@@ -47,7 +44,7 @@ class Planner {
         plan_.humanoids.resize(document.humanoids.size());
         meshes_of_.resize(document.humanoids.size());
         for (std::size_t m = 0; m < document.meshes.size(); ++m) {
-            if (document.meshes[m].humanoid >= 0) meshes_of_[at(document.meshes[m].humanoid)].push_back(m);
+            if (document.meshes[m].humanoid >= 0) at(meshes_of_, document.meshes[m].humanoid).push_back(m);
         }
         plan_.children.resize(document.nodes.size());
         on_path_.assign(document.nodes.size(), false);
@@ -58,24 +55,24 @@ class Planner {
     FramePlan run() {
         for (std::size_t i = 0; i < document_.nodes.size(); ++i) {
             const int parent = document_.nodes[i].parent;
-            (parent < 0 ? plan_.roots : plan_.children[at(parent)]).push_back(static_cast<int>(i));
+            (parent < 0 ? plan_.roots : at(plan_.children, parent)).push_back(static_cast<int>(i));
         }
         for (const auto& clip : document_.clips) {
             for (const Channel& channel : clip->channels) {
                 if (channel.node >= 0 && channel.path != ChannelPath::weight)
-                    plan_.nodes[at(channel.node)].animated = true;
+                    at(plan_.nodes, channel.node).animated = true;
             }
         }
         give_owners();
         give_roles();
         for (std::size_t h = 0; h < document_.humanoids.size(); ++h) find_segments(static_cast<int>(h));
-        for (int i = 0; at(i) < document_.nodes.size(); ++i) place(i);
+        for (int i = 0; static_cast<std::size_t>(i) < document_.nodes.size(); ++i) place(i);
         return std::move(plan_);
     }
 
   private:
     [[nodiscard]] bool is_below(int node, int ancestor) const {
-        for (; node > ancestor; node = document_.nodes[at(node)].parent) {
+        for (; node > ancestor; node = at(document_.nodes, node).parent) {
         }
         return node == ancestor;
     }
@@ -85,10 +82,10 @@ class Planner {
         for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
             const Humanoid& humanoid = document_.humanoids[h];
             HumanoidPlan& plan = plan_.humanoids[h];
-            if (humanoid.node >= 0) plan_.nodes[at(humanoid.node)].humanoid = static_cast<int>(h);
+            if (humanoid.node >= 0) at(plan_.nodes, humanoid.node).humanoid = static_cast<int>(h);
             bool any = false;
             for (const Joint& joint : humanoid.joints) {
-                NodePlan& node = plan_.nodes[at(joint.node)];
+                NodePlan& node = at(plan_.nodes, joint.node);
                 if (node.role == Role::joint || (humanoid.node >= 0 && !is_below(joint.node, humanoid.node)))
                     continue;
                 node.role = Role::joint;
@@ -97,7 +94,7 @@ class Planner {
             }
             plan.written = any || humanoid.node >= 0;
             for (const Joint& joint : humanoid.joints) {
-                if (plan_.nodes[at(joint.node)].humanoid != static_cast<int>(h)) continue;
+                if (at(plan_.nodes, joint.node).humanoid != static_cast<int>(h)) continue;
                 if (joint_above(joint.node) < 0) plan.roots.push_back(joint.node);
             }
             std::sort(plan.roots.begin(), plan.roots.end());
@@ -107,29 +104,29 @@ class Planner {
 
     /// The nearest joint of the same humanoid above a joint, or -1.
     [[nodiscard]] int joint_above(int node) const {
-        const int humanoid = plan_.nodes[at(node)].humanoid;
-        for (int n = document_.nodes[at(node)].parent; n >= 0; n = document_.nodes[at(n)].parent) {
-            if (plan_.nodes[at(n)].role == Role::joint && plan_.nodes[at(n)].humanoid == humanoid) return n;
+        const int humanoid = at(plan_.nodes, node).humanoid;
+        for (int n = at(document_.nodes, node).parent; n >= 0; n = at(document_.nodes, n).parent) {
+            if (at(plan_.nodes, n).role == Role::joint && at(plan_.nodes, n).humanoid == humanoid) return n;
         }
         return -1;
     }
 
     void find_style(int h) {
-        const Humanoid& humanoid = document_.humanoids[at(h)];
-        HumanoidPlan& plan = plan_.humanoids[at(h)];
+        const Humanoid& humanoid = at(document_.humanoids, h);
+        HumanoidPlan& plan = at(plan_.humanoids, h);
         bool plain = true;
         int robot_joints = 0;
         bool offset = false;
         bool centered = false;
         for (const Joint& joint : humanoid.joints) {
-            if (plan_.nodes[at(joint.node)].humanoid != h) continue;
-            const Node& node = document_.nodes[at(joint.node)];
+            if (at(plan_.nodes, joint.node).humanoid != h) continue;
+            const Node& node = at(document_.nodes, joint.node);
             plain = plain && is_plain_joint(document_, joint.node);
             centered = centered || node.frame_offset != vec3(0.0F) || node.delta != Transform{};
             offset = offset || node.rest.translation != vec3(0.0F);
             ++robot_joints;
         }
-        bind_.push_back(find_bind_pose(document_, rest_world_, meshes_of_[at(h)]));
+        bind_.push_back(find_bind_pose(document_, rest_world_, at(meshes_of_, h)));
         const bool robot = humanoid.kind == HumanoidKind::hanim && robot_joints >= 2 && !centered && offset;
         plan.skin_is_exact = bind_.back().exact;
         plan.brought = !bind_.back().world.empty() || (!plain && !robot);
@@ -143,13 +140,13 @@ class Planner {
 
     /// Groups that move some of a humanoid's joints but not all are parts of it.
     void take_moving_groups(int h) {
-        HumanoidPlan& plan = plan_.humanoids[at(h)];
+        HumanoidPlan& plan = at(plan_.humanoids, h);
         for (int& root : plan.roots) {
-            for (int n = document_.nodes[at(root)].parent; n >= 0 && n != plan.anchor;
-                 n = document_.nodes[at(n)].parent) {
-                NodePlan& node = plan_.nodes[at(n)];
+            for (int n = at(document_.nodes, root).parent; n >= 0 && n != plan.anchor;
+                 n = at(document_.nodes, n).parent) {
+                NodePlan& node = at(plan_.nodes, n);
                 if (!node.animated || node.role == Role::joint || node.humanoid >= 0) continue;
-                on_path_[at(n)] = true;
+                at(on_path_, n) = true;
                 path_humanoid_[n] = h;
                 root = n;
             }
@@ -161,12 +158,12 @@ class Planner {
     /// The nearest node above all of a humanoid's joints that moves: what stands still goes into the centers.
     [[nodiscard]] int anchor_of(const std::vector<int>& roots) const {
         if (roots.empty()) return -1;
-        int common = document_.nodes[at(roots.front())].parent;
+        int common = at(document_.nodes, roots.front()).parent;
         for (const int root : roots) {
-            while (common >= 0 && !is_below(root, common)) common = document_.nodes[at(common)].parent;
+            while (common >= 0 && !is_below(root, common)) common = at(document_.nodes, common).parent;
         }
-        for (; common >= 0; common = document_.nodes[at(common)].parent) {
-            const NodePlan& node = plan_.nodes[at(common)];
+        for (; common >= 0; common = at(document_.nodes, common).parent) {
+            const NodePlan& node = at(plan_.nodes, common);
             if (node.animated || node.role == Role::joint || node.humanoid >= 0) return common;
         }
         return -1;
@@ -184,8 +181,8 @@ class Planner {
             }
             if (on_path_[i]) node.humanoid = path_humanoid_.at(static_cast<int>(i));
             const bool starts = node.humanoid >= 0;
-            if (!starts && parent >= 0) node.humanoid = plan_.nodes[at(parent)].humanoid;
-            const bool brought = node.humanoid >= 0 && plan_.humanoids[at(node.humanoid)].brought;
+            if (!starts && parent >= 0) node.humanoid = at(plan_.nodes, parent).humanoid;
+            const bool brought = node.humanoid >= 0 && at(plan_.humanoids, node.humanoid).brought;
             inside_brought_[i] = brought && node.role != Role::humanoid;
         }
         for (std::size_t i = document_.nodes.size(); i-- > 0;) {
@@ -194,34 +191,35 @@ class Planner {
                 node.role == Role::joint || node.role == Role::site || node.role == Role::humanoid;
             if (frame || node.animated) holds_frame_[i] = true;
             const int parent = document_.nodes[i].parent;
-            if (holds_frame_[i] && parent >= 0) holds_frame_[at(parent)] = true;
+            if (holds_frame_[i] && parent >= 0) at(holds_frame_, parent) = true;
         }
     }
 
     /// The reader makes a group of a Segment with sites in it. It is one again: the topmost group below the
     /// segment's joint that carries something of the segment.
     void claim(int node, int h, int segment, std::vector<bool>& claimed) {
-        const int joint = document_.humanoids[at(h)]
-                              .joints[at(document_.humanoids[at(h)].segments[at(segment)].joint)]
-                              .node;
+        const int joint =
+            at(document_.humanoids, h)
+                .joints[static_cast<std::size_t>(at(at(document_.humanoids, h).segments, segment).joint)]
+                .node;
         int top = -1;
-        for (int n = node; n >= 0 && n != joint; n = document_.nodes[at(n)].parent) top = n;
-        const bool below = top >= 0 && document_.nodes[at(top)].parent == joint;
-        if (!below || claimed[at(segment)] || inside_brought_[at(top)]) return;
-        NodePlan& plan = plan_.nodes[at(top)];
+        for (int n = node; n >= 0 && n != joint; n = at(document_.nodes, n).parent) top = n;
+        const bool below = top >= 0 && at(document_.nodes, top).parent == joint;
+        if (!below || at(claimed, segment) || at(inside_brought_, top)) return;
+        NodePlan& plan = at(plan_.nodes, top);
         if (plan.role != Role::transform || plan.humanoid != h) return;
         plan.role = Role::segment;
         plan.segment = segment;
-        claimed[at(segment)] = true;
+        at(claimed, segment) = true;
     }
 
     void find_segments(int h) {
-        const Humanoid& humanoid = document_.humanoids[at(h)];
+        const Humanoid& humanoid = at(document_.humanoids, h);
         std::vector<bool> claimed(humanoid.segments.size(), false);
         for (const Site& site : humanoid.sites) {
             if (site.segment >= 0) claim(site.node, h, site.segment, claimed);
         }
-        for (const std::size_t m : meshes_of_[at(h)]) {
+        for (const std::size_t m : at(meshes_of_, h)) {
             const MeshInstance& mesh = document_.meshes[m];
             if (mesh.segment >= 0 && !mesh.mesh->is_skinned())
                 claim(mesh.skin->nodes.front(), h, mesh.segment, claimed);
@@ -236,19 +234,19 @@ class Planner {
     }
 
     void place(int i) {
-        NodePlan& plan = plan_.nodes[at(i)];
-        const Node& node = document_.nodes[at(i)];
+        NodePlan& plan = at(plan_.nodes, i);
+        const Node& node = at(document_.nodes, i);
         plan.file_from_parent = parent_frame(i);
         const glm::dmat4 local(to_matrix(compose(node.rest, node.delta)));
         const bool still_group = plan.role == Role::transform && !plan.animated;
         const glm::dmat4 own = moved(glm::dvec3(node.frame_offset));
-        if (still_group && (inside_brought_[at(i)] || (!holds_frame_[at(i)] && is_identity(plan, node)))) {
+        if (still_group && (at(inside_brought_, i) || (!at(holds_frame_, i) && is_identity(plan, node)))) {
             plan.role = Role::hoisted;
             plan.file_from_node = plan.file_from_parent * local;
             return;
         }
         const bool aligned =
-            inside_brought_[at(i)] && (plan.role == Role::joint || plan.role == Role::transform);
+            at(inside_brought_, i) && (plan.role == Role::joint || plan.role == Role::transform);
         if (aligned) {
             bool bound = false;
             const glm::dmat4 neutral = neutral_local(i, bound);
@@ -260,7 +258,7 @@ class Planner {
             plan.center = node.frame_offset;
         }
         const bool joint_of_robot =
-            plan.role == Role::joint && plan.humanoid >= 0 && robots_[at(plan.humanoid)];
+            plan.role == Role::joint && plan.humanoid >= 0 && at(robots_, plan.humanoid);
         plan.placed = plan.role != Role::joint || joint_of_robot;
         plan.verbatim =
             !aligned && is_translation(plan.file_from_parent) && (plan.placed || is_plain_rest(node.rest));
@@ -275,27 +273,27 @@ class Planner {
     /// The frame in which node `i` is written, from its parent's. A humanoid's first joints may be written
     /// somewhere else than where the document has them: below their humanoid's anchor.
     [[nodiscard]] glm::dmat4 parent_frame(int i) const {
-        const int parent = document_.nodes[at(i)].parent;
+        const int parent = at(document_.nodes, i).parent;
         if (parent < 0) return glm::dmat4(1.0);
-        const NodePlan& plan = plan_.nodes[at(i)];
-        const bool part = plan.role == Role::joint || on_path_[at(i)];
-        const bool first = part && plan.humanoid >= 0 && plan_.nodes[at(parent)].humanoid != plan.humanoid;
-        if (!first) return plan_.nodes[at(parent)].file_from_node;
+        const NodePlan& plan = at(plan_.nodes, i);
+        const bool part = plan.role == Role::joint || at(on_path_, i);
+        const bool first = part && plan.humanoid >= 0 && at(plan_.nodes, parent).humanoid != plan.humanoid;
+        if (!first) return at(plan_.nodes, parent).file_from_node;
         glm::dmat4 path(1.0);
-        const int anchor = plan_.humanoids[at(plan.humanoid)].anchor;
+        const int anchor = at(plan_.humanoids, plan.humanoid).anchor;
         int n = parent;
-        for (; n >= 0 && n != anchor; n = document_.nodes[at(n)].parent) {
-            const Node& node = document_.nodes[at(n)];
+        for (; n >= 0 && n != anchor; n = at(document_.nodes, n).parent) {
+            const Node& node = at(document_.nodes, n);
             path = glm::dmat4(to_matrix(compose(node.rest, node.delta))) * path;
         }
-        return n < 0 ? path : plan_.nodes[at(n)].file_from_node * path;
+        return n < 0 ? path : at(plan_.nodes, n).file_from_node * path;
     }
 
     /// A node from its parent while the figure is neutral: as the skin binds it, else as it rests.
     [[nodiscard]] glm::dmat4 neutral_local(int i, bool& bound) const {
-        const Node& node = document_.nodes[at(i)];
+        const Node& node = at(document_.nodes, i);
         const glm::dmat4 rest(to_matrix(node.rest));
-        const BindPose& pose = bind_[at(plan_.nodes[at(i)].humanoid)];
+        const BindPose& pose = at(bind_, at(plan_.nodes, i).humanoid);
         bound = pose.skinned.contains(i);
         if (pose.world.empty() || node.parent < 0) return rest;
         const auto own = pose.world.find(i);

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/hanim_naming.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/world/info_lines.h"
 #include "model/standard/bone.h"
 #include "model/standard/hanim_names.h"
@@ -12,10 +13,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 /// H-Anim's joint (by its 2.0 name, without side) for each bone of a left side and of the trunk.
 struct BoneJoint {
@@ -104,8 +101,8 @@ class Namer {
                 name = std::move(token);
             };
             make(out_.of_humanoid[h]);
-            for (const Joint& joint : humanoid.joints) make(out_.of_node[at(joint.node)]);
-            for (const Site& site : humanoid.sites) make(out_.of_node[at(site.node)]);
+            for (const Joint& joint : humanoid.joints) make(at(out_.of_node, joint.node));
+            for (const Site& site : humanoid.sites) make(at(out_.of_node, site.node));
             for (std::string& segment : out_.of_segment[h]) make(segment);
         }
     }
@@ -133,14 +130,14 @@ class Namer {
             if (!middle) give(bones[bone.right], bone.joint, Side::right);
         }
         for (const Joint& joint : humanoid.joints) {
-            std::string& name = out_.of_node[at(joint.node)];
+            std::string& name = at(out_.of_node, joint.node);
             const auto found = standard.find(joint.node);
             const std::string made = found != standard.end() ? found->second : own_name(name);
             if (found != standard.end() && made != name) out_.own_names.back().emplace_back(made, name);
             name = made;
         }
         for (const Site& site : humanoid.sites) {
-            std::string& name = out_.of_node[at(site.node)];
+            std::string& name = at(out_.of_node, site.node);
             name = own_name(name);
         }
     }
@@ -165,14 +162,14 @@ class Namer {
             taken.insert(name);
         };
         for (const Joint& joint : humanoid.joints) {
-            std::string& name = out_.of_node[at(joint.node)];
+            std::string& name = at(out_.of_node, joint.node);
             rename(name, hanim_joint_name(name, version));
         }
         taken.clear();
         for (std::string& name : segments) rename(name, hanim_segment_name(name, version));
         taken.clear();
         for (const Site& site : humanoid.sites) {
-            std::string& name = out_.of_node[at(site.node)];
+            std::string& name = at(out_.of_node, site.node);
             rename(name, hanim_site_name(name, version));
         }
         const char* text = version == HanimVersion::v1_1 ? "1.1" : "2.0";
@@ -202,7 +199,7 @@ class Namer {
 }  // namespace
 
 std::string HanimNaming::segment_for(int humanoid, const std::string& joint_name) const {
-    const bool second = version[at(humanoid)].starts_with("2");
+    const bool second = at(version, humanoid).starts_with("2");
     const std::optional<std::string> usual =
         usual_segment(joint_name, second ? HanimVersion::v2_0 : HanimVersion::v1_1);
     const bool own = joint_name.starts_with("x_");

@@ -17,12 +17,6 @@ constexpr std::array<std::string_view, 5> hanim_types{"HAnimHumanoid", "HAnimJoi
 constexpr std::size_t deepest = 32;
 constexpr std::size_t most = 100'000;  // nodes of metadata: USE could make them many
 
-const Value* value_of(const SyntaxNode& node, std::string_view name) {
-    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
-                                    [name](const Field& f) { return f.name == name; });
-    return found == node.fields.end() ? nullptr : &found->value;
-}
-
 std::string text_of(const SyntaxNode& node, std::string_view name) {
     const Value* value = value_of(node, name);
     const auto* texts = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/motion_writer.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/write/emit.h"
 #include "model/pose/pose.h"
 
@@ -10,10 +11,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 /// What moves one joint in a clip, as the file's fields have it.
 struct JointChannels {
@@ -73,11 +70,11 @@ class MotionMaker {
         : clip_(&clip) {
         for (const Channel& channel : clip.channels) {
             JointChannels& joint = joints_[channel.node];
-            Channel own = channel_in_file(document, channel, plan.nodes[at(channel.node)]);
+            Channel own = channel_in_file(document, channel, at(plan.nodes, channel.node));
             (channel.path == ChannelPath::translation ? joint.translation : joint.rotation) = std::move(own);
         }
         for (const auto& [node, channels] : joints_) {
-            joint_names_ += (joint_names_.empty() ? "" : " ") + naming.of_node[at(node)];
+            joint_names_ += (joint_names_.empty() ? "" : " ") + at(naming.of_node, node);
             if (!channel_names_.empty()) channel_names_ += ' ';
             if (channels.translation && channels.rotation) {
                 channel_names_ += "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation";
@@ -142,12 +139,12 @@ int motion_humanoid(const SaveOptions& options, const FramePlan& plan, const Han
     for (const Channel& channel : clip.channels) {
         const bool moves = channel.path == ChannelPath::translation || channel.path == ChannelPath::rotation;
         if (!moves || channel.node < 0) return -1;
-        const NodePlan& node = plan.nodes[at(channel.node)];
+        const NodePlan& node = at(plan.nodes, channel.node);
         if (node.role != Role::joint || node.humanoid < 0) return -1;
         if (humanoid >= 0 && node.humanoid != humanoid) return -1;
         humanoid = node.humanoid;
         // Joints are listed in one text, with spaces between them.
-        const std::string& name = naming.of_node[at(channel.node)];
+        const std::string& name = at(naming.of_node, channel.node);
         if (name.empty() || name.find_first_of(" \t\r\n,") != std::string::npos) return -1;
     }
     return humanoid;

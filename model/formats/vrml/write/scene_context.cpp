@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/scene_context.h"
 
+#include "model/core/at.h"
 #include "model/pose/pose.h"
 
 #include <algorithm>
@@ -8,10 +9,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 HanimVersion usual_version(const SaveOptions& options) {
     return options.format == FileFormat::vrml97 ? HanimVersion::v1_1 : HanimVersion::v2_0;
@@ -29,33 +26,33 @@ void sort_content(SceneContext& scene) {
     scene.first_mesh.assign(count, -1);
     for (const MeshInstance& instance : scene.document.meshes) {
         if (!instance.mesh->is_skinned()) {
-            const std::size_t carrier = at(instance.skin->nodes.front());
+            const std::size_t carrier = static_cast<std::size_t>(instance.skin->nodes.front());
             scene.rigid[carrier].push_back(&instance);
             if (scene.first_mesh[carrier] < 0) scene.first_mesh[carrier] = scene.number_of(instance);
             if (instance.segment >= 0)
                 scene.rigid_of_segment[{instance.humanoid, instance.segment}].push_back(&instance);
-        } else if (instance.humanoid < 0 || !scene.frames.humanoids[at(instance.humanoid)].written) {
+        } else if (instance.humanoid < 0 || !at(scene.frames.humanoids, instance.humanoid).written) {
             scene.adrift.push_back(&instance);
         }
     }
     for (std::size_t v = 0; v < scene.document.viewpoints.size(); ++v) {
         if (scene.document.viewpoints[v].node >= 0)
-            scene.viewpoints[at(scene.document.viewpoints[v].node)].push_back(static_cast<int>(v));
+            at(scene.viewpoints, scene.document.viewpoints[v].node).push_back(static_cast<int>(v));
     }
     for (std::size_t l = 0; l < scene.document.lights.size(); ++l) {
         if (scene.document.lights[l].node >= 0)
-            scene.lights[at(scene.document.lights[l].node)].push_back(static_cast<int>(l));
+            at(scene.lights, scene.document.lights[l].node).push_back(static_cast<int>(l));
     }
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h) {
         const Humanoid& figure = scene.document.humanoids[h];
         for (std::size_t j = 0; j < figure.joints.size(); ++j) {
             if (scene.plan(figure.joints[j].node).humanoid == static_cast<int>(h))
-                scene.joint_index[at(figure.joints[j].node)] = static_cast<int>(j);
+                at(scene.joint_index, figure.joints[j].node) = static_cast<int>(j);
         }
         for (std::size_t k = 0; k < figure.segments.size(); ++k) {
-            int& first = scene.first_segment[at(figure.joints[at(figure.segments[k].joint)].node)];
+            int& first = at(scene.first_segment, at(figure.joints, figure.segments[k].joint).node);
             first = std::min(first, static_cast<int>(k));
-            const int joint = figure.joints[at(figure.segments[k].joint)].node;
+            const int joint = at(figure.joints, figure.segments[k].joint).node;
             if (scene.plan(joint).humanoid == static_cast<int>(h))
                 scene.segments_of_joint[joint].push_back(static_cast<int>(k));
         }
@@ -72,7 +69,7 @@ void sort_content(SceneContext& scene) {
     scene.meshes_of_humanoid.resize(scene.document.humanoids.size());
     for (std::size_t m = 0; m < scene.document.meshes.size(); ++m) {
         if (scene.document.meshes[m].humanoid >= 0)
-            scene.meshes_of_humanoid[at(scene.document.meshes[m].humanoid)].push_back(m);
+            at(scene.meshes_of_humanoid, scene.document.meshes[m].humanoid).push_back(m);
     }
     for (std::size_t d = 0; d < scene.document.displacers.size(); ++d) {
         const Displacer& displacer = scene.document.displacers[d];
@@ -83,15 +80,15 @@ void sort_content(SceneContext& scene) {
         for (const Site& site : scene.document.humanoids[h].sites) {
             const int joint = written_as(scene, scene.node(site.node).parent);
             scene.sites_of_segment[{static_cast<int>(h), site.segment}].push_back(site.node);
-            scene.in_segment[at(site.node)] =
+            at(scene.in_segment, site.node) =
                 segment_at(scene, joint, static_cast<int>(h), site.segment) >= 0;
         }
     }
     for (std::size_t i = count; i-- > 0;) {
         const int parent = scene.document.nodes[i].parent;
         if (parent < 0) continue;
-        scene.first_segment[at(parent)] = std::min(scene.first_segment[at(parent)], scene.first_segment[i]);
-        int& first = scene.first_mesh[at(parent)];
+        at(scene.first_segment, parent) = std::min(at(scene.first_segment, parent), scene.first_segment[i]);
+        int& first = at(scene.first_mesh, parent);
         if (scene.first_mesh[i] >= 0)
             first = first < 0 ? scene.first_mesh[i] : std::min(first, scene.first_mesh[i]);
     }
@@ -124,13 +121,13 @@ int written_as(const SceneContext& scene, int index) {
 
 int segment_at(const SceneContext& scene, int joint, int h, int segment) {
     if (h < 0 || segment < 0 || joint < 0) return -1;
-    const Segment& part = scene.humanoid(h).segments[at(segment)];
-    return scene.humanoid(h).joints[at(part.joint)].node == joint && scene.plan(joint).humanoid == h ? segment
+    const Segment& part = at(scene.humanoid(h).segments, segment);
+    return at(scene.humanoid(h).joints, part.joint).node == joint && scene.plan(joint).humanoid == h ? segment
                                                                                                      : -1;
 }
 
 std::string define(SceneContext& scene, int node, const std::string& wanted) {
-    return scene.def_of_node[at(node)] = scene.names.make(wanted);
+    return at(scene.def_of_node, node) = scene.names.make(wanted);
 }
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/scene_humanoid.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/world/info_lines.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/scene_places.h"
@@ -14,10 +15,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 void set_box(const std::optional<Bounds>& box, OutputNode& out) {
     if (!box) return;
@@ -82,10 +79,10 @@ void set_segment_data(const Segment& segment, OutputNode& out) {
 }
 
 OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
-    const Displacer& displacer = scene.document.displacers[at(index)];
+    const Displacer& displacer = at(scene.document.displacers, index);
     OutputNode out{"HAnimDisplacer", {}, false, {}};
     const std::string name = displacer_name(displacer);
-    out.def = scene.def_of_displacer[at(index)] = scene.names.make(name);
+    out.def = at(scene.def_of_displacer, index) = scene.names.make(name);
     out.set("name", name);
     if (displacer.weight != 0.0F) out.set("weight", displacer.weight);
     if (pool == nullptr) return out;
@@ -110,7 +107,7 @@ void set_displacers(SceneContext& scene, int h, int segment, const Pool* pool, O
     const auto found = scene.displacers_of_segment.find({h, std::max(segment, -1)});
     if (found == scene.displacers_of_segment.end()) return;
     for (const int d : found->second) {
-        if (!scene.def_of_displacer[at(d)].empty()) continue;
+        if (!at(scene.def_of_displacer, d).empty()) continue;
         const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(d);
         if (segment < 0 && !in_pool) continue;
         on_own_points =
@@ -145,12 +142,12 @@ void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes
 
 void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     const int h = scene.plan(index).humanoid;
-    const bool own_figure = h >= 0 && scene.joint_index[at(index)] >= 0;
+    const bool own_figure = h >= 0 && at(scene.joint_index, index) >= 0;
     // Those that a node stands for are written with it.
     std::vector<int> segments;
     const auto own_segments = scene.segments_of_joint.find(index);
     if (own_segments != scene.segments_of_joint.end()) segments = own_segments->second;
-    for (const int child : scene.frames.children[at(index)]) {
+    for (const int child : at(scene.frames.children, index)) {
         if (scene.plan(child).role == Role::segment) std::erase(segments, scene.plan(child).segment);
     }
     // Segments keep their place among the joint's children, so that they are read in the same order.
@@ -163,13 +160,13 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
         }
     };
     add_views_and_lights(scene, index, all);
-    for (const int child : scene.frames.children[at(index)]) {
-        add_segments(scene.first_segment[at(child)] == std::numeric_limits<int>::max()
+    for (const int child : at(scene.frames.children, index)) {
+        add_segments(at(scene.first_segment, child) == std::numeric_limits<int>::max()
                          ? -1
-                         : scene.first_segment[at(child)]);
+                         : at(scene.first_segment, child));
         const bool first = scene.plan(child).role == Role::segment;
         if (first) add_segments(scene.plan(child).segment);
-        add_meshes(scene, index, scene.first_mesh[at(child)], all);
+        add_meshes(scene, index, at(scene.first_mesh, child), all);
         add_humanoids_below(scene, index, child, all);
         add_node(scene, child, all);
     }
@@ -177,7 +174,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     add_meshes(scene, index, std::numeric_limits<int>::max(), all);
     add_humanoids_below(scene, index, -1, all);
     const bool strict = own_figure && (scene.humanoid(h).kind != HumanoidKind::hanim ||
-                                       scene.frames.humanoids[at(h)].brought);
+                                       at(scene.frames.humanoids, h).brought);
     if (!strict) {
         out = std::move(all);
         return;
@@ -191,7 +188,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     const auto pool = scene.segment_pools.find({h, auto_segment(index)});
     if (loose.empty() && pool == scene.segment_pools.end()) return;
     OutputNode segment{"HAnimSegment", {}, false, {}};
-    const std::string name = scene.naming.segment_for(h, scene.naming.of_node[at(index)]);
+    const std::string name = scene.naming.segment_for(h, at(scene.naming.of_node, index));
     segment.def = scene.names.make("hanim_" + name);
     if (scene.lists != nullptr) scene.lists->segments.push_back(segment.def);
     segment.set("name", name);
@@ -205,29 +202,29 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
 
 void add_humanoid(SceneContext& scene, int h, Nodes& out) {
     const Humanoid& figure = scene.humanoid(h);
-    scene.humanoid_done[at(h)] = true;
+    at(scene.humanoid_done, h) = true;
     scene.output.has_humanoids = true;
     FigureLists lists;
     FigureLists* const outer = std::exchange(scene.lists, &lists);
     const int around = std::exchange(scene.current, h);
     OutputNode made{"HAnimHumanoid", {}, false, {}};
-    const std::string& name = scene.naming.of_humanoid[at(h)];
+    const std::string& name = at(scene.naming.of_humanoid, h);
     made.def = scene.names.make(scene.document.humanoids.size() == 1 ? "Humanoid" : name);
     if (figure.node >= 0) {
-        scene.def_of_node[at(figure.node)] = made.def;
+        at(scene.def_of_node, figure.node) = made.def;
         set_transform(made, scene.plan(figure.node));
     }
     made.set("name", name);
     // X3D 4 knows one version; the figure's own stands with its info (see Builder::read_info).
-    const bool own_version = !scene.vrml97 && scene.naming.version[at(h)] != x3d_hanim_version;
-    made.set("version", scene.vrml97 ? scene.naming.version[at(h)] : std::string(x3d_hanim_version));
+    const bool own_version = !scene.vrml97 && at(scene.naming.version, h) != x3d_hanim_version;
+    made.set("version", scene.vrml97 ? at(scene.naming.version, h) : std::string(x3d_hanim_version));
     if (!scene.vrml97 && figure.declared_loa) made.set("loa", *figure.declared_loa);
     if (!scene.vrml97 && !figure.skeletal_configuration.empty()) {
         made.set("skeletalConfiguration", figure.skeletal_configuration);
     }
     std::vector<std::string> info = info_lines(figure);
-    if (own_version) info.push_back(fmt::format("{}={}", version_tag, scene.naming.version[at(h)]));
-    for (const auto& [standard, own] : scene.naming.own_names[at(h)]) {
+    if (own_version) info.push_back(fmt::format("{}={}", version_tag, at(scene.naming.version, h)));
+    for (const auto& [standard, own] : at(scene.naming.own_names, h)) {
         info.push_back(fmt::format("ownName_{}={}", standard, own));
     }
     if (!info.empty()) made.set_list("info", std::move(info));
@@ -236,14 +233,14 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
     Nodes skeleton;
     Nodes views;
     if (figure.node >= 0) {
-        for (const int v : scene.viewpoints[at(figure.node)]) {
-            scene.viewpoint_done[at(v)] = true;
+        for (const int v : at(scene.viewpoints, figure.node)) {
+            at(scene.viewpoint_done, v) = true;
             views.push_back(
-                viewpoint_node(scene.document.viewpoints[at(v)], scene.plan(figure.node).file_from_node));
+                viewpoint_node(at(scene.document.viewpoints, v), scene.plan(figure.node).file_from_node));
         }
         add_inside(scene, figure.node, skeleton);
     } else {
-        for (const int root : scene.frames.humanoids[at(h)].roots) add_node(scene, root, skeleton);
+        for (const int root : at(scene.frames.humanoids, h).roots) add_node(scene, root, skeleton);
     }
     made.set_nodes(scene.vrml97 ? "humanoidBody" : "skeleton", std::move(skeleton));
     const auto skin = scene.skins.find(h);
@@ -269,18 +266,18 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
 OutputNode joint_node(SceneContext& scene, int index) {
     const NodePlan& own = scene.plan(index);
     const int h = own.humanoid;
-    const std::string& name = scene.naming.of_node[at(index)];
+    const std::string& name = at(scene.naming.of_node, index);
     OutputNode out{"HAnimJoint", {}, false, {}};
     scene.output.has_humanoids = true;
     const std::string prefix =
-        scene.document.humanoids.size() > 1 && h >= 0 ? scene.naming.of_humanoid[at(h)] + "_" : "hanim_";
+        scene.document.humanoids.size() > 1 && h >= 0 ? at(scene.naming.of_humanoid, h) + "_" : "hanim_";
     out.def = define(scene, index, prefix + name);
     out.set("name", name);
     set_transform(out, own);
-    const int joint = scene.joint_index[at(index)];
+    const int joint = at(scene.joint_index, index);
     if (joint >= 0) {
         if (scene.lists != nullptr) scene.lists->joints.push_back(out.def);
-        Joint data = scene.humanoid(h).joints[at(joint)];
+        Joint data = at(scene.humanoid(h).joints, joint);
         if (data.limit_orientation != identity_quat || data.lower_limit || data.upper_limit) {
             const bool turned = glm::dmat3(own.file_from_node) != glm::dmat3(1.0);
             if (turned) {
@@ -301,12 +298,12 @@ OutputNode joint_node(SceneContext& scene, int index) {
 }
 
 OutputNode segment_node(SceneContext& scene, int h, int index, int frame) {
-    const Segment& segment = scene.humanoid(h).segments[at(index)];
-    const std::string& name = scene.naming.of_segment[at(h)][at(index)];
-    const int joint = scene.humanoid(h).joints[at(segment.joint)].node;
+    const Segment& segment = at(scene.humanoid(h).segments, index);
+    const std::string& name = at(at(scene.naming.of_segment, h), index);
+    const int joint = at(scene.humanoid(h).joints, segment.joint).node;
     OutputNode out{"HAnimSegment", {}, false, {}};
     const std::string prefix =
-        scene.document.humanoids.size() > 1 ? scene.naming.of_humanoid[at(h)] + "_" : "hanim_";
+        scene.document.humanoids.size() > 1 ? at(scene.naming.of_humanoid, h) + "_" : "hanim_";
     out.def = scene.names.make(prefix + name);
     if (scene.lists != nullptr) scene.lists->segments.push_back(out.def);
     out.set("name", name);
@@ -341,10 +338,10 @@ OutputNode site_node(SceneContext& scene, int index) {
     scene.output.has_humanoids = true;
     const int h = scene.plan(index).humanoid;
     const std::string prefix =
-        scene.document.humanoids.size() > 1 && h >= 0 ? scene.naming.of_humanoid[at(h)] + "_" : "hanim_";
-    out.def = define(scene, index, prefix + scene.naming.of_node[at(index)]);
+        scene.document.humanoids.size() > 1 && h >= 0 ? at(scene.naming.of_humanoid, h) + "_" : "hanim_";
+    out.def = define(scene, index, prefix + at(scene.naming.of_node, index));
     if (scene.lists != nullptr) scene.lists->sites.push_back(out.def);
-    out.set("name", scene.naming.of_node[at(index)]);
+    out.set("name", at(scene.naming.of_node, index));
     set_transform(out, scene.plan(index));
     Nodes children;
     add_inside(scene, index, children);

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/scene_skin.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/write/bind_pose.h"
 #include "model/pose/pose.h"
 
@@ -12,10 +13,6 @@ namespace vitruvian::vrml {
 namespace {
 
 using Influences = std::vector<std::vector<std::pair<int, float>>>;
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
 
 vec3 transformed(const glm::dmat4& m, const vec3& p) {
     return vec3(glm::dvec3(m * glm::dvec4(glm::dvec3(p), 1.0)));
@@ -53,9 +50,9 @@ int joint_of_influence(const SceneContext& scene, int index, int h) {
 
 /// The humanoid's file frame in the world, as the document stands.
 glm::dmat4 world_from_file(const SceneContext& scene, int h) {
-    const int anchor = scene.frames.humanoids[at(h)].anchor;
+    const int anchor = at(scene.frames.humanoids, h).anchor;
     if (anchor < 0) return glm::dmat4(1.0);
-    return glm::dmat4(scene.world[at(anchor)]) * glm::inverse(scene.plan(anchor).file_from_node);
+    return glm::dmat4(at(scene.world, anchor)) * glm::inverse(scene.plan(anchor).file_from_node);
 }
 
 /// One skinned mesh in the humanoid's frame.
@@ -103,7 +100,7 @@ class SkinnedMesh {
     }
 
     [[nodiscard]] glm::dmat4 still(int node) const {
-        return node < 0 ? file_from_world_ : file_from_world_ * glm::dmat4(scene_->world[at(node)]);
+        return node < 0 ? file_from_world_ : file_from_world_ * glm::dmat4(at(scene_->world, node));
     }
 
     void find_common() {
@@ -155,11 +152,11 @@ class SkinnedMesh {
 }  // namespace
 
 void make_skin_pool(SceneContext& scene, int h) {
-    if (!scene.frames.humanoids[at(h)].written) return;
+    if (!at(scene.frames.humanoids, h).written) return;
     auto pool = std::make_unique<Pool>();
-    bool fits = scene.frames.humanoids[at(h)].skin_is_exact;
+    bool fits = at(scene.frames.humanoids, h).skin_is_exact;
     bool lost = false;
-    for (const std::size_t m : scene.meshes_of_humanoid[at(h)]) {
+    for (const std::size_t m : at(scene.meshes_of_humanoid, h)) {
         const MeshInstance& instance = scene.document.meshes[m];
         if (!instance.mesh->is_skinned()) continue;
         SkinnedMesh skinned(scene, instance, h);
@@ -191,9 +188,9 @@ void make_skin_pool(SceneContext& scene, int h) {
             "points of the skin that something other than a joint moves in part follow their "
             "joints alone");
     }
-    pool->coordinate.def = scene.names.make(scene.naming.of_humanoid[at(h)] + "_skinCoord");
+    pool->coordinate.def = scene.names.make(at(scene.naming.of_humanoid, h) + "_skinCoord");
     pool->coordinate.points = &pool->points.all();
-    pool->normal.def = scene.names.make(scene.naming.of_humanoid[at(h)] + "_skinNormal");
+    pool->normal.def = scene.names.make(at(scene.naming.of_humanoid, h) + "_skinNormal");
     for (PooledMesh& mesh : pool->meshes) {
         mesh.use.coordinate = &pool->coordinate;
         mesh.use.normal = &pool->normal;
@@ -231,7 +228,7 @@ void make_segment_pools(SceneContext& scene) {
         int key = instance.segment;
         if (key < 0) {
             const bool strict =
-                scene.humanoid(h).kind != HumanoidKind::hanim || scene.frames.humanoids[at(h)].brought;
+                scene.humanoid(h).kind != HumanoidKind::hanim || at(scene.frames.humanoids, h).brought;
             const bool on_joint =
                 joint >= 0 && scene.plan(joint).role == Role::joint && scene.plan(joint).humanoid == h;
             if (!strict || !on_joint) continue;
@@ -248,8 +245,8 @@ void make_segment_pools(SceneContext& scene) {
     }
     for (const auto& [key, pool] : scene.segment_pools) {
         const std::string name =
-            key.second >= 0 ? scene.naming.of_segment[at(key.first)][at(key.second)]
-                            : scene.naming.segment_for(key.first, scene.naming.of_node[at(-2 - key.second)]);
+            key.second >= 0 ? at(at(scene.naming.of_segment, key.first), key.second)
+                            : scene.naming.segment_for(key.first, at(scene.naming.of_node, -2 - key.second));
         pool->coordinate.def = scene.names.make(name + "_coords");
         pool->coordinate.points = &pool->points.all();
         for (PooledMesh& mesh : pool->meshes) {

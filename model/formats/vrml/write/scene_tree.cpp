@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/scene_tree.h"
 
+#include "model/core/at.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/scene_humanoid.h"
 #include "model/formats/vrml/write/scene_places.h"
@@ -10,19 +11,11 @@
 #include <utility>
 
 namespace vitruvian::vrml {
-namespace {
-
-std::size_t at(int index) {
-    return static_cast<std::size_t>(index);
-}
-
-}  // namespace
-
 void add_inside(SceneContext& scene, int parent, Nodes& out) {
     if (parent >= 0) add_views_and_lights(scene, parent, out);
-    const std::vector<int>& children = parent < 0 ? scene.frames.roots : scene.frames.children[at(parent)];
+    const std::vector<int>& children = parent < 0 ? scene.frames.roots : at(scene.frames.children, parent);
     for (const int child : children) {
-        if (parent >= 0) add_meshes(scene, parent, scene.first_mesh[at(child)], out);
+        if (parent >= 0) add_meshes(scene, parent, at(scene.first_mesh, child), out);
         add_humanoids_below(scene, parent, child, out);
         add_node(scene, child, out);
     }
@@ -35,8 +28,8 @@ void add_humanoids_below(SceneContext& scene, int parent, int child, Nodes& out)
         const auto found = lists.find(key);
         if (found == lists.end()) return;
         for (const int h : found->second) {
-            if (scene.humanoid_done[at(h)] || !scene.frames.humanoids[at(h)].written) continue;
-            scene.humanoid_done[at(h)] = true;
+            if (at(scene.humanoid_done, h) || !at(scene.frames.humanoids, h).written) continue;
+            at(scene.humanoid_done, h) = true;
             add_humanoid(scene, h, out);
         }
     };
@@ -75,26 +68,26 @@ void add_node(SceneContext& scene, int index, Nodes& out) {
             return;
         case Role::site:
             // Those that a joint's segment has come with it.
-            if (!scene.def_of_node[at(index)].empty() || scene.in_segment[at(index)]) return;
+            if (!at(scene.def_of_node, index).empty() || at(scene.in_segment, index)) return;
             out.push_back(site_node(scene, index));
             return;
     }
 }
 
 void add_views_and_lights(SceneContext& scene, int index, Nodes& out) {
-    for (const int v : scene.viewpoints[at(index)]) {
-        if (scene.viewpoint_done[at(v)]) continue;
-        scene.viewpoint_done[at(v)] = true;
-        out.push_back(viewpoint_node(scene.document.viewpoints[at(v)], scene.plan(index).file_from_node));
+    for (const int v : at(scene.viewpoints, index)) {
+        if (at(scene.viewpoint_done, v)) continue;
+        at(scene.viewpoint_done, v) = true;
+        out.push_back(viewpoint_node(at(scene.document.viewpoints, v), scene.plan(index).file_from_node));
     }
-    for (const int l : scene.lights[at(index)]) {
-        out.push_back(light_node(scene, scene.document.lights[at(l)], scene.plan(index).file_from_node));
+    for (const int l : at(scene.lights, index)) {
+        out.push_back(light_node(scene, at(scene.document.lights, l), scene.plan(index).file_from_node));
     }
 }
 
 void add_meshes(SceneContext& scene, int index, int below, Nodes& out) {
-    const std::vector<const MeshInstance*>& all = scene.rigid[at(index)];
-    for (std::size_t& next = scene.next_rigid[at(index)];
+    const std::vector<const MeshInstance*>& all = at(scene.rigid, index);
+    for (std::size_t& next = at(scene.next_rigid, index);
          next < all.size() && scene.number_of(*all[next]) < below; ++next) {
         const MeshInstance& instance = *all[next];
         if (segment_at(scene, written_as(scene, index), instance.humanoid, instance.segment) < 0)

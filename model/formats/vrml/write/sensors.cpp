@@ -68,12 +68,6 @@ const SensorType* type_named(std::string_view name) {
     return found == list.end() ? nullptr : &*found;
 }
 
-const Value* value_of(const SyntaxNode& node, std::string_view name) {
-    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
-                                    [name](const Field& f) { return f.name == name; });
-    return found == node.fields.end() ? nullptr : &found->value;
-}
-
 std::optional<std::vector<float>> numbers_of(const Value& value) {
     if (const auto* one = std::get_if<double>(&value)) return std::vector<float>{static_cast<float>(*one)};
     if (const auto* reals = std::get_if<std::vector<float>>(&value)) return *reals;

@@ -11,26 +11,26 @@
 namespace vitruvian::vrml {
 namespace {
 
-using Field = std::pair<Part, std::string_view>;
+using NamedField = std::pair<Part, std::string_view>;
 
 constexpr std::array unsaid{
-    Field{Part::material, "metallic"},
-    Field{Part::material, "normal_scale"},
-    Field{Part::material, "occlusion_strength"},
-    Field{Part::material, "alpha_cutoff"},
-    Field{Part::material, "layers"},
-    Field{Part::material, "toon"},
-    Field{Part::document, "variants"},
-    Field{Part::mesh, "variant_materials"},
-    Field{Part::material, "base_color_texture.uv_set"},
-    Field{Part::material, "base_color_texture.nearest"},
-    Field{Part::viewpoint, "humanoid"},
-    Field{Part::mesh, "geometry.name"},
-    Field{Part::mesh, "skin.name"},
-    Field{Part::mesh, "tangents"},
-    Field{Part::mesh, "uv1"},
-    Field{Part::document, "metres_per_unit"},
-    Field{Part::clip, "reference_pose"},
+    NamedField{Part::material, "metallic"},
+    NamedField{Part::material, "normal_scale"},
+    NamedField{Part::material, "occlusion_strength"},
+    NamedField{Part::material, "alpha_cutoff"},
+    NamedField{Part::material, "layers"},
+    NamedField{Part::material, "toon"},
+    NamedField{Part::document, "variants"},
+    NamedField{Part::mesh, "variant_materials"},
+    NamedField{Part::material, "base_color_texture.uv_set"},
+    NamedField{Part::material, "base_color_texture.nearest"},
+    NamedField{Part::viewpoint, "humanoid"},
+    NamedField{Part::mesh, "geometry.name"},
+    NamedField{Part::mesh, "skin.name"},
+    NamedField{Part::mesh, "tangents"},
+    NamedField{Part::mesh, "uv1"},
+    NamedField{Part::document, "metres_per_unit"},
+    NamedField{Part::clip, "reference_pose"},
 };
 
 /// What is looked for in a document that is written anew. Bones are compared with what names say of them.
@@ -39,7 +39,7 @@ bool is_doubtful(Part part, std::string_view field) {
     if (part == Part::expression) return field == "name";
     // Those of a figure stand in it; of surfaces their writer tells.
     if (part == Part::viewpoint || field == "metallic") return false;
-    return std::find(unsaid.begin(), unsaid.end(), Field{part, field}) != unsaid.end();
+    return std::find(unsaid.begin(), unsaid.end(), NamedField{part, field}) != unsaid.end();
 }
 
 /// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
@@ -90,7 +90,7 @@ bool world_says(Part part, std::string_view field, FileFormat format) {
     }
     if (part == Part::humanoid && format == FileFormat::vrml97)
         return field != "declared_loa" && field != "skeletal_configuration";
-    return std::find(unsaid.begin(), unsaid.end(), Field{part, field}) == unsaid.end();
+    return std::find(unsaid.begin(), unsaid.end(), NamedField{part, field}) == unsaid.end();
 }
 
 }  // namespace vitruvian::vrml
