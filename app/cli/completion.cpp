@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <vector>
+
 namespace vitruvian {
 namespace {
 

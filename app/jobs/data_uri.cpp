@@ -1,5 +1,6 @@
 #include "app/jobs/data_uri.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace vitruvian {

@@ -5,6 +5,7 @@
 #include "model/core/at.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace vitruvian {

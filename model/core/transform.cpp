@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include <array>
 #include <cmath>
 
 namespace vitruvian {

@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/standard/hanim_names.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string_view>

@@ -3,6 +3,7 @@
 #include "model/edit/command_json.h"
 #include "model/edit/json_place.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace vitruvian {

@@ -6,6 +6,7 @@
 #include "model/standard/hanim_joints.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
+#include "model/remap/remap_tables.h"
 
 #include <algorithm>
 #include <array>

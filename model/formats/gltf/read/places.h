@@ -7,6 +7,7 @@
 #include "model/formats/gltf/read/schema.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <utility>

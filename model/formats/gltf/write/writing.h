@@ -12,6 +12,7 @@
 #include "model/formats/gltf/write/write_bin.h"
 #include "model/io/save_options.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>

@@ -1,6 +1,8 @@
 // X3D's flat geometry in the plane z = 0 (ISO/IEC 19775-1, 14): rectangles, discs, triangles, lines, points.
 #include "model/formats/vrml/shapes/geometry_parts.h"
 
+#include <glm/gtc/constants.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>

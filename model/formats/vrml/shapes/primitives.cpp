@@ -2,6 +2,7 @@
 #include "model/formats/vrml/shapes/geometry_parts.h"
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
 
 #include <array>
 #include <cmath>

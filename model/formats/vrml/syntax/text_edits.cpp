@@ -1,6 +1,7 @@
 #include "model/formats/vrml/syntax/text_edits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace vitruvian::vrml {

@@ -2,6 +2,7 @@
 
 #include "model/formats/vrml/syntax/lexer.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <utility>
