@@ -1,6 +1,5 @@
 // What nearly every file includes, parsed once: the standard library, glm, fmt and expected. The build includes it
-// ahead of each file; no file names it, and each still includes what it uses (CI's clang build has no precompiled
-// headers).
+// ahead of each file; no file names it, and each still includes what it uses (a test sees to it).
 #pragma once
 
 #include <fmt/format.h>
