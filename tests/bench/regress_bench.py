@@ -108,13 +108,15 @@ def compare_shots(asked, folder):
 
 
 def compare_memory(asked, folder):
-    """Copies of one file, so that only their number differs."""
+    """One file by many names, so that only their number differs."""
     file = Path(asked.file[0]).resolve()
+    one = folder / f"one{file.suffix}"
+    shutil.copyfile(file, one)
     many, few = folder / "many", folder / "few"
     for place, count in ((many, asked.files), (few, asked.files // 10)):
         place.mkdir()
         for i in range(count):
-            shutil.copyfile(file, place / f"{i}{file.suffix}")
+            os.link(one, place / f"{i}{file.suffix}")
     within = True
     for form in ("text", "json", "html"):
         command = ["check", "--format", form, "--fail-on", "never", "-o", folder / "report"]
