@@ -25,6 +25,8 @@
 namespace vitruvian {
 namespace {
 
+using report::Sink;
+
 Result<Document> load_with(const std::string& file, const LoadOptions& options) {
     return file == "-" ? load_input(file) : load_document(file, options);
 }
@@ -97,33 +99,48 @@ CheckJob job_of(const CheckOptions& options, ChosenProfile profile) {
     return job;
 }
 
+Result<void> print_text(const report::Report& report, const Console& console) {
+    Result<void> printed;
+    check_text(report, [&](const HumanText& text) {
+        if (printed) printed = print(text, console.colors_output());
+    });
+    return printed;
+}
+
 Result<void> write_report(report::Report& report, const CheckOptions& options, const std::string& output,
                           const Console& console) {
     switch (options.format) {
-        case CheckFormat::text: {
-            const HumanText text = check_text(report);
-            return output == "-" ? print(text, console.colors_output()) : write_output(output, text.text());
-        }
+        case CheckFormat::text:
+            return output == "-" ? print_text(report, console) : write_output(output, [&](const Sink& out) {
+                check_text(report, [&out](const HumanText& text) { out(text.text()); });
+            });
         case CheckFormat::json:
-            return write_output(output, to_json(report));
+            return write_output(output, [&](const Sink& out) { write_json(report, out); });
         case CheckFormat::junit:
-            return write_output(output, to_junit(report, options.fail_on));
+            return write_output(output, [&](const Sink& out) { write_junit(report, options.fail_on, out); });
         case CheckFormat::sarif:
-            return write_output(output, to_sarif(report));
+            return write_output(output, [&](const Sink& out) { write_sarif(report, out); });
         case CheckFormat::html:
             break;
     }
     // Standard input is read but once.
     if (options.inputs != std::vector<std::string>{"-"})
         add_pictures(report, [](const std::string& file) { return load_document(file); });
-    return write_output(output, to_html(report));
+    return write_output(output, [&](const Sink& out) { write_html(report, out); });
+}
+
+report::Report report_of(const CheckOptions& options) {
+    report::Report out;
+    out.version = VITRUVIAN_VERSION;
+    out.profile = options.profile;
+    return out;
 }
 
 /// The report where it belongs, and what it means.
 ExitCode deliver(report::Report& report, const CheckOptions& options, const std::string& output,
                  const Console& console) {
-    for (const report::FileResult& file : report.files) {
-        for (const std::string& remark : file.remarks) console.warning(remark);
+    for (const report::PackedResult& file : report.files) {
+        for (const std::string& remark : file.remarks()) console.warning(remark);
     }
     const Result<void> written = write_report(report, options, output, console);
     if (!written) return console.failed(written.error(), ExitCode::unwritable);
@@ -143,7 +160,8 @@ ExitCode list_checks(const CheckOptions& options, const Console& console) {
 
 /// What shards found, as one run would have told it of one folder: by the files' names.
 ExitCode merge_results(const CheckOptions& options, const Console& console) {
-    report::Report all{VITRUVIAN_VERSION, {}, {}, {}, {}};
+    report::Report all;
+    all.version = VITRUVIAN_VERSION;
     for (const std::string& path : options.merge) {
         const Result<std::string> text = read_text(path);
         if (!text) return console.failed(text.error(), ExitCode::unreadable);
@@ -156,7 +174,7 @@ ExitCode merge_results(const CheckOptions& options, const Console& console) {
         std::move(part->files.begin(), part->files.end(), std::back_inserter(all.files));
     }
     std::stable_sort(all.files.begin(), all.files.end(), [](const auto& a, const auto& b) {
-        return std::filesystem::path(a.file) < std::filesystem::path(b.file);
+        return std::filesystem::path(a.file()) < std::filesystem::path(b.file());
     });
     if (options.format == CheckFormat::html) all.picture_note = "Joined results have no pictures.";
     return deliver(all, options, options.output, console);
@@ -166,8 +184,8 @@ ExitCode fix_file(const CheckOptions& options, const CheckJob& job, const Consol
     const std::string& file = options.found.files.front();
     Result<Document> document = job.load(file, {});
     if (!document) {
-        report::Report report{VITRUVIAN_VERSION, options.profile, {}, {}, {}};
-        report.files.push_back(report::unreadable_file(file, options.profile, document.error()));
+        report::Report report = report_of(options);
+        report.files.emplace_back(report::unreadable_file(file, options.profile, document.error()));
         return deliver(report, options, "-", console);
     }
     const std::vector<FixedFinding> fixed = fix_document(*document, job);
@@ -180,8 +198,8 @@ ExitCode fix_file(const CheckOptions& options, const CheckJob& job, const Consol
         console.note(fmt::format("fixed {} of {} {}: {}", f.id, f.kind, f.object, f.title));
     if (fixed.empty()) console.note("nothing could be fixed");
     // What remains is what another run would find: in the file as it is now.
-    report::Report report{VITRUVIAN_VERSION, options.profile, {}, {}, {}};
-    report.files.push_back(check_file(options.output, job));
+    report::Report report = report_of(options);
+    report.files.emplace_back(check_file(options.output, job));
     return deliver(report, options, "-", console);
 }
 
@@ -205,7 +223,8 @@ ExitCode run_check(const CheckOptions& options, const Console& console) {
     if (options.fix) return fix_file(options, job, console);
     const std::vector<std::string> files = shard_of(options.found.files, options.shard, options.shards);
     job.progress = [&console, &files](std::size_t done) { console.progress(done, files.size()); };
-    report::Report report{VITRUVIAN_VERSION, options.profile, check_files(files, job), {}, {}};
+    report::Report report = report_of(options);
+    report.files = check_files(files, job);
     return deliver(report, options, options.output, console);
 }
 

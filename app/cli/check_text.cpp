@@ -23,13 +23,6 @@ std::string_view word_of(check::Level level) {
     return level == check::Level::info ? "note" : to_string(level);
 }
 
-/// The place in a file whose name stands above; the whole place where it is in another.
-std::string place_within(const Location& where, const std::string& file) {
-    if (where.file != file) return where.text();
-    if (where.line > 0) return fmt::format("line {}:{}", where.line, where.column);
-    return where.pointer;
-}
-
 void add_finding(const report::Finding& f, const std::string& file, HumanText& out) {
     out.add("  ");
     out.set_style(style_of(f.level));
@@ -40,7 +33,7 @@ void add_finding(const report::Finding& f, const std::string& file, HumanText& o
     if (f.clip && f.message.find(*f.clip) == std::string::npos)
         out.add(" (clip {}{})", *f.clip, f.time ? fmt::format(", {:.2f} s", *f.time) : "");
     out.set_style(TextStyle::quiet);
-    const std::string place = place_within(f.where, file);
+    const std::string place = report::place_within(f.where, file);
     if (!f.advice.empty() || !place.empty()) out.add("\n               ");
     out.add("{}{}", f.advice, f.fixable ? " [--fix does it]" : "");
     if (!place.empty()) out.add("{}({})", f.advice.empty() ? "" : " ", place);
@@ -69,17 +62,20 @@ void add_file(const report::FileResult& file, HumanText& out) {
 
 }  // namespace
 
-HumanText check_text(const report::Report& report) {
-    HumanText out;
-    for (const report::FileResult& file : report.files) {
-        if (!file.findings.empty() || report.files.size() == 1) add_file(file, out);
+void check_text(const report::Report& report, const std::function<void(const HumanText&)>& out) {
+    for (const report::PackedResult& file : report.files) {
+        if (!file.has_findings() && report.files.size() != 1) continue;
+        HumanText text;
+        add_file(file.unpacked(), text);
+        out(text);
     }
-    if (report.files.size() == 1) return out;
-    out.add("{} files: {}", report.files.size(), report::counts_text(report.counts()));
+    if (report.files.size() == 1) return;
+    HumanText text;
+    text.add("{} files: {}", report.files.size(), report::counts_text(report.counts()));
     if (const int unreadable = report.unreadable(); unreadable > 0)
-        out.add("; {} cannot be read", unreadable);
-    out.add("\n");
-    return out;
+        text.add("; {} cannot be read", unreadable);
+    text.add("\n");
+    out(text);
 }
 
 }  // namespace vitruvian

@@ -4,8 +4,11 @@
 #include "app/cli/human_text.h"
 #include "app/report/report.h"
 
+#include <functional>
+
 namespace vitruvian {
 
-[[nodiscard]] HumanText check_text(const report::Report& report);
+/// Calls `out` with one piece after another.
+void check_text(const report::Report& report, const std::function<void(const HumanText&)>& out);
 
 }  // namespace vitruvian

@@ -192,6 +192,44 @@ Result<void> write_output(const std::string& path, std::span<const std::byte> by
     return write_file_atomically(path, bytes, Flush::later);  // it can be made again
 }
 
+Result<void> write_output(const std::string& path,
+                          const std::function<void(const std::function<void(std::string_view)>&)>& write) {
+    constexpr std::size_t at_once = std::size_t{1} << 18;
+    std::string held;
+    // Gives what is held to `flush`, which is not called again once it fails.
+    const auto in_large_pieces = [&](const std::function<bool(std::string_view)>& flush) {
+        held.clear();
+        bool good = true;
+        write([&](std::string_view piece) {
+            held += piece;
+            if (held.size() < at_once) return;
+            good = good && flush(held);
+            held.clear();
+        });
+        return good && flush(held);
+    };
+    std::error_code ignored;
+    const auto status = std::filesystem::status(path, ignored);
+    const bool is_stream =
+        path == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
+    if (!is_stream)
+        return write_file_atomically(
+            path,
+            [&](const Descriptor& file) {
+                return in_large_pieces([&](std::string_view text) { return file.write(bytes_of(text)); });
+            },
+            Flush::later);
+    std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
+    if (file == nullptr) return cannot_write(path);
+    Result<void> written;
+    in_large_pieces([&](std::string_view text) {
+        written = write_stream(file, bytes_of(text), path == "-" ? "standard output" : path);
+        return written.has_value();
+    });
+    if (file != stdout && std::fclose(file) != 0 && written) return cannot_write(path);
+    return written;
+}
+
 bool is_terminal(const std::string& path) {
     if (path == "-") return is_terminal_stream(stdout);
     std::error_code ignored;

@@ -6,6 +6,7 @@
 #include "model/core/result.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,6 +73,12 @@ class Console {
 /// out to be a terminal, control characters are shown, and only there.
 [[nodiscard]] Result<void> write_output(const std::string& path, std::span<const std::byte> bytes);
 [[nodiscard]] Result<void> write_output(const std::string& path, std::string_view text);
+
+/// The same of a text that comes piece by piece, and need not be in memory as a whole. `write` gives all of it to its
+/// argument; it is called again where a first way to write the file fails.
+[[nodiscard]] Result<void> write_output(
+    const std::string& path,
+    const std::function<void(const std::function<void(std::string_view piece)>& out)>& write);
 
 /// True where write_output would write to a terminal.
 [[nodiscard]] bool is_terminal(const std::string& path);

@@ -106,16 +106,16 @@ void draw_reason(const PanelContext& c, const OpenFigure& figure, const check::O
 }
 
 void draw_ignored(const PanelContext& c, const OpenFigure& figure, const check::Outcome& outcome) {
-    if (outcome.ignored.empty()) return;
-    ProblemsState& state = c.gui.problems;
+    const bool shows = !outcome.ignored.empty() && c.gui.problems.show_ignored;
+    bool& showed = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("ignored"));
+    const bool is_new = shows && !showed;
+    showed = shows;
+    if (!shows) return;
     ImGui::Dummy(ImVec2(0.0F, c.theme.px(4)));
-    const std::string title =
-        fmt::format("{} ignored ({})", state.show_ignored ? "Hide" : "Show", outcome.ignored.size());
-    if (text_button(c, "problems/ignored", title.c_str(),
-                    fmt::format("What {} lets stand", file_of_profile(figure)).c_str()))
-        state.show_ignored = !state.show_ignored;
-    for (int i = 0; state.show_ignored && i < static_cast<int>(outcome.ignored.size()); ++i) {
+    dim_text(c, fmt::format("Ignored, as {} says", file_of_profile(figure)));
+    for (int i = 0; i < static_cast<int>(outcome.ignored.size()); ++i) {
         const check::Ignored& one = at(outcome.ignored, i);
+        if (i > 0) ImGui::Dummy(ImVec2(0.0F, c.theme.px(2)));
         ImGui::PushID(i);
         if (text_button(c, fmt::format("problems/heed/{}/{}", one.finding.id, one.finding.object.name),
                         "Heed again", "List it among the problems again"))
@@ -126,6 +126,7 @@ void draw_ignored(const PanelContext& c, const OpenFigure& figure, const check::
                                        one.finding.message, one.ignore.reason),
                            ImGui::GetContentRegionAvail().x));
     }
+    if (is_new) ImGui::SetScrollHereY(1.0F);  // the list above may be long
 }
 
 }  // namespace vitruvian

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace vitruvian {
@@ -91,16 +92,13 @@ std::string preview_of_all(const List& list) {
 
 // ---- the line above the list
 
-/// A switch with the level's icon, its number and word.
-void level_switch(const PanelContext& c, check::Level level, int count) {
-    bool& on = c.gui.problems.filter.levels[place_of(level)];
-    const Severity severity = severity_of(level);
-    const std::string text = counted(count, level);
+/// A switch for a part of the list; `severity` gives it an icon.
+void list_switch(const PanelContext& c, const std::string& id, bool& on, const std::string& text, int count,
+                 std::optional<Severity> severity) {
     const float height = c.theme.px(26);
-    const float icon = c.theme.px(24);
+    const float icon = c.theme.px(severity ? 24.0F : 10.0F);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float width = icon + ImGui::CalcTextSize(text.c_str()).x + c.theme.px(10);
-    const std::string id = fmt::format("problems/show/{}", to_string(level));
     if (ImGui::InvisibleButton(id.c_str(), ImVec2(width, height))) on = !on;
     c.mark(id);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -108,9 +106,11 @@ void level_switch(const PanelContext& c, check::Level level, int count) {
     if (on) list.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
     if (ImGui::IsItemHovered()) list.AddRectFilled(from, to, color_of(c.theme.hover), c.theme.px(4));
     const float middle = 0.5F * (from.y + to.y);
-    const ImVec4& color = on && count > 0 ? color_of(c.theme, severity) : c.theme.faint;
-    draw_icon(list, icon_of(severity), ImVec2(from.x + c.theme.px(13), middle), c.theme.px(14),
-              color_of(color));
+    if (severity) {
+        const ImVec4& color = on && count > 0 ? color_of(c.theme, *severity) : c.theme.faint;
+        draw_icon(list, icon_of(*severity), ImVec2(from.x + c.theme.px(13), middle), c.theme.px(14),
+                  color_of(color));
+    }
     list.AddText(ImVec2(from.x + icon, std::floor(middle - 0.5F * ImGui::GetTextLineHeight())),
                  color_of(on ? c.theme.text : c.theme.dim), text.c_str());
     tooltip(c, on ? "Click to hide them" : "Click to list them");
@@ -128,8 +128,15 @@ void draw_header(const PanelContext& c, const OpenFigure* figure, const FigurePr
     ImGui::SameLine(0.0F, c.theme.px(12));
     const bool checked = figure != nullptr && problems != nullptr && problems->outcome;
     if (checked) {
-        for (const check::Level level : levels_gravest_first)
-            level_switch(c, level, state.counts.levels[place_of(level)]);
+        for (const check::Level level : levels_gravest_first) {
+            const int count = state.counts.levels[place_of(level)];
+            list_switch(c, fmt::format("problems/show/{}", to_string(level)),
+                        state.filter.levels[place_of(level)], counted(count, level), count,
+                        severity_of(level));
+        }
+        if (const std::size_t ignored = problems->outcome->ignored.size(); ignored > 0)
+            list_switch(c, "problems/ignored", state.show_ignored, fmt::format("{} ignored", ignored),
+                        static_cast<int>(ignored), std::nullopt);
         ImGui::SameLine(0.0F, c.theme.px(8));
         ImGui::SetNextItemWidth(c.theme.px(150));
         ImGui::InputTextWithHint("##filter", "Filter", &state.filter.text);

@@ -93,12 +93,12 @@ report::FileResult check_file(const std::string& file, const CheckJob& job, cons
     }
 }
 
-std::vector<report::FileResult> check_files(const std::vector<std::string>& files, const CheckJob& job) {
-    std::vector<report::FileResult> out(files.size());
+std::vector<report::PackedResult> check_files(const std::vector<std::string>& files, const CheckJob& job) {
+    std::vector<report::PackedResult> out(files.size());
     Deadlines deadlines;
     const auto work = [&](std::size_t i) {
         const Deadlines::Watch watch(deadlines, job.most_time);
-        out[i] = check_file(files[i], job, &watch.is_over());
+        out[i] = report::PackedResult(check_file(files[i], job, &watch.is_over()));
         give_memory_back();
     };
     run_jobs(files.size(), job.threads, work, job.progress);

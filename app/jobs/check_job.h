@@ -48,7 +48,7 @@ struct CheckJob {
                                             const std::atomic<bool>* cancel = nullptr);
 
 /// All of them, several at a time; results in the order of `files`.
-[[nodiscard]] std::vector<report::FileResult> check_files(const std::vector<std::string>& files,
-                                                          const CheckJob& job);
+[[nodiscard]] std::vector<report::PackedResult> check_files(const std::vector<std::string>& files,
+                                                            const CheckJob& job);
 
 }  // namespace vitruvian

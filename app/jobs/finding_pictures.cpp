@@ -68,34 +68,31 @@ class Subject {
     std::vector<std::shared_ptr<const Image>> images_;
 };
 
+/// A finding by its file and its place there.
+using Place = std::pair<std::size_t, std::size_t>;
+
 struct Wanted {
-    std::vector<report::Finding*> findings;  // the gravest first: its marks are drawn
+    std::vector<Place> findings;  // that share the picture
+    report::Finding front;        // the gravest of them: its marks are drawn
 };
 
 /// Chooses what is pictured: findings share a picture of the same object in the same pose.
 class Chooser {
   public:
-    Chooser(report::Report& report, std::size_t most) : report_(report), most_(most) {}
+    Chooser(const report::Report& report, std::size_t most) : report_(report), most_(most) {}
 
-    /// The gravest findings of all files first; a check that finds the same everywhere in a file has a few pictures
-    /// before others have had theirs.
+    /// Errors of all files first; a check that finds the same everywhere in a file has a few pictures before others have
+    /// had theirs.
     std::map<std::size_t, std::vector<Wanted>> choose() {
         constexpr int few = 2;
-        for (const int most_of_a_check : {few, std::numeric_limits<int>::max()}) {
-            for (const check::Level level :
-                 {check::Level::error, check::Level::warning, check::Level::info}) {
-                std::map<std::pair<std::size_t, std::string>, int> of_check;
-                for (std::size_t f = 0; f < report_.files.size(); ++f) {
-                    for (report::Finding& finding : report_.files[f].findings) {
-                        const bool can_be_shown =
-                            finding.item.kind != ItemKind::none || !finding.marks.points.empty();
-                        if (finding.level == level && can_be_shown &&
-                            of_check[{f, finding.id}]++ < most_of_a_check)
-                            add(f, finding);
-                    }
-                }
-            }
-        }
+        constexpr int several = 8;
+        constexpr int all = std::numeric_limits<int>::max();
+        using check::Level;
+        for (const auto& [level, most_of_a_check] :
+             {std::pair(Level::error, few), std::pair(Level::error, several), std::pair(Level::warning, few),
+              std::pair(Level::info, few), std::pair(Level::error, all), std::pair(Level::warning, all),
+              std::pair(Level::info, all)})
+            choose(level, most_of_a_check);
         std::map<std::size_t, std::vector<Wanted>> out;
         for (auto& [key, wanted] : chosen_) out[std::get<0>(key)].push_back(std::move(wanted));
         return out;
@@ -106,23 +103,37 @@ class Chooser {
   private:
     using Key = std::tuple<std::size_t, int, int, int, int, double>;
 
-    void add(std::size_t file, report::Finding& finding) {
-        const Key key{file,
-                      static_cast<int>(finding.item.kind),
-                      finding.item.humanoid,
-                      finding.item.index,
-                      finding.clip_index,
-                      finding.time.value_or(-1.0)};
-        if (!chosen_.contains(key) && chosen_.size() >= most_) {
+    void choose(check::Level level, int most_of_a_check) {
+        for (std::size_t f = 0; f < report_.files.size(); ++f) {
+            if (!report_.files[f].has_findings()) continue;
+            const report::FileResult file = report_.files[f].unpacked();
+            std::map<std::string, int> of_check;
+            for (std::size_t i = 0; i < file.findings.size(); ++i) {
+                const report::Finding& finding = file.findings[i];
+                const bool can_be_shown =
+                    finding.item.kind != ItemKind::none || !finding.marks.points.empty();
+                if (finding.level == level && can_be_shown && of_check[finding.id]++ < most_of_a_check)
+                    add({f, i}, finding);
+            }
+        }
+    }
+
+    void add(const Place& place, const report::Finding& finding) {
+        const Key key{place.first,           static_cast<int>(finding.item.kind),
+                      finding.item.humanoid, finding.item.index,
+                      finding.clip_index,    finding.time.value_or(-1.0)};
+        const bool is_new = !chosen_.contains(key);
+        if (is_new && chosen_.size() >= most_) {
             leaves_out_ = true;
             return;
         }
-        std::vector<report::Finding*>& findings = chosen_[key].findings;
-        if (std::find(findings.begin(), findings.end(), &finding) == findings.end())
-            findings.push_back(&finding);
+        Wanted& wanted = chosen_[key];
+        if (is_new) wanted.front = finding;
+        if (std::find(wanted.findings.begin(), wanted.findings.end(), place) == wanted.findings.end())
+            wanted.findings.push_back(place);
     }
 
-    report::Report& report_;
+    const report::Report& report_;
     std::size_t most_;
     std::map<Key, Wanted> chosen_;
     bool leaves_out_ = false;
@@ -142,19 +153,17 @@ void add_pictures(report::Report& report,
         return;
     }
     if (chooser.leaves_out())
-        report.picture_note =
-            fmt::format("Pictures of the first {} objects, the gravest findings first.", most);
+        report.picture_note = fmt::format("Pictures of {} objects, those of errors first.", most);
     RenderTarget target;
     target.resize(finding_width, finding_height);
     for (const auto& [file, wanted_of_file] : files) {
-        Result<Document> document = load(report.files[file].file);
+        Result<Document> document = load(report.files[file].file());
         if (!document) continue;
         Subject subject(std::move(*document));
         for (const Wanted& wanted : wanted_of_file) {
-            (*renderer)->draw(subject.scene_of(*wanted.findings.front()), target);
+            (*renderer)->draw(subject.scene_of(wanted.front), target);
+            for (const Place& place : wanted.findings) report.shown[place] = report.pictures.size();
             report.pictures.push_back(png_data_uri(target.read()));
-            for (report::Finding* finding : wanted.findings)
-                finding->picture = static_cast<int>(report.pictures.size()) - 1;
         }
     }
 }

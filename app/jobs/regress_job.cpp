@@ -7,7 +7,6 @@
 #include "app/scene/view_camera.h"
 #include "model/io/file.h"
 #include "renderer/headless_context.h"
-#include "renderer/png.h"
 
 #include <fmt/format.h>
 
@@ -253,17 +252,10 @@ Result<report::RegressReport> run_regress_job(const RegressJob& job) {
     return out;
 }
 
-std::string picture_for_page(const std::string& path, int most_width) {
+std::string picture_for_page(const std::string& path) {
     constexpr std::size_t most_bytes = std::size_t{256} << 20;
-    if (most_width == 0) {
-        const auto bytes = read_file(path, most_bytes);
-        return bytes ? png_data_uri(*bytes) : std::string();
-    }
-    const Result<Image> picture = read_png(path);
-    if (!picture) return {};
-    int halvings = 0;
-    while (picture->width >> halvings > most_width) ++halvings;
-    return png_data_uri(halvings == 0 ? *picture : halved(*picture, halvings));
+    const auto bytes = read_file(path, most_bytes);
+    return bytes ? png_data_uri(*bytes) : std::string();
 }
 
 }  // namespace vitruvian

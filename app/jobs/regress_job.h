@@ -41,6 +41,6 @@ struct RegressJob {
 [[nodiscard]] Result<report::RegressReport> run_regress_job(const RegressJob& job);
 
 /// A picture of the report, for its page; see report::PictureReader.
-[[nodiscard]] std::string picture_for_page(const std::string& path, int most_width);
+[[nodiscard]] std::string picture_for_page(const std::string& path);
 
 }  // namespace vitruvian

@@ -1,5 +1,6 @@
 #include "app/jobs/shot_files.h"
 
+#include "app/jobs/data_uri.h"
 #include "model/io/file.h"
 #include "model/io/write_file.h"
 #include "renderer/compare.h"
@@ -7,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <span>
+#include <string>
 #include <system_error>
 
 namespace vitruvian {
@@ -28,16 +31,27 @@ void remove_file(const std::filesystem::path& path) {
     std::filesystem::remove(path, ignored);
 }
 
-/// Fills in how `picture` stands to the approved one, which is there; what differs as a picture.
-Image compare_with(const std::filesystem::path& approved, const Image& picture, ShotResult& out) {
+/// As the report's page shows what is the same.
+std::string small_picture(const Image& picture) {
+    constexpr int most_width = 240;
+    int halvings = 0;
+    while (picture.width >> halvings > most_width) ++halvings;
+    return png_data_uri(halvings == 0 ? picture : halved(picture, halvings));
+}
+
+/// Fills in how `picture`, whose PNG file is `bytes`, stands to the approved one, which is there; what differs as a picture.
+Image compare_with(const std::filesystem::path& approved, const Image& picture,
+                   std::span<const std::byte> bytes, ShotResult& out) {
+    out.status = ShotStatus::same;
+    out.flip = 0.0;
+    if (file_holds(approved, bytes)) return {};  // as it mostly is, and quicker than decoding it
     const Result<Image> reference = read_png(approved);
     if (!reference) {
         out.status = ShotStatus::broken;
+        out.flip.reset();
         out.message = reference.error().text();
         return {};
     }
-    out.status = ShotStatus::same;
-    out.flip = 0.0;
     const bool same_size = reference->width == picture.width && reference->height == picture.height;
     if (same_size && reference->rgba == picture.rgba) return {};
     Result<Comparison> comparison = compare_images(*reference, picture);
@@ -69,7 +83,7 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
     Image difference;
     if (std::filesystem::exists(approved, ignored)) {
         out.approved = approved.string();
-        difference = compare_with(approved, picture, out);
+        difference = compare_with(approved, picture, bytes, out);
     } else {
         out.status = ShotStatus::new_picture;
         out.message = "there is no approved picture yet; --approve accepts this one";
@@ -82,6 +96,7 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
         out.status = ShotStatus::same;
         out.flip = 0.0;
     }
+    if (out.status == ShotStatus::same) out.small = small_picture(picture);
     const std::filesystem::path heat = folders.difference / file;
     if (out.status != ShotStatus::differs || difference.rgba.empty()) {
         remove_file(heat);

@@ -71,7 +71,7 @@ class ResultReader {
         out.profile = text(root, "profile", "");
         const Json* files = list(root, "files", "");
         for (std::size_t i = 0; files != nullptr && i < files->size(); ++i)
-            out.files.push_back(read_file((*files)[i], fmt::format("/files/{}", i)));
+            out.files.emplace_back(read_file((*files)[i], fmt::format("/files/{}", i)));
         if (!missing_.empty())
             return fail("result-json",
                         "this is no result of vitruvian check: a value is missing or of another type",
@@ -179,20 +179,22 @@ class ResultReader {
 
 }  // namespace
 
-std::string to_json(const Report& report) {
+void write_json(const Report& report, const Sink& out) {
     const Counts counts = report.counts();
     const Json summary = {{"files", report.files.size()},
                           {"unreadable", report.unreadable()},
                           {"error", counts.error},
                           {"warning", counts.warning},
                           {"info", counts.info}};
-    const auto file = [](const FileResult& f) { return file_json(f); };
-    return visible_json(
-        fmt::format("{{\n  \"schema\": \"vitruvian-check-1\",\n  \"version\": {},\n  \"profile\": {},\n  "
-                    "\"summary\": {},\n"
-                    "  \"files\": {}\n}}\n",
-                    on_one_line(Json(report.version)), on_one_line(Json(report.profile)),
-                    on_one_line(summary), lines(report.files, "  ", file)));
+    out(visible_json(fmt::format(
+        "{{\n  \"schema\": \"vitruvian-check-1\",\n  \"version\": {},\n  "
+        "\"profile\": {},\n  \"summary\": {},\n  \"files\": [",
+        on_one_line(Json(report.version)), on_one_line(Json(report.profile)), on_one_line(summary))));
+    for (std::size_t i = 0; i < report.files.size(); ++i) {
+        out(i == 0 ? "\n    " : ",\n    ");
+        out(visible_json(file_json(report.files[i].unpacked())));
+    }
+    out(report.files.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 Result<Report> from_json(std::string_view text, const std::string& file) {

@@ -43,6 +43,12 @@ struct Sums {
     std::size_t tests = 0;
     std::size_t failures = 0;
     std::size_t errors = 0;
+
+    void add(const Sums& more) {
+        tests += more.tests;
+        failures += more.failures;
+        errors += more.errors;
+    }
 };
 
 Sums sums_of(const FileResult& file, check::Level fails_at) {
@@ -65,25 +71,21 @@ std::string attributes(const Sums& sums) {
 
 }  // namespace
 
-std::string to_junit(const Report& report, check::Level fails_at) {
+void write_junit(const Report& report, check::Level fails_at, const Sink& out) {
     Sums all;
-    std::string suites;
-    for (const FileResult& file : report.files) {
-        const Sums sums = sums_of(file, fails_at);
-        all.tests += sums.tests;
-        all.failures += sums.failures;
-        all.errors += sums.errors;
+    for (const PackedResult& file : report.files) all.add(sums_of(file.unpacked(), fails_at));
+    out(fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"vitruvian check\" {}>\n",
+                    attributes(all)));
+    for (const PackedResult& packed : report.files) {
+        const FileResult file = packed.unpacked();
         const std::string name = markup_text(file.file);
-        suites += fmt::format("  <testsuite name=\"{}\" {}>\n", name, attributes(sums));
-        for (const Finding& f : file.findings) suites += test_case(f, name, fails_at);
+        out(fmt::format("  <testsuite name=\"{}\" {}>\n", name, attributes(sums_of(file, fails_at))));
+        for (const Finding& f : file.findings) out(test_case(f, name, fails_at));
         if (file.findings.empty())
-            suites += fmt::format("    <testcase classname=\"{}\" name=\"all checks\" time=\"0\"/>\n", name);
-        suites += "  </testsuite>\n";
+            out(fmt::format("    <testcase classname=\"{}\" name=\"all checks\" time=\"0\"/>\n", name));
+        out("  </testsuite>\n");
     }
-    return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"vitruvian check\" "
-        "{}>\n{}</testsuites>\n",
-        attributes(all), suites);
+    out("</testsuites>\n");
 }
 
 }  // namespace vitruvian::report

@@ -9,7 +9,6 @@ namespace vitruvian::report {
 namespace {
 
 constexpr std::size_t most_picture_bytes = std::size_t{100} << 20;
-constexpr int small_width = 240;
 
 constexpr std::string_view regress_style = R"(
 body{max-width:1440px}
@@ -33,7 +32,8 @@ input[type=range]{display:none;width:100%;margin:4px 0 0;padding:0}
 @keyframes blink{50%{visibility:hidden}}
 button[aria-pressed=true]{border-color:var(--accent);color:var(--accent)}
 .all{display:grid;gap:12px;grid-template-columns:repeat(auto-fill,minmax(200px,1fr))}
-.all section{margin:0;padding:8px}.all h2{font-size:13px}.all header{margin:0 0 4px}.all .badge{min-width:0;font-size:13px}
+.all section{margin:0;padding:8px;min-width:0}.all h2{font-size:13px}header>*{overflow-wrap:anywhere;min-width:0}
+.all .quiet{font-size:13px}.all header{gap:0 8px}figcaption{margin:4px 0}.all header{margin:0 0 4px}.all .badge{min-width:0;font-size:13px}
 .hide-differs section.differs,.hide-new section.new,.hide-broken section.broken,.hide-same section.same{display:none}
 @media(max-width:720px){[data-mode] .differs .stage{grid-template-columns:1fr}}
 )";
@@ -51,7 +51,7 @@ const search=document.getElementById('search');
 search.addEventListener('input',()=>{
   const words=search.value.toLowerCase().split(/\s+/).filter(Boolean);
   for(const part of document.querySelectorAll('section')){
-    const text=part.textContent.toLowerCase();
+    const text=(part.textContent+' '+part.title).toLowerCase();
     part.hidden=!words.every(word=>text.includes(word));}});
 )";
 
@@ -75,18 +75,22 @@ class Writer {
     explicit Writer(const PictureReader& read) : read_(&read) {}
 
     std::string section(const ShotResult& shot) {
+        const bool is_small = shot.status == ShotStatus::same;
+        std::string about = is_small ? std::string() : markup_text(shot.file);
+        if (const std::string flip = measured(shot); !flip.empty())
+            about += (about.empty() ? "" : " \xC2\xB7 ") + flip;
         std::string out = fmt::format(
-            "<section class=\"{}\"><header><span class=\"badge\">{}</span><h2>{}</h2><span "
-            "class=\"quiet\">{}{}</span></header>\n",
-            to_string(shot.status), badge(shot.status), markup_text(shot.name), markup_text(shot.file),
-            measured(shot));
+            "<section class=\"{}\" title=\"{}\"><header><span class=\"badge\">{}</span><h2>{}</h2><span "
+            "class=\"quiet\">{}</span></header>\n",
+            to_string(shot.status), markup_text(shot.file), badge(shot.status), markup_text(shot.name),
+            about);
         if (!shot.message.empty()) out += fmt::format("<p>{}</p>\n", markup_text(shot.message));
-        if (shot.status == ShotStatus::same) {
-            out += figure("actual", shot.actual, shot.name, small_width);
+        if (is_small) {
+            out += figure("actual", shot.actual, shot.name, &shot.small);
         } else {
-            out += "<div class=\"stage\">" + figure("approved", shot.approved, shot.name, 0) +
-                   figure("actual", shot.actual, shot.name, 0) +
-                   figure("difference", shot.difference, shot.name, 0);
+            out += "<div class=\"stage\">" + figure("approved", shot.approved, shot.name) +
+                   figure("actual", shot.actual, shot.name) +
+                   figure("difference", shot.difference, shot.name);
             if (shot.status == ShotStatus::differs)
                 out +=
                     "<input type=\"range\" min=\"0\" max=\"100\" value=\"50\" aria-label=\"How much of the "
@@ -102,15 +106,20 @@ class Writer {
     /// Where there is a message, that says as much.
     static std::string measured(const ShotResult& shot) {
         if (!shot.flip || !shot.message.empty()) return {};
-        return fmt::format(" \xC2\xB7 FLIP {:.6f}, tolerance {}", *shot.flip, shot.tolerance);
+        if (*shot.flip == 0.0) return {};
+        return fmt::format("FLIP {:.6f}, tolerance {}", *shot.flip, shot.tolerance);
     }
 
-    std::string figure(std::string_view kind, const std::string& path, const std::string& name, int width) {
+    /// `small` stands for the picture itself, without a caption.
+    std::string figure(std::string_view kind, const std::string& path, const std::string& name,
+                       const std::string* small = nullptr) {
         if (path.empty()) return {};
-        const std::string picture = bytes_ < most_picture_bytes ? (*read_)(path, width) : std::string();
+        const bool has_room = bytes_ < most_picture_bytes;
+        const std::string picture = !has_room ? std::string() : small != nullptr ? *small : (*read_)(path);
         bytes_ += picture.size();
         left_out_ = left_out_ || bytes_ >= most_picture_bytes;
-        const std::string caption = width == 0 ? fmt::format("<figcaption>{}</figcaption>", kind) : "";
+        const std::string caption =
+            small == nullptr ? fmt::format("<figcaption>{}</figcaption>", kind) : std::string();
         if (picture.empty())
             return fmt::format("<figure class=\"{}\">{}<p class=\"quiet\">{}</p></figure>", kind, caption,
                                markup_text(path));

@@ -8,9 +8,8 @@
 
 namespace vitruvian::report {
 
-/// Gives a picture (a path of a ShotResult) as a data URI, no wider than `most_width` where that is not 0; empty where it
-/// cannot be read.
-using PictureReader = std::function<std::string(const std::string& path, int most_width)>;
+/// Gives a picture (a path of a ShotResult) as a data URI; empty where it cannot be read.
+using PictureReader = std::function<std::string(const std::string& path)>;
 
 /// Approved, actual and difference of what is not the same as slider, by turns (blink) and side by side; small pictures of
 /// the rest. Pictures beyond some 100 MB are left out, which the page says: they lie beside it.

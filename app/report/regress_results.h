@@ -22,6 +22,7 @@ struct ShotResult {
     std::string approved;  // paths of the pictures; empty where there is none
     std::string actual;
     std::string difference;
+    std::string small;    // of what is the same: the picture, small, as a data URI
     std::string message;  // why it differs or is broken, or what was approved; may be empty
 };
 

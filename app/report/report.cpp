@@ -92,13 +92,13 @@ Counts FileResult::counts() const {
 
 Counts Report::counts() const {
     Counts out;
-    for (const FileResult& file : files) out.add(file.counts());
+    for (const PackedResult& file : files) out.add(file.counts());
     return out;
 }
 
 int Report::unreadable() const {
     return static_cast<int>(
-        std::count_if(files.begin(), files.end(), [](const FileResult& f) { return f.is_unreadable; }));
+        std::count_if(files.begin(), files.end(), [](const PackedResult& f) { return f.is_unreadable(); }));
 }
 
 FileResult file_result(const std::string& file, const check::Outcome& outcome) {
@@ -121,6 +121,20 @@ FileResult file_result(const std::string& file, const check::Outcome& outcome) {
     return out;
 }
 
+/// What makes a file unreadable can be a check's matter too.
+Finding node_cycle(const Finding& read) {
+    Finding out = read;
+    const check::CheckInfo* info = check::find_check("ST13");
+    out.id = "ST13";
+    out.name = info->name;
+    out.source = info->source;
+    out.level = info->level;
+    out.advice = "hang the node below one that is not below itself";
+    out.kind = "node";
+    out.object = read.where.pointer;
+    return out;
+}
+
 FileResult unreadable_file(const std::string& file, const std::string& profile, const Error& why) {
     FileResult out;
     out.file = file;
@@ -138,7 +152,14 @@ FileResult unreadable_file(const std::string& file, const std::string& profile, 
     finding.object = file;
     finding.where = why.where;
     if (finding.where.file.empty()) finding.where.file = file;
+    if (why.code == "gltf-node-cycle") out.findings.push_back(node_cycle(finding));
     return out;
+}
+
+std::string place_within(const Location& where, const std::string& file) {
+    if (where.file != file) return where.text();
+    if (where.line > 0) return fmt::format("line {}:{}", where.line, where.column);
+    return where.pointer;
 }
 
 std::string counts_text(const Counts& counts) {

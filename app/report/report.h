@@ -1,90 +1,28 @@
-// What a run of checks found, as plain text and numbers that no longer need the documents: the one model that all forms
-// of report are written from, and that results of other runs are read back into.
+// What a run of checks found in many files: the one model that all forms of report are written from, and that results of
+// other runs are read back into.
 #pragma once
 
-#include "model/check/finding.h"
-#include "model/check/run.h"
+#include "app/report/packed_result.h"
 
-#include <optional>
+#include <cstddef>
+#include <map>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vitruvian::report {
 
-struct Finding {
-    std::string id;
-    std::string name;  // of the check
-    check::Level level = check::Level::warning;
-    std::string message;
-    std::string advice;
-    std::string kind;  // of the object: "joint", "mesh", "file", ...
-    std::string object;
-    std::string humanoid;
-    Location where;
-    std::optional<double> value;  // in `unit`, as is the threshold
-    std::optional<double> threshold;
-    std::string unit;
-    std::optional<std::string> clip;
-    std::optional<double> time;  // seconds in that clip
-    bool fixable = false;
-    std::string source;
-
-    // For pictures; results that were read back have none of these.
-    Item item;
-    int clip_index = -1;
-    check::Marks marks;
-    int picture = -1;  // index into Report::pictures
-};
-
-struct Skipped {
-    std::string id;
-    std::string why;
-};
-
-struct Counts {
-    int error = 0;
-    int warning = 0;
-    int info = 0;
-
-    void add(check::Level level);
-    void add(const Counts& other);
-    /// True where there is anything at `level` or graver. Level::off: never.
-    [[nodiscard]] bool reaches(check::Level level) const;
-};
-
-struct FileResult {
-    std::string file;
-    std::string profile;
-    bool is_unreadable = false;
-    std::vector<Finding> findings;  // gravest first
-    std::vector<Skipped> skipped;
-    std::vector<std::string> remarks;  // on the run, not on the file; in no report
-
-    [[nodiscard]] Counts counts() const;
-};
-
 struct Report {
     std::string version;  // of the program
     std::string profile;  // as asked for: "auto", "vrm", "team.json"
-    std::vector<FileResult> files;
+    std::vector<PackedResult> files;
     std::vector<std::string> pictures;  // PNG files as data URIs
-    std::string picture_note;           // why there are none, or not all; empty: nothing to say
+    /// Which of them shows a finding: by file, and by finding of that file.
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> shown;
+    std::string picture_note;  // why there are none, or not all; empty: nothing to say
 
     [[nodiscard]] Counts counts() const;
     [[nodiscard]] int unreadable() const;
 };
-
-[[nodiscard]] FileResult file_result(const std::string& file, const check::Outcome& outcome);
-
-/// The one finding, READ, of a file that could not be read. Its place is that of `why`, or else the file.
-[[nodiscard]] FileResult unreadable_file(const std::string& file, const std::string& profile,
-                                         const Error& why);
-
-/// "3 errors, 1 warning, 2 notes"; "nothing found".
-[[nodiscard]] std::string counts_text(const Counts& counts);
-
-/// "0.52 rad (29.8 deg)", "0.013 m", "12".
-[[nodiscard]] std::string quantity_text(double value, std::string_view unit);
 
 }  // namespace vitruvian::report

@@ -1,5 +1,6 @@
 // SARIF 2.1.0 (OASIS), as code scanning services read it.
 #include "app/report/escape.h"
+#include "app/report/one_line.h"
 #include "app/report/write.h"
 #include "model/check/registry.h"
 #include "model/core/utf8.h"
@@ -92,11 +93,7 @@ Json result(const FileResult& file, const Finding& f) {
 
 }  // namespace
 
-std::string to_sarif(const Report& report) {
-    Json results = Json::array();
-    for (const FileResult& file : report.files) {
-        for (const Finding& f : file.findings) results.push_back(result(file, f));
-    }
+void write_sarif(const Report& report, const Sink& out) {
     const Json log = {
         {"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"},
         {"version", "2.1.0"},
@@ -105,8 +102,21 @@ std::string to_sarif(const Report& report) {
                         {{"driver",
                           {{"name", "Vitruvian"}, {"semanticVersion", report.version}, {"rules", rules()}}}}},
                        {"invocations", Json::array({{{"executionSuccessful", true}}})},
-                       {"results", std::move(results)}}})}};
-    return visible_json(log.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+                       {"results", Json::array()}}})}};
+    const std::string frame = log.dump(1, ' ', false, Json::error_handler_t::replace);
+    const std::size_t list = frame.rfind("[]") + 1;  // the results are the last list of it
+    out(visible_json(frame.substr(0, list)));
+    bool is_first = true;
+    for (const PackedResult& packed : report.files) {
+        const FileResult file = packed.unpacked();
+        for (const Finding& f : file.findings) {
+            out(is_first ? "\n" : ",\n");
+            out(visible_json(on_one_line(result(file, f))));
+            is_first = false;
+        }
+    }
+    out(frame.substr(list));
+    out("\n");
 }
 
 }  // namespace vitruvian::report

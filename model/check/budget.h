@@ -14,6 +14,9 @@ void check_material_slots(const Subject& subject, Findings& findings);      // B
 void check_bounds(const Subject& subject, Findings& findings);              // BU06
 void check_unused_objects(const Subject& subject, Findings& findings);      // BU12
 
+// budget_cages.cpp
+void check_cages(const Subject& subject, Findings& findings);  // BU13
+
 // budget_images.cpp
 void check_texture_memory(const Subject& subject, Findings& findings);    // BU05
 void check_texture_sizes(const Subject& subject, Findings& findings);     // BU07

@@ -9,11 +9,6 @@
 namespace vitruvian::check {
 namespace {
 
-/// Nothing in a glTF file says that a mesh is a cage.
-void check_cages(const Subject&, Findings& findings) {
-    findings.skip("nothing in a file says which mesh is a cage");
-}
-
 constexpr std::string_view vrchat = "VRChat avatar performance ranks";
 
 constexpr std::array<CheckInfo, 13> budget_table{{

@@ -57,6 +57,16 @@ constexpr double nominal_height = 1.75;
 constexpr double least_height = 1.4;
 constexpr double most_height = 2.1;
 
+/// H-Anim figures are measured in their own units. Where the Humanoid's scale, or one above it, makes these a person's
+/// height, the file is odd and not broken: words that say so, else nothing.
+std::string good_height_in_scene(const Subject& subject, const Figure& figure, double height) {
+    if (!figure.hanim || figure.humanoid->node < 0) return {};
+    const double scale = glm::length(vec3(at(subject.scene_world(), figure.humanoid->node)[1]));
+    const double shown = height * scale;
+    if (shown < least_height || shown > most_height) return {};
+    return fmt::format("; its scale shows it {:.3f} m high", shown);
+}
+
 }  // namespace
 
 void check_facing(const Subject& subject, Findings& findings) {
@@ -178,9 +188,10 @@ void check_height(const Subject& subject, Findings& findings) {
         const double height = in_metres(subject, figure->height);
         if (height >= least_height && height <= most_height) continue;
         const bool is_small = height < least_height;
-        const bool is_error = height < dwarf || height > giant;
+        const std::string in_scene = good_height_in_scene(subject, *figure, height);
+        const bool is_error = in_scene.empty() && (height < dwarf || height > giant);
         Finding& finding = findings.add(
-            subject.humanoid(*figure), fmt::format("the figure is {:.3f} m high", height),
+            subject.humanoid(*figure), fmt::format("the figure is {:.3f} m high{}", height, in_scene),
             fmt::format("scale it by {:.4g} to be {} m high", nominal_height / height, nominal_height),
             height, is_error ? std::optional(Level::error) : std::nullopt);
         finding.threshold = is_small ? (is_error ? dwarf : least_height) : (is_error ? giant : most_height);
@@ -198,10 +209,13 @@ void check_unit(const Subject& subject, Findings& findings) {
         const Unit& unit = *std::min_element(units.begin(), units.end(),
                                              [&](const Unit& a, const Unit& b) { return off(a) < off(b); });
         if (off(unit) > findings.threshold()) continue;
-        Finding& finding = findings.add(
-            subject.humanoid(*figure),
-            fmt::format("the figure is {:.4g} units high, which fits {} and not metres", height, unit.name),
-            fmt::format("scale it by {:.5g}", 1.0 / unit.per_metre), off(unit));
+        const std::string in_scene = good_height_in_scene(subject, *figure, height);
+        Finding& finding =
+            findings.add(subject.humanoid(*figure),
+                         fmt::format("the figure is {:.4g} units high, which fits {} and not metres{}",
+                                     height, unit.name, in_scene),
+                         fmt::format("scale it by {:.5g}", 1.0 / unit.per_metre), off(unit),
+                         in_scene.empty() ? std::nullopt : std::optional(Level::warning));
         finding.where = where(subject, *figure);
     }
 }

@@ -254,10 +254,12 @@ class Collector {
             const auto* ids =
                 geometry == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(&geometry->value);
             if (ids == nullptr || ids->empty() || definition(ids->front()) == vrml::none) return;
-            const SyntaxNode& shape = node(definition(ids->front()));
-            if (find_field(shape, "coord") == nullptr) return;
-            out_.skin_shapes.push_back({index, std::string(shape.type), std::string(shape.def),
-                                        points_of(shape, "coord"), where(shape.range.begin)});
+            const SyntaxNode& faces = node(definition(ids->front()));
+            if (find_field(faces, "coord") == nullptr) return;
+            // As other findings call the mesh: by its Shape.
+            const std::string_view def = node(id).def.empty() ? faces.def : node(id).def;
+            out_.skin_shapes.push_back({index, std::string(faces.type), std::string(def),
+                                        points_of(faces, "coord"), where(faces.range.begin)});
         });
     }
 

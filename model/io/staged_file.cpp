@@ -124,16 +124,21 @@ tl::unexpected<Error> StagedFile::cannot_write(const char* doing) const {
                 Location{path_.string(), 0, 0, {}});
 }
 
-Result<StagedFile> StagedFile::make(const fs::path& path, std::span<const std::byte> bytes, Flush flush) {
+Result<StagedFile> StagedFile::make(const fs::path& path, Contents contents, Flush flush) {
     StagedFile out;
     out.path_ = path;
-    out.bytes_ = bytes;
+    out.contents_ = std::move(contents);
     out.flush_ = flush;
     if (Result<void> found = out.find_way(); !found) return tl::unexpected(found.error());
     if (out.way_ == Way::replace) {
         if (Result<void> written = out.write_temporary(); !written) return tl::unexpected(written.error());
     }
     return out;
+}
+
+Result<StagedFile> StagedFile::make(const fs::path& path, std::span<const std::byte> bytes, Flush flush) {
+    return make(
+        path, [bytes](const Descriptor& file) { return file.write(bytes); }, flush);
 }
 
 Result<void> StagedFile::find_way() {
@@ -200,7 +205,7 @@ Result<void> StagedFile::write_temporary() {
         way_ = Way::in_place;
         return {};
     }
-    if (!file_.write(bytes_) || (flush_ == Flush::now && ::fsync(file_.get()) != 0)) {
+    if (!contents_(file_) || (flush_ == Flush::now && ::fsync(file_.get()) != 0)) {
         return cannot_write("writing");
     }
     return {};
@@ -267,8 +272,8 @@ Result<void> StagedFile::write_in_place() {
     if (!file.is_open()) return cannot_write("opening it");
     backup_ = Backup::make(file, goal_);
     if (!backup_) return cannot_write("keeping a copy of what is there");
-    const bool written = ::lseek(file.get(), 0, SEEK_SET) == 0 && file.write(bytes_) &&
-                         ::ftruncate(file.get(), static_cast<off_t>(bytes_.size())) == 0 &&
+    const bool written = ::lseek(file.get(), 0, SEEK_SET) == 0 && contents_(file) &&
+                         ::ftruncate(file.get(), ::lseek(file.get(), 0, SEEK_CUR)) == 0 &&
                          (flush_ == Flush::later || ::fsync(file.get()) == 0);
     if (written) return {};
     tl::unexpected<Error> error = cannot_write("writing into it");
@@ -283,7 +288,7 @@ Result<void> StagedFile::write_in_place() {
 Result<void> StagedFile::write_stream() {
     const Descriptor file = Descriptor::open(goal_, O_WRONLY);
     if (!file.is_open()) return cannot_write("opening it");
-    return file.write(bytes_) ? Result<void>{} : cannot_write("writing");
+    return contents_(file) ? Result<void>{} : cannot_write("writing");
 }
 
 void StagedFile::take_back() {

@@ -8,7 +8,9 @@
 #include "model/io/descriptor.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,12 +23,19 @@ enum class Flush { now, later };
 /// What a file may take the place of.
 enum class Over { anything, nothing };
 
+/// Writes all that a file is to hold; false where that fails (errno tells why). Is called again, with another file, where
+/// the first way fails.
+using Contents = std::function<bool(const Descriptor& file)>;
+
 class StagedFile {
   public:
-    /// Writes `bytes`, which must stay as they are as long as this lives, to a temporary file beside `path`
+    /// Writes `contents`, which must be callable as long as this lives, to a temporary file beside `path`
     /// (where `path` is a link: beside what it leads to). Where replacing that file would make it another one
     /// (it has several names, or an owner that cannot be kept, or its folder is not writable) nothing is
     /// written yet, and place() writes into it. Error "cannot-write".
+    [[nodiscard]] static Result<StagedFile> make(const std::filesystem::path& path, Contents contents,
+                                                 Flush flush);
+    /// The same with `bytes`, which must stay as they are as long as this lives.
     [[nodiscard]] static Result<StagedFile> make(const std::filesystem::path& path,
                                                  std::span<const std::byte> bytes, Flush flush);
     StagedFile(StagedFile&& other) noexcept = default;
@@ -76,7 +85,7 @@ class StagedFile {
     std::filesystem::path path_;  // as asked for
     std::filesystem::path goal_;  // where links lead
     std::filesystem::path folder_;
-    std::span<const std::byte> bytes_;
+    Contents contents_;
     Flush flush_ = Flush::now;
     Way way_ = Way::replace;
     std::optional<struct stat> before_;  // of what is there

@@ -18,6 +18,12 @@ Result<void> write_file_atomically(const std::filesystem::path& path, std::span<
     return file->place(over);
 }
 
+Result<void> write_file_atomically(const std::filesystem::path& path, const Contents& contents, Flush flush) {
+    Result<StagedFile> file = StagedFile::make(path, contents, flush);
+    if (!file) return tl::unexpected(file.error());
+    return file->place(Over::anything);
+}
+
 bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     std::error_code error;
     if (std::filesystem::file_size(path, error) != bytes.size() || error) return false;

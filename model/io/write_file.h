@@ -16,6 +16,10 @@ namespace vitruvian {
                                                  std::span<const std::byte> bytes, Flush flush = Flush::now,
                                                  Over over = Over::anything);
 
+/// The same of what is written piece by piece; see Contents.
+[[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path, const Contents& contents,
+                                                 Flush flush);
+
 /// True where there is a file of exactly these bytes.
 [[nodiscard]] bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes);
 

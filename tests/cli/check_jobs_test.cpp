@@ -48,15 +48,16 @@ TEST(CheckFiles, ResultsAreInTheOrderOfTheFiles) {
     });
     std::vector<std::string> files;
     for (int i = 0; i < 20; ++i) files.push_back(std::to_string(i));
-    const std::vector<report::FileResult> results = check_files(files, job);
+    const std::vector<report::PackedResult> results = check_files(files, job);
     ASSERT_EQ(results.size(), files.size());
     for (std::size_t i = 0; i < files.size(); ++i) {
-        EXPECT_EQ(results[i].file, files[i]);
-        EXPECT_EQ(results[i].is_unreadable, i == 7 || i == 8);
+        EXPECT_EQ(results[i].file(), files[i]);
+        EXPECT_EQ(results[i].is_unreadable(), i == 7 || i == 8);
     }
-    ASSERT_EQ(results[7].findings.size(), 1U);
-    EXPECT_EQ(results[7].findings[0].id, "READ");
-    EXPECT_EQ(results[7].findings[0].where.line, 3);
+    const report::FileResult broken = results[7].unpacked();
+    ASSERT_EQ(broken.findings.size(), 1U);
+    EXPECT_EQ(broken.findings[0].id, "READ");
+    EXPECT_EQ(broken.findings[0].where.line, 3);
 }
 
 TEST(CheckFiles, WhatTakesTooLongIsAFinding) {
@@ -68,9 +69,9 @@ TEST(CheckFiles, WhatTakesTooLongIsAFinding) {
     });
     job.most_time = std::chrono::milliseconds(1);
     for (const char* file : {"slow to read", "slow to check"}) {
-        const std::vector<report::FileResult> results = check_files({file}, job);
-        ASSERT_EQ(results[0].findings.size(), 1U) << file;
-        EXPECT_NE(results[0].findings[0].message.find("takes-too-long"), std::string::npos);
+        const report::FileResult result = check_files({file}, job).front().unpacked();
+        ASSERT_EQ(result.findings.size(), 1U) << file;
+        EXPECT_NE(result.findings[0].message.find("takes-too-long"), std::string::npos);
     }
 }
 

@@ -492,11 +492,13 @@ ALSO = {
 
 
 class Defects(Case):
+    defects, also = DEFECTS, ALSO
+
     def check(self, *kinds):
         files = []
         for kind in kinds:
             Rig(kind).write(self.folder / f"clean-{kind}.glb")
-            for i, (name, of, wanted, spoil, spare) in enumerate(DEFECTS):
+            for i, (name, of, wanted, spoil, spare) in enumerate(self.defects):
                 if kind not in wanted:
                     continue
                 for side, change in (("fails", spoil), ("passes", spare)):
@@ -522,7 +524,7 @@ class Defects(Case):
             if side == "fails" and (of not in named if of else not named):
                 wrong.append(f"{path.name}: {name} is of {sorted(named)}, not of {of!r}")
             others = [f for f in findings if f["severity"] == "error" and f["id"] != name
-                      and f["id"] not in ALSO.get(name, ()) and (f["id"], f["object"]["name"]) not in known]
+                      and f["id"] not in self.also.get(name, ()) and (f["id"], f["object"]["name"]) not in known]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 

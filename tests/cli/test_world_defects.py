@@ -173,15 +173,17 @@ MOTIONS = [
 ]
 
 
-class WorldDefects(Case):
+class DefectsOfWorlds(Case):
+    """Its heirs say which: `defects`, `also`, and `clean`, which gives the figure that has none."""
+
     def check(self, kind):
         suffix = {"vrml": "wrl", "x3d": "x3dv"}[kind]
-        (self.folder / f"clean.{suffix}").write_text(clean(kind))
+        (self.folder / f"clean.{suffix}").write_text(self.clean(kind))
         files = []
-        for i, (name, of, spoil, spare) in enumerate(DEFECTS):
+        for i, (name, of, spoil, spare) in enumerate(self.defects):
             for side, change in (("fails", spoil), ("passes", spare)):
                 path = self.folder / f"{i}-{name}-{side}.{suffix}"
-                path.write_text(change(clean(kind), kind))
+                path.write_text(change(self.clean(kind), kind))
                 files.append((path, name, of, side))
         done = run("check", self.folder, "--format", "json", "--fail-on", "never", timeout=200)
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
@@ -196,9 +198,13 @@ class WorldDefects(Case):
             if side == "fails" and of not in named:
                 wrong.append(f"{path.name}: {name} is of {sorted(named)}, not of {of!r}")
             others = [f for f in found[path.name] if f["severity"] == "error" and f["id"] != name
-                      and f["id"] not in ALSO.get(name, ())]
+                      and f["id"] not in self.also.get(name, ())]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
+
+
+class WorldDefects(DefectsOfWorlds):
+    defects, also, clean = DEFECTS, ALSO, staticmethod(clean)
 
     def test_motion_files(self):
         (self.folder / "clean.bvh").write_text(motion())
@@ -219,6 +225,21 @@ class WorldDefects(Case):
                 wrong += [f"{i}-{name}-{side}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in findings
                           if f["severity"] == "error" and f["id"] != name]
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
+
+    def test_other_units_that_the_scale_makes_metres(self):
+        """A figure in inches is an error, and a warning where its Humanoid's scale shows it as high as a person."""
+        path, mended = self.folder / "inches.wrl", self.folder / "scaled.wrl"
+        path.write_text(clean("vrml"))
+        commands = self.folder / "scale.jsonl"
+        commands.write_text('{"do": "scale", "factor": 39.37}\n')
+        self.expect(DONE, "edit", path, "--commands", commands, "-o", path)
+        text = path.read_text()
+        self.assertEqual(text.count(" Humanoid {"), 1)
+        mended.write_text(text.replace(" Humanoid {", " Humanoid { scale 0.0254 0.0254 0.0254 "))
+        for file, severity in ((path, "error"), (mended, "warning")):
+            done = run("check", file, "--only", "PO18,PO19", "--format", "json", "--fail-on", "never")
+            found = {f["id"]: f["severity"] for f in json.loads(done.stdout)["files"][0]["findings"]}
+            self.assertEqual(found, {"PO18": severity, "PO19": severity}, file)
 
     def test_vrml97(self):
         self.check("vrml")

@@ -1,0 +1,155 @@
+#include "app/report/packed_result.h"
+
+#include "model/core/check.h"
+
+#include <zlib.h>
+
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace vitruvian::report {
+namespace {
+
+/// Puts values behind one another.
+class Packer {
+  public:
+    template <class T>
+    void value(const T& x) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        bytes_.append(reinterpret_cast<const char*>(&x), sizeof x);
+    }
+    void text(const std::string& x) {
+        value(x.size());
+        bytes_ += x;
+    }
+    template <class T, class Each>
+    void list(const std::vector<T>& x, Each each) {
+        value(x.size());
+        for (const T& element : x) each(element);
+    }
+    template <class T, class Each>
+    void optional(const std::optional<T>& x, Each each) {
+        value(x.has_value());
+        if (x) each(*x);
+    }
+    [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+  private:
+    std::string bytes_;
+};
+
+/// Takes them out again in the same order.
+class Unpacker {
+  public:
+    explicit Unpacker(std::string bytes) : bytes_(std::move(bytes)) {}
+
+    template <class T>
+    void value(T& x) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        VT_CHECK(bytes_.size() - at_ >= sizeof x);
+        std::memcpy(&x, bytes_.data() + at_, sizeof x);
+        at_ += sizeof x;
+    }
+    void text(std::string& x) {
+        const std::size_t size = count();
+        VT_CHECK(bytes_.size() - at_ >= size);
+        x.assign(bytes_, at_, size);
+        at_ += size;
+    }
+    template <class T, class Each>
+    void list(std::vector<T>& x, Each each) {
+        x.resize(count());
+        for (T& element : x) each(element);
+    }
+    template <class T, class Each>
+    void optional(std::optional<T>& x, Each each) {
+        bool has_value = false;
+        value(has_value);
+        if (has_value) each(x.emplace());
+    }
+
+  private:
+    std::size_t count() {
+        std::size_t out = 0;
+        value(out);
+        return out;
+    }
+
+    std::string bytes_;
+    std::size_t at_ = 0;
+};
+
+/// Every field of a finding, for either way.
+template <class Archive, class F>
+void each_field(Archive& archive, F& f) {
+    const auto text = [&archive](auto& x) { archive.text(x); };
+    const auto value = [&archive](auto& x) { archive.value(x); };
+    for (auto* x : {&f.id, &f.name, &f.message, &f.advice, &f.kind, &f.object, &f.humanoid, &f.unit,
+                    &f.source, &f.where.file, &f.where.pointer})
+        archive.text(*x);
+    archive.value(f.level);
+    archive.value(f.where.line);
+    archive.value(f.where.column);
+    archive.optional(f.value, value);
+    archive.optional(f.threshold, value);
+    archive.optional(f.clip, text);
+    archive.optional(f.time, value);
+    archive.value(f.fixable);
+    archive.value(f.item);
+    archive.value(f.clip_index);
+    archive.list(f.marks.points, value);
+    archive.optional(f.marks.from, value);
+    archive.optional(f.marks.is, value);
+    archive.optional(f.marks.ought, value);
+}
+
+/// All that PackedResult does not hold as it is.
+template <class Archive, class R>
+void each_part(Archive& archive, R& result) {
+    archive.text(result.profile);
+    archive.list(result.findings, [&archive](auto& finding) { each_field(archive, finding); });
+    archive.list(result.skipped, [&archive](auto& skipped) {
+        archive.text(skipped.id);
+        archive.text(skipped.why);
+    });
+}
+
+}  // namespace
+
+PackedResult::PackedResult(const FileResult& result)
+    : file_(result.file),
+      remarks_(result.remarks),
+      counts_(result.counts()),
+      is_unreadable_(result.is_unreadable),
+      has_findings_(!result.findings.empty()) {
+    Packer packer;
+    each_part(packer, result);
+    const std::string& bytes = packer.bytes();
+    size_ = bytes.size();
+    uLongf packed = compressBound(static_cast<uLong>(size_));
+    std::string room(packed, '\0');
+    const int done = compress2(reinterpret_cast<Bytef*>(room.data()), &packed,
+                               reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(size_), 1);
+    VT_CHECK(done == Z_OK);
+    rest_.assign(room, 0, packed);
+}
+
+FileResult PackedResult::unpacked() const {
+    FileResult out;
+    out.file = file_;
+    out.remarks = remarks_;
+    out.is_unreadable = is_unreadable_;
+    if (rest_.empty()) return out;
+    std::string bytes(size_, '\0');
+    uLongf size = static_cast<uLongf>(size_);
+    const int done =
+        uncompress(reinterpret_cast<Bytef*>(bytes.data()), &size,
+                   reinterpret_cast<const Bytef*>(rest_.data()), static_cast<uLong>(rest_.size()));
+    VT_CHECK(done == Z_OK && size == size_);
+    Unpacker unpacker(std::move(bytes));
+    each_part(unpacker, out);
+    return out;
+}
+
+}  // namespace vitruvian::report
