@@ -76,7 +76,8 @@ class Views(driver.WindowTest):
         program.drag((x, y), (x + 30, y + 30))
         program.wait_for(lambda: program.state("history")["undo"] != "", "a turned joint")
         program.press(3)
-        program.wait_for(lambda: "context/frame" in program.widgets, "the menu of what is under the pointer")
+        program.wait_for(lambda: any(name.startswith("context/") for name in program.widgets),
+                         "the menu of what is under the pointer")
         program.key("Escape")
         program.click("viewport/pane/2/menu")
         program.click("panes/back")
