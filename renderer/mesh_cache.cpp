@@ -1,8 +1,11 @@
 #include "renderer/mesh_cache.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -102,13 +105,18 @@ void upload_rows(const Mesh& mesh, GpuMesh& gpu) {
                            nullptr);
 }
 
+void update_reach(const Mesh& mesh, GpuMesh& gpu) {
+    gpu.reach = reach_of(mesh);
+    gpu.bounds = {};
+    for (const Bounds& part : gpu.reach.joints) gpu.bounds.add(part);
+    gpu.bounds.add(gpu.reach.still);
+}
+
 /// What a mesh lacks has no array, and is 0 for all its vertices (see Deformer::capture): worlds have clouds of
 /// millions of points.
 void upload_rest(const Mesh& mesh, GpuMesh& gpu) {
     glBindVertexArray(gpu.rest_array.get());
-    gpu.reach = reach_of(mesh);
-    for (const Bounds& part : gpu.reach.joints) gpu.bounds.add(part);
-    gpu.bounds.add(gpu.reach.still);
+    update_reach(mesh, gpu);
     if (gpu.has_normals || gpu.has_tangents) {
         std::vector<WorldVertex> vertices(mesh.positions.size());
         for (std::size_t v = 0; v < vertices.size(); ++v) {
@@ -152,6 +160,50 @@ void upload_still(const Mesh& mesh, GpuMesh& gpu) {
     }
 }
 
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+/// Equal but for the weights.
+bool same_shape(const Mesh& a, const Mesh& b) {
+    const auto same_target = [](const MorphTarget& x, const MorphTarget& y) {
+        return same_bytes(x.vertices, y.vertices) && same_bytes(x.positions, y.positions) &&
+               same_bytes(x.normals, y.normals);
+    };
+    return a.topology == b.topology && a.is_skinned() && b.is_skinned() &&
+           same_bytes(a.positions, b.positions) && same_bytes(a.normals, b.normals) &&
+           same_bytes(a.tangents, b.tangents) && same_bytes(a.uv0, b.uv0) && same_bytes(a.uv1, b.uv1) &&
+           same_bytes(a.colors, b.colors) && same_bytes(a.indices, b.indices) &&
+           std::equal(a.targets.begin(), a.targets.end(), b.targets.begin(), b.targets.end(), same_target);
+}
+
+/// From the weights of `before`, which the copy has, to those of `mesh`.
+void update_weights(const Mesh& before, const Mesh& mesh, GpuMesh& gpu) {
+    update_reach(mesh, gpu);
+    if (!gpu.influences.exists() || before.influence_begin != mesh.influence_begin) {
+        glBindVertexArray(gpu.rest_array.get());
+        upload_rows(mesh, gpu);
+        glBindVertexArray(0);
+        return;
+    }
+    const auto differs = [&](std::size_t i) {
+        return before.influence_joint[i] != mesh.influence_joint[i] ||
+               before.influence_weight[i] != mesh.influence_weight[i];
+    };
+    std::size_t first = 0;
+    std::size_t last = mesh.influence_joint.size();
+    while (first < last && !differs(first)) ++first;
+    while (last > first && !differs(last - 1)) --last;
+    std::vector<Influence> changed;
+    changed.reserve(last - first);
+    for (std::size_t i = first; i < last; ++i)
+        changed.push_back({mesh.influence_joint[i], std::bit_cast<std::uint32_t>(mesh.influence_weight[i])});
+    glBindBuffer(GL_TEXTURE_BUFFER, gpu.influence_data.get());
+    glBufferSubData(GL_TEXTURE_BUFFER, static_cast<GLintptr>(first * sizeof(Influence)),
+                    static_cast<GLsizeiptr>(changed.size() * sizeof(Influence)), changed.data());
+}
+
 GpuMesh uploaded(const Mesh& mesh) {
     GpuMesh gpu;
     gpu.mode = mesh.topology == Topology::triangles ? GL_TRIANGLES
@@ -176,12 +228,26 @@ GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh) {
         if (!found->second.mesh.expired()) return found->second.gpu;
         entries_.erase(found);  // another mesh lived at this address
     }
-    GpuMesh& gpu = entries_.emplace(mesh.get(), Entry{mesh, uploaded(*mesh)}).first->second.gpu;
-    gpu.serial = ++uploads_;
-    return gpu;
+    GpuMesh* gpu = recycle(mesh);
+    if (gpu == nullptr) gpu = &entries_.emplace(mesh.get(), Entry{mesh, uploaded(*mesh)}).first->second.gpu;
+    gpu->serial = ++uploads_;
+    newest_ = mesh;
+    unused_ = 0;
+    return *gpu;
+}
+
+GpuMesh* MeshCache::recycle(const std::shared_ptr<const Mesh>& mesh) {
+    if (!newest_ || newest_.use_count() > 1 || !same_shape(*newest_, *mesh)) return nullptr;
+    const auto found = entries_.find(newest_.get());
+    if (found == entries_.end()) return nullptr;
+    GpuMesh gpu = std::move(found->second.gpu);
+    entries_.erase(found);
+    update_weights(*newest_, *mesh, gpu);
+    return &entries_.emplace(mesh.get(), Entry{mesh, std::move(gpu)}).first->second.gpu;
 }
 
 void MeshCache::sweep() {
+    if (newest_ && newest_.use_count() == 1 && ++unused_ > 1) newest_.reset();
     std::erase_if(entries_, [](const auto& entry) { return entry.second.mesh.expired(); });
 }
 

@@ -42,7 +42,8 @@ struct GpuMesh {
 
 class MeshCache {
   public:
-    /// Uploads on the first call for this mesh.
+    /// Uploads on the first call for this mesh; of one that has but other weights than the mesh that was uploaded last,
+    /// which nobody else has any more (a stroke goes on), the weights that are others.
     [[nodiscard]] GpuMesh& get(const std::shared_ptr<const Mesh>& mesh);
     /// Frees the copies of meshes that are gone.
     void sweep();
@@ -52,7 +53,12 @@ class MeshCache {
         std::weak_ptr<const Mesh> mesh;
         GpuMesh gpu;
     };
+    /// The copy of the last upload where it only wants other weights; null: it is another mesh, or still in use.
+    [[nodiscard]] GpuMesh* recycle(const std::shared_ptr<const Mesh>& mesh);
+
     std::unordered_map<const Mesh*, Entry> entries_;
+    std::shared_ptr<const Mesh> newest_;  // uploaded last, kept until the next picture at least
+    int unused_ = 0;                      // for so many pictures nobody else has had it
     std::uint64_t uploads_ = 0;
 };
 

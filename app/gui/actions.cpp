@@ -236,6 +236,7 @@ void add_views(std::vector<Action>& list) {
                     [](Context c) { c.push(SetOrthographic{!c.session.camera().orthographic}); },
                     {},
                     [](Context c) { return c.session.camera().orthographic; }});
+    add_view_layout_actions(list);
     add_figure_actions(list);
     add_panel(list, "panel.tree", "Scene tree", &Settings::show_tree, true);
     add_panel(list, "panel.inspector", "Inspector", &Settings::show_inspector);

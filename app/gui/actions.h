@@ -35,6 +35,9 @@ inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "L
 /// Those that show and hide figures, to the end of the list.
 void add_figure_actions(std::vector<Action>& list);
 
+/// Those that divide the viewport.
+void add_view_layout_actions(std::vector<Action>& list);
+
 /// Runs what the key presses ask for; while a text field has the keyboard, only keys with Ctrl that it does
 /// not use, and function keys.
 void run_shortcuts(const PanelContext& c);

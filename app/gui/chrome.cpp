@@ -1,6 +1,7 @@
 // Menu bar, toolbar and status bar.
 #include "app/gui/chrome.h"
 
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/layout_tabs.h"
 #include "app/gui/widgets.h"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 #include <filesystem>
@@ -87,6 +89,59 @@ void bar_gap(const PanelContext& c) {
     ImGui::SameLine(0.0F, c.theme.px(2));
 }
 
+/// Commands that stand in a menu of their own, by the beginning of their ids: a long menu would not fit a small window.
+struct Group {
+    std::string_view ids;
+    const char* title;
+};
+constexpr std::array groups = {Group{"views.", "Several views"}, Group{"layout.", "Layouts of the panels"},
+                               Group{"scale.", "Size of the interface"},
+                               Group{"rig.rename.", "Rename joints"}, Group{"rig.scale.", "Scale"}};
+
+const Group* group_of(const Action& action) {
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+        return std::string_view(action.id).starts_with(group.ids);
+    });
+    return found == groups.end() ? nullptr : &*found;
+}
+
+void draw_action(const PanelContext& c, const Action& action) {
+    const bool enabled = !action.enabled || action.enabled(c);
+    const bool checked = action.checked && action.checked(c);
+    if (ImGui::MenuItem(title_of(c, action).c_str(), action.shortcut.text().c_str(), checked, enabled))
+        action.run(c);
+    c.mark("menu/" + action.id);
+    tooltip(c, help_of(action));
+    if (action.id == "file.open") draw_recent(c);
+}
+
+void draw_group(const PanelContext& c, const Group& group) {
+    const bool open = ImGui::BeginMenu(group.title);
+    if (!open) c.mark("menu/" + std::string(group.ids));
+    if (!open) return;
+    for (const Action& action : actions()) {
+        if (group_of(action) == &group) draw_action(c, action);
+    }
+    ImGui::EndMenu();
+}
+
+void draw_menu(const PanelContext& c, std::string_view menu) {
+    const Group* last = nullptr;
+    for (const Action& action : actions()) {
+        if (std::string_view(action.menu) != menu) continue;
+        const Group* group = group_of(action);
+        const bool goes_on = group != nullptr && group == last;
+        last = group;
+        if (goes_on) continue;
+        if (action.separator_before) ImGui::Separator();
+        if (group != nullptr) {
+            draw_group(c, *group);
+        } else {
+            draw_action(c, action);
+        }
+    }
+}
+
 }  // namespace
 
 void draw_menu_bar(const PanelContext& c, const Rect& area) {
@@ -104,18 +159,7 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
         const bool open = ImGui::BeginMenu(menu);
         if (!open) c.mark(std::string("menu/") + menu);
         if (!open) continue;
-        for (const Action& action : actions()) {
-            if (std::string_view(action.menu) != menu) continue;
-            if (action.separator_before) ImGui::Separator();
-            const bool enabled = !action.enabled || action.enabled(c);
-            const bool checked = action.checked && action.checked(c);
-            if (ImGui::MenuItem(title_of(c, action).c_str(), action.shortcut.text().c_str(), checked,
-                                enabled)) {
-                action.run(c);
-            }
-            c.mark("menu/" + action.id);
-            if (action.id == "file.open") draw_recent(c);
-        }
+        draw_menu(c, menu);
         ImGui::EndMenu();
     }
     ImGui::PopStyleVar(2);

@@ -78,6 +78,10 @@ void figure_menu(const PanelContext& c, const OpenFigure& figure) {
         c, "alone", "Show alone", [&] { c.push(ShowAlone{figure.id}); }, !others.empty());
     menu_row(
         c, "all", "Show all", [&] { c.push(ShowAll{}); }, any_hidden);
+    if (figure.attached.any()) {
+        const std::string title = fmt::format("Take it off {}", figure.attached.name);
+        menu_row(c, "detach", title.c_str(), [&] { c.push(AttachProp{figure.id, {}}); });
+    }
     ImGui::Separator();
     menu_row(c, "save", "Save", [&] { save_figure(c, figure); });
     menu_row(c, "save_as", "Save as\u2026", [&] { open_save_dialog(c, figure); });
@@ -115,8 +119,8 @@ void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets,
 }
 
 void view_menu(const PanelContext& c) {
-    for (const std::string_view id : {"view.frame_all", "view.best", "view.front", "view.side", "figure.all",
-                                      "file.open", "file.screenshot"}) {
+    for (const std::string_view id : {"view.frame_all", "view.best", "view.front", "view.side", "views.four",
+                                      "views.two", "figure.all", "file.open", "file.screenshot"}) {
         const auto action = std::find_if(actions().begin(), actions().end(),
                                          [&](const Action& candidate) { return candidate.id == id; });
         if (action == actions().end()) continue;

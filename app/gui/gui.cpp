@@ -3,6 +3,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
 #include "app/gui/focus.h"
+#include "app/gui/panes.h"
 #include "app/gui/timeline.h"
 #include "app/gui/tool_panel.h"
 
@@ -209,12 +210,20 @@ void Gui::remember_files(const std::vector<Event>& events, const Session& sessio
     }
 }
 
+void Gui::arrange_views(Session& session, const Rect& viewport) const {
+    const ViewSplit& split = state_.settings.views;
+    std::vector<float> aspects;
+    for (const Rect& pane : pane_rects(split.layout, split, viewport, theme_.px(gap)))
+        aspects.push_back(pane.width / pane.height);
+    session.arrange_views(split.layout, aspects, split.linked);
+}
+
 void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // A menu may have changed the visible panels or the scale in the last frame.
     const Layout layout =
         lay_out(state_.settings, display.x, display.y, theme_.scale, !session.messages().empty());
-    session.set_aspect(layout.viewport.width / layout.viewport.height);
+    arrange_views(session, layout.viewport);
     session.set_pixel_scale(theme_.scale * raster_);
     session.set_background(background());
 

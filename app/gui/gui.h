@@ -42,6 +42,7 @@ class Gui {
     [[nodiscard]] Background background() const;
 
   private:
+    void arrange_views(Session& session, const Rect& viewport) const;
     void draw_splitters(const PanelContext& c, const Layout& layout);
     void draw_panels(const PanelContext& c, const Layout& layout);
 

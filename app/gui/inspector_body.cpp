@@ -1,5 +1,6 @@
 #include "app/gui/inspector_body.h"
 
+#include "app/gui/prop_menu.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
@@ -287,7 +288,10 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
         text_button(c, "inspector/site/look", "Look through it", "The view becomes what is seen from here."))
         c.push(LookThrough{figure.id, static_cast<int>(camera - cameras.begin())});
     if (camera != cameras.end()) ImGui::SameLine();
-    if (text_button(c, "inspector/site/delete", "Delete site")) c.push(Edit{figure.id, DeleteSite{site}});
+    draw_prop_button(c, {figure.id, site});
+    ImGui::SameLine();
+    if (text_button(c, "inspector/site/delete", "Delete site", "Takes it out of the file (Delete)"))
+        c.push(Edit{figure.id, DeleteSite{site}});
 }
 
 void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {

@@ -1,5 +1,6 @@
 #include "app/gui/item_menu.h"
 
+#include "app/gui/prop_menu.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
@@ -89,7 +90,13 @@ void site_rows(const Menu& m) {
     if (m.row("look", "Look through it", "Sites whose name ends in _view are places for a camera.",
               camera != cameras.end()))
         m.c.push(LookThrough{m.figure.id, static_cast<int>(camera - cameras.begin())});
-    if (m.row("delete", "Delete site", nullptr)) m.edit(DeleteSite{m.item});
+    if (ImGui::BeginMenu("Attach a prop")) {
+        prop_rows(m.c, {m.figure.id, m.item});
+        ImGui::EndMenu();
+    }
+    m.c.mark("item_menu/props");
+    if (m.row("delete", "Delete site", "Takes it out of the file; Ctrl+Z brings it back (Delete)"))
+        m.edit(DeleteSite{m.item});
 }
 
 void displacer_rows(const Menu& m) {

@@ -16,6 +16,7 @@ void show_layout(Settings& settings, const PanelLayout& layout) {
     settings.timeline_height = layout.timeline_height;
     settings.keys_height = layout.keys_height;
     settings.problems_height = layout.problems_height;
+    settings.views = layout.views;
 }
 
 }  // namespace
@@ -44,6 +45,7 @@ PanelLayout present_layout(const Settings& settings) {
     out.timeline_height = settings.timeline_height;
     out.keys_height = settings.keys_height;
     out.problems_height = settings.problems_height;
+    out.views = settings.views;
     return out;
 }
 

@@ -1,12 +1,23 @@
 // Which panels are seen and how wide they are, for looking, posing, mapping and checking. Each is as it was left last.
 #pragma once
 
+#include "app/session/views.h"
+
 #include <array>
 #include <cstddef>
 
 namespace vitruvian {
 
 struct Settings;
+
+/// How the viewport is divided.
+struct ViewSplit {
+    ViewLayout layout = ViewLayout::one;
+    float x = 0.5F;  // the share that the left, or upper, views have
+    float y = 0.5F;
+    bool linked = true;  // see Views
+    bool operator==(const ViewSplit&) const = default;
+};
 
 /// What a preset decides of the window.
 struct PanelLayout {
@@ -20,6 +31,7 @@ struct PanelLayout {
     float timeline_height = 112.0F;
     float keys_height = 248.0F;
     float problems_height = 176.0F;
+    ViewSplit views;
     bool operator==(const PanelLayout&) const = default;
 };
 

@@ -1,5 +1,6 @@
 // The Rig menu: what mends a figure as a whole.
 #include "app/gui/actions.h"
+#include "app/gui/prop_menu.h"
 #include "app/gui/rename_window.h"
 #include "app/gui/widgets.h"
 
@@ -106,6 +107,7 @@ void add_repair_actions(std::vector<Action>& list) {
         },
         false, joint_is_selected);
     add_renaming(list);
+    add_prop_actions(list);
     menu.edit(
         "rig.mirror", "Mirror left to right",
         [](Context c) {
@@ -145,8 +147,14 @@ void add_repair_actions(std::vector<Action>& list) {
                     [](Context c) { zero_displacers(c, c.session.active_id()); },
                     has_humanoid,
                     {}});
-    list.push_back(
-        {"rig.delete", "Delete what is selected", "Rig", {}, delete_selected, can_delete, {}, true});
+    list.push_back({"rig.delete",
+                    "Delete what is selected",
+                    "Rig",
+                    plain(Key::del),
+                    delete_selected,
+                    can_delete,
+                    {},
+                    true});
 }
 
 }  // namespace vitruvian

@@ -245,6 +245,20 @@ void report_session(const Session& session, Report& report) {
     const std::optional<SaveProgress> saving = session.saving();
     report.state("saving", {{"file", saving ? saving->file : ""}});
     const Camera& camera = session.camera();
+    json views = json::array();
+    for (int i = 0; i < session.views().count(); ++i) {
+        const StageView& view = session.views().all.at(static_cast<std::size_t>(i));
+        const OpenFigure* own = session.figure(view.figure);
+        views.push_back({{"yaw", view.camera.yaw},
+                         {"pitch", view.camera.pitch},
+                         {"distance", view.camera.distance},
+                         {"target", {view.camera.target.x, view.camera.target.y, view.camera.target.z}},
+                         {"orthographic", view.camera.orthographic},
+                         {"turns", view.turns},
+                         {"figure", own == nullptr ? "" : own->name()}});
+    }
+    report.state("views",
+                 {{"active", session.views().active}, {"linked", session.views().linked}, {"views", views}});
     report.state("view", {{"yaw", camera.yaw},
                           {"pitch", camera.pitch},
                           {"distance", camera.distance},

@@ -37,6 +37,21 @@ void read(const json& object, const char* key, int& value, int low, int high) {
     value = static_cast<int>(number);
 }
 
+void read_views(const json& parent, ViewSplit& views) {
+    if (!parent.contains("views") || !parent["views"].is_object()) return;
+    const json& object = parent["views"];
+    int count = view_count(views.layout);
+    read(object, "count", count, 1, static_cast<int>(most_views));
+    views.layout = static_cast<ViewLayout>(count - 1);
+    read(object, "x", views.x, 0.1F, 0.9F);
+    read(object, "y", views.y, 0.1F, 0.9F);
+    read(object, "linked", views.linked);
+}
+
+json views_json(const ViewSplit& views) {
+    return {{"count", view_count(views.layout)}, {"x", views.x}, {"y", views.y}, {"linked", views.linked}};
+}
+
 void read_layout(const json& object, PanelLayout& layout) {
     if (!object.is_object()) return;
     read(object, "tree", layout.tree);
@@ -49,6 +64,7 @@ void read_layout(const json& object, PanelLayout& layout) {
     read(object, "timeline_height", layout.timeline_height, 80.0F, 600.0F);
     read(object, "keys_height", layout.keys_height, 120.0F, 1000.0F);
     read(object, "problems_height", layout.problems_height, 80.0F, 1200.0F);
+    read_views(object, layout.views);
 }
 
 json layout_json(const PanelLayout& layout) {
@@ -61,7 +77,8 @@ json layout_json(const PanelLayout& layout) {
             {"inspector_width", layout.inspector_width},
             {"timeline_height", layout.timeline_height},
             {"keys_height", layout.keys_height},
-            {"problems_height", layout.problems_height}};
+            {"problems_height", layout.problems_height},
+            {"views", views_json(layout.views)}};
 }
 
 }  // namespace
@@ -111,6 +128,7 @@ Settings read_settings(const std::filesystem::path& path) {
     read(object, "problems_height", settings.problems_height, 80.0F, 1200.0F);
     read(object, "timeline_tab", settings.timeline_tab, 0, 2);
     read(object, "keys_height", settings.keys_height, 120.0F, 1000.0F);
+    read_views(object, settings.views);
     read(object, "layout", settings.layout, -1, static_cast<int>(layout_count) - 1);
     if (object.contains("layouts") && object["layouts"].is_object()) {
         for (std::size_t i = 0; i < layout_count; ++i) {
@@ -149,6 +167,7 @@ Result<void> write_settings(const Settings& settings, const std::filesystem::pat
                          {"problems_height", settings.problems_height},
                          {"timeline_tab", settings.timeline_tab},
                          {"keys_height", settings.keys_height},
+                         {"views", views_json(settings.views)},
                          {"layout", settings.layout},
                          {"layouts", layouts},
                          {"light_theme", settings.light_theme},

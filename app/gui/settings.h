@@ -28,7 +28,8 @@ struct Settings {
     float problems_height = 176.0F;
     int timeline_tab = 0;        // see TimelineTab
     float keys_height = 248.0F;  // of the timeline where it shows keys
-    int layout = -1;             // the preset that was chosen last; -1: none
+    ViewSplit views;
+    int layout = -1;  // the preset that was chosen last; -1: none
     std::array<PanelLayout, layout_count> layouts = first_layouts();
     bool light_theme = false;
     float scale = 1.0F;  // on top of the monitor's

@@ -137,10 +137,10 @@ void give_keys_to_tools(const PanelContext& c) {
     });
 }
 
-void draw_tool_strip(const PanelContext& c, const Rect& area) {
+void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
     const float cell = c.theme.px(28) + c.theme.px(2);
     const float inner = c.theme.px(4);
-    const float top = area.y + c.theme.px(8) + c.theme.px(36) + c.theme.px(8);
+    const float top = area.y + c.theme.px(top_gap);
     Toolbox& tools = c.gui.tools;
     const bool has_pins = !tools.pins().empty();
     const int count = static_cast<int>(tool_buttons.size()) + (has_pins ? 3 : 2);

@@ -19,7 +19,8 @@ void give_keys_to_tools(const PanelContext& c);
 void add_tool_actions(std::vector<Action>& list);
 
 /// The choice of tools, of their axes and of symmetry, at the right of the picture.
-void draw_tool_strip(const PanelContext& c, const Rect& area);
+/// `top`: how far below the upper edge, in the design's units.
+void draw_tool_strip(const PanelContext& c, const Rect& area, float top);
 
 void paint_marks(const PanelContext& c, const Rect& area, const ToolMarks& marks);
 

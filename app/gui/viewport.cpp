@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/context_menu.h"
+#include "app/gui/panes.h"
 #include "app/gui/tool_panel.h"
 #include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
@@ -15,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <ctime>
 #include <utility>
 
 namespace vitruvian {
@@ -58,7 +60,8 @@ constexpr std::array views = {
     ViewButton{"Top", "From above (7, Ctrl+7 from below)", StandardView::top},
 };
 
-void draw_layers(const PanelContext& c, const Rect& area) {
+/// Answers where it ends, at its right.
+float draw_layers(const PanelContext& c, const Rect& area) {
     const float gap = c.theme.px(8);
     const float inner = c.theme.px(4);
     const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;
@@ -84,6 +87,7 @@ void draw_layers(const PanelContext& c, const Rect& area) {
         }
     }
     end_strip();
+    return area.x + gap + size.x;
 }
 
 /// A button of words in a strip; `widest` is what its width is made for.
@@ -132,7 +136,8 @@ void draw_views(const PanelContext& c, const Rect& area) {
     const char* lens = c.session.camera().orthographic ? "Ortho" : "Persp";
     const OpenFigure* figure = c.session.active_figure();
     const std::vector<Viewpoint> cameras = figure ? cameras_of(figure->document()) : std::vector<Viewpoint>();
-    float width = 2.0F * c.theme.px(4) + ImGui::CalcTextSize("Persp").x + 2.0F * padding;
+    float width = 2.0F * c.theme.px(4) + ImGui::CalcTextSize("Persp").x + 2.0F * padding + c.theme.px(2) +
+                  c.theme.px(28);
     for (const ViewButton& view : views)
         width += ImGui::CalcTextSize(view.label).x + 2.0F * padding + c.theme.px(2);
     if (!cameras.empty()) width += ImGui::CalcTextSize("Cameras").x + 2.0F * padding + c.theme.px(2);
@@ -149,14 +154,17 @@ void draw_views(const PanelContext& c, const Rect& area) {
     if (strip_button(c, "viewport/lens", lens, "Persp", "Perspective or parallel projection (5)")) {
         c.push(SetOrthographic{!c.session.camera().orthographic});
     }
+    ImGui::SameLine();
+    draw_views_button(c);
     end_strip();
 }
 
 /// The world's axes as the camera sees them.
-void draw_axes(const PanelContext& c, const Rect& area) {
-    const mat4 view = c.session.camera().view();
+void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera) {
+    const mat4 view = camera.view();
     // In a low picture the layers take the left side.
-    const bool low = area.height < c.theme.px(30.0F * static_cast<float>(layers.size()) + 76.0F);
+    const bool low = c.session.views().count() > 1 ||
+                     area.height < c.theme.px(30.0F * static_cast<float>(layers.size()) + 76.0F);
     const ImVec2 centre(low ? area.x + area.width - c.theme.px(40) : area.x + c.theme.px(40),
                         area.y + area.height - c.theme.px(40));
     const float length = c.theme.px(22);
@@ -177,72 +185,132 @@ void draw_axes(const PanelContext& c, const Rect& area) {
     ImGui::PopFont();
 }
 
+/// Units of the window for one of the design, for what is drawn and seized in a picture: less in small ones beside others.
+float tool_scale(const PanelContext& c, const Rect& rect) {
+    if (c.session.views().count() == 1) return c.theme.scale;
+    const float enough = c.theme.px(420);
+    return c.theme.scale * std::clamp(std::min(rect.width, rect.height) / enough, 0.55F, 1.0F);
+}
+
+/// Processor time of this thread.
+double thread_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 }  // namespace
 
-void Viewport::refresh(const PanelContext& c, int width, int height) {
-    const ToolKind tool = c.gui.tools.kind;
+Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& view) {
+    const auto found = std::find_if(scenes_.begin(), scenes_.end(),
+                                    [&](const Composed& known) { return known.figure == view.figure; });
+    if (found != scenes_.end()) {
+        found->scene.camera = view.camera;
+        return *found;
+    }
+    scenes_.reserve(most_views);
+    Composed made;
+    made.figure = view.figure;
+    ViewSettings settings = c.session.view();
+    // The tool draws the selected joint's limits itself, to be seized.
+    if (composed_with_ == ToolKind::limits && settings.selected.item.kind == ItemKind::joint)
+        settings.show.limits = false;
+    std::optional<RenderScene> instead = compose_rom(c, made.picks);
+    if (!instead) instead = compose_diff(c, made.picks);
+    made.scene = instead ? std::move(*instead)
+                         : compose_frame(c.session.frame_figures(view), settings, view.camera, &made.picks);
+    made.scene.camera = view.camera;
+    if (const ShownProblem* shown = c.session.shown_problem()) {
+        const OpenFigure& figure = *c.session.figure(shown->figure);
+        add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, made.scene);
+    }
+    return scenes_.emplace_back(std::move(made));
+}
+
+void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster) {
     const double now = ImGui::GetTime();
     const std::uint64_t revision =
-        c.session.picture_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only grows
-    const bool changed = drawn_revision_ != revision || target_.width() != width ||
-                         target_.height() != height || drawn_with_ != tool;
-    drew_ = changed;
-    if (!changed && !quality_.is_due(now)) return;
+        c.session.scene_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only grows
+    const bool is_other = composed_revision_ != revision || composed_with_ != c.gui.tools.kind;
+    if (is_other) scenes_.clear();
+    composed_revision_ = revision;
+    composed_with_ = c.gui.tools.kind;
+    const std::array<StageView, most_views>& views = c.session.views().all;
+    std::array<bool, most_views> stale{};
+    drew_ = false;
+    drawing_took_ = 0.0;
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        Pane& pane = panes_[i];
+        const int width = std::max(1, static_cast<int>(std::lround(rects[i].width * raster)));
+        const int height = std::max(1, static_cast<int>(std::lround(rects[i].height * raster)));
+        stale[i] = is_other || pane.drawn_view != views[i].revision || pane.target.width() != width ||
+                   pane.target.height() != height;
+        if (stale[i]) pane.target.resize(width, height);
+        drew_ = drew_ || stale[i];
+    }
+    const bool settles = !drew_ && quality_.is_due(now);
+    if (!drew_ && !settles) return;
     Quality quality;
-    if (changed) {
+    if (drew_) {
         quality = quality_.for_change(now);
     } else {
         quality_.drawn_in_full();
     }
-    target_.resize(width, height);
-    ViewSettings view = c.session.view();
-    // The tool draws the selected joint's limits itself, to be seized.
-    if (tool == ToolKind::limits && view.selected.item.kind == ItemKind::joint) view.show.limits = false;
-    drawn_with_ = tool;
-    std::optional<RenderScene> instead = compose_rom(c, picks_);
-    if (!instead) instead = compose_diff(c, picks_);
-    scene_ = instead ? std::move(*instead)
-                     : compose_frame(c.session.frame_figures(), view, c.session.camera(), &picks_);
-    if (const ShownProblem* shown = c.session.shown_problem()) {
-        const OpenFigure& figure = *c.session.figure(shown->figure);
-        add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, scene_);
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        Pane& pane = panes_[i];
+        if (!stale[i] && !(settles && pane.is_coarse)) continue;
+        const RenderScene& scene = scene_of(c, views[i]).scene;
+        const double begin = thread_seconds();
+        renderer_.draw(scene, pane.target, quality);
+        drawing_took_ += thread_seconds() - begin;
+        pane.drawn_view = views[i].revision;
+        pane.drawn_camera = views[i].camera;
+        pane.drawn_figure = views[i].figure;
+        pane.is_coarse = quality != Quality{};
     }
-    renderer_.draw(scene_, target_, quality);
-    drawn_revision_ = revision;
 }
 
 const RenderTarget& Viewport::picture() {
-    if (quality_.is_settling()) {
-        renderer_.draw(scene_, target_);
-        quality_.drawn_in_full();
-    }
-    return target_;
+    Pane& pane = at(panes_, active_);
+    const auto composed = std::find_if(scenes_.begin(), scenes_.end(), [&](const Composed& known) {
+        return known.figure == pane.drawn_figure;
+    });
+    if (!pane.is_coarse || composed == scenes_.end()) return pane.target;
+    composed->scene.camera = pane.drawn_camera;
+    renderer_.draw(composed->scene, pane.target);
+    pane.is_coarse = false;
+    return pane.target;
 }
 
 void Viewport::frame_took(double seconds) {
     if (drew_) quality_.took(seconds);
 }
 
-Seen Viewport::pick(const PanelContext& c, const Rect& area, const vec2& at, float raster) {
-    const int x = static_cast<int>(at.x * raster);
-    const int y = static_cast<int>(at.y * raster);
-    if (x < 0 || y < 0 || x >= target_.width() || y >= target_.height()) return {};
+Seen Viewport::pick(const PanelContext& c, int index, const Rect& rect, const vec2& place, float raster) {
+    const RenderTarget& target = at(panes_, index).target;
+    const int x = static_cast<int>(place.x * raster);
+    const int y = static_cast<int>(place.y * raster);
+    if (x < 0 || y < 0 || x >= target.width() || y >= target.height()) return {};
+    const Composed& composed = scene_of(c, at(c.session.views().all, index));
     Seen seen;
-    seen.what = picks_.at(renderer_.pick(scene_, target_.width(), target_.height(), x, y));
+    seen.what = composed.picks.at(renderer_.pick(composed.scene, target.width(), target.height(), x, y));
     const OpenFigure* figure = c.session.figure(seen.what.figure);
     if (figure == nullptr || !exists(figure->document(), seen.what.item)) return seen;
-    const Ray ray = pixel_ray(scene_.camera, at.x / area.width * 2.0F - 1.0F,
-                              1.0F - at.y / area.height * 2.0F, area.width / area.height);
+    const Ray ray = pixel_ray(composed.scene.camera, place.x / rect.width * 2.0F - 1.0F,
+                              1.0F - place.y / rect.height * 2.0F, rect.width / rect.height);
     seen.targets = pick_targets(figure->frame(), seen.what, ray);
     return seen;
 }
 
-void Viewport::use_tools(const PanelContext& c, const Rect& area, float raster) {
-    if (follow_brush(c, area)) return;
+void Viewport::use_tools(const PanelContext& c, int index, const Rect& rect, const Rect& area, float raster) {
+    const StageView& view = at(c.session.views().all, index);
+    if (follow_brush(c, rect, view)) return;
     const ImGuiIO& io = ImGui::GetIO();
     ToolInput input;
-    input.view = ToolView(c.session.camera(), vec2(area.width, area.height), c.theme.scale);
-    input.at = vec2(io.MousePos.x - area.x, io.MousePos.y - area.y);
+    input.view = ToolView(view.camera, vec2(rect.width, rect.height), tool_scale(c, rect));
+    input.at = vec2(io.MousePos.x - rect.x, io.MousePos.y - rect.y);
+    input.only = view.figure;
+    input.turns = view.turns;
     input.over = ImGui::IsItemHovered();
     for (const PointerButton button : {PointerButton::left, PointerButton::right, PointerButton::middle}) {
         const int number = button == PointerButton::left ? 0 : button == PointerButton::right ? 1 : 2;
@@ -259,15 +327,15 @@ void Viewport::use_tools(const PanelContext& c, const Rect& area, float raster) 
     input.shift = io.KeyShift;
     input.alt = io.KeyAlt;
     input.pick = [&](const vec2& at) {
-        seen_ = pick(c, area, at, raster);
+        seen_ = pick(c, index, rect, at, raster);
         return seen_;
     };
     const ToolOutput output = c.gui.tools.update(input, c.session);
     for (const Intent& intent : output.intents) c.push(intent);
-    paint_marks(c, area, output.marks);
-    report_tools(c, area, input.view, output.marks);
+    paint_marks(c, rect, output.marks);
+    report_tools(c, rect, input.view, output.marks);
     if (!output.asks_menu) return;
-    menu_of_ = pick(c, area, input.at, raster);
+    menu_of_ = pick(c, index, rect, input.at, raster);
     menu_opens_ = true;
 }
 
@@ -290,10 +358,56 @@ void Viewport::draw_context_menu(const PanelContext& c) {
     end_menu_style();
 }
 
+int Viewport::follow_focus(const PanelContext& c, const std::vector<Rect>& rects) {
+    const int count = static_cast<int>(rects.size());
+    const int active = std::clamp(c.session.views().active, 0, count - 1);
+    const ImGuiIO& io = ImGui::GetIO();
+    int under = -1;
+    for (int i = 0; i < count; ++i) under = at(rects, i).contains(io.MousePos) ? i : under;
+    const bool free = !held_ && !c.gui.tools.busy() && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
+    // A view that a key has chosen keeps the keys until the pointer comes to another one, or does something.
+    const bool acts = io.MouseWheel != 0.0F || ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
+                      ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
+                      ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
+    const bool comes = free && under >= 0 && (under != under_ || acts);
+    if (free || under < 0) under_ = under;
+    if (!comes || under == active) return active;
+    c.push(FocusView{under});
+    return under;
+}
+
+void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, bool has_focus, const Rect& area,
+                         float raster) {
+    const StageView& view = at(c.session.views().all, index);
+    const auto name = static_cast<std::uintptr_t>(at(panes_, index).target.texture());
+    const auto texture = reinterpret_cast<ImTextureID>(name);  // NOLINT(performance-no-int-to-ptr)
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddImage(texture, rect.min(), rect.max(), ImVec2(0.0F, 1.0F), ImVec2(1.0F, 0.0F));
+    ImGui::SetCursorScreenPos(rect.min());
+    ImGui::PushID(index);
+    ImGui::InvisibleButton("picture", rect.size(),
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
+                               ImGuiButtonFlags_MouseButtonRight);
+    ImGui::PopID();
+    const bool alone = c.session.views().count() == 1;
+    if (!alone) c.mark(fmt::format("viewport/pane/{}", index));
+    if (has_focus) {
+        use_tools(c, index, rect, area, raster);
+    } else {
+        const ToolView there(view.camera, vec2(rect.width, rect.height), tool_scale(c, rect));
+        paint_marks(c, rect, c.gui.tools.marks_in(there, view.figure, c.session));
+    }
+    list.PushClipRect(rect.min(), rect.max(), true);
+    if (view.figure == 0) draw_figure_names(c, rect, scene_of(c, view).scene);
+    draw_axes(c, rect, view.camera);
+    list.PopClipRect();
+    if (!alone && has_focus) list.AddRect(rect.min(), rect.max(), color_of(c.theme.accent));
+}
+
 void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
-    const int width = std::max(1, static_cast<int>(std::lround(area.width * raster)));
-    const int height = std::max(1, static_cast<int>(std::lround(area.height * raster)));
-    refresh(c, width, height);
+    const ViewLayout layout = c.session.views().layout;
+    const std::vector<Rect> rects = pane_rects(layout, c.gui.settings.views, area, c.theme.px(4));
+    refresh(c, rects, raster);
     ImGui::SetNextWindowPos(area.min());
     ImGui::SetNextWindowSize(area.size());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
@@ -302,23 +416,24 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::Begin("Viewport", nullptr, flags);
     ImGui::PopStyleVar();
-    const auto name = static_cast<std::uintptr_t>(target_.texture());
-    const auto texture = reinterpret_cast<ImTextureID>(name);  // NOLINT(performance-no-int-to-ptr)
-    ImGui::GetWindowDrawList()->AddImage(texture, area.min(), area.max(), ImVec2(0.0F, 1.0F),
-                                         ImVec2(1.0F, 0.0F));
-    ImGui::InvisibleButton("picture", area.size(),
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
-                               ImGuiButtonFlags_MouseButtonRight);
-    c.mark("viewport");
-    use_tools(c, area, raster);
-    draw_figure_names(c, area, scene_);
-    draw_axes(c, area);
+    active_ = follow_focus(c, rects);
+    draw_pane_splitters(c, area);
+    for (int i = 0; i < static_cast<int>(rects.size()); ++i)
+        draw_pane(c, i, at(rects, i), i == active_, area, raster);
+    if (c.report.enabled()) c.report.widget("viewport", at(rects, active_).min(), at(rects, active_).max());
     draw_invitation(c, area);
     draw_empty_stage(c, area);
-    draw_hover_name(c, area, seen_.targets);
-    draw_layers(c, area);
-    draw_views(c, area);
-    draw_tool_strip(c, area);
+    draw_hover_name(c, at(rects, active_), seen_.targets);
+    const float right_of_layers = draw_layers(c, area) + c.theme.px(8);
+    const bool alone = rects.size() == 1;
+    if (alone) draw_views(c, area);
+    for (int i = 0; !alone && i < static_cast<int>(rects.size()); ++i) {
+        const Rect& rect = at(rects, i);
+        draw_pane_label(c, i,
+                        ImVec2(std::max(rect.x + c.theme.px(8), rect.x == area.x ? right_of_layers : rect.x),
+                               rect.y + c.theme.px(8)));
+    }
+    draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
     draw_context_menu(c);
     ImGui::End();
 }

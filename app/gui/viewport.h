@@ -1,13 +1,15 @@
-// The picture in the middle: draws the session's figures into an offscreen target, shows it, and turns the
-// mouse on it into intents. The one panel that knows the Renderer.
+// The pictures in the middle: draws the session's figures, as each view sees them, into offscreen targets, shows these, and
+// turns the mouse on them into intents. The one panel that knows the Renderer.
 #pragma once
 
 #include "app/gui/panel.h"
 #include "app/scene/skin_pick.h"
 #include "renderer/renderer.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace vitruvian {
 
@@ -15,31 +17,54 @@ class Viewport {
   public:
     explicit Viewport(Renderer& renderer) : renderer_(renderer) {}
 
-    /// Draws the picture where it has changed; `raster`: pixels per unit of the window's coordinates.
+    /// Draws the pictures that have changed; `raster`: pixels per unit of the window's coordinates.
     void draw(const PanelContext& c, const Rect& area, float raster);
 
-    /// The picture as last drawn, in full quality.
+    /// The active view's picture as last drawn, in full quality.
     [[nodiscard]] const RenderTarget& picture();
 
     /// How long the frame took, all told, which draw was part of (seconds).
     void frame_took(double seconds);
+    /// Processor time of this thread that the renderer took in the last draw (seconds): for benchmarks.
+    [[nodiscard]] double drawing_took() const { return drawing_took_; }
     /// The picture has less than full quality, and is drawn again soon.
     [[nodiscard]] bool is_settling() const { return quality_.is_settling(); }
 
   private:
-    void refresh(const PanelContext& c, int width, int height);
-    void use_tools(const PanelContext& c, const Rect& area, float raster);
+    /// What is seen by views of the same figures.
+    struct Composed {
+        std::uint64_t figure = 0;
+        RenderScene scene;
+        Picks picks;  // of it
+    };
+    struct Pane {
+        RenderTarget target;
+        std::uint64_t drawn_view = 0;  // StageView::revision; 0: nothing was drawn
+        std::uint64_t drawn_figure = 0;
+        Camera drawn_camera;
+        bool is_coarse = false;  // drawn with less than full quality
+    };
+
+    void refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster);
+    /// The scene of a view, seen by its camera.
+    [[nodiscard]] Composed& scene_of(const PanelContext& c, const StageView& view);
+    [[nodiscard]] int follow_focus(const PanelContext& c, const std::vector<Rect>& rects);
+    void draw_pane(const PanelContext& c, int index, const Rect& rect, bool has_focus, const Rect& area,
+                   float raster);
+    void use_tools(const PanelContext& c, int index, const Rect& rect, const Rect& area, float raster);
     void draw_context_menu(const PanelContext& c);
-    [[nodiscard]] Seen pick(const PanelContext& c, const Rect& area, const vec2& at, float raster);
+    [[nodiscard]] Seen pick(const PanelContext& c, int index, const Rect& rect, const vec2& at, float raster);
 
     Renderer& renderer_;
-    RenderTarget target_;
-    RenderScene scene_;
-    Picks picks_;  // of scene_
-    std::uint64_t drawn_revision_ = 0;
+    std::array<Pane, most_views> panes_;
+    std::vector<Composed> scenes_;
+    std::uint64_t composed_revision_ = 0;
+    int active_ = 0;  // the view that was worked in last
+    int under_ = -1;  // the view under the pointer
     QualityControl quality_;
+    double drawing_took_ = 0.0;
     bool drew_ = false;  // in this frame
-    ToolKind drawn_with_ = ToolKind::select;
+    ToolKind composed_with_ = ToolKind::select;
     std::optional<PointerButton> held_;  // since it was pressed over the picture
     Seen seen_;                          // under the pointer, as last looked at
     Seen menu_of_;                       // what the menu of the right button is of

@@ -124,15 +124,16 @@ void draw_hover_name(const PanelContext& c, const Rect& area, const std::vector<
 
 void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScene& scene) {
     const auto& figures = c.session.figures();
-    const auto shown =
-        std::count_if(figures.begin(), figures.end(), [](const OpenFigure& figure) { return figure.shown; });
+    const auto shown = std::count_if(figures.begin(), figures.end(), [](const OpenFigure& figure) {
+        return figure.shown && !figure.attached.any();
+    });
     if (shown < 2) return;
     const mat4 clip_from_world =
         scene.camera.projection(area.width / area.height, scene.bounds) * scene.camera.view();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::PushFont(c.theme.small);
     for (const OpenFigure& figure : figures) {
-        if (!figure.shown) continue;
+        if (!figure.shown || figure.attached.any()) continue;
         const Stance& stance = figure.shape.stance;
         const vec3 top = stance.ground + stance.up * stance.height * 1.06F;
         const vec4 place = clip_from_world * figure.placement * vec4(top, 1.0F);

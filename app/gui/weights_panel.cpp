@@ -40,9 +40,9 @@ struct Met {
     SurfaceHit hit;
 };
 
-Ray mouse_ray(const PanelContext& c, const Rect& area) {
+Ray mouse_ray(const StageView& view, const Rect& area) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return pixel_ray(c.session.camera(), (mouse.x - area.x) / area.width * 2.0F - 1.0F,
+    return pixel_ray(view.camera, (mouse.x - area.x) / area.width * 2.0F - 1.0F,
                      1.0F - (mouse.y - area.y) / area.height * 2.0F, area.width / area.height);
 }
 
@@ -105,10 +105,10 @@ std::optional<Command> command_of(const BrushStroke& stroke, const std::string& 
     return Command(std::move(batch));
 }
 
-void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area) {
+void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area, const StageView& view) {
     WeightsState& state = c.gui.side.weights;
     BrushStroke& stroke = *state.stroke;
-    const std::optional<vec3> point = point_of(stroke, mouse_ray(c, area));
+    const std::optional<vec3> point = point_of(stroke, mouse_ray(view, area));
     if (!point) return;
     const float radius = state.radius * figure_height(figure);
     for (BrushStroke::Part& part : stroke.parts)
@@ -121,9 +121,9 @@ void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area) {
 }
 
 /// A ring of the brush's size about the mouse.
-void draw_ring(const PanelContext& c, const OpenFigure& figure, const Rect& area) {
+void draw_ring(const PanelContext& c, const OpenFigure& figure, const Rect& area, const StageView& view) {
     const float pixels = c.gui.side.weights.radius * figure_height(figure) /
-                         c.session.camera().vertical_extent_at_target() * area.height;
+                         view.camera.vertical_extent_at_target() * area.height;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircle(ImGui::GetIO().MousePos, std::max(pixels, c.theme.px(3)), color_of(c.theme.panel, 0.7F), 0,
                    c.theme.px(3));
@@ -327,28 +327,28 @@ void draw_weights_panel(const PanelContext& c) {
     draw_probe(c, *figure);
 }
 
-bool follow_brush(const PanelContext& c, const Rect& area) {
+bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view) {
     WeightsState& state = c.gui.side.weights;
     const OpenFigure* figure = c.session.active_figure();
     const bool in_front = c.gui.settings.show_inspector && c.gui.side.tab == SideTab::weights;
     if (state.stroke && (figure == nullptr || figure->id != state.stroke->figure || !ImGui::IsItemActive()))
         state.stroke.reset();
-    if (!in_front || figure == nullptr) return false;
+    if (!in_front || figure == nullptr || (view.figure != 0 && view.figure != figure->id)) return false;
     const std::optional<Item> joint = painted_joint(c);
     if (state.stroke) {
-        paint(c, *figure, area);
-        draw_ring(c, *figure, area);
+        paint(c, *figure, area, view);
+        draw_ring(c, *figure, area, view);
         return true;
     }
     if (state.brush && joint) {
-        if (ImGui::IsItemHovered()) draw_ring(c, *figure, area);
-        if (!left_goes_down() || meet(*figure, mouse_ray(c, area)).mesh < 0) return false;
+        if (ImGui::IsItemHovered()) draw_ring(c, *figure, area, view);
+        if (!left_goes_down() || meet(*figure, mouse_ray(view, area)).mesh < 0) return false;
         state.stroke = begin_stroke(c, *figure, *joint);
-        paint(c, *figure, area);
+        paint(c, *figure, area, view);
         return true;
     }
     if (left_goes_down()) {
-        const Met met = meet(*figure, mouse_ray(c, area));
+        const Met met = meet(*figure, mouse_ray(view, area));
         if (met.mesh >= 0) state.probed = ProbedVertex{figure->id, met.mesh, met.hit.vertex};
         // The joint that is looked at stays selected.
         return met.mesh >= 0 && joint.has_value();

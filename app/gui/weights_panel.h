@@ -14,6 +14,7 @@ namespace vitruvian {
 
 struct PanelContext;
 struct Rect;
+struct StageView;
 
 /// A vertex that was clicked.
 struct ProbedVertex {
@@ -50,8 +51,8 @@ struct WeightsState {
 /// Into the current ImGui window.
 void draw_weights_panel(const PanelContext& c);
 
-/// The mouse on the picture `area` while this panel is in front; after the picture's own button. True where the mouse is
+/// The mouse on the picture `area` of a view while this panel is in front; after the picture's own button. True where the mouse is
 /// taken: the picture neither turns nor selects.
-[[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area);
+[[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view);
 
 }  // namespace vitruvian

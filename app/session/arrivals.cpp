@@ -167,7 +167,7 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     }
     repose_all(s);
     place_side_by_side(s.stage);
-    frame_everything(s, StandardView::best);
+    frame_everything(s);
     ++s.structure_revision;
 }
 

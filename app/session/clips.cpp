@@ -162,7 +162,7 @@ void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t t
         if (figure.plan()) step_with(s.stage, source, figure);
         repose_all(s);
         place_side_by_side(s.stage);
-        frame_everything(s, StandardView::best);
+        frame_everything(s);
     }
     if (figure.plan()) {
         s.notices

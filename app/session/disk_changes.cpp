@@ -149,6 +149,7 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
         s.note({Event::Kind::opened, old->id, fresh.name(), {}, 0});
         fresh.id = old->id;
         fresh.shown = old->shown;
+        fresh.attached = old->attached;
         fresh.clip = old->clip;
         fresh.clip_file = old->clip_file;
         fresh.clip_humanoid = old->clip_humanoid;

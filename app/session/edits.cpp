@@ -8,14 +8,16 @@
 namespace vitruvian {
 namespace {
 
-/// It changes how the figure stands, or a joint's data, and nothing else.
-bool only_poses(const Command& command) {
+/// It changes how the figure stands, a joint's data or weights: during a drag FigureShape may stay as it is.
+bool keeps_shape(const Command& command) {
     if (const auto* batch = std::get_if<Batch>(&command.edit))
-        return std::all_of(batch->commands.begin(), batch->commands.end(), only_poses);
+        return std::all_of(batch->commands.begin(), batch->commands.end(), keeps_shape);
     return std::holds_alternative<SetJointRotation>(command.edit) ||
            std::holds_alternative<ApplyPose>(command.edit) ||
            std::holds_alternative<SetDisplacerWeight>(command.edit) ||
            std::holds_alternative<SetSite>(command.edit) ||
+           std::holds_alternative<SetJointCentre>(command.edit) ||
+           std::holds_alternative<PaintWeights>(command.edit) ||
            std::holds_alternative<SetJointLimits>(command.edit) ||
            std::holds_alternative<SetJointStiffness>(command.edit);
 }
@@ -63,9 +65,9 @@ void handle(Parts& s, const Edit& intent) {
     s.edits.gesture_has_step = s.edits.in_gesture();
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
     s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
-    // While a pose is dragged the figure's shape, which is of all its vertices, stays that of the drag's beginning.
+    // While something is dragged the figure's shape, which is of all its vertices, stays that of the drag's beginning.
     const bool has_clip = figure->clip >= 0;
-    if (s.edits.in_gesture() && !has_clip && only_poses(intent.command)) {
+    if (s.edits.in_gesture() && !has_clip && keeps_shape(intent.command)) {
         figure->skeleton = make_skeleton(figure->document());
         s.edits.shape_is_old = true;
         repose(s, *figure);

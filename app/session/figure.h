@@ -24,6 +24,15 @@ struct TrailSource {
     bool operator==(const TrailSource&) const = default;
 };
 
+/// Where a prop is held.
+struct Attachment {
+    std::uint64_t figure = 0;  // 0: nowhere
+    Item site;
+    std::string name;  // the site's: edits may give it another number
+
+    [[nodiscard]] bool any() const { return figure != 0; }
+};
+
 /// A document with its past, its pose at this moment and its images.
 struct OpenFigure {
     OpenFigure(std::uint64_t number, std::filesystem::path file, History past)
@@ -45,6 +54,7 @@ struct OpenFigure {
     mat4 placement{1.0F};          // where it stands beside the others, see Figure
     bool clips_only = false;       // a file of clips without a body: it plays on the other figures
     bool shown = true;
+    Attachment attached;  // to a site of another figure, which it follows
     unsigned skeleton_revision = 0;
 
     /// Its own file first, then those that it refers to, as they were read or written last.

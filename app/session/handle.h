@@ -32,11 +32,16 @@ void handle(Parts& s, const FrameSelection& intent);
 void handle(Parts& s, const FrameAll& intent);
 void handle(Parts& s, const ShowView& intent);
 void handle(Parts& s, const LookThrough& intent);
+void handle(Parts& s, const FocusView& intent);
+void handle(Parts& s, const SetView& intent);
 void handle(Parts& s, const OrbitCamera& intent);
 void handle(Parts& s, const PanCamera& intent);
 void handle(Parts& s, const ZoomCamera& intent);
 void handle(Parts& s, const SetOrthographic& intent);
 void handle(Parts& s, const SetShow& intent);
+// props.cpp
+void handle(Parts& s, const AttachProp& intent);
+// viewing.cpp
 void handle(Parts& s, const SetShown& intent);
 void handle(Parts& s, const ShowAlone& intent);
 void handle(Parts& s, const ShowAll& intent);

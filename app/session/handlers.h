@@ -5,6 +5,8 @@
 #include "app/session/parts.h"
 
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,12 +59,23 @@ void follow_problems(Parts& s);
 /// The selection's figure, else the first that is shown, else the first; null where nothing is open.
 [[nodiscard]] const OpenFigure* active_figure(const Parts& s);
 void prune_selection(Parts& s);
-void frame_everything(Parts& s, StandardView view);
 /// How the first figure that is shown stands, or where none is, stood.
 [[nodiscard]] Stance stage_stance(const Parts& s);
 /// Stands the figures anew after some came or went; `before`: stage_stance before that. The camera sees the
 /// first one as it saw the first one before; of an empty stage it sees the middle.
 void restand(Parts& s, const Stance& before);
+
+// ---- cameras.cpp
+/// What a view sees: all figures, or its own with what that holds.
+[[nodiscard]] std::vector<Figure> frames_of(const Stage& stage, const StageView& view);
+/// After figures have arrived: each view that stands still sees all from its side, the others from the best.
+void frame_everything(Parts& s);
+/// See restand().
+void move_cameras_along(Parts& s, const Stance& before);
+/// Every view that a command for the active one is for gets the camera that `make` gives for it.
+void frame_views(Parts& s, const std::function<Camera(const StageView&)>& make);
+/// See Session::arrange_views.
+void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, bool linked);
 
 // ---- playback.cpp
 /// The figure whose clip the time line shows: the active one, else the first that moves; null: none moves.

@@ -25,6 +25,12 @@ struct OpenFiles {
 };
 /// Puts the built-in figure on the stage, beside what is open.
 struct OpenBuiltin {};
+/// Puts a figure into the hand, or on the head, of another one: its origin on a site, which it follows, in metres. No part of
+/// any document.
+struct AttachProp {
+    std::uint64_t prop = 0;
+    Selection site;  // of kind none: lets it go
+};
 /// Takes figures off the stage; where edits of them are unsaved, only after AnswerUnsaved.
 struct CloseFiles {
     std::vector<std::uint64_t> ids;
@@ -96,6 +102,16 @@ struct ShowView {
 struct LookThrough {
     std::uint64_t id = 0;
     int camera = 0;  // into cameras_of(document)
+};
+/// Keys and intents are for this view from now on.
+struct FocusView {
+    int view = 0;  // into Views::all
+};
+/// Who is seen in a view, and whether it may be turned.
+struct SetView {
+    int view = 0;
+    std::uint64_t figure = 0;  // alone; 0: all that are shown
+    bool turns = true;
 };
 struct OrbitCamera {
     float yaw = 0.0F;  // radians

@@ -8,6 +8,7 @@
 #include "app/session/problems.h"
 #include "app/session/saver.h"
 #include "app/session/stage.h"
+#include "app/session/views.h"
 
 #include <cstdint>
 #include <functional>
@@ -55,8 +56,7 @@ struct PoseShelf {
 /// What is looked at and from where.
 struct Viewing {
     ViewSettings settings;  // with what is selected and hovered
-    Camera camera;
-    float aspect = 1.6F;
+    Views views;
     Stance last_stance;  // of the first figure that was shown, while none is
 };
 
@@ -102,7 +102,7 @@ struct Parts {
     FileWork work;
     Problems problems;
     std::vector<Event> events;             // since somebody took them; the oldest are dropped
-    std::uint64_t picture_revision = 1;    // grows whenever the picture in the viewport changes
+    std::uint64_t picture_revision = 1;    // grows whenever what is seen changes; where from, see Views
     std::uint64_t structure_revision = 1;  // whenever names, counts or the set of open files change
 
     void note(Event event);

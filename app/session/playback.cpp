@@ -49,6 +49,7 @@ void repose(Parts& s, OpenFigure& figure) {
     }
     figure.world = world_matrices(figure.skeleton, figure.pose);
     refresh_onion(s, figure);
+    if (hold_props(s.stage)) place_side_by_side(s.stage);
     ++s.picture_revision;
 }
 

@@ -89,8 +89,7 @@ void frame_finding(Parts& s, const Selection& selection, const check::Marks& mar
     if (!has_place && !marks.from && marks.points.empty()) return;
     const Bounds bounds = finding_bounds(s.stage.frames(), selection, marks);
     if (bounds.empty()) return;
-    s.viewing.camera = frame_bounds(s.viewing.camera, bounds, s.viewing.aspect);
-    ++s.picture_revision;
+    frame_views(s, [&](const StageView& view) { return frame_bounds(view.camera, bounds, view.aspect); });
 }
 
 }  // namespace

@@ -86,7 +86,9 @@ void Session::discard_unsaved_edits() {
 
 bool Session::update(double elapsed) {
     Parts& s = parts_;
-    const auto changes = [&s] { return s.picture_revision + s.structure_revision + s.problems.revision; };
+    const auto changes = [&s] {
+        return s.picture_revision + s.viewing.views.revision + s.structure_revision + s.problems.revision;
+    };
     const std::uint64_t before = changes();
     if (std::optional<LoadedFiles> loaded = s.work.loader.take_files()) receive(s, std::move(*loaded));
     for (SavedFile& saved : s.work.saver.take()) receive_saved(s, std::move(saved));
@@ -166,8 +168,17 @@ void Session::set_background(const Background& background) {
 }
 
 void Session::set_camera(const Camera& camera) {
-    parts_.viewing.camera = camera;
-    ++parts_.picture_revision;
+    Views& views = parts_.viewing.views;
+    views.view().camera = camera;
+    views.touch(views.view());
+}
+
+void Session::arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked) {
+    vitruvian::arrange_views(parts_, layout, aspects, linked);
+}
+
+std::vector<Figure> Session::frame_figures(const StageView& view) const {
+    return frames_of(parts_.stage, view);
 }
 
 void Session::set_pixel_scale(float scale) {

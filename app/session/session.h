@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <span>
 
 namespace vitruvian {
 
@@ -65,7 +66,10 @@ class Session {
     [[nodiscard]] const Clip* clock_clip() const;
     [[nodiscard]] double clip_time() const;  // of that clip, within [0, duration]
     [[nodiscard]] const ViewSettings& view() const { return parts_.viewing.settings; }
-    [[nodiscard]] const Camera& camera() const { return parts_.viewing.camera; }
+    [[nodiscard]] const Views& views() const { return parts_.viewing.views; }
+    [[nodiscard]] const Camera& camera() const {
+        return parts_.viewing.views.view().camera;
+    }  // of the active view
     [[nodiscard]] const std::deque<Message>& messages() const { return parts_.notices.messages; }
     [[nodiscard]] std::optional<LoadProgress> loading() const { return parts_.work.loader.progress(); }
     [[nodiscard]] bool decoding() const { return parts_.work.loader.busy(); }
@@ -103,15 +107,25 @@ class Session {
 
     /// What compose_frame takes; valid until the next update() or execute().
     [[nodiscard]] std::vector<Figure> frame_figures() const { return parts_.stage.frames(); }
-    /// Grows whenever the picture in the viewport changes.
-    [[nodiscard]] std::uint64_t picture_revision() const { return parts_.picture_revision; }
+    /// The same for a view: of all figures, or of its own.
+    [[nodiscard]] std::vector<Figure> frame_figures(const StageView& view) const;
+    /// Grows whenever what is seen changes, from wherever it is seen.
+    [[nodiscard]] std::uint64_t scene_revision() const { return parts_.picture_revision; }
+    /// Grows whenever a picture in the viewport changes.
+    [[nodiscard]] std::uint64_t picture_revision() const {
+        return parts_.picture_revision + parts_.viewing.views.revision;
+    }
     /// Grows whenever names, counts or the set of open files change.
     [[nodiscard]] std::uint64_t structure_revision() const { return parts_.structure_revision; }
 
     void set_background(const Background& background);
     void set_pixel_scale(float scale);
     void set_camera(const Camera& camera);
-    void set_aspect(float aspect) { parts_.viewing.aspect = aspect; }
+    /// Of the view that is seen alone.
+    void set_aspect(float aspect) { parts_.viewing.views.view().aspect = aspect; }
+    /// How many views there are, how wide each is for its height (at least as many as it has views), and whether they move
+    /// together. A new layout begins with what the active view sees.
+    void arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked);
 
   private:
     Parts parts_;

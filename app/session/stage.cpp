@@ -1,5 +1,7 @@
 #include "app/session/stage.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -7,8 +9,9 @@ namespace vitruvian {
 namespace {
 
 const OpenFigure* first_shown(const Stage& stage) {
-    const auto first = std::find_if(stage.figures.begin(), stage.figures.end(),
-                                    [](const OpenFigure& figure) { return figure.shown; });
+    const auto first = std::find_if(stage.figures.begin(), stage.figures.end(), [](const OpenFigure& figure) {
+        return figure.shown && !figure.attached.any();
+    });
     return first == stage.figures.end() ? nullptr : &*first;
 }
 
@@ -48,8 +51,9 @@ float shown_scale(const Stage& stage, const OpenFigure& figure) {
 /// How many stand in one row.
 std::size_t row_length(const Stage& stage) {
     constexpr std::size_t most_in_a_row = 5;
-    const auto shown = static_cast<std::size_t>(std::count_if(
-        stage.figures.begin(), stage.figures.end(), [](const OpenFigure& figure) { return figure.shown; }));
+    const auto shown = static_cast<std::size_t>(
+        std::count_if(stage.figures.begin(), stage.figures.end(),
+                      [](const OpenFigure& figure) { return figure.shown && !figure.attached.any(); }));
     if (shown <= most_in_a_row) return most_in_a_row;
     const std::size_t rows = (shown + most_in_a_row - 1) / most_in_a_row;
     return (shown + rows - 1) / rows;
@@ -120,7 +124,15 @@ bool Stage::holds(const Selection& selection) const {
 std::vector<Figure> Stage::frames() const {
     std::vector<Figure> out;
     out.reserve(figures.size());
-    for (const OpenFigure& figure : figures) out.push_back(figure.frame());
+    for (const OpenFigure& figure : figures) {
+        if (!figure.attached.any()) out.push_back(figure.frame());
+    }
+    for (const OpenFigure& figure : figures) {
+        if (!figure.attached.any()) continue;
+        const OpenFigure* holder = find(figure.attached.figure);
+        out.push_back(figure.frame());
+        out.back().shown = figure.shown && (holder == nullptr || holder->shown);
+    }
     return out;
 }
 
@@ -145,6 +157,7 @@ void place_side_by_side(Stage& stage) {
     Row row;
     row.length = row_length(stage);
     for (OpenFigure& open : stage.figures) {
+        if (open.attached.any()) continue;
         open.placement = mat4(1.0F);
         if (!open.shown) continue;
         const float scale = shown_scale(stage, open);
@@ -170,6 +183,39 @@ void place_side_by_side(Stage& stage) {
         row.tallest = std::max(row.tallest, height);
         ++row.count;
     }
+    static_cast<void>(hold_props(stage));
+}
+
+bool hold_props(Stage& stage) {
+    bool let_go = false;
+    for (OpenFigure& prop : stage.figures) {
+        Attachment& attached = prop.attached;
+        if (!attached.any()) continue;
+        const OpenFigure* holder = stage.find(attached.figure);
+        if (holder != nullptr) {
+            const Document& document = holder->document();
+            const std::vector<Item> named =
+                find_items(document, ItemKind::site, attached.name, attached.site.humanoid);
+            const bool is_there = std::find(named.begin(), named.end(), attached.site) != named.end();
+            if (!is_there) attached.site = named.empty() ? Item{} : named.front();
+        }
+        const int node = holder == nullptr || attached.site.kind == ItemKind::none
+                             ? -1
+                             : node_of(holder->document(), attached.site);
+        if (node < 0 || node >= static_cast<int>(holder->world.size())) {
+            attached = {};
+            let_go = true;
+            continue;
+        }
+        // What is no humanoid is in metres, as both kinds of files say.
+        const bool has_unit = !prop.document().humanoids.empty();
+        const float unit = has_unit ? prop.shape.stance.metres_per_unit : 1.0F;
+        const float scale = unit / std::max(holder->shape.stance.metres_per_unit, 1e-9F);
+        prop.placement = holder->placement * at(holder->world, node) *
+                         mat4(vec4(scale, 0.0F, 0.0F, 0.0F), vec4(0.0F, scale, 0.0F, 0.0F),
+                              vec4(0.0F, 0.0F, scale, 0.0F), vec4(0.0F, 0.0F, 0.0F, 1.0F));
+    }
+    return let_go;
 }
 
 Camera moved_along(const Camera& camera, const Stance& before, const Stance& now) {

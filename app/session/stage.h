@@ -24,7 +24,7 @@ struct Stage {
     [[nodiscard]] bool moves() const;
     /// True for what a selection may be: nothing, a figure, or something that it has.
     [[nodiscard]] bool holds(const Selection& selection) const;
-    /// What compose_frame takes; valid while the stage is not changed.
+    /// What compose_frame takes, what is attached last; valid while the stage is not changed.
     [[nodiscard]] std::vector<Figure> frames() const;
 
     /// The open file that has the clip which `figure` plays; null where it is its own, or none.
@@ -37,6 +37,9 @@ struct Stage {
 /// Stands the shown figures beside each other from the first one on, many in several rows, on one ground,
 /// facing alike, at their true sizes; what is far smaller or larger than the first only somewhat so.
 void place_side_by_side(Stage& stage);
+
+/// Brings what is attached to where it is held. True where something was let go, because what held it is no more.
+[[nodiscard]] bool hold_props(Stage& stage);
 
 /// The camera that sees the stage now as `camera` saw it when its first figure stood as `before`: another
 /// figure may have come first, with other axes and units.

@@ -1,9 +1,5 @@
-// What is selected, shown and looked at.
-#include "app/scene/view_camera.h"
+// What is selected and shown.
 #include "app/session/handlers.h"
-#include "model/core/at.h"
-
-#include <glm/gtc/constants.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -12,8 +8,9 @@ namespace vitruvian {
 
 const OpenFigure* active_figure(const Parts& s) {
     if (const OpenFigure* figure = s.stage.find(s.viewing.settings.selected.figure)) return figure;
-    const auto shown = std::find_if(s.stage.figures.begin(), s.stage.figures.end(),
-                                    [](const OpenFigure& figure) { return figure.shown; });
+    const auto shown =
+        std::find_if(s.stage.figures.begin(), s.stage.figures.end(),
+                     [](const OpenFigure& figure) { return figure.shown && !figure.attached.any(); });
     if (shown != s.stage.figures.end()) return &*shown;
     return s.stage.figures.empty() ? nullptr : &s.stage.figures.front();
 }
@@ -73,90 +70,6 @@ void handle(Parts& s, const Hover& intent) {
     ++s.picture_revision;
 }
 
-namespace {
-
-/// Some stand in a row behind the first, by more than they are thick.
-bool stands_in_rows(const Parts& s) {
-    const Stance stance = scene_stance(s.stage.frames());
-    return std::any_of(s.stage.figures.begin(), s.stage.figures.end(), [&](const OpenFigure& figure) {
-        const vec3 place(figure.placement * vec4(figure.shape.stance.ground, 1.0F));
-        return figure.shown && glm::dot(stance.ground - place, stance.front) > 0.5F * stance.height;
-    });
-}
-
-}  // namespace
-
-void frame_everything(Parts& s, StandardView view) {
-    if (s.stage.figures.empty()) return;
-    const std::vector<Figure> frames = s.stage.frames();
-    const bool orthographic = s.viewing.camera.orthographic;
-    const std::vector<vec3> points = framed_points(frames);
-    s.viewing.camera = frame_view(scene_stance(frames), points, view, s.viewing.aspect);
-    if (view == StandardView::best && stands_in_rows(s)) {
-        constexpr float over_heads = 0.35F;  // radians more from above
-        s.viewing.camera.orbit(0.0F, over_heads);
-        s.viewing.camera = frame_points(s.viewing.camera, points, s.viewing.aspect);
-    }
-    s.viewing.camera.orthographic = orthographic;
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const FrameAll& /*intent*/) {
-    if (s.stage.figures.empty()) return;
-    s.viewing.camera = frame_points(s.viewing.camera, framed_points(s.stage.frames()), s.viewing.aspect);
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const FrameSelection& /*intent*/) {
-    if (s.stage.figures.empty()) return;
-    s.viewing.camera = frame_bounds(
-        s.viewing.camera, selection_bounds(s.stage.frames(), s.viewing.settings.selected), s.viewing.aspect);
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const ShowView& intent) {
-    frame_everything(s, intent.view);
-    if (!intent.opposite) return;
-    if (intent.view == StandardView::top) {
-        s.viewing.camera.pitch = -s.viewing.camera.pitch;
-    } else {
-        s.viewing.camera.yaw += glm::pi<float>();
-    }
-}
-
-void handle(Parts& s, const LookThrough& intent) {
-    const OpenFigure* open = s.stage.find(intent.id);
-    if (open == nullptr) return;
-    const Figure figure = open->frame();
-    const std::vector<Viewpoint> cameras = cameras_of(*figure.document);
-    if (intent.camera < 0 || intent.camera >= static_cast<int>(cameras.size())) return;
-    const bool orthographic = s.viewing.camera.orthographic;
-    s.viewing.camera = viewpoint_camera(at(cameras, intent.camera), placed_world(figure), figure.placement,
-                                        scene_bounds(s.stage.frames()), s.viewing.aspect);
-    s.viewing.camera.orthographic = orthographic;
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const OrbitCamera& intent) {
-    s.viewing.camera.orbit(intent.yaw, intent.pitch);
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const PanCamera& intent) {
-    s.viewing.camera.pan(intent.dx, intent.dy, intent.height);
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const ZoomCamera& intent) {
-    s.viewing.camera.zoom(intent.factor, intent.toward, s.viewing.aspect);
-    ++s.picture_revision;
-}
-
-void handle(Parts& s, const SetOrthographic& intent) {
-    s.viewing.camera.orthographic = intent.on;
-    ++s.picture_revision;
-}
-
 void handle(Parts& s, const SetShow& intent) {
     s.viewing.settings.show = intent.show;
     ++s.picture_revision;
@@ -180,14 +93,6 @@ bool any_shown(const Parts& s) {
                        [](const OpenFigure& figure) { return figure.shown; });
 }
 
-/// The camera where nothing is open: as if a person stood there, in metres.
-Camera camera_of_empty_stage(const Viewing& viewing) {
-    const Bounds person{vec3(-0.5F, 0.0F, -0.3F), vec3(0.5F, 1.8F, 0.3F)};
-    Camera camera = frame_view(Stance{}, person, StandardView::best, viewing.aspect);
-    camera.orthographic = viewing.camera.orthographic;
-    return camera;
-}
-
 }  // namespace
 
 Stance stage_stance(const Parts& s) {
@@ -198,11 +103,8 @@ void restand(Parts& s, const Stance& before) {
     s.viewing.last_stance = before;
     repose_all(s);
     place_side_by_side(s.stage);
-    if (any_shown(s)) s.viewing.camera = moved_along(s.viewing.camera, before, stage_stance(s));
-    if (s.stage.figures.empty()) {
-        s.viewing.camera = camera_of_empty_stage(s.viewing);
-        s.viewing.last_stance = {};
-    }
+    move_cameras_along(s, before);
+    if (s.stage.figures.empty()) s.viewing.last_stance = {};
     s.playback.playing = s.playback.playing && s.stage.moves();
     ++s.picture_revision;
     ++s.structure_revision;

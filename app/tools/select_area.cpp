@@ -34,10 +34,11 @@ bool SelectArea::holds(const vec2& at) const {
     return inside;
 }
 
-std::vector<Selection> SelectArea::joints(const Session& session, const ToolView& view) const {
+std::vector<Selection> SelectArea::joints(const Session& session, const ToolView& view,
+                                          std::uint64_t only) const {
     std::vector<Selection> out;
     for (const OpenFigure& figure : session.figures()) {
-        if (!figure.shown) continue;
+        if (only == 0 ? !figure.shown : only != figure.id) continue;
         const Document& document = figure.document();
         for (const Item& item : items_of(document, ItemKind::joint)) {
             const mat4& world = at(figure.world, node_of(document, item));

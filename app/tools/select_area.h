@@ -14,7 +14,9 @@ class SelectArea {
     void follow(const vec2& at);
     [[nodiscard]] bool holds(const vec2& at) const;
     /// The joints of the figures that lie in it, of the active figure alone where it has any; parents first.
-    [[nodiscard]] std::vector<Selection> joints(const Session& session, const ToolView& view) const;
+    /// `only`: see ToolInput.
+    [[nodiscard]] std::vector<Selection> joints(const Session& session, const ToolView& view,
+                                                std::uint64_t only) const;
     void draw(ToolMarks& marks, const ToolView& view) const;
 
   private:

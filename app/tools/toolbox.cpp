@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -60,7 +61,7 @@ Selection Toolbox::clicked(const ToolInput& input, const Session& session) {
     last_click_ = input.at;
     Seen seen = input.pick(input.at);
     if (seen.what.item.kind == ItemKind::none) {
-        seen.what.figure = session.active_id();
+        seen.what.figure = only_ == 0 ? session.active_id() : only_;
         return seen.what;
     }
     if (input.alt || seen.targets.empty()) return seen.what;
@@ -208,7 +209,7 @@ void Toolbox::navigate(const ToolInput& input, const Session& session, ToolOutpu
         dragged_ = dragged_ || begins;
         if (area_) {
             area_->follow(input.at);
-        } else if (dragged_ && (input.shift || *pressed_ == PointerButton::right)) {
+        } else if (dragged_ && (input.shift || !input.turns || *pressed_ == PointerButton::right)) {
             out.intents.emplace_back(PanCamera{way.x, way.y, input.view.size().y});
         } else if (dragged_) {
             const float speed = orbit_speed / input.view.px(1.0F);
@@ -217,7 +218,7 @@ void Toolbox::navigate(const ToolInput& input, const Session& session, ToolOutpu
     }
     if (pressed_ && input.held != pressed_) {
         if (area_) {
-            out.intents.emplace_back(SelectMany{area_->joints(session, input.view)});
+            out.intents.emplace_back(SelectMany{area_->joints(session, input.view, only_)});
         } else if (!dragged_ && *pressed_ == PointerButton::left) {
             const Selection what = clicked(input, session);
             const bool adds = input.shift && what.item.kind != ItemKind::none;
@@ -235,6 +236,7 @@ void Toolbox::navigate(const ToolInput& input, const Session& session, ToolOutpu
 
 ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
     ToolOutput out;
+    only_ = input.only;
     prune(session);
     if (asked_ && !drag_) start_asked(input, session);
     if (drag_) {
@@ -266,6 +268,18 @@ ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
     draw_handles(under, input, session, out);
     if (area_) area_->draw(out.marks, input.view);
     return out;
+}
+
+ToolMarks Toolbox::marks_in(const ToolView& view, std::uint64_t only, const Session& session) {
+    ToolOutput out;
+    const std::uint64_t only_there = std::exchange(only_, only);
+    ToolInput nobody;
+    nobody.view = view;
+    MarkPen pen(out.marks, nobody.view);
+    if (drag_ && is_seen(figure_)) drag_->draw(pen);
+    if (!drag_) draw_handles({}, nobody, session, out);
+    only_ = only_there;
+    return std::move(out.marks);
 }
 
 }  // namespace vitruvian

@@ -38,6 +38,8 @@ class Toolbox {
     void type(const ToolKey& key) { keys_.push_back(key); }
 
     [[nodiscard]] ToolOutput update(const ToolInput& input, const Session& session);
+    /// What update() draws, without a pointer, in another picture of the same scene; `only`: see ToolInput.
+    [[nodiscard]] ToolMarks marks_in(const ToolView& view, std::uint64_t only, const Session& session);
 
     /// Handles that can be seized at present, for reports: their names and where they are in the picture.
     [[nodiscard]] std::vector<std::pair<std::string, vec2>> handles(const ToolView& view,
@@ -55,6 +57,7 @@ class Toolbox {
             return part || limit || weight || effector.item.kind != ItemKind::none;
         }
     };
+    [[nodiscard]] bool is_seen(std::uint64_t figure) const { return only_ == 0 || only_ == figure; }
     [[nodiscard]] Under look_under(const ToolInput& input, const Session& session) const;
     [[nodiscard]] std::optional<Gizmo> gizmo(const Session& session) const;
     [[nodiscard]] const WeightHandle* weight(const Session& session) const;
@@ -73,6 +76,7 @@ class Toolbox {
     void prune(const Session& session);
 
     std::vector<Selection> pins_;
+    std::uint64_t only_ = 0;  // of the picture that is looked at
 
     std::unique_ptr<Drag> drag_;
     std::optional<TransformKind> asked_;

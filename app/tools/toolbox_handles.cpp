@@ -66,6 +66,7 @@ Selection nearest_of(const std::vector<Selection>& things, float reach, const To
 
 std::optional<Gizmo> Toolbox::gizmo(const Session& session) const {
     const std::optional<TransformKind> transform = transform_of(kind);
+    if (!is_seen(session.selection().figure)) return std::nullopt;
     const std::vector<Item> items = gizmo_items(session);
     if (!transform || items.empty()) return std::nullopt;
     const Item& item = items.front();
@@ -83,7 +84,7 @@ std::optional<Gizmo> Toolbox::gizmo(const Session& session) const {
 
 const WeightHandle* Toolbox::weight(const Session& session) const {
     const Selection& selected = session.selection();
-    if (selected.item.kind != ItemKind::displacer) return nullptr;
+    if (selected.item.kind != ItemKind::displacer || !is_seen(selected.figure)) return nullptr;
     const std::pair key{selected, session.picture_revision()};
     if (weight_of_ != key) {
         weight_ = weight_handle(*session.figure(selected.figure), selected.item);
@@ -95,7 +96,7 @@ const WeightHandle* Toolbox::weight(const Session& session) const {
 std::vector<Selection> Toolbox::effectors(const Session& session) const {
     std::vector<Selection> out;
     const OpenFigure* figure = session.active_figure();
-    if (figure == nullptr || !figure->shown) return out;
+    if (figure == nullptr || !figure->shown || !is_seen(figure->id)) return out;
     for (int h = 0; h < static_cast<int>(figure->document().humanoids.size()); ++h) {
         for (const Item& item : common_effectors(figure->document(), h)) out.push_back({figure->id, item});
     }
@@ -120,12 +121,12 @@ Toolbox::Under Toolbox::look_under(const ToolInput& input, const Session& sessio
         out.part = gizmo_part_at(*shown, input.view, input.at);
     } else if (kind == ToolKind::limits) {
         const OpenFigure* figure = session.figure(session.selection().figure);
-        if (figure == nullptr) return out;
+        if (figure == nullptr || !is_seen(figure->id)) return out;
         if (const auto handles = limit_handles(*figure, session.selection().item, input.view))
             out.limit = limit_part_at(*handles, input.view, input.at);
     } else if (kind == ToolKind::reach) {
         out.effector = nearest_of(effectors(session), effector_reach, input, session);
-        if (out.effector.item.kind == ItemKind::none)
+        if (out.effector.item.kind == ItemKind::none && is_seen(session.active_id()))
             out.effector = nearest_of(all_effectors(session), joint_reach, input, session);
     }
     return out;
@@ -151,7 +152,7 @@ std::vector<std::pair<std::string, vec2>> Toolbox::handles(const ToolView& view,
         add("tool/pivot", view.place(shown->pivot));
     }
     const OpenFigure* figure = session.figure(session.selection().figure);
-    if (kind == ToolKind::limits && figure != nullptr) {
+    if (kind == ToolKind::limits && figure != nullptr && is_seen(figure->id)) {
         const auto limits = limit_handles(*figure, session.selection().item, view);
         for (int axis = 0; limits && axis < 3; ++axis) {
             const std::string name = std::string("tool/limit/") + at(letters, axis);
@@ -181,7 +182,7 @@ void Toolbox::draw_handles(const Under& under, const ToolInput& input, const Ses
     }
     for (const Selection& pin : pins_) {
         const std::optional<vec3> position = position_of(session, pin);
-        if (!position) continue;
+        if (!position || !is_seen(pin.figure)) continue;
         pen.square(*position, 6.5F, seam);
         pen.square(*position, 5.0F, accent);
         pen.square(*position, 2.0F, seam);
@@ -194,7 +195,7 @@ void Toolbox::draw_handles(const Under& under, const ToolInput& input, const Ses
     }
     if (const std::optional<Gizmo> shown = gizmo(session)) draw_gizmo(*shown, under.part, pen);
     const OpenFigure* figure = session.figure(session.selection().figure);
-    if (kind != ToolKind::limits || figure == nullptr) return;
+    if (kind != ToolKind::limits || figure == nullptr || !is_seen(figure->id)) return;
     const auto limits = limit_handles(*figure, session.selection().item, input.view);
     if (!limits) return;
     draw_limits(*limits, under.limit, pen);

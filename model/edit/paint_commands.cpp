@@ -46,20 +46,23 @@ void set_weight(std::vector<Influence>& row, int entry, float weight, int spare)
     std::erase_if(row, [](const Influence& influence) { return influence.weight <= 0.0F; });
 }
 
-/// Rows of vertices that have none may get some, so every row is walked here.
-std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::unordered_map<std::uint32_t, float>& weights,
-                                    int entry, int spare) {
+/// Rows of vertices that have none may get some, so every row is walked here. `weights`: of the file's vertices; below 0:
+/// as it is.
+std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& weights, int entry,
+                                    int spare) {
     auto out = std::make_shared<Mesh>(mesh);
     out->influence_begin.assign(1, 0);
     out->influence_joint.clear();
     out->influence_weight.clear();
     std::vector<Influence> row;
     for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+        const std::uint32_t begin = mesh.influence_begin[v];
+        const std::uint32_t end = mesh.influence_begin[v + 1];
+        const float weight = weights[file_vertex(mesh, v)];
         row.clear();
-        for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i)
+        for (std::uint32_t i = begin; i < end; ++i)
             row.push_back({mesh.influence_joint[i], mesh.influence_weight[i]});
-        const auto found = weights.find(file_vertex(mesh, v));
-        if (found != weights.end()) set_weight(row, entry, found->second, spare);
+        if (weight >= 0.0F) set_weight(row, entry, weight, spare);
         for (const Influence& influence : row) {
             out->influence_joint.push_back(influence.joint);
             out->influence_weight.push_back(influence.weight);
@@ -79,15 +82,16 @@ bool share_vertices(const Document& document, const MeshInstance& a, const MeshI
            file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
 }
 
-Result<std::unordered_map<std::uint32_t, float>> checked_weights(const PaintWeights& edit, const Mesh& mesh) {
-    std::unordered_map<std::uint32_t, float> out;
+/// Of each of the file's vertices; -1 where the edit says nothing of it.
+Result<std::vector<float>> checked_weights(const PaintWeights& edit, const Mesh& mesh) {
+    std::vector<float> out(file_vertex_count(mesh), -1.0F);
     for (const auto& [vertex, weight] : edit.weights) {
         if (vertex < 0 || static_cast<std::size_t>(vertex) >= file_vertex_count(mesh))
             return fail("edit-no-such-vertex", fmt::format("The mesh has {} vertices; there is no vertex {}.",
                                                            file_vertex_count(mesh), vertex));
         if (!(weight >= 0.0F && weight <= 1.0F))
             return fail("edit-bad-weight", "A vertex's weight must be between 0 and 1.");
-        out[static_cast<std::uint32_t>(vertex)] = weight;
+        at(out, vertex) = weight;
     }
     return out;
 }

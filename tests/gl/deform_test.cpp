@@ -88,6 +88,43 @@ RenderScene scene_of(const std::shared_ptr<Mesh>& mesh, const mat4& world = mat4
     return scene;
 }
 
+TEST_F(DeformTest, AStrokeOfWeightsShowsWhatItsMeshShowsByItself) {
+    Random random(5);
+    constexpr int joints = 7;
+    std::shared_ptr<Mesh> mesh = skinned_shape(joints, 3);
+    RenderScene scene = scene_of(mesh);
+    scene.items.front().palette_begin = static_cast<std::uint32_t>(scene.palettes.size());
+    scene.items.front().palette_count = joints;
+    const std::vector<mat4> palette = random_palette(random, joints);
+    scene.palettes.insert(scene.palettes.end(), palette.begin(), palette.end());
+    Image before = draw(scene, side, side);
+    for (int step = 0; step < 4; ++step) {
+        // Nobody but the cache has the mesh before it any more; other weights, other joints, other rows.
+        auto next = std::make_shared<Mesh>(*mesh);
+        mesh.reset();
+        for (std::size_t i = 300; i < 900; ++i) {
+            if (step != 1) next->influence_weight[i] = i % 3 == 0 ? 1.0F : 0.0F;
+            if (step == 1) next->influence_joint[i] = (next->influence_joint[i] + 2) % joints;
+        }
+        if (step == 2) {
+            next->influence_joint.insert(next->influence_joint.begin(), 6);
+            next->influence_weight.insert(next->influence_weight.begin(), 0.0F);
+            for (std::size_t v = 1; v < next->influence_begin.size(); ++v) ++next->influence_begin[v];
+        }
+        if (step == 3) next->influence_weight[next->influence_weight.size() - 1] = 0.5F;
+        scene.items.front().mesh = next;
+        const Image stroke = draw(scene, side, side);
+        RenderScene by_itself = scene;
+        by_itself.items.front().mesh = std::make_shared<Mesh>(*next);
+        EXPECT_EQ(draw(by_itself, side, side).rgba, stroke.rgba) << step;
+        EXPECT_TRUE(step >= 2 || stroke.rgba != before.rgba) << step;
+        before = stroke;
+        mesh = next;
+        by_itself.items.clear();
+        static_cast<void>(draw(scene, side, side));
+    }
+}
+
 TEST_F(DeformTest, SkinningWithManyInfluencesIsThatOfTheProcessor) {
     Random random(11);
     for (const int influences : {1, 3, 6, 13, 24}) {

@@ -1,0 +1,309 @@
+// From where the views look.
+#include "app/scene/view_camera.h"
+#include "app/session/handlers.h"
+#include "model/core/at.h"
+
+#include <glm/gtc/constants.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace vitruvian {
+namespace {
+
+void look(Parts& s, StageView& view, const Camera& camera) {
+    view.camera = camera;
+    s.viewing.views.touch(view);
+}
+
+/// Each view that a command for the active one is for.
+void for_each_meant(Parts& s, const std::function<void(StageView&)>& use) {
+    Views& views = s.viewing.views;
+    for (int i = 0; i < views.count(); ++i) {
+        if (views.linked || i == views.active) use(at(views.all, i));
+    }
+}
+
+/// Some stand in a row behind the first, by more than they are thick.
+bool stands_in_rows(const std::vector<Figure>& figures) {
+    const Stance stance = scene_stance(figures);
+    return std::any_of(figures.begin(), figures.end(), [&](const Figure& figure) {
+        const vec3 place(figure.placement * vec4(figure.shape->stance.ground, 1.0F));
+        return figure.shown && glm::dot(stance.ground - place, stance.front) > 0.5F * stance.height;
+    });
+}
+
+/// What a picture has to hold; of all vertices, so worked out once for views that see the same.
+struct Framed {
+    std::uint64_t figure = 0;
+    std::vector<Figure> frames;
+    std::vector<vec3> points;
+};
+
+const Framed& framed_of(const Stage& stage, const StageView& view, std::vector<Framed>& known) {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const Framed& framed) { return framed.figure == view.figure; });
+    if (found != known.end()) return *found;
+    std::vector<Figure> frames = frames_of(stage, view);
+    std::vector<vec3> points = framed_points(frames);
+    known.push_back({view.figure, std::move(frames), std::move(points)});
+    return known.back();
+}
+
+/// All of `framed` from a view's own side.
+Camera camera_from_side(const StageView& view, const Framed& framed) {
+    Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect);
+    if (view.from == StandardView::best && stands_in_rows(framed.frames)) {
+        constexpr float over_heads = 0.35F;  // radians more from above
+        camera.orbit(0.0F, over_heads);
+        camera = frame_points(camera, framed.points, view.aspect);
+    }
+    camera.orthographic = view.camera.orthographic;
+    if (!view.opposite) return camera;
+    if (view.from == StandardView::top) {
+        camera.pitch = -camera.pitch;
+    } else {
+        camera.yaw += glm::pi<float>();
+    }
+    return camera;
+}
+
+/// What stands still beside each other is as large in each.
+void equalise(Parts& s) {
+    Views& views = s.viewing.views;
+    if (!views.linked || views.count() < 2) return;
+    float farthest = 0.0F;
+    for (int i = 0; i < views.count(); ++i) {
+        const StageView& view = at(views.all, i);
+        if (!view.turns && view.figure == 0) farthest = std::max(farthest, view.camera.distance);
+    }
+    for (int i = 0; i < views.count(); ++i) {
+        StageView& view = at(views.all, i);
+        if (!view.turns && view.figure == 0) view.camera.distance = farthest;
+    }
+}
+
+/// Two figures side by side get a view each.
+bool share_out(Parts& s) {
+    Views& views = s.viewing.views;
+    StageView& left = views.all[0];
+    StageView& right = views.all[1];
+    if (views.layout != ViewLayout::two || left.figure != 0 || right.figure != 0) return false;
+    std::vector<std::uint64_t> bodies;
+    for (const OpenFigure& figure : s.stage.figures) {
+        if (figure.shown && !figure.attached.any()) bodies.push_back(figure.id);
+    }
+    if (bodies.size() < 2) return false;
+    left.figure = bodies[0];
+    right.figure = bodies[1];
+    return true;
+}
+
+/// The camera where nothing is open: as if a person stood there, in metres.
+Camera camera_of_empty_stage(const StageView& view) {
+    const Bounds person{vec3(-0.5F, 0.0F, -0.3F), vec3(0.5F, 1.8F, 0.3F)};
+    Camera camera = frame_view(Stance{}, person, view.from, view.aspect);
+    camera.orthographic = view.camera.orthographic;
+    return camera;
+}
+
+/// The views as a layout has them at first; `seen` is what the free ones look at.
+void begin_layout(Parts& s, ViewLayout layout, const StageView& seen) {
+    Views& views = s.viewing.views;
+    const auto fix = [&](int i, StandardView from) {
+        StageView& view = at(views.all, i);
+        view.from = from;
+        view.turns = false;
+        view.camera.orthographic = true;
+    };
+    views.layout = layout;
+    views.active = layout == ViewLayout::four ? 1 : 0;
+    for (StageView& view : views.all) {
+        const float aspect = view.aspect;
+        view = StageView{};
+        view.aspect = aspect;
+        look(s, view, seen.camera);
+    }
+    if (layout == ViewLayout::four) fix(0, StandardView::top);
+    if (layout == ViewLayout::three || layout == ViewLayout::four) {
+        fix(views.count() - 2, StandardView::front);
+        fix(views.count() - 1, StandardView::side);
+    }
+}
+
+}  // namespace
+
+std::vector<Figure> frames_of(const Stage& stage, const StageView& view) {
+    std::vector<Figure> out = stage.frames();
+    if (stage.find(view.figure) == nullptr) return out;
+    for (Figure& figure : out) {
+        const bool is_held = stage.find(figure.id)->attached.figure == view.figure;
+        figure.shown = figure.id == view.figure || (is_held && figure.shown);
+    }
+    return out;
+}
+
+void frame_everything(Parts& s) {
+    if (s.stage.figures.empty()) return;
+    static_cast<void>(share_out(s));
+    Views& views = s.viewing.views;
+    std::vector<Framed> known;
+    known.reserve(most_views);
+    for (int i = 0; i < views.count(); ++i) {
+        StageView& view = at(views.all, i);
+        if (s.stage.find(view.figure) == nullptr) view.figure = 0;
+        if (view.turns) view.from = StandardView::best;
+        if (view.turns) view.opposite = false;
+        look(s, view, camera_from_side(view, framed_of(s.stage, view, known)));
+    }
+    equalise(s);
+    ++s.picture_revision;
+}
+
+void frame_views(Parts& s, const std::function<Camera(const StageView&)>& make) {
+    for_each_meant(s, [&](StageView& view) { look(s, view, make(view)); });
+    equalise(s);
+}
+
+void move_cameras_along(Parts& s, const Stance& before) {
+    const bool any = std::any_of(s.stage.figures.begin(), s.stage.figures.end(),
+                                 [](const OpenFigure& figure) { return figure.shown; });
+    for (StageView& view : s.viewing.views.all) {
+        if (s.stage.find(view.figure) == nullptr) view.figure = 0;
+        if (any) look(s, view, moved_along(view.camera, before, stage_stance(s)));
+        if (s.stage.figures.empty()) look(s, view, camera_of_empty_stage(view));
+    }
+}
+
+void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, bool linked) {
+    Views& views = s.viewing.views;
+    const bool is_new = layout != views.layout;
+    views.linked = linked;
+    for (int i = 0; i < view_count(layout); ++i)
+        at(views.all, i).aspect = aspects[static_cast<std::size_t>(i)];
+    if (!is_new) return;
+    StageView seen = views.view();
+    // One that turns goes on turning; alone, what was worked in stays.
+    for (int i = 0; layout != ViewLayout::one && !seen.turns && i < views.count(); ++i)
+        seen = at(views.all, i);
+    begin_layout(s, layout, seen);
+    if (s.stage.figures.empty()) return;
+    const bool shared = share_out(s);
+    std::vector<Framed> known;
+    known.reserve(most_views);
+    for (int i = 0; i < views.count(); ++i) {
+        StageView& view = at(views.all, i);
+        const Framed* framed = view.turns && !shared ? nullptr : &framed_of(s.stage, view, known);
+        if (framed != nullptr && view.turns)
+            look(s, view, frame_points(view.camera, framed->points, view.aspect));
+        if (framed != nullptr && !view.turns) look(s, view, camera_from_side(view, *framed));
+    }
+    equalise(s);
+}
+
+void handle(Parts& s, const FocusView& intent) {
+    Views& views = s.viewing.views;
+    views.active = std::clamp(intent.view, 0, views.count() - 1);
+}
+
+void handle(Parts& s, const SetView& intent) {
+    Views& views = s.viewing.views;
+    if (intent.view < 0 || intent.view >= views.count()) return;
+    StageView& view = at(views.all, intent.view);
+    view.turns = intent.turns;
+    const bool other = view.figure != intent.figure;
+    view.figure = s.stage.find(intent.figure) == nullptr ? 0 : intent.figure;
+    views.touch(view);
+    if (other && !s.stage.figures.empty())
+        look(s, view, frame_points(view.camera, framed_points(frames_of(s.stage, view)), view.aspect));
+}
+
+void handle(Parts& s, const FrameAll& /*intent*/) {
+    if (s.stage.figures.empty()) return;
+    std::vector<Framed> known;
+    known.reserve(most_views);
+    frame_views(s, [&](const StageView& view) {
+        return frame_points(view.camera, framed_of(s.stage, view, known).points, view.aspect);
+    });
+}
+
+void handle(Parts& s, const FrameSelection& /*intent*/) {
+    if (s.stage.figures.empty()) return;
+    const Selection& selected = s.viewing.settings.selected;
+    frame_views(s, [&](const StageView& view) {
+        const bool sees_it = view.figure == 0 || view.figure == selected.figure;
+        const Selection what = sees_it ? selected : Selection{};
+        return frame_bounds(view.camera, selection_bounds(frames_of(s.stage, view), what), view.aspect);
+    });
+}
+
+void handle(Parts& s, const ShowView& intent) {
+    StageView& view = s.viewing.views.view();
+    view.from = intent.view;
+    view.opposite = intent.opposite;
+    if (s.stage.figures.empty()) return;
+    std::vector<Framed> known;
+    look(s, view, camera_from_side(view, framed_of(s.stage, view, known)));
+}
+
+void handle(Parts& s, const LookThrough& intent) {
+    const OpenFigure* open = s.stage.find(intent.id);
+    if (open == nullptr) return;
+    const Figure figure = open->frame();
+    const std::vector<Viewpoint> cameras = cameras_of(*figure.document);
+    if (intent.camera < 0 || intent.camera >= static_cast<int>(cameras.size())) return;
+    StageView& view = s.viewing.views.view();
+    Camera camera = viewpoint_camera(at(cameras, intent.camera), placed_world(figure), figure.placement,
+                                     scene_bounds(s.stage.frames()), view.aspect);
+    camera.orthographic = view.camera.orthographic;
+    look(s, view, camera);
+}
+
+void handle(Parts& s, const OrbitCamera& intent) {
+    for_each_meant(s, [&](StageView& view) {
+        if (!view.turns) return;
+        view.camera.orbit(intent.yaw, intent.pitch);
+        s.viewing.views.touch(view);
+    });
+}
+
+namespace {
+
+/// The others that are linked move as the active view's camera did, and come as much nearer.
+void follow(Parts& s, const Camera& before) {
+    Views& views = s.viewing.views;
+    const Camera now = views.view().camera;
+    views.touch(views.view());
+    if (!views.linked) return;
+    for (int i = 0; i < views.count(); ++i) {
+        if (i == views.active) continue;
+        StageView& view = at(views.all, i);
+        view.camera.target += now.target - before.target;
+        view.camera.distance *= now.distance / before.distance;
+        views.touch(view);
+    }
+}
+
+}  // namespace
+
+void handle(Parts& s, const PanCamera& intent) {
+    Camera& camera = s.viewing.views.view().camera;
+    const Camera before = camera;
+    camera.pan(intent.dx, intent.dy, intent.height);
+    follow(s, before);
+}
+
+void handle(Parts& s, const ZoomCamera& intent) {
+    StageView& view = s.viewing.views.view();
+    const Camera before = view.camera;
+    view.camera.zoom(intent.factor, intent.toward, view.aspect);
+    follow(s, before);
+}
+
+void handle(Parts& s, const SetOrthographic& intent) {
+    StageView& view = s.viewing.views.view();
+    view.camera.orthographic = intent.on;
+    s.viewing.views.touch(view);
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,177 @@
+// Several views of one stage: what each sees, what moves together, and what figures hold.
+#include "app/session/session.h"
+#include "model/core/at.h"
+#include "tests/gui/sessions.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace vitruvian::test {
+namespace {
+
+constexpr std::array<float, 4> aspects{1.4F, 1.4F, 1.4F, 1.4F};
+
+/// A person of boxes with a site at the left hip, `height` units tall.
+std::string person(float height) {
+    const auto number = [&](float share) { return std::to_string(share * height); };
+    return "#VRML V2.0 utf8\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" center 0 " + number(0.5F) +
+           " 0 children [ Segment { name \"pelvis\" children Transform { translation 0 " + number(0.5F) +
+           " 0 children Shape { geometry Box { size " + number(0.2F) + " " + number(1.0F) + " " +
+           number(0.2F) + " } } } } Joint { name \"l_hip\" center " + number(0.05F) + " " + number(0.5F) +
+           " 0 children Segment { name \"l_thigh\" children Site { name \"l_hand_tip\" translation " +
+           number(0.3F) + " " + number(0.4F) + " 0 } } } Joint { name \"r_hip\" center " + number(-0.05F) +
+           " " + number(0.5F) + " 0 } Joint { name \"skullbase\" center 0 " + number(0.9F) + " 0 } ] } }\n";
+}
+
+const std::string box = "#VRML V2.0 utf8\nShape { geometry Box { size 0.1 0.1 0.1 } }\n";
+
+class ViewsTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = std::filesystem::path(testing::TempDir()) /
+                  (std::string("views_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::filesystem::path write(const std::string& name, const std::string& text) {
+        std::ofstream(folder_ / name) << text;
+        return folder_ / name;
+    }
+    void arrange(ViewLayout layout, bool linked = true) { session_.arrange_views(layout, aspects, linked); }
+    [[nodiscard]] const StageView& view(int index) const { return at(session_.views().all, index); }
+
+    std::filesystem::path folder_;
+    Session session_;
+};
+
+TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    const Camera before = session_.camera();
+    arrange(ViewLayout::four);
+    EXPECT_EQ(session_.views().active, 1);
+    EXPECT_EQ(view(1).camera.yaw, before.yaw);
+    EXPECT_TRUE(view(1).turns);
+    for (const int fixed : {0, 2, 3}) {
+        EXPECT_FALSE(view(fixed).turns);
+        EXPECT_TRUE(view(fixed).camera.orthographic);
+        EXPECT_EQ(view(fixed).camera.distance, view(0).camera.distance) << "as large in each";
+    }
+    EXPECT_GT(view(0).camera.pitch, 1.5F);
+    EXPECT_NEAR(view(2).camera.yaw, 0.0F, 1e-5F);
+    EXPECT_NEAR(view(3).camera.yaw, 1.5708F, 1e-3F);
+    // Back to one: the view that was worked in stays, and may be turned.
+    session_.execute(FocusView{2});
+    arrange(ViewLayout::one);
+    EXPECT_NEAR(session_.camera().yaw, 0.0F, 1e-5F);
+    EXPECT_TRUE(session_.views().view().turns);
+}
+
+TEST_F(ViewsTest, LinkedOnesMoveAndZoomTogetherAndOnlyFreeOnesTurn) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    arrange(ViewLayout::four);
+    session_.execute(FocusView{2});
+    const std::array<StageView, most_views> before = session_.views().all;
+    session_.execute(PanCamera{30.0F, 10.0F, 400.0F});
+    const vec3 way = view(2).camera.target - before[2].camera.target;
+    ASSERT_GT(glm::length(way), 0.01F);
+    EXPECT_LT(glm::length(view(1).camera.target - before[1].camera.target - way), 1e-5F);
+    session_.execute(ZoomCamera{0.5F, vec2(0.0F)});
+    for (int i = 0; i < 4; ++i)
+        EXPECT_NEAR(view(i).camera.distance, 0.5F * at(before, i).camera.distance, 1e-4F);
+    session_.execute(FocusView{1});
+    session_.execute(OrbitCamera{0.3F, 0.0F});
+    EXPECT_NE(view(1).camera.yaw, before[1].camera.yaw);
+    EXPECT_EQ(view(2).camera.yaw, before[2].camera.yaw);
+    // By itself.
+    arrange(ViewLayout::four, false);
+    const float distance = view(2).camera.distance;
+    session_.execute(ZoomCamera{0.5F, vec2(0.0F)});
+    EXPECT_EQ(view(2).camera.distance, distance);
+}
+
+TEST_F(ViewsTest, ACameraChangesNothingOfTheScene) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    arrange(ViewLayout::four, false);
+    const std::uint64_t scene = session_.scene_revision();
+    const std::uint64_t other = view(0).revision;
+    const std::uint64_t turned = view(1).revision;
+    session_.execute(OrbitCamera{0.3F, 0.0F});
+    EXPECT_EQ(session_.scene_revision(), scene);
+    EXPECT_EQ(view(0).revision, other);
+    EXPECT_NE(view(1).revision, turned);
+}
+
+TEST_F(ViewsTest, TwoFiguresGetAViewEach) {
+    ASSERT_TRUE(session_.open_now({write("a.wrl", person(1.8F)), write("b.wrl", person(1.2F))}));
+    const std::uint64_t first = session_.figures()[0].id;
+    const std::uint64_t second = session_.figures()[1].id;
+    arrange(ViewLayout::two);
+    EXPECT_EQ(view(0).figure, first);
+    EXPECT_EQ(view(1).figure, second);
+    const auto shown = [&](int index) {
+        std::vector<std::uint64_t> out;
+        for (const Figure& figure : session_.frame_figures(view(index))) {
+            if (figure.shown) out.push_back(figure.id);
+        }
+        return out;
+    };
+    EXPECT_EQ(shown(0), std::vector{first});
+    EXPECT_EQ(shown(1), std::vector{second});
+    // Both turn together, each about its own.
+    const float yaw = view(1).camera.yaw;
+    session_.execute(OrbitCamera{0.25F, 0.0F});
+    EXPECT_NEAR(view(1).camera.yaw - yaw, 0.25F, 1e-5F);
+    EXPECT_GT(glm::length(view(1).camera.target - view(0).camera.target), 0.1F);
+    session_.execute(CloseFiles{{second}});
+    EXPECT_EQ(view(1).figure, 0U);
+}
+
+TEST_F(ViewsTest, APropFollowsItsSite) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F)), write("box.wrl", box)}));
+    const std::uint64_t person = session_.figures()[0].id;
+    const std::uint64_t prop = session_.figures()[1].id;
+    const auto sites = find_items(session_.figure(person)->document(), ItemKind::site, "l_hand_tip", 0);
+    ASSERT_EQ(sites.size(), 1U);
+    const auto off_site = [&] {
+        const OpenFigure& holder = *session_.figure(person);
+        const mat4& site = at(holder.world, node_of(holder.document(), sites.front()));
+        return glm::length(vec3(session_.figure(prop)->placement[3] - site[3]));
+    };
+    EXPECT_GT(off_site(), 0.1F);
+    session_.execute(AttachProp{prop, {person, sites.front()}});
+    EXPECT_LT(off_site(), 1e-5F);
+    const vec3 before(session_.figure(prop)->placement[3]);
+    const Item hip = find_joints(session_.figure(person)->document(), "l_hip").front();
+    session_.execute(Edit{person, SetJointRotation{hip, glm::angleAxis(0.8F, vec3(0.0F, 0.0F, 1.0F))}});
+    EXPECT_LT(off_site(), 1e-5F);
+    EXPECT_GT(glm::length(vec3(session_.figure(prop)->placement[3]) - before), 0.1F);
+    // What holds it is hidden with it, and what is gone holds nothing.
+    session_.execute(SetShown{person, false});
+    EXPECT_FALSE(session_.frame_figures().back().shown);
+    session_.execute(SetShown{person, true});
+    session_.execute(Edit{person, DeleteSite{sites.front()}});
+    EXPECT_FALSE(session_.figure(prop)->attached.any());
+}
+
+TEST_F(ViewsTest, NothingHoldsItselfOrItsHolder) {
+    ASSERT_TRUE(session_.open_now({write("a.wrl", person(1.8F)), write("b.wrl", person(1.2F))}));
+    const std::uint64_t a = session_.figures()[0].id;
+    const std::uint64_t b = session_.figures()[1].id;
+    const Item site{ItemKind::site, 0, 0};
+    session_.execute(AttachProp{a, {a, site}});
+    EXPECT_FALSE(session_.figure(a)->attached.any());
+    session_.execute(AttachProp{b, {a, site}});
+    EXPECT_EQ(session_.figure(b)->attached.figure, a);
+    session_.execute(AttachProp{a, {b, site}});
+    EXPECT_FALSE(session_.figure(a)->attached.any());
+    session_.execute(AttachProp{b, {}});
+    EXPECT_FALSE(session_.figure(b)->attached.any());
+}
+
+}  // namespace
+}  // namespace vitruvian::test
