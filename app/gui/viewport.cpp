@@ -290,6 +290,12 @@ void Viewport::draw_context_menu(const PanelContext& c) {
     end_menu_style();
 }
 
+/// A copy: as a textured rectangle the picture would cost as much as what is drawn in it, where a processor draws.
+void Viewport::show(const ImDrawList* /*list*/, const ImDrawCmd* command) {
+    const Place& place = *static_cast<const Place*>(command->UserCallbackData);
+    place.picture->show_at(place.left, place.bottom);
+}
+
 void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     const int width = std::max(1, static_cast<int>(std::lround(area.width * raster)));
     const int height = std::max(1, static_cast<int>(std::lround(area.height * raster)));
@@ -297,15 +303,16 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     ImGui::SetNextWindowPos(area.min());
     ImGui::SetNextWindowSize(area.size());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground;
     ImGui::Begin("Viewport", nullptr, flags);
     ImGui::PopStyleVar();
-    const auto name = static_cast<std::uintptr_t>(target_.texture());
-    const auto texture = reinterpret_cast<ImTextureID>(name);  // NOLINT(performance-no-int-to-ptr)
-    ImGui::GetWindowDrawList()->AddImage(texture, area.min(), area.max(), ImVec2(0.0F, 1.0F),
-                                         ImVec2(1.0F, 0.0F));
+    const auto pixels = [raster](float length) { return static_cast<int>(std::lround(length * raster)); };
+    const float below = ImGui::GetIO().DisplaySize.y - area.y;
+    place_ = {&target_, pixels(area.x), pixels(below) - height};
+    ImGui::GetWindowDrawList()->AddCallback(show, &place_);
     ImGui::InvisibleButton("picture", area.size(),
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                                ImGuiButtonFlags_MouseButtonRight);

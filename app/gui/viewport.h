@@ -44,6 +44,14 @@ class Viewport {
     Seen seen_;                          // under the pointer, as last looked at
     Seen menu_of_;                       // what the menu of the right button is of
     bool menu_opens_ = false;
+
+    /// Where the picture goes, in the window's pixels from its lower left corner.
+    struct Place {
+        const RenderTarget* picture;
+        int left, bottom;
+    };
+    Place place_{};
+    static void show(const ImDrawList* list, const ImDrawCmd* command);
 };
 
 }  // namespace vitruvian
