@@ -7,7 +7,7 @@ namespace vitruvian {
 struct Quality {
     int samples = 4;           // of a pixel that an edge crosses; 1: and each is shaded with its neighbours
     int key_map = 1024;        // texels across, of the map of what the key light reaches
-    int sky_map = 512;         // the same of the sky
+    int sky_map = 256;         // the same of the sky
     int floor_map = 256;       // and of the shadows on the floor
     bool soft_shadows = true;  // on surfaces, with all their taps
     bool operator==(const Quality&) const = default;

@@ -163,6 +163,28 @@ void leave_clean() {
 
 }  // namespace
 
+/// Into the picture; a copy where the picture before had the same.
+void Renderer::draw_backdrop(const Picture& picture, float aspect) {
+    State& s = picture.renderer;
+    RenderTarget::State& to = picture.to;
+    const Background& background = picture.scene.background;
+    const bool again = !picture.scene.sky && to.backdrop_of && same_background(*to.backdrop_of, background);
+    if (!again) {
+        to.has_backdrop = false;
+        to.backdrop_of.reset();
+        if (!picture.scene.sky) to.backdrop_of = background;
+        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
+        s.studio.draw_backdrop(picture.scene, aspect, s.programs);
+        return;
+    }
+    if (!to.has_backdrop) {
+        make_picture(to.backdrop, to.backdrop_target, to.width, to.height);
+        s.studio.draw_backdrop(picture.scene, aspect, s.programs);
+        to.has_backdrop = true;
+    }
+    to.take(to.backdrop_target);
+}
+
 /// The studio, single-sampled: nothing in it has an edge. All of it but the shadows is kept from the second
 /// picture of the same view on.
 void Renderer::draw_studio(const Picture& picture) {
@@ -177,19 +199,16 @@ void Renderer::draw_studio(const Picture& picture) {
     if (!to.studio_view.is_same(view)) {
         to.studio_view = view;
         to.has_studio = false;
-        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
-        s.studio.draw(picture.scene, aspect, s.programs);
+        draw_backdrop(picture, aspect);
+        s.studio.lay_floor(picture.scene, s.programs);
     } else {
         if (!to.has_studio) {
             make_picture(to.studio, to.studio_target, to.width, to.height);
-            s.studio.draw(picture.scene, aspect, s.programs);
+            s.studio.draw_backdrop(picture.scene, aspect, s.programs);
+            s.studio.lay_floor(picture.scene, s.programs);
             to.has_studio = true;
         }
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, to.studio_target.get());
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to.resolved_target.get());
-        glBlitFramebuffer(0, 0, to.width, to.height, 0, 0, to.width, to.height, GL_COLOR_BUFFER_BIT,
-                          GL_NEAREST);
-        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
+        to.take(to.studio_target);
     }
     s.lap("studio");
     if (!picture.shadows()) return;

@@ -28,8 +28,8 @@ class RenderTarget {
     static constexpr int whole_picture = 1 << 20;
     [[nodiscard]] int width() const;
     [[nodiscard]] int height() const;
-    /// The resolved colour texture's GL name (rows from the bottom, as GL has them).
-    [[nodiscard]] unsigned texture() const;
+    /// Copies the picture into the framebuffer that is bound for drawing, its lower left pixel to (left, bottom).
+    void show_at(int left, int bottom) const;
     /// Reads the picture back, rows from the top.
     [[nodiscard]] Image read() const;
 
@@ -68,6 +68,7 @@ class Renderer {
     struct State;
     struct Picture;
     static void draw_studio(const Picture& picture);
+    static void draw_backdrop(const Picture& picture, float aspect);
     static void draw_figures(const Picture& picture);
     static void show_through(const Picture& picture, const PixelRect& rows);
     std::unique_ptr<State> state_;

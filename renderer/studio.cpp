@@ -70,10 +70,12 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
 }
 
 bool StudioView::is_same(const StudioView& other) const {
-    const Background& a = background;
-    const Background& b = other.background;
-    return drawable && other.drawable && frame == other.frame && a.transparent == b.transparent &&
-           a.plain == b.plain && a.color == b.color && grid == other.grid && floor == other.floor;
+    return drawable && other.drawable && frame == other.frame &&
+           same_background(background, other.background) && grid == other.grid && floor == other.floor;
+}
+
+bool same_background(const Background& a, const Background& b) {
+    return a.transparent == b.transparent && a.plain == b.plain && a.color == b.color;
 }
 
 StudioView studio_view(const RenderScene& scene, const FrameBlock& frame) {
@@ -183,14 +185,20 @@ void Studio::draw_floor(const RenderScene& scene, Programs& programs) {
     glDisable(GL_BLEND);
 }
 
-void Studio::draw(const RenderScene& scene, float aspect, Programs& programs) {
+void Studio::draw_backdrop(const RenderScene& scene, float aspect, Programs& programs) {
     if (scene.background.transparent && !scene.sky) {
         glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
         glClear(GL_COLOR_BUFFER_BIT);
     }
     glDisable(GL_DEPTH_TEST);
     draw_background(scene, aspect, programs);
-    if (shows_floor(scene)) draw_floor(scene, programs);
+    glEnable(GL_DEPTH_TEST);
+}
+
+void Studio::lay_floor(const RenderScene& scene, Programs& programs) {
+    if (!shows_floor(scene)) return;
+    glDisable(GL_DEPTH_TEST);
+    draw_floor(scene, programs);
     glEnable(GL_DEPTH_TEST);
 }
 

@@ -41,13 +41,16 @@ struct StudioView {
     /// Both can be compared, and are equal.
     [[nodiscard]] bool is_same(const StudioView& other) const;
 };
+[[nodiscard]] bool same_background(const Background& a, const Background& b);
 [[nodiscard]] StudioView studio_view(const RenderScene& scene, const FrameBlock& frame);
 
 /// Draws what is behind the figures: the backdrop, the floor, and the shadows on it. The frame block is bound.
 class Studio {
   public:
-    /// Backdrop and floor, into a picture without depth. What was there before is gone.
-    void draw(const RenderScene& scene, float aspect, Programs& programs);
+    /// The backdrop, into a picture without depth. What was there before is gone.
+    void draw_backdrop(const RenderScene& scene, float aspect, Programs& programs);
+    /// The floor over it, where it is seen, without shadows.
+    void lay_floor(const RenderScene& scene, Programs& programs);
     /// Darkens the floor. The floor map is bound to Unit::source.
     void draw_shadow(const RenderScene& scene, Programs& programs);
     /// Lays floor and shadow over those parts of the figures that lie below it.

@@ -75,8 +75,18 @@ void RenderTarget::resize(int width, int height, int band_height) {
     s.has_studio = false;
 
     s.studio.reset();  // made when it is next wanted
+    s.backdrop_of.reset();
+    s.has_backdrop = false;
+    s.backdrop.reset();
     make_picture(s.resolved, s.resolved_target, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void RenderTarget::State::take(gl::Framebuffer& other) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, other.get());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_target.get());
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, resolved_target.get());
 }
 
 int RenderTarget::width() const {
@@ -85,8 +95,16 @@ int RenderTarget::width() const {
 int RenderTarget::height() const {
     return state_->height;
 }
-unsigned RenderTarget::texture() const {
-    return state_->resolved.get();
+
+void RenderTarget::show_at(int left, int bottom) const {
+    const State& s = *state_;
+    const GLboolean is_cut = glIsEnabled(GL_SCISSOR_TEST);
+    glDisable(GL_SCISSOR_TEST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, state_->resolved_target.get());
+    glBlitFramebuffer(0, 0, s.width, s.height, left, bottom, left + s.width, bottom + s.height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    if (is_cut == GL_TRUE) glEnable(GL_SCISSOR_TEST);
 }
 
 Image RenderTarget::read() const {

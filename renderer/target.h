@@ -6,6 +6,8 @@
 #include "renderer/renderer.h"
 #include "renderer/studio.h"
 
+#include <optional>
+
 namespace vitruvian {
 
 /// Where figures and overlay are drawn, on nothing, before they are laid over the studio: as large as the part of
@@ -33,11 +35,20 @@ struct RenderTarget::State {
     gl::Texture resolved;
     gl::Framebuffer resolved_target;
 
+    // The backdrop alone, kept from the second picture on that has the same.
+    std::optional<Background> backdrop_of;  // the picture before
+    bool has_backdrop = false;
+    gl::Texture backdrop;
+    gl::Framebuffer backdrop_target;
+
     // The studio without shadows, kept from the second picture of the same on.
     StudioView studio_view;
     bool has_studio = false;
     gl::Texture studio;
     gl::Framebuffer studio_target;
+
+    /// Makes the picture a copy of another of its size, and binds it for drawing.
+    void take(gl::Framebuffer& other);
 };
 
 }  // namespace vitruvian

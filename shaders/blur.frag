@@ -5,22 +5,21 @@ uniform vec2 texel;  // one texel along the direction
 out vec4 pixel;
 // The map is as large on the floor with half the texels.
 #ifdef COARSE
-const int reach = 3;
-const float apart = 1.5;
-const float texels = 2.0;
+const int pairs = 3;
+const float width = 2.0;
 #else
-const int reach = 7;
-const float apart = 1.5;
-const float texels = 1.0;
+const int pairs = 5;
+const float width = 1.0;
 #endif
 void main() {
-    vec4 sum = vec4(0.0);
-    vec3 total = vec3(0.0);
-    for (int i = -reach; i <= reach; ++i) {
-        float x = float(i) * apart * texels;
-        vec3 weight = exp(-x * x * vec3(1.0 / 3.5, 1.0 / 18.0, 1.0 / 50.0));
-        sum += weight.rgbb * texture(source, at + texel * (x / texels));
-        total += weight;
+    vec4 sum = texture(source, at);
+    vec3 total = vec3(1.0);
+    for (int i = 0; i < pairs; ++i) {
+        float between = float(i) * 2.0 + 1.5;  // two texels, which the filter reads as one
+        float x = between * width;
+        vec3 weight = 2.0 * exp(-x * x * vec3(1.0 / 3.5, 1.0 / 18.0, 1.0 / 50.0));
+        sum += weight.rgbb * (texture(source, at + texel * between) + texture(source, at - texel * between));
+        total += 2.0 * weight;
     }
     pixel = sum / total.rgbb;
 }

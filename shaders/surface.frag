@@ -112,17 +112,17 @@ vec3 shading_normal() {
 }
 
 #ifdef SHADOWS
-// Taps on two rings; each is itself a filtered 2x2 comparison.
-const vec2 taps[8] = vec2[8](vec2(0.35, 0.0), vec2(0.0, 0.35), vec2(-0.35, 0.0), vec2(0.0, -0.35),
-                             vec2(0.7, 0.7), vec2(-0.7, 0.7), vec2(-0.7, -0.7), vec2(0.7, -0.7));
-float visibility(sampler2DShadow map, vec3 at, float spread) {
-    vec2 texel = spread / vec2(textureSize(map, 0));
+// Four taps at the corners of a square, which reach as far as they touch: each is itself a filtered 2x2 comparison.
+float visibility(sampler2DShadow map, vec3 at) {
+    vec2 aside = 1.15 / vec2(textureSize(map, 0));
+    float lit = texture(map, vec3(at.xy + aside, at.z)) + texture(map, vec3(at.xy - aside, at.z));
 #ifdef FEW_TAPS
-    return 0.5 * (texture(map, vec3(at.xy + taps[4] * texel, at.z)) + texture(map, vec3(at.xy + taps[6] * texel, at.z)));
+    return lit * 0.5;
+#else
+    aside.x = -aside.x;
+    lit += texture(map, vec3(at.xy + aside, at.z)) + texture(map, vec3(at.xy - aside, at.z));
+    return lit * 0.25;
 #endif
-    float lit = 0.0;
-    for (int i = 0; i < 8; ++i) lit += texture(map, vec3(at.xy + taps[i] * texel, at.z));
-    return lit * 0.125;
 }
 #endif
 
@@ -230,9 +230,9 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     vec3 smooth_normal = geometric_normal();
     if (dot(smooth_normal, v) < 0.0) smooth_normal = -smooth_normal;
     vec3 moved = world_position + smooth_normal * sizes.y * 2.5;
-    key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz, 2.2);
-    vec3 lifted = world_position + smooth_normal * sizes.z * 2.0 + floor_up.xyz * sizes.z;
-    sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz, 5.0);
+    key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz);
+    vec3 lifted = world_position + smooth_normal * sizes.z + floor_up.xyz * sizes.z * 0.5;
+    sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
     float key = mix(0.25, 1.0, key_lit);

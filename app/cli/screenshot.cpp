@@ -152,6 +152,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
         if (i > 0) scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
         renderer.draw(scene, target);
         const auto picture = std::make_shared<const Image>(target.read());
+        if (i + 1 == count) target = RenderTarget();  // its memory is free for writing the file
         const std::string output =
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
         if (written.valid()) {

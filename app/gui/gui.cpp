@@ -107,7 +107,6 @@ Background Gui::background() const {
 
 void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::GetBackgroundDrawList()->AddRectFilled(ImVec2(0.0F, 0.0F), display, color_of(theme_.window));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.window);

@@ -31,6 +31,9 @@ class Gui {
     /// One frame between ImGui::NewFrame and ImGui::Render, inclusive. The session has been updated.
     void frame(Session& session, const std::vector<KeyPress>& keys);
 
+    /// Paints that frame over all of the framebuffer that is bound; needs ImGui's OpenGL backend.
+    void paint() const;
+
     /// A field for text was opened and has not got the keyboard yet: what is typed is to wait.
     [[nodiscard]] bool opens_text_field() const;
 

@@ -48,12 +48,9 @@ class Canvas {
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
 
-    void draw(ImDrawData& data) const {
+    void bind() const {
         glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
         glViewport(0, 0, width_, height_);
-        glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
-        glClear(GL_COLOR_BUFFER_BIT);
-        ImGui_ImplOpenGL3_RenderDrawData(&data);
     }
 
     [[nodiscard]] Image read() const {
@@ -139,7 +136,8 @@ Result<Image> render_gui_offscreen(const GuiShot& shot) {
         ImGui::NewFrame();
         gui.frame(session, {});
     }
-    canvas.draw(*ImGui::GetDrawData());
+    canvas.bind();
+    gui.paint();
     return canvas.read();
 }
 

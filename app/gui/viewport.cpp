@@ -358,6 +358,12 @@ void Viewport::draw_context_menu(const PanelContext& c) {
     end_menu_style();
 }
 
+/// A copy: as a textured rectangle the picture would cost as much as what is drawn in it, where a processor draws.
+void Viewport::show(const ImDrawList* /*list*/, const ImDrawCmd* command) {
+    const Place& place = *static_cast<const Place*>(command->UserCallbackData);
+    place.picture->show_at(place.left, place.bottom);
+}
+
 int Viewport::follow_focus(const PanelContext& c, const std::vector<Rect>& rects) {
     const int count = static_cast<int>(rects.size());
     const int active = std::clamp(c.session.views().active, 0, count - 1);
@@ -379,10 +385,12 @@ int Viewport::follow_focus(const PanelContext& c, const std::vector<Rect>& rects
 void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, bool has_focus, const Rect& area,
                          float raster) {
     const StageView& view = at(c.session.views().all, index);
-    const auto name = static_cast<std::uintptr_t>(at(panes_, index).target.texture());
-    const auto texture = reinterpret_cast<ImTextureID>(name);  // NOLINT(performance-no-int-to-ptr)
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddImage(texture, rect.min(), rect.max(), ImVec2(0.0F, 1.0F), ImVec2(1.0F, 0.0F));
+    const RenderTarget& picture = at(panes_, index).target;
+    const auto pixels = [raster](float length) { return static_cast<int>(std::lround(length * raster)); };
+    const float below = ImGui::GetIO().DisplaySize.y - rect.y;
+    at(places_, index) = {&picture, pixels(rect.x), pixels(below) - picture.height()};
+    list.AddCallback(show, &at(places_, index));
     ImGui::SetCursorScreenPos(rect.min());
     ImGui::PushID(index);
     ImGui::InvisibleButton("picture", rect.size(),
@@ -411,9 +419,10 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     ImGui::SetNextWindowPos(area.min());
     ImGui::SetNextWindowSize(area.size());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground;
     ImGui::Begin("Viewport", nullptr, flags);
     ImGui::PopStyleVar();
     active_ = follow_focus(c, rects);

@@ -69,6 +69,15 @@ class Viewport {
     Seen seen_;                          // under the pointer, as last looked at
     Seen menu_of_;                       // what the menu of the right button is of
     bool menu_opens_ = false;
+
+    /// Where the picture goes, in the window's pixels from its lower left corner.
+    struct Place {
+        const RenderTarget* picture = nullptr;
+        int left = 0;
+        int bottom = 0;
+    };
+    std::array<Place, most_views> places_;
+    static void show(const ImDrawList* list, const ImDrawCmd* command);
 };
 
 }  // namespace vitruvian

@@ -214,7 +214,7 @@ class Window {
         gui_.frame(session_, keys);
         if (session_.picture_revision() != picture || gui_.opens_text_field()) want_frames(1);
         if (input_.has_waiting()) want_frames(settling_frames);
-        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        gui_.paint();
         if (std::exchange(gui_.state().take_screenshot, false)) save_picture(session_, gui_.viewport());
         glfwSwapBuffers(window_);
         gui_.viewport().frame_took(std::chrono::duration<double>(Clock::now() - begin).count());

@@ -3,9 +3,11 @@
 #include "model/core/check.h"
 #include "model/core/large_memory.h"
 #include "model/core/parallel.h"
+#include "model/core/vector_units.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace vitruvian {
 namespace {
@@ -33,24 +35,45 @@ const std::vector<vec3>& displaced(const MeshInstance& instance, std::span<const
     return copied ? scratch : mesh.positions;
 }
 
-/// Four numbers in one register: a column of a matrix. (GCC's and clang's extension.)
+/// One column of a matrix in a register, or two. (GCC's and clang's extension.)
 using Column [[gnu::vector_size(16)]] = float;
+using TwoColumns [[gnu::vector_size(32)]] = float;
 
 /// An affine matrix by columns.
-struct Affine {
-    Column column[4];
+struct alignas(32) Affine {
+    std::array<float, 16> number;
 
-    explicit Affine(const mat4& m) {
-        for (int c = 0; c < 4; ++c) column[c] = Column{m[c][0], m[c][1], m[c][2], m[c][3]};
-    }
-    [[nodiscard]] Column point(const vec3& p) const {
-        return column[0] * p.x + column[1] * p.y + column[2] * p.z + column[3];
-    }
+    explicit Affine(const mat4& m) { std::memcpy(number.data(), &m[0][0], sizeof number); }
 };
 
-vec3 to_vec3(const Column& c) {
-    return {c[0], c[1], c[2]};
-}
+/// The weighted sum of matrices: one number in `Register` after the other, so that both registers give the same bits.
+template <class Register>
+struct Blend {
+    static constexpr std::size_t lanes = sizeof(Register) / sizeof(float);
+    Register part[16 / lanes]{};
+
+    VT_INLINE void add(const Affine& matrix, float weight) {
+        for (std::size_t i = 0; i < 16 / lanes; ++i) {
+            Register numbers;
+            std::memcpy(&numbers, matrix.number.data() + i * lanes, sizeof numbers);
+            part[i] += weight * numbers;
+        }
+    }
+    VT_INLINE void place(const vec3& p, vec3& out) const {
+        Column sum;
+        if constexpr (lanes == 4) {
+            sum = (part[0] * p.x + part[2] * p.z) + (part[1] * p.y + part[3]);
+        } else {
+            const Register xy{p.x, p.x, p.x, p.x, p.y, p.y, p.y, p.y};
+            const Register z1{p.z, p.z, p.z, p.z, 1.0F, 1.0F, 1.0F, 1.0F};
+            const Register both = part[0] * xy + part[1] * z1;
+            Column halves[2];
+            std::memcpy(halves, &both, sizeof both);
+            sum = halves[0] + halves[1];
+        }
+        out = vec3(sum[0], sum[1], sum[2]);
+    }
+};
 
 /// An instance made ready to be posed, vertex by vertex.
 class PosedVertices {
@@ -73,28 +96,43 @@ class PosedVertices {
     /// Calls `sink(vertex, world position)` for the vertices [begin, end), in order.
     template <class Sink>
     void visit(std::size_t begin, std::size_t end, Sink sink) const {
+#if VT_HAS_WIDE_VECTORS
+        if (has_wide_vectors()) return visit_wide(begin, end, sink);
+#endif
+        visit_with<Column>(begin, end, sink);
+    }
+
+  private:
+    template <class Register, class Sink>
+    VT_INLINE void visit_with(std::size_t begin, std::size_t end, Sink& sink) const {
+        vec3 placed(0.0F);
         if (!mesh_->is_skinned()) {
-            for (std::size_t v = begin; v < end; ++v) sink(v, to_vec3(palette_[0].point((*positions_)[v])));
+            Blend<Register> whole;
+            whole.add(palette_[0], 1.0F);
+            for (std::size_t v = begin; v < end; ++v) {
+                whole.place((*positions_)[v], placed);
+                sink(v, placed);
+            }
             return;
         }
         const std::uint32_t* row = mesh_->influence_begin.data();
         const std::uint32_t* joint = mesh_->influence_joint.data();
         const float* weight = mesh_->influence_weight.data();
         for (std::size_t v = begin; v < end; ++v) {
-            const vec3& position = (*positions_)[v];
-            if (row[v] == row[v + 1]) {
-                sink(v, to_vec3(own_.point(position)));
-                continue;
-            }
-            Column sum{};
-            for (std::uint32_t i = row[v]; i < row[v + 1]; ++i) {
-                sum += weight[i] * palette_[joint[i]].point(position);
-            }
-            sink(v, to_vec3(sum));
+            Blend<Register> blend;
+            if (row[v] == row[v + 1]) blend.add(own_, 1.0F);
+            for (std::uint32_t i = row[v]; i < row[v + 1]; ++i) blend.add(palette_[joint[i]], weight[i]);
+            blend.place((*positions_)[v], placed);
+            sink(v, placed);
         }
     }
+#if VT_HAS_WIDE_VECTORS
+    template <class Sink>
+    VT_WIDE void visit_wide(std::size_t begin, std::size_t end, Sink& sink) const {
+        visit_with<TwoColumns>(begin, end, sink);
+    }
+#endif
 
-  private:
     const Mesh* mesh_;
     std::vector<vec3> scratch_;
     const std::vector<vec3>* positions_;

@@ -5,8 +5,9 @@
 
 Prints for each file what a frame costs in processor time (of all threads of the program, so that a busy machine blurs it
 little) and frames a second, medians of rounds taken turn by turn, and the ratio of F3D's to ours: over 1, ours is faster,
-and 1.5 is the mark. Then the passes' shares of our pictures, from the benchmark `play`. Needs the packages f3d, xvfb, xdotool
-and a C compiler; says so and ends well where they are missing.
+and 1.5 is the mark. Then the same from process start to a PNG (startup_bench.py), and the passes' shares of our
+pictures, from the benchmarks `play`, `turn` and `next_picture`. Needs the packages f3d, xvfb, xdotool and a C compiler;
+says so and ends well where they are missing.
 """
 import argparse
 import json
@@ -18,6 +19,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+import startup_bench
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = 1.5
@@ -132,6 +135,19 @@ def play(command, env, folder, frames):
         process.wait()
 
 
+def print_shares(benchmarks):
+    """What each pass takes of our pictures."""
+    if not benchmarks.exists():
+        return
+    done = subprocess.run([benchmarks, "--benchmark_filter=^(play|turn|next_picture)", "--benchmark_format=json"],
+                          capture_output=True, text=True, check=False)
+    for run in json.loads(done.stdout)["benchmarks"] if done.returncode == 0 else []:
+        passes = {name[3:]: value for name, value in run.items() if name.startswith("ms/")}
+        whole = run.get("ms_of_processor", sum(passes.values()))
+        shares = ", ".join(f"{name} {value / whole:.0%}" for name, value in passes.items())
+        print(f"{run['name'].rpartition('/')[0]:18} {whole:6.1f} ms of processor a picture: {shares}")
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("file", nargs="+")
@@ -179,13 +195,11 @@ def main():
                 ratio = medians["f3d"][0] / medians["vitruvian"][0]
                 within = within and ratio >= MARK
                 print(f"  {ratio:.2f} times F3D's frames for the same processor time (mark {MARK})")
+                within = startup_bench.compare(file, asked.rounds * 3, asked.vitruvian) and within
     finally:
         server.terminate()
         server.wait()
-    passes = ROOT / "build/release/tests/benchmarks"
-    if passes.exists():
-        done = subprocess.run([passes, "--benchmark_filter=^(play|turn|next_picture)"], capture_output=True, text=True, check=False)
-        print(done.stdout.strip())
+    print_shares(ROOT / "build/release/tests/benchmarks")
     return 0 if within else 1
 
 

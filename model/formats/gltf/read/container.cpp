@@ -1,6 +1,7 @@
 #include "model/formats/gltf/read/container.h"
 
 #include "model/core/utf8.h"
+#include "model/formats/gltf/read/quick_json.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,9 @@ constexpr std::size_t chunk_header_bytes = 8;
 constexpr std::uint32_t json_chunk = 0x4E4F534A;
 constexpr std::uint32_t bin_chunk = 0x004E4942;
 
+constexpr std::size_t most_values = 4'000'000;
+constexpr int most_levels = 1000;
+
 // Little-endian on every machine; compilers make one load of it.
 std::uint32_t word(std::span<const std::byte> bytes, std::size_t offset) {
     std::uint32_t value = 0;
@@ -29,14 +33,12 @@ Location at_byte(const std::string& file, std::size_t offset) {
 
 /// Each ',' '[' '{' can begin a value, and a value costs up to 150 bytes once parsed.
 bool has_too_many_values(std::string_view text) {
-    constexpr std::ptrdiff_t limit = 4'000'000;
     const auto begins_value = [](char c) { return c == ',' || c == '[' || c == '{'; };
-    return std::count_if(text.begin(), text.end(), begins_value) > limit;
+    return std::count_if(text.begin(), text.end(), begins_value) > static_cast<std::ptrdiff_t>(most_values);
 }
 
 /// Whatever walks the values calls itself for each level.
 bool is_too_deep(std::string_view text) {
-    constexpr int limit = 1000;
     int depth = 0;
     bool in_string = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -47,7 +49,7 @@ bool is_too_deep(std::string_view text) {
         } else if (c == '"') {
             in_string = true;
         } else if (c == '[' || c == '{') {
-            if (++depth > limit) return true;
+            if (++depth > most_levels) return true;
         } else if (c == ']' || c == '}') {
             --depth;
         }
@@ -133,6 +135,7 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+    if (std::optional<Json> json = quick_json(text, most_values, most_levels)) return std::move(*json);
     if (has_too_many_values(text)) {
         return fail("gltf-too-large", "the JSON has more than 4 million values", {file, 0, 0, {}});
     }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::gltf {
 namespace {
@@ -212,24 +213,38 @@ class Checker {
     }
 
   private:
+    /// A member by its name, or an element by its index.
+    struct Place {
+        std::string_view name;
+        std::size_t index;
+    };
+
     void report(std::string message) {
-        diagnostics_.warn("gltf-invalid", std::move(message), {file_, 0, 0, path_});
+        diagnostics_.warn("gltf-invalid", std::move(message), {file_, 0, 0, path()});
+    }
+
+    /// Where it is, as a JSON pointer: only messages need it.
+    [[nodiscard]] std::string path() const {
+        std::string out;
+        for (const Place& place : path_) {
+            out += '/';
+            out += place.name.data() != nullptr ? std::string(place.name) : std::to_string(place.index);
+        }
+        return out;
     }
 
     template <class Step>
-    bool within(const std::string& name, Step step) {
-        const std::size_t length = path_.size();
-        path_ += '/';
-        path_ += name;
+    bool within(Place place, Step step) {
+        path_.push_back(place);
         const bool good = step();
-        path_.resize(length);
+        path_.pop_back();
         return good;
     }
 
     bool check_elements(Json& array, const char* name, const Shape& shape) {
-        return within(name, [&] {
+        return within({name, 0}, [&] {
             for (std::size_t i = 0; i < array.size(); ++i) {
-                within(std::to_string(i), [&] {
+                within({{}, i}, [&] {
                     if (!check_object(array[i], shape)) array[i] = nullptr;
                     return true;
                 });
@@ -250,9 +265,9 @@ class Checker {
                 report(fmt::format("\"{}\" is missing; the object is left out", rule.name));
                 return false;
             }
-            const bool good = within(rule.name, [&] { return check_value(*found, rule); });
+            const bool good = within({rule.name, 0}, [&] { return check_value(*found, rule); });
             if (good) continue;
-            within(rule.name, [&] {
+            within({rule.name, 0}, [&] {
                 report(rule.required ? "a required property has a wrong type or value; its object is left out"
                                      : "a property has a wrong type or value and is left out");
                 return true;
@@ -315,7 +330,7 @@ class Checker {
                 good.push_back(std::move(array[i]));
                 continue;
             }
-            within(std::to_string(i), [&] {
+            within({{}, i}, [&] {
                 report("there is no such node; the entry is left out");
                 return true;
             });
@@ -339,7 +354,7 @@ class Checker {
                 ++entry;
                 continue;
             }
-            within(entry.key(), [&] {
+            within({entry.key(), 0}, [&] {
                 report("there is no such accessor; the attribute is left out");
                 return true;
             });
@@ -351,7 +366,7 @@ class Checker {
     bool check_maps(Json& array) {
         if (!array.is_array()) return false;
         for (std::size_t i = 0; i < array.size(); ++i) {
-            const bool good = within(std::to_string(i), [&] { return check_map(array[i]); });
+            const bool good = within({{}, i}, [&] { return check_map(array[i]); });
             if (!good) array[i] = Json::object();
         }
         return true;
@@ -360,7 +375,7 @@ class Checker {
     bool check_objects(Json& array, const Shape& shape) {
         if (!array.is_array()) return false;
         for (std::size_t i = 0; i < array.size(); ++i) {
-            within(std::to_string(i), [&] {
+            within({{}, i}, [&] {
                 if (!check_object(array[i], shape)) array[i] = nullptr;
                 return true;
             });
@@ -372,7 +387,7 @@ class Checker {
     const std::string& file_;
     Diagnostics& diagnostics_;
     std::map<std::string, std::size_t, std::less<>> sizes_;
-    std::string path_;
+    std::vector<Place> path_;
 };
 
 Result<void> check_version(const Json& root, const std::string& file, Diagnostics& diagnostics) {
