@@ -215,6 +215,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const Layout layout =
         lay_out(state_.settings, display.x, display.y, theme_.scale, !session.messages().empty());
     session.set_aspect(layout.viewport.width / layout.viewport.height);
+    session.set_air(air_between_strips(layout.viewport, theme_.scale));
     session.set_pixel_scale(theme_.scale * raster_);
     session.set_background(background());
 

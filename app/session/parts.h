@@ -57,6 +57,7 @@ struct Viewing {
     ViewSettings settings;  // with what is selected and hovered
     Camera camera;
     float aspect = 1.6F;
+    Air air;
     Stance last_stance;  // of the first figure that was shown, while none is
 };
 

@@ -112,6 +112,8 @@ class Session {
     void set_pixel_scale(float scale);
     void set_camera(const Camera& camera);
     void set_aspect(float aspect) { parts_.viewing.aspect = aspect; }
+    /// What stands over the picture's edges is not to cover what is framed.
+    void set_air(const Air& air) { parts_.viewing.air = air; }
 
   private:
     Parts parts_;

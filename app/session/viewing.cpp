@@ -90,12 +90,12 @@ void frame_everything(Parts& s, StandardView view) {
     if (s.stage.figures.empty()) return;
     const std::vector<Figure> frames = s.stage.frames();
     const bool orthographic = s.viewing.camera.orthographic;
-    const std::vector<vec3> points = framed_points(frames);
-    s.viewing.camera = frame_view(scene_stance(frames), points, view, s.viewing.aspect);
+    const FramedPoints points = framed_points(frames);
+    s.viewing.camera = frame_view(scene_stance(frames), points, view, s.viewing.aspect, s.viewing.air);
     if (view == StandardView::best && stands_in_rows(s)) {
         constexpr float over_heads = 0.35F;  // radians more from above
         s.viewing.camera.orbit(0.0F, over_heads);
-        s.viewing.camera = frame_points(s.viewing.camera, points, s.viewing.aspect);
+        s.viewing.camera = frame_points(s.viewing.camera, points, s.viewing.aspect, s.viewing.air);
     }
     s.viewing.camera.orthographic = orthographic;
     ++s.picture_revision;
@@ -103,7 +103,8 @@ void frame_everything(Parts& s, StandardView view) {
 
 void handle(Parts& s, const FrameAll& /*intent*/) {
     if (s.stage.figures.empty()) return;
-    s.viewing.camera = frame_points(s.viewing.camera, framed_points(s.stage.frames()), s.viewing.aspect);
+    s.viewing.camera =
+        frame_points(s.viewing.camera, framed_points(s.stage.frames()), s.viewing.aspect, s.viewing.air);
     ++s.picture_revision;
 }
 
