@@ -177,8 +177,8 @@ void draw_axes(const PanelContext& c, const Rect& area) {
     const Grid grid = layers_grid(area.height, c.theme.scale);
     ImVec2 centre(area.x + room, area.y + area.height - room);
     // In a low picture the layers reach down there; a very low one has no room at all.
+    if (area.height < c.theme.px(240)) return;
     if (c.theme.px(8) + grid.size.y > area.height - 2.0F * room) centre.x += c.theme.px(8) + grid.size.x;
-    if (area.height < c.theme.px(160)) return;
     const float length = c.theme.px(22);
     std::array<int, 3> order = {0, 1, 2};
     std::sort(order.begin(), order.end(), [&](int a, int b) { return view[a].z < view[b].z; });
