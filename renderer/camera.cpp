@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace vitruvian {
 namespace {
 
 constexpr float half_pi = glm::half_pi<float>();
-constexpr float air = 0.08F;  // of the picture, left free on each side of what is framed
+constexpr float edge = 0.015F;  // of the picture, left free where a prop ends
 
 /// The camera's axes in world space: `back` points from the target to the eye.
 struct Axes {
@@ -27,10 +28,10 @@ Axes axes_of(const Camera& camera) {
     return {glm::cross(up, back), up, back};
 }
 
-std::vector<vec3> corners_if_any(const Bounds& bounds) {
+FramedPoints corners_if_any(const Bounds& bounds) {
     if (bounds.empty()) return {};
     const std::array<vec3, 8> corners = bounds.corners();
-    return {corners.begin(), corners.end()};
+    return {{corners.begin(), corners.end()}, {}};
 }
 
 float tan_half_fov(const Camera& camera) {
@@ -120,7 +121,8 @@ Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view,
     return frame_view(stance, corners_if_any(bounds), view, aspect);
 }
 
-Camera frame_view(const Stance& stance, std::span<const vec3> points, StandardView view, float aspect) {
+Camera frame_view(const Stance& stance, const FramedPoints& points, StandardView view, float aspect,
+                  const Air& air) {
     Camera camera;
     camera.up = stance.up;
     camera.front = stance.front;
@@ -142,44 +144,87 @@ Camera frame_view(const Stance& stance, std::span<const vec3> points, StandardVi
             camera.pitch = glm::radians(20.0F);
             break;
     }
-    return frame_points(camera, points, aspect);
+    return frame_points(camera, points, aspect, air);
 }
 
 Camera frame_bounds(const Camera& camera, const Bounds& bounds, float aspect) {
     return frame_points(camera, corners_if_any(bounds), aspect);
 }
 
-Camera frame_points(const Camera& camera, std::span<const vec3> points, float aspect) {
+namespace {
+
+/// One way out of the picture (to the right, or upwards). A point is inside while it is no farther along the way
+/// than `slope` times its depth before the eye.
+struct Side {
+    float slope = 0.0F;
+    float farthest = std::numeric_limits<float>::lowest();  // of along + slope * depth
+
+    void add(float along, float depth) { farthest = std::max(farthest, along + slope * depth); }
+};
+
+/// Two opposite ways, for the body and for props.
+struct Span {
+    std::array<Side, 2> ahead;
+    std::array<Side, 2> behind;
+
+    Span(float tangent, float free_ahead, float free_behind) {
+        const auto slope = [&](float free) { return tangent * (1.0F - 2.0F * std::min(free, 0.4F)); };
+        ahead = {Side{slope(free_ahead)}, Side{slope(std::min(edge, free_ahead))}};
+        behind = {Side{slope(free_behind)}, Side{slope(std::min(edge, free_behind))}};
+    }
+    void add(std::size_t kind, float along, float depth) {
+        ahead.at(kind).add(along, depth);
+        behind.at(kind).add(-along, depth);
+    }
+    /// The least distance of the eye at which all fits between both ends.
+    [[nodiscard]] float fitting() const {
+        float out = 0.0F;
+        for (const Side& a : ahead)
+            for (const Side& b : behind) out = std::max(out, (a.farthest + b.farthest) / (a.slope + b.slope));
+        return out;
+    }
+    /// Where the eye is along the way, at this distance: in the middle of where all fits.
+    [[nodiscard]] float place(float distance) const {
+        const auto least = [&](const std::array<Side, 2>& sides) {
+            return std::max(sides[0].farthest - sides[0].slope * distance,
+                            sides[1].farthest - sides[1].slope * distance);
+        };
+        return 0.5F * (least(ahead) - least(behind));
+    }
+};
+
+}  // namespace
+
+Camera frame_points(const Camera& camera, const FramedPoints& points, float aspect, const Air& air) {
     Camera framed = camera;
     Bounds bounds;
-    for (const vec3& point : points) bounds.add(point);
+    for (const std::vector<vec3>* list : {&points.body, &points.props})
+        for (const vec3& point : *list) bounds.add(point);
     if (bounds.empty()) return framed;
     const Axes axes = axes_of(camera);
-    const float tan_y = tan_half_fov(camera) * (1.0F - 2.0F * air);
-    const float tan_x = tan_y * aspect;
     const vec3 centre = bounds.centre();
+    const float tangent = tan_half_fov(camera);
 
     // With the direction fixed, "every point inside" is linear in the eye's place: an eye at (x, y, z) sees
-    // a point where |point.x - x| <= tan_x (z - point.z), and the like for y. Points are taken from the
+    // a point where |point.x - x| <= slope (z - point.z), and the like for y. Points are taken from the
     // centre: floats.
-    constexpr float lowest = std::numeric_limits<float>::lowest();
-    float right = lowest, left = lowest, top = lowest, bottom = lowest, nearest = lowest;
-    const float in_depth = camera.orthographic ? 0.0F : 1.0F;
-    for (const vec3& point : points) {
+    Span across(tangent * aspect, air.right, air.left);
+    Span upwards(tangent, air.top, air.bottom);
+    float nearest = std::numeric_limits<float>::lowest();
+    const auto add = [&](std::size_t kind, const vec3& point) {
         const vec3 from_centre = point - centre;
-        const float x = glm::dot(from_centre, axes.right);
-        const float y = glm::dot(from_centre, axes.up);
         const float z = glm::dot(from_centre, axes.back);
-        right = std::max(right, x + in_depth * tan_x * z);
-        left = std::max(left, -x + in_depth * tan_x * z);
-        top = std::max(top, y + in_depth * tan_y * z);
-        bottom = std::max(bottom, -y + in_depth * tan_y * z);
+        const float depth = camera.orthographic ? 0.0F : z;
+        across.add(kind, glm::dot(from_centre, axes.right), depth);
+        upwards.add(kind, glm::dot(from_centre, axes.up), depth);
         nearest = std::max(nearest, z);
-    }
+    };
+    for (const vec3& point : points.body) add(0, point);
+    for (const vec3& point : points.props) add(1, point);
     const float smallest = std::max(glm::length(centre) * 1e-4F, 1e-4F);
-    const float fitting = std::max((right + left) / (2.0F * tan_x), (top + bottom) / (2.0F * tan_y));
-    framed.distance = std::max(fitting, std::max(nearest * 1.01F, smallest));
-    framed.target = centre + axes.right * ((right - left) * 0.5F) + axes.up * ((top - bottom) * 0.5F);
+    framed.distance = std::max({across.fitting(), upwards.fitting(), nearest * 1.01F, smallest});
+    framed.target =
+        centre + axes.right * across.place(framed.distance) + axes.up * upwards.place(framed.distance);
     return framed;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian {
 
@@ -40,14 +41,29 @@ struct Camera {
 enum class StandardView { best, front, side, top, inclined };
 [[nodiscard]] std::optional<StandardView> standard_view_from_string(std::string_view name);
 
+/// How much of the picture is left free at each edge of what is framed: shares of its width or height.
+struct Air {
+    float left = 0.08F;
+    float right = 0.08F;
+    float top = 0.08F;
+    float bottom = 0.08F;
+};
+
+/// What a picture has to hold, in the scene.
+struct FramedPoints {
+    std::vector<vec3> body;   // with air around it
+    std::vector<vec3> props;  // what reaches out of a hand: inside too, but it may come near the edge
+};
+
 /// A camera that shows `bounds` whole, with air around it, upright and from the figure's own front.
 [[nodiscard]] Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view, float aspect);
 
-[[nodiscard]] Camera frame_view(const Stance& stance, std::span<const vec3> points, StandardView view,
-                                float aspect);
+[[nodiscard]] Camera frame_view(const Stance& stance, const FramedPoints& points, StandardView view,
+                                float aspect, const Air& air = {});
 
 /// Keeps direction and lens; moves target and distance so that the points fill the picture.
-[[nodiscard]] Camera frame_points(const Camera& camera, std::span<const vec3> points, float aspect);
+[[nodiscard]] Camera frame_points(const Camera& camera, const FramedPoints& points, float aspect,
+                                  const Air& air = {});
 /// Keeps direction and lens; moves target and distance so that `bounds` fills the picture.
 [[nodiscard]] Camera frame_bounds(const Camera& camera, const Bounds& bounds, float aspect);
 

@@ -252,8 +252,11 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
     glUniform4f(program.at("surface"), material.metallic, material.roughness, material.occlusion_strength,
                 material.normal_scale);
     const float cutoff = layer == Layer::solid_part ? solid_alpha : material.alpha_cutoff;
-    glUniform4f(program.at("emission"), material.emissive.x, material.emissive.y, material.emissive.z,
-                cutoff);
+    vec3 glow = material.emissive;
+    // Without light a surface still glows, but for what a texture that is not bound says of it.
+    const bool plain = !is_lit_surface(scene, item);
+    if (material.unlit || (plain && material.emissive_texture.present())) glow = vec3(0.0F);
+    glUniform4f(program.at("emission"), glow.x, glow.y, glow.z, cutoff);
     vec4 tint = item.item->highlighted ? selection_tint : vec4(0.0F);
     if (layer == Layer::edges) tint = item.item->highlighted ? vec4(vec3(selection_tint), 1.0F) : edge_color;
     glUniform4fv(program.at("tint"), 1, &tint[0]);

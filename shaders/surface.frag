@@ -255,7 +255,9 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     vec3 specular = single * several;
     vec3 mirrored = reflect(-v, n);
     float mirror_open = clamp(open + (1.0 - roughness) * 0.2, 0.0, 1.0);
-    color += studio_reflection(mirrored, roughness) * specular * mirror_open;
+    // All that metals show is what they mirror, and a studio of a few boxes would leave them darker than their colour.
+    vec3 of_metal = 1.5 * metallic * base;
+    color += studio_reflection(mirrored, roughness) * (specular + of_metal) * mirror_open;
     color += studio_irradiance(n) * diffuse * (1.0 - single * 0.5) * open;
 #ifdef SHEEN
     color = with_sheen(color, n, v, nv, key, open);
@@ -284,7 +286,7 @@ void main() {
 #else
     vec3 linear;
 #ifdef UNLIT
-    linear = base.rgb;
+    linear = base.rgb + emission.rgb;
     vec3 shown = srgb_from_linear(clamp(linear, 0.0, 1.0));
 #elif defined(OUTLINE)
     linear = outline.rgb * mix(vec3(1.0), toon_surface(base.rgb, n), outline.w);

@@ -1,5 +1,6 @@
-// MToon (VRMC_materials_mtoon 1.0): two tones by the key light, a rim, and the outline's colour. Its colours are
-// meant as they are shown, so that nothing rolls them off.
+// MToon (VRMC_materials_mtoon 1.0): two tones by one light, a rim, and the outline's colour. Its colours are meant as
+// they are shown, so that nothing rolls them off. The light stands between the key and the eye: its tones are drawn for
+// a light from before the face.
 uniform vec4 toon_shade;   // colour in shade; w: toony
 uniform vec4 toon_rim;     // colour; w: the power of its fresnel
 uniform vec4 toon_more;    // shift, how much its texture counts, lift and lighting mix of the rim
@@ -19,7 +20,7 @@ uniform sampler2D rim_texture;
 #endif
 
 vec3 toon_surface(vec3 base, vec3 n) {
-    float shading = dot(n, key_direction.xyz) + toon_more.x;
+    float shading = dot(n, normalize(key_direction.xyz + 0.4 * fill_direction.xyz)) + toon_more.x;
 #ifdef SHADING_SHIFT_TEXTURE
     shading += texture(shading_shift_texture, texture_point(6)).r * toon_more.y;
 #endif

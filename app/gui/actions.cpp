@@ -41,14 +41,14 @@ void add_file(std::vector<Action>& list) {
     list.push_back(
         {"file.open", "Open\u2026", "File", ctrl('O'), [](Context c) { open_file_browser(c); }, {}, {}});
     list.push_back({"file.next",
-                    "Open the next file of the folder",
+                    "Open the next file in the folder",
                     "File",
                     plain(Key::page_down),
                     [](Context c) { c.push(OpenNeighbour{1}); },
                     has_file,
                     {}});
     list.push_back({"file.previous",
-                    "Open the file before it",
+                    "Open the previous file in the folder",
                     "File",
                     plain(Key::page_up),
                     [](Context c) { c.push(OpenNeighbour{-1}); },

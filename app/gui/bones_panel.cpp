@@ -116,18 +116,22 @@ void draw_light(const View& v) {
     list.AddCircleFilled(centre, radius + c.theme.px(2), color_of(color, 0.25F));
     list.AddCircleFilled(centre, radius, color_of(color));
     const float text_y = std::floor(centre.y - 0.5F * ImGui::GetTextLineHeight());
-    list.AddText(c.theme.strong, ImGui::GetFontSize(), ImVec2(from.x + c.theme.px(22), text_y),
-                 color_of(c.theme.text), sentence_of(verdict).c_str());
     const std::string count = fmt::format("{} of {}", verdict.mapped, bone_count);
     const float width = ImGui::GetContentRegionAvail().x;
-    list.AddText(ImVec2(from.x + width - ImGui::CalcTextSize(count.c_str()).x, text_y), color_of(c.theme.dim),
-                 count.c_str());
+    const float count_width = ImGui::CalcTextSize(count.c_str()).x;
+    list.AddText(ImVec2(from.x + width - count_width, text_y), color_of(c.theme.dim), count.c_str());
+    ImGui::PushFont(c.theme.strong);
+    const std::string sentence = sentence_of(verdict);
+    const std::string shown = fitted(sentence, width - count_width - c.theme.px(30));
+    list.AddText(ImVec2(from.x + c.theme.px(22), text_y), color_of(c.theme.text), shown.c_str());
+    ImGui::PopFont();
     ImGui::InvisibleButton("light", ImVec2(width, height));
     c.mark("bones/light");
-    tooltip(c,
-            "Whether animations of other figures can be carried over: required bones are there, none hangs "
-            "above its "
-            "own parent or lies on the other side. At the right: how many of the 55 bones are mapped.");
+    const std::string help =
+        sentence +
+        ". Whether animations of other figures can be carried over: required bones are there, none hangs "
+        "above its own parent or lies on the other side. At the right: how many of the 55 bones are mapped.";
+    tooltip(c, help.c_str());
 }
 
 /// A slot's dot, told by its form as well as by its colour.
@@ -406,12 +410,12 @@ void draw_actions(const View& v) {
         v.state.found_for = reading_of(v);
         just_found = true;
     }
-    ImGui::SameLine();
+    beside_if_room("T-pose");
     if (text_button(
             c, "bones/t_pose", "T-pose",
             "Enforce T-pose: turns arms, hands, legs and feet into the pose that animations count from"))
         c.push(Edit{v.figure.id, EnforceTPose{humanoid}});
-    ImGui::SameLine();
+    beside_if_room("Orient bones");
     if (text_button(
             c, "bones/orient", "Orient bones",
             "Turns the joints' axes: +Y along the bone, +X bends it. The mesh and all poses stay where they "
@@ -428,11 +432,11 @@ void angle_row(const View& v, const TPoseError& error) {
     const float left = ImGui::GetWindowContentRegionMin().x;
     ImGui::BeginGroup();
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(fitted(bone, c.theme.px(132)).c_str());
+    ImGui::TextUnformatted(fitted(bone, c.theme.px(156)).c_str());
     ImGui::PopStyleColor();
-    ImGui::SameLine(left + c.theme.px(140));
+    ImGui::SameLine(left + c.theme.px(162));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(c.theme.px(56), c.theme.px(4));
+    const ImVec2 size(c.theme.px(32), c.theme.px(4));
     const float y = at.y + 0.5F * (ImGui::GetTextLineHeight() - size.y);
     constexpr float full = 45.0F;  // degrees
     constexpr float good = 5.0F;
@@ -443,18 +447,17 @@ void angle_row(const View& v, const TPoseError& error) {
     list.AddRectFilled(ImVec2(at.x, y), ImVec2(at.x + size.x * std::min(degrees / full, 1.0F), y + size.y),
                        color_of(color), 0.5F * size.y);
     ImGui::Dummy(ImVec2(size.x, ImGui::GetTextLineHeight()));
-    ImGui::SameLine(left + c.theme.px(204));
+    ImGui::SameLine(left + c.theme.px(202));
     std::string text = error.direction ? fmt::format("{:.1f}\u00B0", degrees) : std::string("\u2013");
     if (error.palm) text += fmt::format(", palm {:.0f}\u00B0", glm::degrees(*error.palm));
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextUnformatted(fitted(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::EndGroup();
     c.mark("bones/angle/" + bone);
     if (!ImGui::IsItemHovered()) return;
     const std::string help = fmt::format(
-        "Degrees between where the bone points and where it does in the T-pose. Its axes are {:.0f}\u00B0 "
-        "from the "
-        "reference pose's.",
-        glm::degrees(error.axes));
+        "{}: {}. Degrees between where the bone points and where it does in the T-pose. Its axes are "
+        "{:.0f}\u00B0 from the reference pose's.",
+        bone, text, glm::degrees(error.axes));
     tooltip(c, help.c_str());
     const int joint = joint_at(v.humanoid, v.humanoid.bones[error.bone]);
     if (joint < 0) return;

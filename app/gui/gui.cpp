@@ -223,6 +223,8 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const Layout layout =
         lay_out(state_.settings, display.x, display.y, theme_.scale, !session.messages().empty());
     arrange_views(session, layout.viewport);
+    const bool is_alone = session.views().count() == 1;
+    session.set_air(is_alone ? air_between_strips(layout.viewport, theme_.scale) : Air{});
     session.set_pixel_scale(theme_.scale * raster_);
     session.set_background(background());
 

@@ -79,6 +79,14 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
         ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysVerticalScrollbar;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), c.theme.px(4)));
     ImGui::Begin("Inspector", nullptr, flags);
+    if (ImGui::GetScrollMaxY() <= 0.0F) {
+        // Room is kept for the bar, so that nothing jumps when it comes; a bar that does nothing is not shown.
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        list.PushClipRect(area.min(), area.max());
+        list.AddRectFilled(ImVec2(area.max().x - ImGui::GetStyle().ScrollbarSize, area.y), area.max(),
+                           color_of(c.theme.panel));
+        list.PopClipRect();
+    }
     if (c.session.active_figure()) draw_selected(c, c.session.selection());
     ImGui::End();
     ImGui::PopStyleVar();

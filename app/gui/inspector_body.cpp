@@ -1,6 +1,7 @@
 #include "app/gui/inspector_body.h"
 
 #include "app/gui/prop_menu.h"
+#include "app/gui/checkbox.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
@@ -255,7 +256,7 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
               "within 0.8 % of "
               "the height above the lowest point.");
     bool shown = c.session.view().show.centre_of_mass;
-    if (ImGui::Checkbox("Show centres of mass", &shown)) {
+    if (checkbox(c, "Show centres of mass", &shown)) {
         Show show = c.session.view().show;
         show.centre_of_mass = shown;
         c.push(SetShow{show});

@@ -197,6 +197,28 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
     ImGui::EndCombo();
 }
 
+/// A format as people call it.
+std::string format_name(FileFormat format) {
+    switch (format) {
+        case FileFormat::vrml97:
+            return "VRML97";
+        case FileFormat::x3d_xml:
+            return "X3D, XML encoding";
+        case FileFormat::x3d_classic:
+            return "X3D, classic encoding";
+        case FileFormat::x3d_json:
+            return "X3D, JSON encoding";
+        case FileFormat::gltf:
+            return "glTF";
+        case FileFormat::glb:
+            return "glTF, binary";
+        case FileFormat::vrm:
+            return "VRM";
+        default:
+            return std::string(to_string(format));
+    }
+}
+
 }  // namespace
 
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
@@ -232,7 +254,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     ImGui::PopFont();
     ImGui::Spacing();
     if (!figure.path.empty()) {
-        value_row(c, "Format", std::string(to_string(document.format)));
+        value_row(c, "Format", format_name(document.format));
         value_row(c, "Folder", figure.path.parent_path().string());
     }
     std::size_t vertices = 0;

@@ -85,8 +85,11 @@ Result<void> select_joint(Session& session, const std::string& name) {
     return {};
 }
 
-Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {
+Result<void> prepare(Session& session, const GuiShot& shot, const Rect& viewport) {
+    const float aspect = viewport.width / viewport.height;
+    const Air air = air_between_strips(viewport, shot.scale);
     session.set_aspect(aspect);
+    session.set_air(air);
     std::vector<std::filesystem::path> files = shot.files;
     if (!shot.clip_file.empty()) files.push_back(shot.clip_file);
     Result<void> opened = files.empty() ? session.show_builtin() : session.open_now(files);
@@ -99,7 +102,7 @@ Result<void> prepare(Session& session, const GuiShot& shot, float aspect) {
     session.execute(SetTime{shot.time});
     session.execute(ChooseVariant{id, shot.variant});
     if (shot.show) session.execute(SetShow{*shot.show});
-    const Result<Camera> camera = camera_for_view(session.frame_figures(), shot.view, aspect);
+    const Result<Camera> camera = camera_for_view(session.frame_figures(), shot.view, aspect, air);
     if (!camera) return tl::unexpected(camera.error());
     session.set_camera(*camera);
     return shot.select.empty() ? opened : select_joint(session, shot.select);
@@ -120,7 +123,7 @@ Result<Image> render_gui_offscreen(const GuiShot& shot) {
     const auto height = static_cast<float>(shot.height);
     const Rect viewport = lay_out(settings, width, height, shot.scale).viewport;
     Session session;
-    if (const Result<void> ready = prepare(session, shot, viewport.width / viewport.height); !ready) {
+    if (const Result<void> ready = prepare(session, shot, viewport); !ready) {
         return tl::unexpected(ready.error());
     }
     Gui gui(**renderer, settings);

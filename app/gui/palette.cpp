@@ -60,8 +60,8 @@ void draw_palette(const PanelContext& c) {
     const float wanted =
         c.theme.px(52) + c.theme.px(28) * static_cast<float>(std::max<std::size_t>(found.size(), 1));
     ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, c.theme.px(80)), ImGuiCond_Always, ImVec2(0.5F, 0.0F));
-    ImGui::SetNextWindowSize(
-        ImVec2(std::min(c.theme.px(520), display.x), std::min({wanted, c.theme.px(400), 0.8F * display.y})));
+    ImGui::SetNextWindowSize(ImVec2(std::min(c.theme.px(520), display.x),
+                                    std::min({wanted, c.theme.px(400), display.y - c.theme.px(92)})));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.theme.px(4));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     constexpr ImGuiWindowFlags flags =
@@ -74,7 +74,7 @@ void draw_palette(const PanelContext& c) {
         palette.just_opened = false;
     }
     ImGui::SetNextItemWidth(-1.0F);
-    if (ImGui::InputTextWithHint("##text", "What should happen?", &palette.text)) palette.current = 0;
+    if (ImGui::InputTextWithHint("##text", "Search all commands", &palette.text)) palette.current = 0;
     c.mark("palette/text");
     const int before = palette.current;
     if (c.take_key(Key::down)) ++palette.current;

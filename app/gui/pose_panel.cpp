@@ -1,5 +1,6 @@
 #include "app/gui/pose_panel.h"
 
+#include "app/gui/checkbox.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -92,7 +93,7 @@ void draw_use(const PanelContext& c, std::uint64_t figure) {
     c.mark("poses/apply");
     tooltip(c, "Poses the figure so far as the slider says; keys the clip where automatic keys are on");
     ImGui::SameLine();
-    ImGui::Checkbox("Mirrored", &state.mirrored);
+    checkbox(c, "Mirrored", &state.mirrored);
     c.mark("poses/mirrored");
     tooltip(c, "Left and right exchanged");
     if (text_button(c, "poses/rename", "Rename", "Give the pose another name")) {

@@ -14,19 +14,21 @@ struct Tab {
     SideTab tab;
     const char* id;
     const char* title;
+    Icon icon;           // in a narrow column
     const char* action;  // in menus
     const char* help;
     char key;  // with Ctrl and Shift
 };
 
-constexpr std::array tabs{Tab{SideTab::inspector, "panel.side.inspector", "Inspector",
-                              "Show what is selected", "What is selected (Ctrl+Shift+I)", 'I'},
-                          Tab{SideTab::bones, "panel.side.bones", "Bones", "Show the bone map",
-                              "Which joints are the 55 humanoid bones (Ctrl+Shift+B)", 'B'},
-                          Tab{SideTab::weights, "panel.side.weights", "Weights", "Show skin weights",
-                              "Skin weights: probe and brush (Ctrl+Shift+K)", 'K'},
-                          Tab{SideTab::history, "panel.side.history", "History", "Show the history",
-                              "All steps, to go to and to copy (Ctrl+Shift+H)", 'H'}};
+constexpr std::array tabs{
+    Tab{SideTab::inspector, "panel.side.inspector", "Inspector", Icon::info, "Show what is selected",
+        "What is selected (Ctrl+Shift+I)", 'I'},
+    Tab{SideTab::bones, "panel.side.bones", "Bones", Icon::humanoid, "Show the bone map",
+        "Which joints are the 55 humanoid bones (Ctrl+Shift+B)", 'B'},
+    Tab{SideTab::weights, "panel.side.weights", "Weights", Icon::weights, "Show skin weights",
+        "Skin weights: probe and brush (Ctrl+Shift+K)", 'K'},
+    Tab{SideTab::history, "panel.side.history", "History", Icon::undo, "Show the history",
+        "All steps, to go to and to copy (Ctrl+Shift+H)", 'H'}};
 
 void choose(const PanelContext& c, SideTab tab) {
     c.gui.side.tab = tab;
@@ -46,18 +48,25 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
     float words = 0.0F;
     for (const Tab& tab : tabs) words += ImGui::CalcTextSize(tab.title).x;
     const float room = area.width - c.theme.px(8) - words;
-    const float padding = std::clamp(std::floor(room / (2.0F * tabs.size())), 0.0F, c.theme.px(10));
+    const float padding = std::clamp(std::floor(room / (2.0F * tabs.size())), c.theme.px(5), c.theme.px(10));
+    // In a narrow column only the chosen tab has its word.
+    const bool narrow = room < 2.0F * tabs.size() * c.theme.px(5);
     for (const Tab& tab : tabs) {
-        const ImVec2 text = ImGui::CalcTextSize(tab.title);
+        const bool chosen = c.gui.side.tab == tab.tab;
+        const bool as_word = chosen || !narrow;
+        const ImVec2 text = as_word ? ImGui::CalcTextSize(tab.title) : ImVec2(c.theme.px(16), c.theme.px(16));
         const ImVec2 from = ImGui::GetCursorScreenPos();
         const ImVec2 size(text.x + 2.0F * padding, area.height);
         if (ImGui::InvisibleButton(tab.id, size)) choose(c, tab.tab);
         c.mark(tab.id);
-        tooltip(c, tab.help);
-        const bool chosen = c.gui.side.tab == tab.tab;
-        const bool lit = chosen || ImGui::IsItemHovered();
-        list.AddText(ImVec2(from.x + padding, std::floor(from.y + 0.5F * (size.y - text.y))),
-                     color_of(lit ? c.theme.text : c.theme.dim), tab.title);
+        tooltip(c, tab.help, TooltipPlace::above);
+        const ImU32 ink = color_of(chosen || ImGui::IsItemHovered() ? c.theme.text : c.theme.dim);
+        const float middle = from.y + 0.5F * size.y;
+        if (as_word) {
+            list.AddText(ImVec2(from.x + padding, std::floor(middle - 0.5F * text.y)), ink, tab.title);
+        } else {
+            draw_icon(list, tab.icon, ImVec2(from.x + 0.5F * size.x, middle), text.x, ink);
+        }
         if (chosen) {
             const float y = from.y + size.y - c.theme.px(2);
             list.AddRectFilled(ImVec2(from.x + padding, y),

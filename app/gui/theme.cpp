@@ -21,7 +21,7 @@ ImVec4 rgb(std::uint32_t hex, float alpha = 1.0F) {
 void set_dark(Theme& theme) {
     theme.text = rgb(0xE6E6E8);
     theme.dim = rgb(0xABABB1);
-    theme.faint = rgb(0x6C6C73);
+    theme.faint = rgb(0x8A8A91);
     theme.window = rgb(0x161618);
     theme.panel = rgb(0x212124);
     theme.raised = rgb(0x303035);
@@ -38,7 +38,7 @@ void set_dark(Theme& theme) {
 void set_light(Theme& theme) {
     theme.text = rgb(0x1F1F22);
     theme.dim = rgb(0x56565D);
-    theme.faint = rgb(0x9A9AA1);
+    theme.faint = rgb(0x6C6C73);
     theme.window = rgb(0xD3D3D6);
     theme.panel = rgb(0xF3F3F4);
     theme.raised = rgb(0xE2E2E5);

@@ -276,6 +276,20 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
     ImGui::PopFont();
 }
 
+/// What to do where nothing moves.
+void draw_no_clip(const PanelContext& c, ImVec2 from, ImVec2 to) {
+    const OpenFigure* figure = c.session.active_figure();
+    const bool has_clips = figure != nullptr && !figure->document().clips.empty();
+    const std::string text =
+        fitted(has_clips ? "Choose a clip above, or drop a file of motion here"
+                         : "Drop a file of motion here: BVH, VRMA or another figure with clips",
+               to.x - from.x - c.theme.px(16));
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    ImGui::GetWindowDrawList()->AddText(
+        ImVec2(std::floor(0.5F * (from.x + to.x - size.x)), std::floor(0.5F * (from.y + to.y - size.y))),
+        color_of(c.theme.dim), text.c_str());
+}
+
 void draw_track(const PanelContext& c, const Clip* clip) {
     const ImVec2 region = ImGui::GetContentRegionAvail();
     const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -290,7 +304,10 @@ void draw_track(const PanelContext& c, const Clip* clip) {
     const ImVec2 top(from.x, from.y + ruler);
     const ImVec2 bottom(from.x + region.x, from.y + height);
     list.AddRectFilled(top, bottom, color_of(c.theme.raised, 0.55F), c.theme.px(4));
-    if (!clip || clip->duration <= 0.0) return;
+    if (!clip || clip->duration <= 0.0) {
+        draw_no_clip(c, top, bottom);
+        return;
+    }
     draw_marks(c, *clip, left, width, bottom.y);
     const float middle = 0.5F * (top.y + bottom.y);
     const float tick = std::min(c.theme.px(5), 0.35F * (bottom.y - top.y));

@@ -90,10 +90,11 @@ int tool_key(int key) {
     return key < 256 ? key : 0;
 }
 
-void draw_frame_choice(const PanelContext& c) {
+void draw_frame_choice(const PanelContext& c, float icon) {
     const std::string help =
         fmt::format("Axes of the gizmo: {} (comma: the next)", to_string(c.gui.tools.frame));
-    if (icon_button(c, "viewport/frame", Icon::axes, help.c_str())) ImGui::OpenPopup("frame");
+    if (icon_button(c, "viewport/frame", Icon::axes, help.c_str(), false, true, icon))
+        ImGui::OpenPopup("frame");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     if (ImGui::BeginPopup("frame")) {
@@ -138,7 +139,8 @@ void give_keys_to_tools(const PanelContext& c) {
 }
 
 void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
-    const float cell = c.theme.px(28) + c.theme.px(2);
+    const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;  // as the layers' at the other side
+    const float cell = c.theme.px(icon) + c.theme.px(2);
     const float inner = c.theme.px(4);
     const float top = area.y + c.theme.px(top_gap);
     Toolbox& tools = c.gui.tools;
@@ -147,6 +149,7 @@ void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
     const float room = area.y + area.height - top - c.theme.px(8) - 2.0F * inner;
     const int rows = std::clamp(static_cast<int>(room / cell), 1, count);
     const int columns = (count + rows - 1) / rows;
+    if (columns > 2) return;  // it would hide a picture this low; the menu has the tools too
     const float width = static_cast<float>(columns) * cell - c.theme.px(2) + 2.0F * inner;
     const float height =
         static_cast<float>((count + columns - 1) / columns) * cell - c.theme.px(2) + 2.0F * inner;
@@ -157,19 +160,19 @@ void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
     };
     for (const ToolButton& button : tool_buttons) {
         next();
-        if (icon_button(c, button.id, button.icon, button.help, tools.kind == button.kind))
+        if (icon_button(c, button.id, button.icon, button.help, tools.kind == button.kind, true, icon))
             tools.kind = button.kind;
     }
     next();
-    draw_frame_choice(c);
+    draw_frame_choice(c, icon);
     next();
     if (icon_button(c, "viewport/symmetric", Icon::mirror,
-                    "Symmetric (M): the other side does the same, mirrored", tools.symmetric))
+                    "Symmetric (M): the other side does the same, mirrored", tools.symmetric, true, icon))
         tools.symmetric = !tools.symmetric;
     if (has_pins) {
         next();
         if (icon_button(c, "viewport/unpin", Icon::pin,
-                        "Pins hold joints and sites while reaching. Remove all", true))
+                        "Pins hold joints and sites while reaching. Remove all", true, true, icon))
             tools.remove_pins();
     }
     end_strip();

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <string_view>
 #include <utility>
 
 namespace vitruvian {
@@ -23,6 +25,16 @@ std::uint64_t key_of(const Selection& what) {
     key = key * 16U + static_cast<std::uint64_t>(what.item.kind);
     key = key * 4096U + static_cast<std::uint64_t>(what.item.humanoid + 1);
     return key * 16'777'216U + static_cast<std::uint64_t>(what.item.index + 1);
+}
+
+/// By node: the names of the bones that joints are.
+std::map<int, std::string_view> names_of_bones(const Humanoid& humanoid) {
+    std::map<int, std::string_view> out;
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const auto bone = static_cast<Bone>(b);
+        if (humanoid.bones[bone] >= 0) out.emplace(humanoid.bones[bone], to_string(bone));
+    }
+    return out;
 }
 
 class RowMaker {
@@ -56,9 +68,10 @@ class RowMaker {
     }
 
   private:
-    /// Adds a row and goes one level down. True where its children are to be added.
-    bool begin(const Selection& what, std::string label, std::string detail, std::size_t children,
-               bool opens) {
+    /// Adds a row and goes one level down. True where its children are to be added. `other_name` is searched too,
+    /// and shown where it is what was found.
+    bool begin(const Selection& what, std::string label, std::string detail, std::size_t children, bool opens,
+               std::string_view other_name = {}) {
         TreeRow row;
         row.what = what;
         row.heading = what.item.kind != ItemKind::none && what.item.index < 0;
@@ -71,9 +84,13 @@ class RowMaker {
                                   : std::move(label);
         row.detail = std::move(detail);
         const bool open = row.open;
-        row.is_hit =
-            !search_.empty() && !row.heading && lower_case(row.label).find(search_) != std::string::npos;
-        const bool matches = !row.heading && lower_case(row.label).find(search_) != std::string::npos;
+        const auto found_in = [&](std::string_view name) {
+            return !row.heading && lower_case(name).find(search_) != std::string::npos;
+        };
+        const bool by_label = found_in(row.label);
+        const bool matches = by_label || (!other_name.empty() && found_in(other_name));
+        row.is_hit = !search_.empty() && matches;
+        if (row.is_hit && !by_label) row.detail = other_name;
         // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
         const bool is_joint = what.item.kind == ItemKind::joint && !row.heading;
         const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 4.0F : 12.0F;
@@ -184,11 +201,14 @@ class RowMaker {
             bool open;
         };
         std::vector<Visit> stack;
+        const std::map<int, std::string_view> bones = names_of_bones(humanoid);
         const auto enter = [&](int joint) {
             const int node = at(humanoid.joints, joint).node;
             const std::vector<int>& own = at(children, joint);
+            const auto bone = bones.find(node);
             const bool open =
-                begin({figure, joint_item(h, joint)}, at(document.nodes, node).name, "", own.size(), true);
+                begin({figure, joint_item(h, joint)}, at(document.nodes, node).name, "", own.size(), true,
+                      bone == bones.end() ? std::string_view{} : bone->second);
             stack.push_back({joint, 0, open});
         };
         enter(root);

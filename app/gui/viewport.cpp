@@ -60,34 +60,52 @@ constexpr std::array views = {
     ViewButton{"Top", "From above (7, Ctrl+7 from below)", StandardView::top},
 };
 
+/// Rows and columns of small square buttons in a strip.
+struct Grid {
+    int columns = 1;
+    int rows = 1;
+    float icon = 28.0F;  // at scale 1
+    float cell = 30.0F;  // pixels
+    ImVec2 size;
+};
+
+/// One column where the viewport is high enough, otherwise as many as it takes.
+Grid layers_grid(float height, float scale) {
+    const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
+    Grid grid;
+    grid.icon = height < px(300) ? 22.0F : 28.0F;
+    grid.cell = px(grid.icon) + px(2);
+    const float room = height - 2.0F * px(8) - 2.0F * px(4);
+    const int count = static_cast<int>(layers.size());
+    const int most_rows = std::clamp(static_cast<int>(room / grid.cell), 1, count);
+    grid.columns = (count + most_rows - 1) / most_rows;
+    grid.rows = (count + grid.columns - 1) / grid.columns;
+    const auto extent = [&](int cells) {
+        return static_cast<float>(cells) * grid.cell - px(2) + 2.0F * px(4);
+    };
+    grid.size = ImVec2(extent(grid.columns), extent(grid.rows));
+    return grid;
+}
+
 /// Answers where it ends, at its right.
 float draw_layers(const PanelContext& c, const Rect& area) {
     const float gap = c.theme.px(8);
-    const float inner = c.theme.px(4);
-    const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;
-    const float cell = c.theme.px(icon) + c.theme.px(2);
-    // One column where the viewport is high enough, otherwise as many as it takes.
-    const float room = area.height - 2.0F * gap - 2.0F * inner;
-    const int count = static_cast<int>(layers.size());
-    const int most_rows = std::clamp(static_cast<int>(room / cell), 1, count);
-    const int columns = (count + most_rows - 1) / most_rows;
-    const int rows = (count + columns - 1) / columns;
-    const ImVec2 size(static_cast<float>(columns) * cell - c.theme.px(2) + 2.0F * inner,
-                      static_cast<float>(rows) * cell - c.theme.px(2) + 2.0F * inner);
-    begin_strip(c, "layers", ImVec2(area.x + gap, area.y + gap), size);
+    const Grid grid = layers_grid(area.height, c.theme.scale);
+    if (grid.columns > 2) return area.x;  // it would hide a picture this low; the menu has the layers too
+    begin_strip(c, "layers", ImVec2(area.x + gap, area.y + gap), grid.size);
     const Show& show = c.session.view().show;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const Layer& layer = layers[i];
-        if (static_cast<int>(i) % columns > 0) ImGui::SameLine();
+        if (static_cast<int>(i) % grid.columns > 0) ImGui::SameLine();
         if (icon_button(c, std::string("viewport/") + layer.action, layer.icon, layer.name,
-                        show.*layer.member, true, icon)) {
+                        show.*layer.member, true, grid.icon)) {
             Show changed = show;
             changed.*layer.member = !(show.*layer.member);
             c.push(SetShow{changed});
         }
     }
     end_strip();
-    return area.x + gap + size.x;
+    return area.x + gap + grid.size.x;
 }
 
 /// A button of words in a strip; `widest` is what its width is made for.
@@ -162,11 +180,16 @@ void draw_views(const PanelContext& c, const Rect& area) {
 /// The world's axes as the camera sees them.
 void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera) {
     const mat4 view = camera.view();
-    // In a low picture the layers take the left side.
-    const bool low = c.session.views().count() > 1 ||
-                     area.height < c.theme.px(30.0F * static_cast<float>(layers.size()) + 76.0F);
-    const ImVec2 centre(low ? area.x + area.width - c.theme.px(40) : area.x + c.theme.px(40),
-                        area.y + area.height - c.theme.px(40));
+    const float room = c.theme.px(40);
+    ImVec2 centre(area.x + room, area.y + area.height - room);
+    // In a low picture the layers reach down there; a very low one has no room at all.
+    if (area.height < c.theme.px(240)) return;
+    if (c.session.views().count() > 1) {
+        centre.x = area.x + area.width - room;
+    } else {
+        const Grid grid = layers_grid(area.height, c.theme.scale);
+        if (c.theme.px(8) + grid.size.y > area.height - 2.0F * room) centre.x += c.theme.px(8) + grid.size.x;
+    }
     const float length = c.theme.px(22);
     std::array<int, 3> order = {0, 1, 2};
     std::sort(order.begin(), order.end(), [&](int a, int b) { return view[a].z < view[b].z; });
@@ -200,6 +223,19 @@ double thread_seconds() {
 }
 
 }  // namespace
+
+Air air_between_strips(const Rect& area, float scale) {
+    const Grid grid = layers_grid(area.height, scale);
+    const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
+    Air air;
+    const float side = (grid.size.x + 2.0F * px(8)) / area.width;
+    if (grid.columns <= 2) air.left = air.right = std::clamp(side, air.left, 0.25F);
+    // The views' strip stands in the right corner, of a narrow picture over the middle too.
+    constexpr float views_width = 330.0F;
+    const bool in_the_way = px(views_width) < 0.6F * area.width && px(views_width) > 0.35F * area.width;
+    if (in_the_way) air.top = std::clamp(px(52) / area.height, air.top, 0.25F);
+    return air;
+}
 
 Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& view) {
     const auto found = std::find_if(scenes_.begin(), scenes_.end(),

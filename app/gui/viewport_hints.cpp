@@ -26,6 +26,23 @@ std::string hover_text(const PanelContext& c, const std::vector<PickTarget>& und
     return text;
 }
 
+/// From `at` up to where a name of this size covers none that is there already; it is taken then.
+float above_all(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin) {
+    Rect mine{at.x - margin, at.y, size.x + 2.0F * margin, size.y + 0.5F * margin};
+    const auto covers = [&mine](const Rect& other) {
+        return mine.x < other.x + other.width && other.x < mine.x + mine.width &&
+               mine.y < other.y + other.height && other.y < mine.y + mine.height;
+    };
+    // Each move is above one of the others, so that there are no more moves than others.
+    for (std::size_t moves = 0; moves < taken.size(); ++moves) {
+        const auto other = std::find_if(taken.begin(), taken.end(), covers);
+        if (other == taken.end()) break;
+        mine.y = other->y - mine.height;
+    }
+    taken.push_back(mine);
+    return mine.y;
+}
+
 }  // namespace
 
 void begin_strip(const PanelContext& c, const char* name, ImVec2 from, ImVec2 size) {
@@ -53,13 +70,13 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
     const std::string text = fits ? whole : fitted("Drop a humanoid here", room);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(44));
+    const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(32));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImVec4 ground = c.theme.panel;
     ground.w = 0.85F;
     list.AddRectFilled(ImVec2(at.x - c.theme.px(16), at.y - c.theme.px(8)),
                        ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
-                       color_of(ground), c.theme.px(18));
+                       color_of(ground), c.theme.px(16));
     list.AddText(at, color_of(c.theme.text), text.c_str());
 }
 
@@ -132,6 +149,7 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         scene.camera.projection(area.width / area.height, scene.bounds) * scene.camera.view();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::PushFont(c.theme.small);
+    std::vector<Rect> taken;
     for (const OpenFigure& figure : figures) {
         if (!figure.shown || figure.attached.any()) continue;
         const Stance& stance = figure.shape.stance;
@@ -140,8 +158,9 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         if (place.w <= 0.0F) continue;
         const std::string text = fitted_middle(figure.name(), c.theme.px(150));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        const ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
-                        std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
+        ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
+                  std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
+        at.y = above_all(taken, at, size, c.theme.px(8));
         const bool active = figure.id == c.session.active_id();
         ImVec4 ground = c.theme.panel;
         ground.w = 0.85F;

@@ -1,5 +1,6 @@
 #include "app/gui/weights_panel.h"
 
+#include "app/gui/checkbox.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
@@ -203,7 +204,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
         joint ? fitted(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
               : "select one");
     bool heat = c.session.view().show.weights;
-    if (ImGui::Checkbox("Show as colours", &heat)) {
+    if (checkbox(c, "Show as colours", &heat)) {
         Show show = c.session.view().show;
         show.weights = heat;
         c.push(SetShow{show});
@@ -213,7 +214,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
             "The skin coloured by the joint's weight, dark 0 to bright 1; without a joint, by the joint that "
             "leads. "
             "Vertices that nothing moves are magenta.");
-    if (ImGui::Checkbox("Brush", &state.brush) && state.brush && !heat) {
+    if (checkbox(c, "Brush", &state.brush) && state.brush && !heat) {
         Show show = c.session.view().show;
         show.weights = true;
         c.push(SetShow{show});
@@ -226,7 +227,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     constexpr std::array modes{std::pair{BrushMode::add, "Add"}, std::pair{BrushMode::take_away, "Take away"},
                                std::pair{BrushMode::smooth, "Smooth"}};
     for (const auto& [mode, name] : modes) {
-        if (mode != BrushMode::add) ImGui::SameLine();
+        if (mode != BrushMode::add) beside_if_room(name);
         const bool chosen = state.mode == mode;
         if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
         if (text_button(c, std::string("weights/mode/") + name, name)) state.mode = mode;
@@ -302,7 +303,7 @@ void draw_mend(const PanelContext& c, const OpenFigure& figure) {
     if (text_button(c, "weights/normalise", "Normalise",
                     "At most 4 joints for each vertex, whose weights are 1 together"))
         c.push(Edit{figure.id, NormaliseWeights{4, 0.0F}});
-    ImGui::SameLine();
+    beside_if_room("Prune under 1 %");
     if (text_button(c, "weights/prune", "Prune under 1 %", "Takes out weights under 0.01"))
         c.push(Edit{figure.id, NormaliseWeights{255, 0.01F}});
 }

@@ -73,12 +73,22 @@ std::string Shortcut::text() const {
     }
 }
 
-void tooltip(const PanelContext& c, const char* text) {
+void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     // Nothing stands in front of what is dragged, typed or said to be wrong.
     if (!text || ImGui::IsAnyMouseDown() || ImGui::IsItemActive() || c.gui.fields.problem_of != 0) return;
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    const float widest = c.theme.px(320);
+    if (place == TooltipPlace::above) {
+        const ImVec2 from = ImGui::GetItemRectMin();
+        const float width =
+            ImGui::CalcTextSize(text, nullptr, false, widest).x + 2.0F * ImGui::GetStyle().WindowPadding.x;
+        const float right = ImGui::GetIO().DisplaySize.x - c.theme.px(4);
+        ImGui::SetNextWindowPos(
+            ImVec2(std::max(std::min(from.x, right - width), 0.0F), from.y - c.theme.px(4)), ImGuiCond_Always,
+            ImVec2(0.0F, 1.0F));
+    }
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(c.theme.px(320));
+    ImGui::PushTextWrapPos(widest);
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
@@ -111,6 +121,13 @@ bool text_button(const PanelContext& c, const std::string& id, const char* text,
     c.mark(id);
     tooltip(c, help);
     return pressed;
+}
+
+void beside_if_room(const char* label) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;
+    if (ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= right) ImGui::SameLine();
 }
 
 namespace {

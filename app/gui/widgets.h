@@ -19,11 +19,16 @@ bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const 
 bool text_button(const PanelContext& c, const std::string& id, const char* label,
                  const char* tooltip = nullptr);
 
+/// On the line of the button before it, where a button with these words still fits.
+void beside_if_room(const char* label);
+
 /// A switch with words.
 bool toggle_button(const PanelContext& c, const std::string& id, const char* label, const char* tooltip,
                    bool active, bool enabled = true);
 
-void tooltip(const PanelContext& c, const char* text);
+/// Above the control where what follows below is to be read while it is pointed at.
+enum class TooltipPlace { at_pointer, above };
+void tooltip(const PanelContext& c, const char* text, TooltipPlace place = TooltipPlace::at_pointer);
 
 /// A foldable part of the inspector. True where it is open.
 bool section(const PanelContext& c, const char* title, bool open_at_first = true);

@@ -106,6 +106,7 @@ class Window {
                                       static_cast<float>(height), gui_.scale())
                                   .viewport;
         session_.set_aspect(viewport.width / viewport.height);
+        session_.set_air(air_between_strips(viewport, gui_.scale()));
         if (const Result<void> shown = session_.show_builtin(); !shown) {
             session_.execute(
                 ShowMessage{Severity::error, "The built-in figure is missing", shown.error().text()});

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -29,6 +31,31 @@ std::vector<float> lengths_of(const Mesh& mesh, const std::vector<std::size_t>& 
     return out;
 }
 
+vec4 linear(const vec3& c) {
+    return {linear(c.x), linear(c.y), linear(c.z), 1.0F};
+}
+
+std::shared_ptr<const Mesh> paint(const Mesh& mesh, const std::vector<std::size_t>& targets) {
+    const std::vector<float> lengths = lengths_of(mesh, targets);
+    const float longest = lengths.empty() ? 0.0F : *std::max_element(lengths.begin(), lengths.end());
+    std::vector<vec4> colors(lengths.size(), linear(still_color));
+    bool any = longest > 0.0F;
+    for (const std::size_t t : targets) {
+        const MorphTarget& target = mesh.targets[t];
+        if (!target.positions.empty()) continue;
+        for (const std::uint32_t v : target.vertices) colors[v] = linear(feature_color);
+        any = any || !target.vertices.empty();
+    }
+    if (!any) return nullptr;
+    for (std::size_t v = 0; v < lengths.size(); ++v) {
+        if (lengths[v] <= 0.0F) continue;
+        colors[v] = linear(heat_color(first_heat + (1.0F - first_heat) * std::sqrt(lengths[v] / longest)));
+    }
+    auto painted = std::make_shared<Mesh>(mesh);
+    painted->colors = std::move(colors);
+    return painted;
+}
+
 }  // namespace
 
 std::vector<std::size_t> shown_targets(const Figure& figure, const MeshInstance& mesh,
@@ -45,20 +72,20 @@ std::vector<std::size_t> shown_targets(const Figure& figure, const MeshInstance&
     return out;
 }
 
-std::shared_ptr<const Mesh> displacement_colored(const Mesh& mesh, const std::vector<std::size_t>& targets) {
-    const std::vector<float> lengths = lengths_of(mesh, targets);
-    const auto longest = std::max_element(lengths.begin(), lengths.end());
-    if (longest == lengths.end() || *longest <= 0.0F) return nullptr;
-    auto painted = std::make_shared<Mesh>(mesh);
-    painted->colors.clear();
-    painted->colors.reserve(lengths.size());
-    for (const float length : lengths) {
-        const vec3 color = length > 0.0F
-                               ? heat_color(first_heat + (1.0F - first_heat) * std::sqrt(length / *longest))
-                               : still_color;
-        painted->colors.emplace_back(linear(color.x), linear(color.y), linear(color.z), 1.0F);
-    }
-    return painted;
+std::shared_ptr<const Mesh> displacement_colored(const std::shared_ptr<const Mesh>& mesh,
+                                                 const std::vector<std::size_t>& targets) {
+    // Whoever plays a figure asks for the same again in every picture: the same mesh is uploaded once.
+    struct Painted {
+        std::weak_ptr<const Mesh> mesh;
+        std::vector<std::size_t> targets;
+        std::shared_ptr<const Mesh> result;
+    };
+    thread_local std::map<const Mesh*, Painted> known;
+    Painted& entry = known[mesh.get()];
+    if (entry.mesh.expired() || entry.targets != targets) entry = {mesh, targets, paint(*mesh, targets)};
+    const std::shared_ptr<const Mesh> result = entry.result;
+    std::erase_if(known, [](const auto& one) { return one.second.mesh.expired(); });
+    return result;
 }
 
 void add_displacement_arrows(const Figure& figure, std::span<const mat4> world, const MeshInstance& mesh,

@@ -12,9 +12,13 @@ namespace vitruvian {
 [[nodiscard]] std::vector<std::size_t> shown_targets(const Figure& figure, const MeshInstance& mesh,
                                                      const ViewSettings& view);
 
+/// Of the skin that a displacer without offsets points out (sRGB).
+constexpr vec3 feature_color{0.98F, 0.45F, 0.62F};
+
 /// The mesh with vertex colours: heat_color of the length of the longest offset of `targets` against the longest
-/// of all vertices, and grey where none of them moves anything. Null where they move nothing at all.
-[[nodiscard]] std::shared_ptr<const Mesh> displacement_colored(const Mesh& mesh,
+/// of all vertices, feature_color where they only point out what belongs together, and grey elsewhere. Null where
+/// they do neither. The same mesh and targets give the same result again.
+[[nodiscard]] std::shared_ptr<const Mesh> displacement_colored(const std::shared_ptr<const Mesh>& mesh,
                                                                const std::vector<std::size_t>& targets);
 
 /// Arrows from where a target's vertices are without it to where they are with its whole weight, in the pose at

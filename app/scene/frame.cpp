@@ -99,7 +99,7 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
             item.mesh = weight_colored(mesh, selected_node(*figure.document, view.selected));
             item.material = weight_material;
         } else if (const auto targets = shown_targets(figure, mesh, view); !targets.empty()) {
-            if (auto colored = displacement_colored(*mesh.mesh, targets)) {
+            if (auto colored = displacement_colored(mesh.mesh, targets)) {
                 item.mesh = std::move(colored);
                 item.material = weight_material;
             }

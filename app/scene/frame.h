@@ -104,9 +104,8 @@ struct ViewSettings {
 [[nodiscard]] Bounds scene_bounds(std::span<const Figure> figures);
 
 /// What a picture of the figures has to hold: their vertices in the present poses, and their joints, in the
-/// scene. Of what reaches far beyond a hand (a staff, a sword) a quarter counts. Poses every vertex, as
-/// scene_bounds does.
-[[nodiscard]] std::vector<vec3> framed_points(std::span<const Figure> figures);
+/// scene; what reaches far beyond a hand (a staff, a sword) apart. Poses every vertex, as scene_bounds does.
+[[nodiscard]] FramedPoints framed_points(std::span<const Figure> figures);
 
 /// World bounds of what is selected, for "frame selection"; of everything where nothing is.
 [[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);

@@ -21,7 +21,6 @@ constexpr vec4 accent_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr vec4 hover_color{1.0F, 0.93F, 0.70F, 1.0F};
 constexpr vec4 site_color{0.47F, 0.84F, 0.62F, 1.0F};
 constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};
-constexpr vec4 feature_color{0.98F, 0.45F, 0.62F, 1.0F};
 constexpr vec4 bounds_color{0.70F, 0.72F, 0.75F, 0.8F};
 
 struct OverlayContext {
@@ -183,16 +182,36 @@ void add_fan(const OverlayContext& c, const LimitFan& fan) {
                              2.5F * c.view.pixel_scale, true});
 }
 
-void add_limits(const OverlayContext& c, int humanoid_index) {
+/// Of each joint the radius of its fans among all others': within its own bones, so that a hand's do not cover it.
+std::vector<float> fan_radii(const OverlayContext& c, const Humanoid& humanoid,
+                             const std::vector<int>& joint_of, float height) {
+    std::vector<float> longest(humanoid.joints.size(), 0.0F);
+    std::vector<float> above(humanoid.joints.size(), 0.0F);
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const int node = humanoid.joints[j].node;
+        const int parent = parent_joint(*c.figure.document, joint_of, node);
+        if (parent < 0) continue;
+        above[j] = glm::length(position_of(c, node) - position_of(c, at(humanoid.joints, parent).node));
+        at(longest, parent) = std::max(at(longest, parent), above[j]);
+    }
+    for (std::size_t j = 0; j < longest.size(); ++j) {
+        const float bone = longest[j] > 0.0F ? longest[j] : 0.7F * above[j];
+        longest[j] = std::clamp(0.6F * bone, 0.005F * height, 0.035F * height);
+    }
+    return longest;
+}
+
+void add_limits(const OverlayContext& c, int humanoid_index, const std::vector<int>& joint_of) {
     const Humanoid& humanoid = at(c.figure.document->humanoids, humanoid_index);
     const bool one_only = c.view.selected.item.kind == ItemKind::joint;
-    const float radius = (one_only ? 0.09F : 0.035F) *
-                         std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
+    const float height = std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-4F);
+    const std::vector<float> radii = one_only ? std::vector<float>(humanoid.joints.size(), 0.09F * height)
+                                              : fan_radii(c, humanoid, joint_of, height);
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const auto index = static_cast<int>(j);
         const Selection self{c.figure.id, joint_item(humanoid_index, index)};
         if (one_only && self != c.view.selected) continue;
-        for (const LimitFan& fan : limit_fans(c.figure, c.world, humanoid_index, index, radius)) {
+        for (const LimitFan& fan : limit_fans(c.figure, c.world, humanoid_index, index, radii[j])) {
             if (fan.given && fan.upper - fan.lower >= 1e-4F) add_fan(c, fan);
         }
     }
@@ -240,8 +259,19 @@ void add_body_centre(const OverlayContext& c, int humanoid_index) {
     c.scene.joints.push_back({foot, 4.0F * c.view.pixel_scale, mass_color, c.picks.add(self)});
 }
 
-/// What displacers do: arrows of the selected one, and dots on the vertices of those that only mark them. How far
-/// the skin moves is its colour (displacement_colored).
+/// The vertex nearest to the middle of those that a target names.
+std::uint32_t middle_vertex(const MorphTarget& target, const std::vector<vec3>& posed) {
+    vec3 middle(0.0F);
+    for (const std::uint32_t v : target.vertices) middle += posed[v];
+    middle /= static_cast<float>(target.vertices.size());
+    return *std::min_element(target.vertices.begin(), target.vertices.end(),
+                             [&](std::uint32_t a, std::uint32_t b) {
+                                 return glm::distance(posed[a], middle) < glm::distance(posed[b], middle);
+                             });
+}
+
+/// What displacers do: arrows of the selected one, and a mark in the middle of what those that move nothing point
+/// out. Which skin they mean, and how far it moves, is its colour (displacement_colored).
 void add_displacers(const OverlayContext& c) {
     const bool one_only = c.view.selected.item.kind == ItemKind::displacer;
     for (const MeshInstance& mesh : c.figure.document->meshes) {
@@ -253,12 +283,11 @@ void add_displacers(const OverlayContext& c) {
                     add_displacement_arrows(c.figure, c.world, mesh, t, c.view.pixel_scale, c.scene);
                 continue;
             }
+            if (target.vertices.empty()) continue;
             if (posed.empty()) posed = skinned_positions(mesh, c.world, c.figure.pose->weights);
             const Selection self{c.figure.id, displacer_item(mesh.displacers[t])};
-            for (const std::uint32_t vertex : target.vertices) {
-                c.scene.joints.push_back(
-                    {posed[vertex], 2.5F * c.view.pixel_scale, feature_color, c.picks.add(self)});
-            }
+            c.scene.joints.push_back({posed[middle_vertex(target, posed)], 3.5F * c.view.pixel_scale,
+                                      marked(c, self, vec4(feature_color, 1.0F)), c.picks.add(self)});
         }
     }
 }
@@ -290,7 +319,7 @@ void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSe
         const std::vector<int> joint_of = joints_of_nodes(*figure.document, figure.document->humanoids[h]);
         if (view.show.bones || (view.show.skin && figure.shape->bare)) add_bones(context, index, joint_of);
         add_joints(context, index);
-        if (view.show.limits) add_limits(context, index);
+        if (view.show.limits) add_limits(context, index, joint_of);
         add_sites(context, index);
         if (view.show.centre_of_mass) {
             add_mass_centres(context, index);

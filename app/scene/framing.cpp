@@ -11,8 +11,8 @@ namespace {
 
 /// How far from a hand's joint its fingers may reach, as a share of the figure's height.
 constexpr float hand_reach = 0.2F;
-/// What of the rest of a thing in the hand counts.
-constexpr float prop_share = 0.25F;
+/// What reaches farther than this, in heights of the figure, is no thing in a hand.
+constexpr float prop_reach = 2.5F;
 
 /// Of each node the hand that it is or hangs on, or -1.
 std::vector<int> hands_of_nodes(const Document& document, const Humanoid& humanoid) {
@@ -42,40 +42,47 @@ int leading_node(const MeshInstance& instance, std::size_t vertex) {
     return out;
 }
 
-/// Draws in what reaches far beyond a hand.
-void shorten_props(const Figure& figure, std::span<const mat4> world, const MeshInstance& instance,
-                   const std::vector<int>& hand, std::span<vec3> points) {
-    const auto on_hand = [&](int node) { return node >= 0 && at(hand, node) >= 0; };
-    if (std::none_of(instance.skin->nodes.begin(), instance.skin->nodes.end(), on_hand)) return;
-    const float reach = hand_reach * figure.shape->stance.height * placement_scale(figure);
+/// Sorts an instance's vertices: what reaches far beyond a hand is a prop.
+void add_points(const Figure& figure, std::span<const mat4> world, const MeshInstance& instance,
+                const std::vector<int>& hand, const std::vector<vec3>& points, FramedPoints& out) {
+    const auto on_hand = [&](int node) { return node >= 0 && !hand.empty() && at(hand, node) >= 0; };
+    if (std::none_of(instance.skin->nodes.begin(), instance.skin->nodes.end(), on_hand)) {
+        out.body.insert(out.body.end(), points.begin(), points.end());
+        return;
+    }
+    const float height = figure.shape->stance.height * placement_scale(figure);
     for (std::size_t v = 0; v < points.size(); ++v) {
         const int node = leading_node(instance, v);
-        if (!on_hand(node)) continue;
+        if (!on_hand(node)) {
+            out.body.push_back(points[v]);
+            continue;
+        }
         const vec3 from(at(world, at(hand, node))[3]);
         const float far = glm::length(points[v] - from);
-        if (far > reach) points[v] = from + (points[v] - from) * ((reach + prop_share * (far - reach)) / far);
+        if (far <= hand_reach * height) {
+            out.body.push_back(points[v]);
+        } else {
+            out.props.push_back(from + (points[v] - from) * std::min(1.0F, prop_reach * height / far));
+        }
     }
 }
 
-void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, std::vector<vec3>& out) {
+void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, FramedPoints& out) {
     const Document& document = *figure.document;
     const bool any = document.humanoids.empty();
     const std::vector<int> hand =
         any ? std::vector<int>() : hands_of_nodes(document, at(document.humanoids, index));
     for (const MeshInstance& instance : document.meshes) {
         if (!any && instance.humanoid != index) continue;
-        const std::size_t first = out.size();
-        out.resize(first + instance.mesh->positions.size());
-        const std::span<vec3> points = std::span(out).subspan(first);
-        skin_positions(instance, world, figure.pose->weights, points);
-        if (!any) shorten_props(figure, world, instance, hand, points);
+        add_points(figure, world, instance, hand, skinned_positions(instance, world, figure.pose->weights),
+                   out);
     }
 }
 
 }  // namespace
 
-std::vector<vec3> framed_points(std::span<const Figure> figures) {
-    std::vector<vec3> out;
+FramedPoints framed_points(std::span<const Figure> figures) {
+    FramedPoints out;
     for (const Figure& figure : figures) {
         if (!figure.shown) continue;
         const std::vector<mat4> world = placed_world(figure);
@@ -83,7 +90,7 @@ std::vector<vec3> framed_points(std::span<const Figure> figures) {
         for (std::size_t h = 0; h < std::max<std::size_t>(humanoids.size(), 1); ++h)
             add_humanoid(figure, world, static_cast<int>(h), out);
         for (const Humanoid& humanoid : humanoids) {
-            for (const Joint& joint : humanoid.joints) out.emplace_back(at(world, joint.node)[3]);
+            for (const Joint& joint : humanoid.joints) out.body.emplace_back(at(world, joint.node)[3]);
         }
     }
     return out;

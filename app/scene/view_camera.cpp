@@ -58,10 +58,11 @@ Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world,
     return camera;
 }
 
-Result<Camera> camera_for_view(std::span<const Figure> figures, const std::string& name, float aspect) {
+Result<Camera> camera_for_view(std::span<const Figure> figures, const std::string& name, float aspect,
+                               const Air& air) {
     const Bounds bounds = scene_bounds(figures);
     if (const auto view = standard_view_from_string(name)) {
-        return frame_view(scene_stance(figures), framed_points(figures), *view, aspect);
+        return frame_view(scene_stance(figures), framed_points(figures), *view, aspect, air);
     }
     std::string names = "best, front, side, top, inclined";
     if (!figures.empty()) {

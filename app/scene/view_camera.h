@@ -22,6 +22,6 @@ namespace vitruvian {
 /// "best", "front", ... or the name of a camera of the first figure's document (see cameras_of); error
 /// "no-such-view" lists them.
 [[nodiscard]] Result<Camera> camera_for_view(std::span<const Figure> figures, const std::string& name,
-                                             float aspect);
+                                             float aspect, const Air& air = {});
 
 }  // namespace vitruvian

@@ -37,7 +37,7 @@ bool stands_in_rows(const std::vector<Figure>& figures) {
 struct Framed {
     std::uint64_t figure = 0;
     std::vector<Figure> frames;
-    std::vector<vec3> points;
+    FramedPoints points;
 };
 
 const Framed& framed_of(const Stage& stage, const StageView& view, std::vector<Framed>& known) {
@@ -45,18 +45,18 @@ const Framed& framed_of(const Stage& stage, const StageView& view, std::vector<F
                                     [&](const Framed& framed) { return framed.figure == view.figure; });
     if (found != known.end()) return *found;
     std::vector<Figure> frames = frames_of(stage, view);
-    std::vector<vec3> points = framed_points(frames);
+    FramedPoints points = framed_points(frames);
     known.push_back({view.figure, std::move(frames), std::move(points)});
     return known.back();
 }
 
 /// All of `framed` from a view's own side.
 Camera camera_from_side(const StageView& view, const Framed& framed) {
-    Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect);
+    Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect, view.air);
     if (view.from == StandardView::best && stands_in_rows(framed.frames)) {
         constexpr float over_heads = 0.35F;  // radians more from above
         camera.orbit(0.0F, over_heads);
-        camera = frame_points(camera, framed.points, view.aspect);
+        camera = frame_points(camera, framed.points, view.aspect, view.air);
     }
     camera.orthographic = view.camera.orthographic;
     if (!view.opposite) return camera;
@@ -120,8 +120,10 @@ void begin_layout(Parts& s, ViewLayout layout, const StageView& seen) {
     views.active = layout == ViewLayout::four ? 1 : 0;
     for (StageView& view : views.all) {
         const float aspect = view.aspect;
+        const Air air = view.air;
         view = StageView{};
         view.aspect = aspect;
+        view.air = air;
         look(s, view, seen.camera);
     }
     if (layout == ViewLayout::four) fix(0, StandardView::top);
@@ -195,7 +197,7 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
         StageView& view = at(views.all, i);
         const Framed* framed = view.turns && !shared ? nullptr : &framed_of(s.stage, view, known);
         if (framed != nullptr && view.turns)
-            look(s, view, frame_points(view.camera, framed->points, view.aspect));
+            look(s, view, frame_points(view.camera, framed->points, view.aspect, view.air));
         if (framed != nullptr && !view.turns) look(s, view, camera_from_side(view, *framed));
     }
     equalise(s);
@@ -215,7 +217,8 @@ void handle(Parts& s, const SetView& intent) {
     view.figure = s.stage.find(intent.figure) == nullptr ? 0 : intent.figure;
     views.touch(view);
     if (other && !s.stage.figures.empty())
-        look(s, view, frame_points(view.camera, framed_points(frames_of(s.stage, view)), view.aspect));
+        look(s, view,
+             frame_points(view.camera, framed_points(frames_of(s.stage, view)), view.aspect, view.air));
 }
 
 void handle(Parts& s, const FrameAll& /*intent*/) {
@@ -223,7 +226,7 @@ void handle(Parts& s, const FrameAll& /*intent*/) {
     std::vector<Framed> known;
     known.reserve(most_views);
     frame_views(s, [&](const StageView& view) {
-        return frame_points(view.camera, framed_of(s.stage, view, known).points, view.aspect);
+        return frame_points(view.camera, framed_of(s.stage, view, known).points, view.aspect, view.air);
     });
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace vitruvian {
@@ -59,12 +60,16 @@ void say_diagnostics(Notices& notices, const OpenFigure& figure) {
         if (diagnostic.severity != Severity::info) problems += diagnostic.count;
     }
     if (problems == 0) return;
-    const Diagnostic& first = figure.document().diagnostics.list().front();
+    const auto& list = figure.document().diagnostics.list();
+    const Diagnostic& first = *std::find_if(
+        list.begin(), list.end(), [](const Diagnostic& one) { return one.severity != Severity::info; });
+    Location where = first.where;
+    where.file = std::filesystem::path(where.file).filename().string();
     Message& message =
         notices.say(Severity::info,
                     fmt::format("{}: {} {}", figure.name(), problems, problems == 1 ? "remark" : "remarks"),
-                    fmt::format("{}: {}\nSelect the file in the scene tree to read them all.",
-                                first.where.text(), first.message));
+                    fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", where.text(),
+                                first.message));
     message.figure = figure.newer_of != 0 ? figure.newer_of : figure.id;
 }
 

@@ -126,6 +126,10 @@ class Session {
     /// How many views there are, how wide each is for its height (at least as many as it has views), and whether they move
     /// together. A new layout begins with what the active view sees.
     void arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked);
+    /// What stands over the pictures' edges is not to cover what is framed.
+    void set_air(const Air& air) {
+        for (StageView& view : parts_.viewing.views.all) view.air = air;
+    }
 
   private:
     Parts parts_;

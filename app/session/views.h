@@ -19,6 +19,7 @@ inline constexpr std::size_t most_views = 4;
 struct StageView {
     Camera camera;
     float aspect = 1.6F;
+    Air air;                                 // kept free at the edges
     StandardView from = StandardView::best;  // what arrives is seen from there
     bool opposite = false;                   // see ShowView
     bool turns = true;                       // false: it moves where it would turn

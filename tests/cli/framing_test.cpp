@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace vitruvian {
@@ -70,7 +71,26 @@ struct Fighter {
     [[nodiscard]] Bounds framed() const {
         const Figure one = figure();
         Bounds out;
-        for (const vec3& point : framed_points({&one, 1})) out.add(point);
+        for (const vec3& point : framed_points({&one, 1}).body) out.add(point);
+        return out;
+    }
+    /// How far the points of body and props come towards the edge of a picture: 1 is at it.
+    [[nodiscard]] std::array<float, 2> reach_in_picture(float aspect) const {
+        const Figure one = figure();
+        const FramedPoints points = framed_points({&one, 1});
+        const Camera camera = frame_points(Camera{}, points, aspect);
+        Bounds all;
+        for (const std::vector<vec3>* list : {&points.body, &points.props})
+            for (const vec3& point : *list) all.add(point);
+        const mat4 clip = camera.projection(aspect, all) * camera.view();
+        std::array<float, 2> out{};
+        for (const bool is_prop : {false, true}) {
+            for (const vec3& point : is_prop ? points.props : points.body) {
+                const vec4 seen = clip * vec4(point, 1.0F);
+                float& most = is_prop ? out[1] : out[0];
+                most = std::max({most, std::abs(seen.x / seen.w), std::abs(seen.y / seen.w)});
+            }
+        }
         return out;
     }
 };
@@ -83,22 +103,59 @@ TEST(Framing, HoldsTheWholeBody) {
     EXPECT_NEAR(box.min.x, -0.8F, 1e-5F);
 }
 
-TEST(Framing, AStaffInTheHandCountsOnlyInPart) {
-    const float top = Fighter(3.0F).framed().max.y;
-    EXPECT_GT(top, 1.9F) << "some of it shows";
-    EXPECT_LT(top, 2.6F) << "it ends at 4.4";
-    EXPECT_NEAR(Fighter(0.2F).framed().max.y, 1.8F, 1e-5F) << "a thing as large as a hand counts whole";
+TEST(Framing, AStaffInTheHandIsWholeInThePictureAndMayComeNearItsEdge) {
+    EXPECT_NEAR(Fighter(3.0F).framed().max.y, 1.8F, 1e-5F) << "the staff is no body";
+    for (const float aspect : {0.6F, 1.0F, 1.8F}) {
+        const auto [body, prop] = Fighter(3.0F).reach_in_picture(aspect);
+        EXPECT_LT(prop, 0.99F) << "it is not cut";
+        EXPECT_GT(std::max(body, prop), 0.83F) << "the figure is as large as can be";
+        EXPECT_LT(body, 0.85F);
+    }
+    EXPECT_GT(Fighter(3.0F).reach_in_picture(1.0F)[1], 0.95F);
+}
+
+TEST(Framing, AThingAsLargeAsAHandIsOfTheBody) {
+    const Fighter fighter(0.2F);
+    EXPECT_NEAR(fighter.framed().max.y, 1.8F, 1e-5F);
+    EXPECT_EQ(fighter.reach_in_picture(1.0F)[1], 0.0F);
+}
+
+TEST(Framing, AirIsKeptAtEachEdge) {
+    FramedPoints box;
+    for (unsigned i = 0; i < 8; ++i)
+        box.body.emplace_back((i & 1U) != 0 ? 1.0F : -1.0F, (i & 2U) != 0 ? 2.0F : 0.0F, 0.0F);
+    Air air;
+    air.top = 0.2F;
+    air.left = 0.15F;
+    Bounds bounds;
+    for (const vec3& point : box.body) bounds.add(point);
+    for (const float aspect : {0.5F, 1.0F, 2.0F}) {
+        const Camera camera = frame_points(Camera{}, box, aspect, air);
+        const mat4 clip = camera.projection(aspect, bounds) * camera.view();
+        vec2 low(2.0F);
+        vec2 high(-2.0F);
+        for (const vec3& point : box.body) {
+            const vec4 seen = clip * vec4(point, 1.0F);
+            low = glm::min(low, vec2(seen) / seen.w);
+            high = glm::max(high, vec2(seen) / seen.w);
+        }
+        EXPECT_GT(low.x, -0.701F);
+        EXPECT_GT(low.y, -0.841F);
+        EXPECT_LT(high.x, 0.841F);
+        EXPECT_LT(high.y, 0.601F);
+        EXPECT_TRUE(high.x - low.x > 1.53F || high.y - low.y > 1.43F) << "it fills what is left";
+    }
 }
 
 TEST(Framing, PointsInsideABoxNeedLessRoomThanItsCorners) {
-    std::vector<vec3> ball;
+    FramedPoints ball;
     Bounds box;
     for (int i = 0; i < 400; ++i) {
         const float y = 1.0F - 2.0F * (static_cast<float>(i) + 0.5F) / 400.0F;
         const float turn = 2.4F * static_cast<float>(i);
         const float ring = std::sqrt(1.0F - y * y);
-        ball.emplace_back(ring * std::cos(turn), y, ring * std::sin(turn));
-        box.add(ball.back());
+        ball.body.emplace_back(ring * std::cos(turn), y, ring * std::sin(turn));
+        box.add(ball.body.back());
     }
     Camera camera;
     camera.yaw = 0.6F;
@@ -107,7 +164,7 @@ TEST(Framing, PointsInsideABoxNeedLessRoomThanItsCorners) {
     EXPECT_LT(by_points.distance, 0.8F * frame_bounds(camera, box, 1.5F).distance);
     const mat4 clip = by_points.projection(1.5F, box) * by_points.view();
     float highest = 0.0F;
-    for (const vec3& point : ball) {
+    for (const vec3& point : ball.body) {
         const vec4 seen = clip * vec4(point, 1.0F);
         highest = std::max({highest, std::abs(seen.x / seen.w), std::abs(seen.y / seen.w)});
     }

@@ -205,6 +205,21 @@ TEST_F(SurfaceTest, VertexColoursAreMixedInLinearLight) {
     }
 }
 
+TEST_F(SurfaceTest, WithoutLightASurfaceShowsItsColourAndWhatItEmits) {
+    RenderScene scene = flat_scene();
+    scene.style = SurfaceStyle::unlit;
+    Material material;
+    material.base_color = vec4(0.2F, 0.3F, 0.1F, 1.0F);
+    material.emissive = vec3(0.0F, 0.2F, 0.6F);
+    scene.materials = {material};
+    add(scene, square(), mat4(1.0F), 0);
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+                 {encoded(0.2F), encoded(0.5F), encoded(0.7F), 255});
+    scene.materials[0].emissive_texture.image = 0;  // which is not there
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+                 {encoded(0.2F), encoded(0.3F), encoded(0.1F), 255});
+}
+
 TEST_F(SurfaceTest, NormalsAreColours) {
     RenderScene scene = flat_scene();
     scene.style = SurfaceStyle::normals;

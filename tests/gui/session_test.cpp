@@ -195,6 +195,12 @@ TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
     EXPECT_EQ(count_joints(found), 1);
     EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const TreeRow& row) { return row.is_hit; }), 1);
     EXPECT_TRUE(tree_rows(session_, {}, "no such name").empty());
+    const auto by_bone = tree_rows(session_, {}, "leftLowerArm");
+    const auto hit =
+        std::find_if(by_bone.begin(), by_bone.end(), [](const TreeRow& row) { return row.is_hit; });
+    ASSERT_NE(hit, by_bone.end()) << "a joint is found by the bone it is, too";
+    EXPECT_EQ(hit->label, "l_elbow");
+    EXPECT_EQ(hit->detail, "leftLowerArm");
 }
 
 TEST(Layout, ViewportKeepsHalfOfTheWidth) {
