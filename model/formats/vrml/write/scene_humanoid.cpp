@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -50,6 +51,17 @@ bool hangs_on_joint(const OutputNode& node) {
             return true;
     }
     return false;
+}
+
+/// What ends a skeleton and is no part of one: X3D has it among the skin, which is read after the skeleton.
+Nodes take_loose_shapes(Nodes& skeleton) {
+    const auto is_loose = [](const OutputNode& node) {
+        return (node.type == "Shape" || node.type == "Transform") && !hangs_on_joint(node);
+    };
+    const auto last = std::find_if_not(skeleton.rbegin(), skeleton.rend(), is_loose).base();
+    Nodes out(std::make_move_iterator(last), std::make_move_iterator(skeleton.end()));
+    skeleton.erase(last, skeleton.end());
+    return out;
 }
 
 void set_lists(const FigureLists& lists, OutputNode& out) {
@@ -176,7 +188,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     add_segments(std::numeric_limits<int>::max());
     add_meshes(scene, index, std::numeric_limits<int>::max(), all);
     add_humanoids_below(scene, index, -1, all);
-    const bool strict = own_figure && (scene.humanoid(h).kind != HumanoidKind::hanim ||
+    const bool strict = own_figure && (!scene.vrml97 || scene.humanoid(h).kind != HumanoidKind::hanim ||
                                        scene.frames.humanoids[at(h)].brought);
     if (!strict) {
         out = std::move(all);
@@ -245,10 +257,12 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
     } else {
         for (const int root : scene.frames.humanoids[at(h)].roots) add_node(scene, root, skeleton);
     }
+    Nodes shapes = scene.vrml97 ? Nodes() : take_loose_shapes(skeleton);
     made.set_nodes(scene.vrml97 ? "humanoidBody" : "skeleton", std::move(skeleton));
     const auto skin = scene.skins.find(h);
-    if (skin != scene.skins.end()) {
-        Nodes shapes;
+    if (skin == scene.skins.end()) {
+        made.set_nodes("skin", std::move(shapes));
+    } else {
         for (const PooledMesh& mesh : skin->second->meshes)
             shapes.push_back(scene.shapes.shape(*mesh.instance, &mesh.use));
         made.set_nodes("skin", std::move(shapes));

@@ -103,10 +103,10 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
     put_definitions_first(roots);
     scene.output.roots = std::move(roots);
     if (place_sensors(std::move(scene.sensors), scene.output) > 0) {
-        scene.encoded.notes.warn(
-            "vrml-not-carried",
-            "sensors in groups that are not written under their own names, and ROUTEs from "
-            "them, are left out");
+        scene.encoded.notes.warn("vrml-not-carried",
+                                 "sensors and sounds in groups that are not written under their own names, "
+                                 "nodes that the format has no "
+                                 "words for, and ROUTEs from and to them are left out");
     }
     return std::move(scene.output);
 }

@@ -31,8 +31,8 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
             {"TouchSensor", "PlaneSensor", "SphereSensor", "CylinderSensor", "ProximitySensor",
              "VisibilitySensor", "KeySensor", "StringSensor", "TransformSensor", "LoadSensor"});
         add("sound is left out", {"Sound", "AudioClip", "SpatialSound", "AudioSource"});
-        add("moving pictures are left out", {"MovieTexture"});
         add("fog is left out", {"Fog", "LocalFog"});
+        add("moving pictures are left out", {"MovieTexture"});
         add("the link is left out, its children are kept", {"Anchor"});
         add("its children no longer turn to the viewer", {"Billboard"});
         add("its children are kept as a plain group", {"Collision"});
