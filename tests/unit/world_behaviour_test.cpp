@@ -119,16 +119,8 @@ TEST(WorldBehaviour, ASensorInANamelessGroupIsSaid) {
     EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
 }
 
-/// A Joint holds Joints and Segments alone, the skeleton of a Humanoid Joints and Sites (ISO/IEC 19775-1, 26).
-TEST(WorldBehaviour, ShapesStandWhereX3dHasAPlaceForThem) {
-    const Document on_joint = read(
-        "#VRML V2.0 utf8\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" children [ Shape { geometry "
-        "Box { "
-        "} } ] } }\n");
-    const std::string xml = written(on_joint, FileFormat::x3d_xml).text;
-    EXPECT_LT(xml.find("<HAnimSegment"), xml.find("<Shape"));
-    EXPECT_EQ(read(xml).meshes.size(), 1U);
-    EXPECT_THAT(written(on_joint, FileFormat::vrml97).text, Not(HasSubstr("Segment {")));
+/// The skeleton of a Humanoid holds Joints and Sites alone, its skin shapes (ISO/IEC 19775-1, 26.3.2).
+TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
     const Document on_body = read(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root'/>"
         "<Shape containerField='skin'><Box/></Shape></HAnimHumanoid></Scene></X3D>");

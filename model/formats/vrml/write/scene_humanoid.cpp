@@ -188,7 +188,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     add_segments(std::numeric_limits<int>::max());
     add_meshes(scene, index, std::numeric_limits<int>::max(), all);
     add_humanoids_below(scene, index, -1, all);
-    const bool strict = own_figure && (!scene.vrml97 || scene.humanoid(h).kind != HumanoidKind::hanim ||
+    const bool strict = own_figure && (scene.humanoid(h).kind != HumanoidKind::hanim ||
                                        scene.frames.humanoids[at(h)].brought);
     if (!strict) {
         out = std::move(all);

@@ -140,6 +140,16 @@ struct Groups {
     }
 };
 
+/// Names of nodes inside a carried node, at which ROUTEs may begin or end.
+void add_names(const OutputNode& node, std::map<std::string, std::string_view>& types) {
+    if (!node.is_use && !node.def.empty()) types.emplace(node.def, node.type);
+    for (const OutputField& field : node.fields) {
+        if (const auto* nodes = std::get_if<std::vector<OutputNode>>(&field.value)) {
+            for (const OutputNode& child : *nodes) add_names(child, types);
+        }
+    }
+}
+
 /// Puts what was added into the groups, innermost first.
 void grow(std::vector<OutputNode>& nodes, std::map<OutputNode*, std::vector<OutputNode>>& added) {
     for (OutputNode& node : nodes) {
@@ -222,12 +232,12 @@ std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
         // A clip's TimeSensor is there already.
         const bool is_clip = sensor.node.type == "TimeSensor" && types.contains(sensor.node.def);
         if (is_clip) continue;
-        if (!has_place ||
-            (!sensor.node.def.empty() && !types.emplace(sensor.node.def, sensor.node.type).second)) {
+        if (!has_place || types.contains(sensor.node.def)) {
             ++lost;
-        } else {
-            (sensor.in_group ? added[group] : at_top).push_back(std::move(sensor.node));
+            continue;
         }
+        add_names(sensor.node, types);
+        (sensor.in_group ? added[group] : at_top).push_back(std::move(sensor.node));
     }
     grow(scene.roots, added);
     for (OutputNode& node : at_top) scene.roots.push_back(std::move(node));
