@@ -128,6 +128,28 @@ TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
     EXPECT_THAT(written(on_body, FileFormat::x3d_xml).text, HasSubstr("<Shape containerField='skin'>"));
 }
 
+/// The WorldInfo of an X3D file is its author's; VRML97 has no other place.
+TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
+    Document document = read(
+        "#VRML V2.0 utf8\nWorldInfo { info [ \"words\" ] }\nDEF A Shape { geometry Box { } }\n"
+        "DEF B Shape { geometry Box { } }\n");
+    ASSERT_EQ(document.meshes.size(), 2U);
+    document.meshes[0].name = document.meshes[1].name = "one name: \"two\" 'boxes'";
+    for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written out = written(document, format);
+        EXPECT_THAT(out.text, Not(HasSubstr("name of ")));
+        EXPECT_THAT(out.text, HasSubstr("givenName"));
+        const Document again = read(out.text);
+        ASSERT_EQ(again.meshes.size(), 2U);
+        for (const MeshInstance& mesh : again.meshes) EXPECT_EQ(mesh.name, document.meshes[0].name);
+        const Written once_more = written(again, FileFormat::vrml97);
+        EXPECT_THAT(once_more.text, HasSubstr("name of "));
+        EXPECT_EQ(test::count_of(once_more.notes, "vrml-not-carried"), 0);
+        EXPECT_EQ(read(once_more.text).meshes[1].name, document.meshes[0].name);
+    }
+}
+
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {
     const Document document = read(
         "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "

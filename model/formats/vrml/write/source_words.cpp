@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/source_words.h"
 
 #include "model/formats/vrml/syntax/lexer.h"
+#include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
@@ -68,6 +69,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     Reporter reporter(notes);
     for (const SyntaxNode& node : tree.nodes) {
         if (node.is_use) continue;
+        if (is_given_name(node)) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
         // What of these finds no place is told once the places are known.
