@@ -193,6 +193,23 @@ void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
     for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
 }
 
+/// Bones whose first name stands elsewhere in the tree, by their other names: MikuMikuDance's legs have a second row
+/// of joints with toes of their own.
+void fill_from_other_names(const Document& document, const Vocabulary::Family& family,
+                           const NamedJoints& joints, std::span<const mat4> world, BoneMap& map) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (family.keys[i].size() < 2) continue;
+        const auto left = static_cast<Bone>(i);
+        for (const Key& key : family.keys[i]) {
+            BoneMap with = map;
+            assign_both(with, left, {key}, joints);
+            if (with.node == map.node) continue;
+            drop_misplaced(document, with, world);
+            if (count(with) > count(map)) map = with;
+        }
+    }
+}
+
 /// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
 void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
     assign(map, Bone::spine, Side::none, {Key("spine")}, joints);
@@ -306,6 +323,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     const NamedJoints joints(document, joint_nodes);
     if (joints.size() < fewest_bones) return best;
     std::size_t best_size = 0;
+    const Vocabulary::Family* best_family = nullptr;
     for (const Vocabulary::Family& family : vocabulary().families) {
         if (joints.most_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
@@ -316,10 +334,12 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
         if (map.mapped() > best.map.mapped() || more_specific) {
             best.map = map;
             best.family = family.title;
+            best_family = &family;
             best.hips_by_name = hips;
             best_size = family.size;
         }
     }
+    if (best_family != nullptr) fill_from_other_names(document, *best_family, joints, world, best.map);
     const BoneMap own = best.map;
     fill_from_other_families(best.map, joints);
     fill_plain_trunk(best.map, joints);

@@ -356,7 +356,10 @@ BatchPlayer RemapPlan::batch_player() const {
             return std::all_of(tracks.nodes.begin(), tracks.nodes.end(), is_plain);
         });
     // Detached bones and pinned feet are placed in the world, after all others.
-    const bool together = !target.detached.empty() || !tables_->pins.empty() || !all_plain;
+    const bool turns_scales =
+        std::any_of(tables_->loose.channels.begin(), tables_->loose.channels.end(),
+                    [](const Channel& channel) { return channel.path == ChannelPath::scale_orientation; });
+    const bool together = !target.detached.empty() || !tables_->pins.empty() || !all_plain || turns_scales;
     for (const Channel& channel : tables_->loose.channels) parts.others.push_back(channel.node);
     for (const DrivenNode& driven : tables_->mixed) parts.others.push_back(driven.node);
     if (needs_hips(*tables_)) parts.others.push_back(target.hips_node);

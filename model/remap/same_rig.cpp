@@ -21,6 +21,8 @@ bool is_near(const Transform& a, const Transform& b) {
 void make_local(Channel& channel, const Transform& rest) {
     if (channel.space == ChannelSpace::local) return;
     channel.space = ChannelSpace::local;
+    // Rests that are near each other turn no scales (see is_near).
+    if (channel.path == ChannelPath::scale_orientation) return;
     const bool cubic = channel.interpolation == Interpolation::cubic;
     const auto wide = static_cast<std::size_t>(components(channel.path));
     for (std::size_t i = 0; i + wide <= channel.values.size(); i += wide) {
@@ -48,11 +50,9 @@ bool comes_home(const RemapSource& source, const Document& target, const RemapOp
                           options.target_reference != ReferenceKind::automatic ||
                           options.source_reference != ReferenceKind::automatic;
     if (is_asked || source.document == nullptr) return false;
-    const bool moves_nodes =
-        std::all_of(source.clip->channels.begin(), source.clip->channels.end(), [](const Channel& channel) {
-            return channel.path != ChannelPath::scale_orientation &&
-                   (channel.node >= 0 || channel.path == ChannelPath::weight);
-        });
+    const bool moves_nodes = std::all_of(
+        source.clip->channels.begin(), source.clip->channels.end(),
+        [](const Channel& channel) { return channel.node >= 0 || channel.path == ChannelPath::weight; });
     const std::vector<Node>& from = source.document->nodes;
     return moves_nodes && std::equal(from.begin(), from.end(), target.nodes.begin(), target.nodes.end(),
                                      [](const Node& a, const Node& b) {

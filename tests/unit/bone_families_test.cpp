@@ -215,6 +215,32 @@ TEST(BoneFamilies, OneBoneElsewhereInTheTreeCostsNothing) {
     }
 }
 
+/// MikuMikuDance's legs have a second row of joints, whose toes go by the name that other models have for their own.
+TEST(BoneFamilies, TheOtherNameOfABoneIsTriedWhereTheFirstStandsElsewhere) {
+    for (const RigFamily& family : all_families()) {
+        if (family.title != "mmd") continue;
+        Random random(3);
+        FamilyRig rig = test::make_family_rig(family, {}, random);
+        const int toes = rig.expected[Bone::left_toes];
+        ASSERT_GE(toes, 0);
+        at(rig.document.nodes, toes).name = "左つま先";
+        Node other;
+        other.name = "左足先EX";
+        other.kind = NodeKind::joint;
+        other.parent = rig.expected[Bone::hips];
+        other.rest.translation = {0.1F, -0.9F, 0.1F};
+        const int added = static_cast<int>(rig.document.nodes.size());
+        rig.document.nodes.push_back(other);
+        Joint joint;
+        joint.node = added;
+        rig.document.humanoids[0].joints.push_back(joint);
+        BoneMapper(rig.document).map(rig.document.humanoids[0]);
+        EXPECT_EQ(rig.document.humanoids[0].bones[Bone::left_toes], toes);
+        return;
+    }
+    GTEST_SKIP() << "the table of names is not here";
+}
+
 TEST(BoneFamilies, TheOnlyJointBetweenTwoBonesIsTheBone) {
     Random random(5);
     for (const Bone bone : {Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_upper_leg,

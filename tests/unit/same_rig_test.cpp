@@ -57,6 +57,50 @@ TEST(SameRig, JointsThatAreNoBonesMoveToo) {
     }
 }
 
+/// As H-Anim's files have scales that no bone's axes go along.
+TEST(SameRig, ScalesAlongAxesOfTheirOwnStay) {
+    for (std::uint32_t seed = 1; seed <= 10; ++seed) {
+        test::Random random(seed);
+        test::RigStyle style;
+        style.intermediates = true;
+        const Document rig = test::make_rig(random, style);
+        const Document same = rig;
+        Clip clip = *all_nodes_clip(rig, random, ChannelSpace::delta);
+        for (const int node : {2, 5}) {
+            const quat axes = axis_angle(random.vector(-1.0F, 1.0F), 0.7F);
+            Channel scale;
+            scale.node = node;
+            scale.space = ChannelSpace::delta;
+            scale.path = ChannelPath::scale;
+            scale.times = {0.0F, 1.0F};
+            scale.values = {1.0F, 1.0F, 1.0F, 1.5F, 0.7F, 1.1F};
+            Channel turned = scale;
+            turned.path = ChannelPath::scale_orientation;
+            turned.times = {0.0F};
+            turned.values = {axes.x, axes.y, axes.z, axes.w};
+            clip.channels.push_back(scale);
+            clip.channels.push_back(turned);
+        }
+        const auto shared = std::make_shared<const Clip>(clip);
+        const Result<ClipPlayer> player = ClipPlayer::make({shared, &rig, 0}, same, 0);
+        ASSERT_TRUE(player) << player.error().text();
+        const Skeleton skeleton = make_skeleton(same);
+        const Clip baked = player->plan()->bake();
+        const std::vector<double> times{0.0, 0.37, 1.0};
+        WorldBatch batch;
+        player->plan()->batch_player().world_matrices(times, batch);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const double time = times[i];
+            const std::vector<mat4> wanted = test::posed_world(rig, clip, time);
+            std::vector<mat4> together(wanted.size());
+            batch.copy(i, together);
+            EXPECT_LE(farthest(together, wanted), 1e-5F);
+            EXPECT_LE(farthest(world_matrices(skeleton, player->pose_at(time, skeleton)), wanted), 1e-5F);
+            EXPECT_LE(farthest(test::posed_world(same, baked, time), wanted), 1e-5F);
+        }
+    }
+}
+
 TEST(SameRig, OtherProportionsAreCarriedOver) {
     test::Random random(4);
     test::RigStyle style;

@@ -209,16 +209,17 @@ TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
         "#X3D V3.3 utf8\nPROFILE Immersive\nMETA \"title\" \"a \\\"t\\\"\"\nMETA \"creator\" \"me\"\n"
         "WorldInfo { title \"world\" info [ \"line\" ] }\nNavigationInfo { type [ \"FLY\" ] speed 2 }\n"
         "DEF T TouchSensor { }\nDEF S Script { url \"javascript:\" inputOnly SFBool b }\n"
-        "ROUTE T.isActive TO S.b\nStrange { }\nFog { }\nShape { geometry Sphere { } }\n");
+        "DEF M Strange { }\nROUTE T.isActive TO S.b\nROUTE T.isActive TO M.x\nFog { }\nShape { geometry "
+        "Sphere { } }\n");
     const Written xml = write(document, FileFormat::x3d_xml);
     EXPECT_THAT(xml.text, HasSubstr("<meta name='title' content='a \"t\"'/>"));
     EXPECT_THAT(xml.text, HasSubstr("<meta name='creator' content='me'/>"));
     EXPECT_THAT(xml.text, HasSubstr("title='world'"));
     EXPECT_THAT(xml.text, HasSubstr("\"FLY\""));
     EXPECT_THAT(xml.text, HasSubstr("<TouchSensor DEF='T'"));
-    for (const char* part : {"Script", "Strange", "Fog"}) {
-        EXPECT_TRUE(says(xml.encoded.notes, "vrml-not-carried", part)) << part;
-    }
+    EXPECT_THAT(xml.text, HasSubstr("<Script DEF='S'"));
+    EXPECT_THAT(xml.text, HasSubstr("<Fog"));
+    EXPECT_TRUE(says(xml.encoded.notes, "vrml-not-carried", "Strange"));
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-route-not-carried"));
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-written-otherwise", "Sphere"));
     EXPECT_THAT(write(document, FileFormat::vrml97).text, HasSubstr("\"creator=me\""));

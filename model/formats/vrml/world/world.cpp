@@ -1,5 +1,6 @@
 #include "model/formats/vrml/world/world.h"
 
+#include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
 
 #include <fmt/format.h>
@@ -90,23 +91,7 @@ bool World::spend_values(std::size_t count) {
 }
 
 void World::keep_given_names(SourceFile& file) {
-    const std::string_view before = "name of ";
-    const std::string_view between = ": ";
-    for (const NodeId root : file.tree.roots) {
-        const SyntaxNode& node = file.tree.nodes[root];
-        if (node.type != "WorldInfo") continue;
-        for (const Field& field : node.fields) {
-            const auto* lines = std::get_if<std::vector<std::string>>(&field.value);
-            if (field.name != "info" || lines == nullptr) continue;
-            for (const std::string& line : *lines) {
-                const std::size_t end = line.find(between);
-                if (!line.starts_with(before) || end == std::string::npos) continue;
-                const std::string_view def =
-                    std::string_view(line).substr(before.size(), end - before.size());
-                file.given_names.try_emplace(def, line.substr(end + between.size()));
-            }
-        }
-    }
+    file.given_names = read_given_names(file.tree);
 }
 
 std::string World::given_name(NodeRef node) const {

@@ -219,7 +219,7 @@ class ClipsMaker {
         node.set_list("key", std::move(fractions));
         node.set_list("keyValue", std::move(values), static_cast<unsigned>(stride));
         scene_->routes.push_back({timer, "fraction_changed", node.def, "set_fraction"});
-        scene_->routes.push_back({node.def, "value_changed", *target, field.event});
+        scene_->routes.push_back({node.def, "value_changed", *target, std::string(field.event)});
         nodes_->push_back(std::move(node));
     }
 

@@ -38,6 +38,11 @@ void append_whole(std::string& out, std::int32_t value) {
     fmt::format_to(std::back_inserter(out), "{}", value);
 }
 
+std::string_view vrml97_access(std::string_view access) {
+    if (access == "inputOnly") return "eventIn";
+    return access == "outputOnly" ? "eventOut" : "field";
+}
+
 /// Only the quote and the backslash are escaped (VRML97 5.12).
 void append_string(std::string& out, const std::string& text) {
     out += '"';
@@ -70,11 +75,12 @@ class ClassicWriter {
         }
         out += vrml97_ ? vrml97_type(node.type) : node.type;
         out += " {";
-        if (node.fields.empty()) {
+        if (node.fields.empty() && node.interface.empty()) {
             out += " }";
             return;
         }
         ++depth_;
+        for (const OutputInterface& line : node.interface) interface(line);
         for (const OutputField& f : node.fields) {
             new_line();
             out += f.name;
@@ -95,6 +101,20 @@ class ClassicWriter {
     void new_line() {
         out += '\n';
         out.append(2 * depth_, ' ');
+    }
+
+    void interface(const OutputInterface& line) {
+        new_line();
+        fmt::format_to(std::back_inserter(out), "{} {} {}",
+                       vrml97_ ? vrml97_access(line.access) : line.access, line.type, line.name);
+        if (line.access != "initializeOnly" && line.access != "inputOutput") return;
+        out += ' ';
+        if (line.value) {
+            field(*line.value);
+        } else {
+            // Fields have a value in this encoding.
+            out += line.type.starts_with("MF") ? "[ ]" : "NULL";
+        }
     }
 
     void field(const OutputField& f) {

@@ -64,6 +64,7 @@ class JsonWriter {
         key({}, node.type);
         open('{');
         if (!node.def.empty()) text(node.is_use ? "USE" : "DEF", node.def);
+        if (!node.interface.empty()) interface(node.interface);
         for (const OutputField& f : node.fields) {
             std::visit([&](const auto& value) { field(f, value); }, f.value);
         }
@@ -84,6 +85,27 @@ class JsonWriter {
     }
 
   private:
+    void interface(const std::vector<OutputInterface>& lines) {
+        key({}, "field");
+        open('[');
+        for (const OutputInterface& line : lines) {
+            item();
+            open('{');
+            text("accessType", line.access);
+            text("type", line.type);
+            text("name", line.name);
+            if (line.value) {
+                OutputField value = *line.value;
+                const bool holds_nodes = std::holds_alternative<std::vector<OutputNode>>(value.value);
+                value.name = holds_nodes ? "children" : "value";
+                value.many = value.many || holds_nodes;
+                std::visit([&](const auto& held) { field(value, held); }, value.value);
+            }
+            close('}');
+        }
+        close(']');
+    }
+
     void new_line() {
         out += '\n';
         out.append(depth_, ' ');

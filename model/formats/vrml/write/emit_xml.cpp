@@ -52,7 +52,7 @@ class XmlWriter {
         if (!field.empty() && container_of(node.type, {}, {}, node.is_use) != field) {
             attribute("containerField", field);
         }
-        bool has_children = false;
+        bool has_children = !node.interface.empty();
         for (const OutputField& f : node.fields) {
             if (std::holds_alternative<std::vector<OutputNode>>(f.value)) {
                 has_children = true;
@@ -70,6 +70,7 @@ class XmlWriter {
         }
         out += ">\n";
         ++depth_;
+        for (const OutputInterface& line : node.interface) interface(line);
         for (const OutputField& f : node.fields) {
             const auto* nodes = std::get_if<std::vector<OutputNode>>(&f.value);
             if (nodes == nullptr) continue;
@@ -99,6 +100,30 @@ class XmlWriter {
     void deeper(std::size_t by) { depth_ += by; }
 
   private:
+    void interface(const OutputInterface& line) {
+        indent();
+        out += "<field";
+        attribute("accessType", line.access);
+        attribute("type", line.type);
+        attribute("name", line.name);
+        const auto* nodes = line.value ? std::get_if<std::vector<OutputNode>>(&line.value->value) : nullptr;
+        if (nodes == nullptr) {
+            if (line.value) {
+                out += " value='";
+                std::visit([&](const auto& value) { this->value(*line.value, value); }, line.value->value);
+                out += '\'';
+            }
+            out += "/>\n";
+            return;
+        }
+        out += ">\n";
+        ++depth_;
+        for (const OutputNode& node : *nodes) this->node(node, {});
+        --depth_;
+        indent();
+        out += "</field>\n";
+    }
+
     void value(const OutputField& /*f*/, bool v) { out += v ? "true" : "false"; }
     void value(const OutputField& /*f*/, std::int32_t v) { fmt::format_to(std::back_inserter(out), "{}", v); }
     void value(const OutputField& /*f*/, float v) { append_number(out, v); }

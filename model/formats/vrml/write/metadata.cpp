@@ -1,5 +1,7 @@
 #include "model/formats/vrml/write/metadata.h"
 
+#include "model/formats/vrml/world/given_names.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -99,6 +101,10 @@ class Index {
     explicit Index(std::vector<OutputNode>& roots) {
         for (OutputNode& node : roots) add(node);
     }
+    [[nodiscard]] OutputNode* find_def(const std::string& def) const {
+        const auto defined = by_def_.find(def);
+        return defined == by_def_.end() ? nullptr : defined->second;
+    }
     [[nodiscard]] OutputNode* find(const NodeMetadata& wanted) const {
         const auto named = by_name_.find({wanted.type, wanted.name});
         if (!wanted.name.empty() && named != by_name_.end()) return named->second;
@@ -126,6 +132,13 @@ class Index {
     std::map<std::pair<std::string_view, std::string>, OutputNode*> by_name_;
 };
 
+/// The nodes below stay where they are: only the list of fields that holds theirs moves. Metadata comes first, as the
+/// X3D schema has it.
+void set_first(OutputNode& node, OutputNode metadata) {
+    node.set_node("metadata", std::move(metadata));
+    std::rotate(node.fields.begin(), node.fields.end() - 1, node.fields.end());
+}
+
 }  // namespace
 
 bool is_metadata(std::string_view type) {
@@ -138,6 +151,9 @@ std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
     for (const SyntaxNode& node : tree.nodes) {
         const Value* value = node.is_use || node.scope != none ? nullptr : value_of(node, "metadata");
         if (value == nullptr || is_metadata(node.type)) continue;
+        const auto* ids = std::get_if<std::vector<NodeId>>(value);
+        // Names are written anew.
+        if (ids != nullptr && !ids->empty() && is_given_name(tree.nodes[ids->front()])) continue;
         std::vector<OutputNode> copies = copier.copies(*value, 0);
         if (copies.empty()) continue;
         out.push_back(
@@ -155,13 +171,27 @@ std::size_t attach_metadata(std::vector<NodeMetadata> metadata, std::vector<Outp
         if (node == nullptr || !done.insert(node).second) {
             ++lost;
         } else {
-            // The nodes below stay where they are: only the list of fields that holds theirs moves.
-            // It comes first, as the X3D schema has it.
-            node->set_node("metadata", std::move(one.metadata));
-            std::rotate(node->fields.begin(), node->fields.end() - 1, node->fields.end());
+            set_first(*node, std::move(one.metadata));
         }
     }
     return lost;
+}
+
+std::vector<std::pair<std::string, std::string>> attach_given_names(
+    std::vector<std::pair<std::string, std::string>> names, std::vector<OutputNode>& roots) {
+    const Index index(roots);
+    std::erase_if(names, [&index](const auto& name) {
+        OutputNode* node = index.find_def(name.first);
+        if (node == nullptr || (!node->fields.empty() && node->fields.front().name == "metadata"))
+            return false;
+        OutputNode metadata{"MetadataString", {}, false, {}};
+        metadata.set("name", std::string(given_name_tag));
+        metadata.set("reference", std::string(given_name_source));
+        metadata.set_list("value", std::vector<std::string>{name.second});
+        set_first(*node, std::move(metadata));
+        return true;
+    });
+    return names;
 }
 
 }  // namespace vitruvian::vrml

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vitruvian::vrml {
@@ -26,5 +27,9 @@ struct NodeMetadata {
 
 /// Gives it to the nodes of that name; how many there are not.
 [[nodiscard]] std::size_t attach_metadata(std::vector<NodeMetadata> metadata, std::vector<OutputNode>& roots);
+
+/// Gives exact names to nodes by their DEF names (see given_names.h); those that have found no place.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> attach_given_names(
+    std::vector<std::pair<std::string, std::string>> names, std::vector<OutputNode>& roots);
 
 }  // namespace vitruvian::vrml

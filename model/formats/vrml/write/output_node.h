@@ -5,6 +5,7 @@
 #include "model/core/transform.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,12 +27,21 @@ struct OutputField {
     unsigned stride = 1;  // numbers in one value: 3 of an MFVec3f
 };
 
+/// One line of a Script's interface, in X3D's words ("inputOnly"); `value.name` stays empty.
+struct OutputInterface {
+    std::string_view access;  // a literal, as is the type
+    std::string_view type;
+    std::string name;
+    std::optional<OutputField> value;
+};
+
 /// A node definition, or a USE of the node named `def`.
 struct OutputNode {
     std::string_view type;  // as X3D has it ("HAnimJoint"); outlives the node
     std::string def;        // empty: no name
     bool is_use = false;
     std::vector<OutputField> fields;
+    std::vector<OutputInterface> interface {};  // of a Script
 
     void set(std::string_view name, bool value) { add(name) = value; }
     void set(std::string_view name, std::int32_t value) { add(name) = value; }
@@ -80,9 +90,9 @@ inline void OutputNode::set_nodes(std::string_view name, std::vector<OutputNode>
 
 struct OutputRoute {
     std::string from;
-    std::string_view from_field;
+    std::string from_field;
     std::string to;
-    std::string_view to_field;
+    std::string to_field;
 };
 
 /// A whole file.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -47,6 +48,17 @@ bool hangs_on_joint(const OutputNode& node) {
             return true;
     }
     return false;
+}
+
+/// What ends a skeleton and is no part of one: X3D has it among the skin, which is read after the skeleton.
+Nodes take_loose_shapes(Nodes& skeleton) {
+    const auto is_loose = [](const OutputNode& node) {
+        return (node.type == "Shape" || node.type == "Transform") && !hangs_on_joint(node);
+    };
+    const auto last = std::find_if_not(skeleton.rbegin(), skeleton.rend(), is_loose).base();
+    Nodes out(std::make_move_iterator(last), std::make_move_iterator(skeleton.end()));
+    skeleton.erase(last, skeleton.end());
+    return out;
 }
 
 void set_lists(const FigureLists& lists, OutputNode& out) {
@@ -242,10 +254,12 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
     } else {
         for (const int root : at(scene.frames.humanoids, h).roots) add_node(scene, root, skeleton);
     }
+    Nodes shapes = scene.vrml97 ? Nodes() : take_loose_shapes(skeleton);
     made.set_nodes(scene.vrml97 ? "humanoidBody" : "skeleton", std::move(skeleton));
     const auto skin = scene.skins.find(h);
-    if (skin != scene.skins.end()) {
-        Nodes shapes;
+    if (skin == scene.skins.end()) {
+        made.set_nodes("skin", std::move(shapes));
+    } else {
         for (const PooledMesh& mesh : skin->second->meshes)
             shapes.push_back(scene.shapes.shape(*mesh.instance, &mesh.use));
         made.set_nodes("skin", std::move(shapes));

@@ -10,10 +10,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::vrml {
 namespace {
+
+void append_names(const std::vector<std::pair<std::string, std::string>>& names,
+                  std::vector<std::string>& lines) {
+    for (const auto& [def, name] : names) lines.push_back(fmt::format("name of {}: {}", def, name));
+}
+
+/// Adds lines to the WorldInfo, which comes first.
+void add_info(std::vector<std::string> lines, Nodes& roots) {
+    if (lines.empty()) return;
+    if (roots.empty() || roots.front().type != "WorldInfo")
+        roots.insert(roots.begin(), OutputNode{"WorldInfo", {}, false, {}});
+    for (OutputField& field : roots.front().fields) {
+        auto* own = std::get_if<std::vector<std::string>>(&field.value);
+        if (own != nullptr && field.name == "info") {
+            own->insert(own->end(), lines.begin(), lines.end());
+            return;
+        }
+    }
+    roots.front().set_list("info", std::move(lines));
+}
 
 /// Words about the file. Names that are no legal DEF names, or that several nodes have, are kept among them
 /// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
@@ -26,7 +48,8 @@ void add_words(SceneContext& scene, Nodes& out) {
         if (scene.vrml97) lines.push_back(fmt::format("{}={}", name, content));
     }
     if (!scene.vrml97) scene.output.metas = std::move(words.metas);
-    for (const auto& [def, name] : scene.renamed) lines.push_back(fmt::format("name of {}: {}", def, name));
+    // X3D has a place for them on the nodes themselves; what finds none there comes later.
+    if (scene.vrml97) append_names(scene.renamed, lines);
     if (!words.title.empty() || !lines.empty()) {
         OutputNode info{"WorldInfo", {}, false, {}};
         if (!words.title.empty()) info.set("title", words.title);
@@ -100,13 +123,18 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
         scene.encoded.notes.warn("vrml-not-carried",
                                  "metadata of nodes that are not written under their own names is left out");
     }
+    if (!scene.vrml97) {
+        std::vector<std::string> lines;
+        append_names(attach_given_names(std::move(scene.renamed), roots), lines);
+        add_info(std::move(lines), roots);
+    }
     put_definitions_first(roots);
     scene.output.roots = std::move(roots);
     if (place_sensors(std::move(scene.sensors), scene.output) > 0) {
-        scene.encoded.notes.warn(
-            "vrml-not-carried",
-            "sensors in groups that are not written under their own names, and ROUTEs from "
-            "them, are left out");
+        scene.encoded.notes.warn("vrml-not-carried",
+                                 "sensors and sounds in groups that are not written under their own names, "
+                                 "nodes that the format has no "
+                                 "words for, and ROUTEs from and to them are left out");
     }
     return std::move(scene.output);
 }

@@ -1,5 +1,9 @@
 #include "model/formats/vrml/write/sensors.h"
 
+#include "model/formats/vrml/syntax/known_fields.h"
+#include "model/formats/vrml/world/world_node.h"
+#include "model/formats/vrml/write/carried_types.h"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -11,85 +15,15 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// A field, and how many numbers its value has: 0 is a truth value or a text.
-struct SensorField {
-    std::string_view name;
-    unsigned numbers = 0;
-    bool x3d_alone = false;
-};
-struct SensorType {
-    std::string_view name;
-    std::vector<SensorField> fields;
-};
-
-const std::vector<SensorType>& sensor_types() {
-    static const std::vector<SensorType> list{
-        {"TouchSensor", {{"enabled", 0, false}, {"description", 0, true}}},
-        {"PlaneSensor",
-         {{"enabled", 0, false},
-          {"autoOffset", 0, false},
-          {"maxPosition", 2, false},
-          {"minPosition", 2, false},
-          {"offset", 3, false},
-          {"description", 0, true}}},
-        {"SphereSensor",
-         {{"enabled", 0, false}, {"autoOffset", 0, false}, {"offset", 4, false}, {"description", 0, true}}},
-        {"CylinderSensor",
-         {{"enabled", 0, false},
-          {"autoOffset", 0, false},
-          {"diskAngle", 1, false},
-          {"maxAngle", 1, false},
-          {"minAngle", 1, false},
-          {"offset", 1, false},
-          {"description", 0, true}}},
-        {"ProximitySensor", {{"enabled", 0, false}, {"center", 3, false}, {"size", 3, false}}},
-        {"VisibilitySensor", {{"enabled", 0, false}, {"center", 3, false}, {"size", 3, false}}},
-    };
-    return list;
-}
-
-constexpr std::array<std::string_view, 5> event_outs{"touchTime", "isActive", "isOver", "enterTime",
-                                                     "exitTime"};
-constexpr std::array<std::string_view, 10> event_ins{
-    "set_startTime", "startTime", "set_stopTime", "stopTime", "set_enabled",
-    "enabled",       "set_bind",  "set_loop",     "loop",     "set_pauseTime"};
-
-/// The same word as a literal, which outlives the source; empty where it is none of the list.
-template <std::size_t N>
-std::string_view literal(const std::array<std::string_view, N>& words, std::string_view word) {
-    const auto* found = std::find(words.begin(), words.end(), word);
-    return found == words.end() ? std::string_view() : *found;
-}
-
-const SensorType* type_named(std::string_view name) {
-    const std::vector<SensorType>& list = sensor_types();
-    const auto found =
-        std::find_if(list.begin(), list.end(), [&](const SensorType& type) { return type.name == name; });
-    return found == list.end() ? nullptr : &*found;
-}
-
-std::optional<std::vector<float>> numbers_of(const Value& value) {
-    if (const auto* one = std::get_if<double>(&value)) return std::vector<float>{static_cast<float>(*one)};
-    if (const auto* reals = std::get_if<std::vector<float>>(&value)) return *reals;
-    if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(&value))
-        return std::vector<float>(wholes->begin(), wholes->end());
-    return std::nullopt;
-}
-
-void copy_field(const SyntaxNode& from, const SensorField& field, OutputNode& to) {
-    const Value* value = value_of(from, field.name);
-    if (value == nullptr) return;
-    if (field.numbers == 0) {
-        if (const auto* truth = std::get_if<bool>(value)) to.set(field.name, *truth);
-        if (const auto* texts = std::get_if<std::vector<std::string>>(value); texts && !texts->empty())
-            to.set(field.name, texts->front());
-        return;
-    }
-    const std::optional<std::vector<float>> numbers = numbers_of(*value);
-    if (!numbers || numbers->size() != field.numbers) return;
-    if (field.numbers == 1) return to.set(field.name, numbers->front());
-    to.fields.push_back({field.name, *numbers, false, field.numbers});
-}
+/// Events by their plain names that nodes of a Document have however they are written.
+constexpr std::array<std::string_view, 31> event_ins{
+    "startTime",     "stopTime",     "pauseTime",        "resumeTime",       "enabled",
+    "bind",          "loop",         "cycleInterval",    "rotation",         "translation",
+    "scale",         "center",       "scaleOrientation", "diffuseColor",     "emissiveColor",
+    "specularColor", "transparency", "shininess",        "ambientIntensity", "on",
+    "intensity",     "color",        "direction",        "location",         "position",
+    "orientation",   "fieldOfView",  "weight",           "description",      "radius",
+    "attenuation"};
 
 std::string name_of(const SyntaxNode& node) {
     const Value* value = value_of(node, "name");
@@ -110,15 +44,73 @@ std::map<NodeId, NodeId> groups_of(const SyntaxTree& tree) {
     return out;
 }
 
+/// TimeSensors that drive none of what makes a clip, and something that is carried.
+std::set<NodeId> timers_of_events(const SyntaxTree& tree) {
+    std::set<NodeId> out;
+    std::set<NodeId> of_clips;
+    for (const Route& route : tree.routes) {
+        const auto definition = [&tree](NodeId id) {
+            return tree.nodes[id].is_use && tree.nodes[id].use_of != none ? tree.nodes[id].use_of : id;
+        };
+        const NodeId from = definition(route.from);
+        const std::string_view to = tree.nodes[route.to].type;
+        if (tree.nodes[from].type != "TimeSensor" || tree.nodes[from].def.empty()) continue;
+        if (is_carried_sensor(to)) {
+            out.insert(from);
+        } else {
+            of_clips.insert(from);
+        }
+    }
+    for (const NodeId id : of_clips) out.erase(id);
+    return out;
+}
+
+/// Nodes that stand in a field of a carried one, and go with it.
+std::set<NodeId> parts_of_carried(const SyntaxTree& tree) {
+    std::set<NodeId> out;
+    const auto add = [&out](const Value& value) {
+        if (const auto* ids = std::get_if<std::vector<NodeId>>(&value)) out.insert(ids->begin(), ids->end());
+    };
+    for (const SyntaxNode& node : tree.nodes) {
+        if (node.is_use || !is_carried_sensor(node.type)) continue;
+        for (const Field& field : node.fields) add(field.value);
+        for (const InterfaceField& field : node.interface) add(field.value);
+    }
+    return out;
+}
+
+/// USE statements in carried nodes get the types that their nodes are written as; those that mean nothing here go.
+/// How many did.
+std::size_t settle_uses(OutputNode& node, const std::map<std::string, std::string_view>& types) {
+    std::size_t lost = 0;
+    const auto settle = [&](OutputField& field) {
+        auto* nodes = std::get_if<std::vector<OutputNode>>(&field.value);
+        if (nodes == nullptr) return true;
+        lost += std::erase_if(*nodes, [&](OutputNode& use) {
+            if (!use.is_use || !use.type.empty()) return false;
+            const auto found = types.find(use.def);
+            if (found != types.end()) use.type = found->second;
+            return found == types.end();
+        });
+        for (OutputNode& child : *nodes) lost += settle_uses(child, types);
+        return !nodes->empty();
+    };
+    std::erase_if(node.fields, [&](OutputField& field) { return !settle(field); });
+    for (OutputInterface& line : node.interface) {
+        if (line.value && !settle(*line.value)) line.value.reset();
+    }
+    return lost;
+}
+
 /// Groups of a scene by what they are called, and all names.
 struct Groups {
     std::map<std::string, OutputNode*> by_def;
     std::map<std::string, OutputNode*> by_name;
-    std::set<std::string> defs;
+    std::map<std::string, std::string_view> types;  // of all that have a name
 
     void add(OutputNode& node) {
         if (node.is_use) return;
-        if (!node.def.empty()) defs.insert(node.def);
+        if (!node.def.empty()) types.emplace(node.def, node.type);
         std::string name;
         bool has_children = false;
         for (OutputField& field : node.fields) {
@@ -142,6 +134,16 @@ struct Groups {
     }
 };
 
+/// Names of nodes inside a carried node, at which ROUTEs may begin or end.
+void add_names(const OutputNode& node, std::map<std::string, std::string_view>& types) {
+    if (!node.is_use && !node.def.empty()) types.emplace(node.def, node.type);
+    for (const OutputField& field : node.fields) {
+        if (const auto* nodes = std::get_if<std::vector<OutputNode>>(&field.value)) {
+            for (const OutputNode& child : *nodes) add_names(child, types);
+        }
+    }
+}
+
 /// Puts what was added into the groups, innermost first.
 void grow(std::vector<OutputNode>& nodes, std::map<OutputNode*, std::vector<OutputNode>>& added) {
     for (OutputNode& node : nodes) {
@@ -160,69 +162,82 @@ void grow(std::vector<OutputNode>& nodes, std::map<OutputNode*, std::vector<Outp
 }  // namespace
 
 bool is_carried_sensor(std::string_view type) {
-    return type_named(type) != nullptr;
+    return carried_type(type).is_carried;
 }
 
 bool is_sensor_route(const SyntaxTree& tree, const Route& route) {
     const SyntaxNode& from = tree.nodes[route.from];
     const SyntaxNode& to = tree.nodes[route.to];
-    return route.scope == none && is_carried_sensor(from.type) && !from.def.empty() && !to.def.empty() &&
-           !literal(event_outs, route.from_field).empty() && !literal(event_ins, route.to_field).empty();
+    if (route.scope != none || from.def.empty() || to.def.empty()) return false;
+    if (is_carried_sensor(to.type) && to.type != "TimeSensor") return true;
+    const std::string_view event = plain_event_name(route.to_field);
+    return is_carried_sensor(from.type) && node_kind(to.type) != WorldNode::interpolator &&
+           std::find(event_ins.begin(), event_ins.end(), event) != event_ins.end();
 }
 
 Sensors read_sensors(const SyntaxTree& tree, bool vrml97) {
     Sensors out;
     const std::map<NodeId, NodeId> groups = groups_of(tree);
     const std::set<NodeId> roots(tree.roots.begin(), tree.roots.end());
+    const std::set<NodeId> timers = timers_of_events(tree);
+    const std::set<NodeId> parts = parts_of_carried(tree);
     for (NodeId id = 0; id < tree.nodes.size(); ++id) {
         const SyntaxNode& node = tree.nodes[id];
-        const SensorType* type = type_named(node.type);
-        if (type == nullptr || node.is_use || node.scope != none) continue;
-        SensorNode sensor{{}, {}, OutputNode{type->name, std::string(node.def), false, {}}};
-        for (const SensorField& field : type->fields) {
-            if (!field.x3d_alone || !vrml97) copy_field(node, field, sensor.node);
-        }
+        const CarriedType type = carried_type(node.type);
+        if (!type.is_carried || node.is_use || node.scope != none) continue;
+        const bool is_clip = node.type == "TimeSensor" && !timers.contains(id);
+        if (is_clip || parts.contains(id)) continue;
         const auto group = groups.find(id);
-        if (group != groups.end()) {
-            sensor.parent = tree.nodes[group->second].def;
-            sensor.parent_name = name_of(tree.nodes[group->second]);
-            // A group without a name cannot be found again.
-            if (sensor.parent.empty() && sensor.parent_name.empty()) sensor.parent = " ";
-        } else if (!roots.contains(id)) {
-            sensor.parent = " ";
+        std::optional<OutputNode> copy = copy_carried(tree, id, vrml97);
+        if (!copy) {
+            ++out.unsaid;
+            continue;
+        }
+        SensorNode sensor;
+        sensor.node = std::move(*copy);
+        if (!type.anywhere && !roots.contains(id)) {
+            sensor.in_group = true;
+            if (group != groups.end()) {
+                sensor.parent = std::string(tree.nodes[group->second].def);
+                sensor.parent_name = name_of(tree.nodes[group->second]);
+            }
         }
         out.nodes.push_back(std::move(sensor));
     }
     for (const Route& route : tree.routes) {
         if (!is_sensor_route(tree, route)) continue;
-        out.routes.push_back({std::string(tree.nodes[route.from].def), literal(event_outs, route.from_field),
-                              std::string(tree.nodes[route.to].def), literal(event_ins, route.to_field)});
+        out.routes.push_back({std::string(tree.nodes[route.from].def), std::string(route.from_field),
+                              std::string(tree.nodes[route.to].def), std::string(route.to_field)});
     }
     return out;
 }
 
 std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
-    std::size_t lost = 0;
+    std::size_t lost = sensors.unsaid;
     Groups groups;
     for (OutputNode& node : scene.roots) groups.add(node);
-    std::set<std::string> names = groups.defs;
+    std::map<std::string, std::string_view> types = groups.types;
     // Lists grow once all groups are found: growing moves the groups that are in them.
     std::map<OutputNode*, std::vector<OutputNode>> added;
     std::vector<OutputNode> at_top;
     for (SensorNode& sensor : sensors.nodes) {
-        const bool is_top = sensor.parent.empty() && sensor.parent_name.empty();
         OutputNode* group = groups.find(sensor);
-        const bool has_place = is_top || group != nullptr;
-        if (!has_place || (!sensor.node.def.empty() && !names.insert(sensor.node.def).second)) {
+        const bool has_place = !sensor.in_group || group != nullptr;
+        // A clip's TimeSensor is there already.
+        const bool is_clip = sensor.node.type == "TimeSensor" && types.contains(sensor.node.def);
+        if (is_clip) continue;
+        if (!has_place || types.contains(sensor.node.def)) {
             ++lost;
-        } else {
-            (is_top ? at_top : added[group]).push_back(std::move(sensor.node));
+            continue;
         }
+        add_names(sensor.node, types);
+        (sensor.in_group ? added[group] : at_top).push_back(std::move(sensor.node));
     }
     grow(scene.roots, added);
     for (OutputNode& node : at_top) scene.roots.push_back(std::move(node));
+    for (OutputNode& node : scene.roots) lost += settle_uses(node, types);
     for (OutputRoute& route : sensors.routes) {
-        if (names.contains(route.from) && names.contains(route.to)) {
+        if (types.contains(route.from) && types.contains(route.to)) {
             scene.routes.push_back(std::move(route));
         } else {
             ++lost;

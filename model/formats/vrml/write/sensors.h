@@ -1,6 +1,5 @@
-// Pointing-device and environmental sensors of a world, and the ROUTEs from them to what starts and stops clips and
-// binds views: carried from a source file to the nodes of the same names in the file that is written (VRML97 6.51 and
-// the like; ISO/IEC 19775-1, 20 and 22).
+// Sensors, Scripts, sound and the like (see carried_types.h) of a world, and the ROUTEs from and to them: carried from a
+// source file to the nodes of the same names in the file that is written (VRML97 4.10; ISO/IEC 19775-1, 4.4.8).
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -13,7 +12,8 @@
 namespace vitruvian::vrml {
 
 struct SensorNode {
-    std::string parent;       // DEF of the group that it stands in; empty: at the top
+    bool in_group = false;    // else at the top
+    std::string parent;       // DEF of the group that it stands in; without a name it cannot be found again
     std::string parent_name;  // `name` of that group where it is a node of H-Anim
     OutputNode node;
 };
@@ -22,10 +22,11 @@ struct SensorNode {
 struct Sensors {
     std::vector<SensorNode> nodes;
     std::vector<OutputRoute> routes;
+    std::size_t unsaid = 0;  // nodes that the target has no words for
 };
 
 [[nodiscard]] bool is_carried_sensor(std::string_view type);
-/// Whether such a ROUTE can be carried: from a sensor that has a name.
+/// Whether such a ROUTE can be carried: from or to such a node, between nodes that have names.
 [[nodiscard]] bool is_sensor_route(const SyntaxTree& tree, const Route& route);
 
 [[nodiscard]] Sensors read_sensors(const SyntaxTree& tree, bool vrml97);

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/source_words.h"
 
 #include "model/formats/vrml/syntax/lexer.h"
+#include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
@@ -31,8 +32,8 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
             {"TouchSensor", "PlaneSensor", "SphereSensor", "CylinderSensor", "ProximitySensor",
              "VisibilitySensor", "KeySensor", "StringSensor", "TransformSensor", "LoadSensor"});
         add("sound is left out", {"Sound", "AudioClip", "SpatialSound", "AudioSource"});
-        add("moving pictures are left out", {"MovieTexture"});
         add("fog is left out", {"Fog", "LocalFog"});
+        add("moving pictures are left out", {"MovieTexture"});
         add("the link is left out, its children are kept", {"Anchor"});
         add("its children no longer turn to the viewer", {"Billboard"});
         add("its children are kept as a plain group", {"Collision"});
@@ -68,6 +69,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     Reporter reporter(notes);
     for (const SyntaxNode& node : tree.nodes) {
         if (node.is_use) continue;
+        if (is_given_name(node)) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
         // What of these finds no place is told once the places are known.

@@ -1,0 +1,59 @@
+#include "model/formats/vrml/world/given_names.h"
+
+#include <algorithm>
+
+namespace vitruvian::vrml {
+namespace {
+
+using Names = std::unordered_map<std::string_view, std::string>;
+
+const Value* value_of(const SyntaxNode& node, std::string_view name) {
+    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
+                                    [name](const Field& f) { return f.name == name; });
+    return found == node.fields.end() ? nullptr : &found->value;
+}
+
+std::string_view text_of(const SyntaxNode& node, std::string_view name) {
+    const Value* value = value_of(node, name);
+    const auto* texts = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
+    return texts == nullptr || texts->empty() ? std::string_view() : std::string_view(texts->front());
+}
+
+void add_lines(const SyntaxNode& info, Names& names) {
+    const std::string_view before = "name of ";
+    const std::string_view between = ": ";
+    const Value* value = value_of(info, "info");
+    const auto* lines = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
+    if (lines == nullptr) return;
+    for (const std::string& line : *lines) {
+        const std::size_t end = line.find(between);
+        if (!line.starts_with(before) || end == std::string::npos) continue;
+        const std::string_view def = std::string_view(line).substr(before.size(), end - before.size());
+        names.try_emplace(def, line.substr(end + between.size()));
+    }
+}
+
+}  // namespace
+
+bool is_given_name(const SyntaxNode& node) {
+    return node.type == "MetadataString" && text_of(node, "name") == given_name_tag &&
+           text_of(node, "reference") == given_name_source;
+}
+
+Names read_given_names(const SyntaxTree& tree) {
+    Names out;
+    for (const NodeId root : tree.roots) {
+        if (tree.nodes[root].type == "WorldInfo") add_lines(tree.nodes[root], out);
+    }
+    for (const SyntaxNode& node : tree.nodes) {
+        if (node.is_use || node.def.empty() || node.scope != none) continue;
+        const Value* value = value_of(node, "metadata");
+        const auto* ids = value == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(value);
+        if (ids == nullptr || ids->empty()) continue;
+        const SyntaxNode& metadata = tree.nodes[ids->front()];
+        if (is_given_name(metadata)) out.try_emplace(node.def, text_of(metadata, "value"));
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

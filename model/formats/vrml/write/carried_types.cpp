@@ -1,0 +1,351 @@
+#include "model/formats/vrml/write/carried_types.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// What a field holds; `width` counts the numbers of one value.
+enum class Holds : std::uint8_t {
+    truth,
+    text,
+    texts,
+    whole,
+    wholes,
+    number,
+    time,
+    vector,
+    vectors,
+    node,
+    nodes
+};
+
+struct FieldType {
+    std::string_view name;
+    Holds holds = Holds::truth;
+    unsigned width = 1;
+    bool x3d_alone = false;
+};
+
+struct NodeType {
+    std::string_view name;
+    bool anywhere = false;
+    bool x3d_alone = false;
+    std::vector<FieldType> fields;
+};
+
+constexpr FieldType enabled{"enabled"};
+constexpr FieldType description{"description", Holds::text, 1, true};
+constexpr FieldType start_time{"startTime", Holds::time};
+constexpr FieldType stop_time{"stopTime", Holds::time};
+constexpr FieldType loop{"loop"};
+constexpr FieldType key{"key", Holds::vectors};
+
+std::vector<NodeType> pointing_sensors() {
+    return {
+        {"TouchSensor", false, false, {enabled, description}},
+        {"PlaneSensor",
+         false,
+         false,
+         {enabled,
+          {"autoOffset"},
+          {"maxPosition", Holds::vector, 2},
+          {"minPosition", Holds::vector, 2},
+          {"offset", Holds::vector, 3},
+          description}},
+        {"SphereSensor", false, false, {enabled, {"autoOffset"}, {"offset", Holds::vector, 4}, description}},
+        {"CylinderSensor",
+         false,
+         false,
+         {enabled,
+          {"autoOffset"},
+          {"diskAngle", Holds::number},
+          {"maxAngle", Holds::number},
+          {"minAngle", Holds::number},
+          {"offset", Holds::number},
+          description}},
+        {"ProximitySensor",
+         false,
+         false,
+         {enabled, {"center", Holds::vector, 3}, {"size", Holds::vector, 3}}},
+        {"VisibilitySensor",
+         false,
+         false,
+         {enabled, {"center", Holds::vector, 3}, {"size", Holds::vector, 3}}}};
+}
+
+std::vector<NodeType> surroundings() {
+    return {{"Fog",
+             false,
+             false,
+             {{"color", Holds::vector, 3}, {"fogType", Holds::text}, {"visibilityRange", Holds::number}}},
+            {"Sound",
+             false,
+             false,
+             {{"direction", Holds::vector, 3},
+              {"intensity", Holds::number},
+              {"location", Holds::vector, 3},
+              {"maxBack", Holds::number},
+              {"maxFront", Holds::number},
+              {"minBack", Holds::number},
+              {"minFront", Holds::number},
+              {"priority", Holds::number},
+              {"spatialize"},
+              {"source", Holds::node}}},
+            {"AudioClip",
+             false,
+             false,
+             {{"description", Holds::text},
+              loop,
+              {"pitch", Holds::number},
+              start_time,
+              stop_time,
+              {"url", Holds::texts}}}};
+}
+
+std::vector<NodeType> event_nodes() {
+    return {{"Script", true, false, {{"url", Holds::texts}, {"directOutput"}, {"mustEvaluate"}}},
+            {"TimeSensor",
+             true,
+             false,
+             {{"cycleInterval", Holds::time},
+              enabled,
+              loop,
+              start_time,
+              stop_time,
+              {"pauseTime", Holds::time, 1, true},
+              {"resumeTime", Holds::time, 1, true}}},
+            {"ColorInterpolator", true, false, {key, {"keyValue", Holds::vectors, 3}}},
+            {"KeySensor", true, true, {enabled}},
+            {"StringSensor", true, true, {enabled, {"deletionAllowed"}}},
+            {"BooleanFilter", true, true, {}},
+            {"BooleanToggle", true, true, {{"toggle"}}},
+            {"BooleanTrigger", true, true, {}},
+            {"IntegerTrigger", true, true, {{"integerKey", Holds::whole}}},
+            {"IntegerSequencer", true, true, {key, {"keyValue", Holds::wholes}}},
+            {"TimeTrigger", true, true, {}}};
+}
+
+const std::vector<NodeType>& node_types() {
+    static const std::vector<NodeType> list = [] {
+        std::vector<NodeType> out = pointing_sensors();
+        for (std::vector<NodeType>& more : std::array{surroundings(), event_nodes()})
+            out.insert(out.end(), more.begin(), more.end());
+        return out;
+    }();
+    return list;
+}
+
+/// Types of a Script's fields. What is not here (SFImage, matrices, lists of truth values) is not copied.
+constexpr std::array field_types{
+    FieldType{"SFBool"},
+    FieldType{"SFInt32", Holds::whole},
+    FieldType{"MFInt32", Holds::wholes},
+    FieldType{"SFFloat", Holds::number},
+    FieldType{"MFFloat", Holds::vectors},
+    FieldType{"SFDouble", Holds::number, 1, true},
+    FieldType{"MFDouble", Holds::vectors, 1, true},
+    FieldType{"SFTime", Holds::time},
+    FieldType{"MFTime", Holds::vectors},
+    FieldType{"SFString", Holds::text},
+    FieldType{"MFString", Holds::texts},
+    FieldType{"SFVec2f", Holds::vector, 2},
+    FieldType{"MFVec2f", Holds::vectors, 2},
+    FieldType{"SFVec3f", Holds::vector, 3},
+    FieldType{"MFVec3f", Holds::vectors, 3},
+    FieldType{"SFVec4f", Holds::vector, 4, true},
+    FieldType{"MFVec4f", Holds::vectors, 4, true},
+    FieldType{"SFColor", Holds::vector, 3},
+    FieldType{"MFColor", Holds::vectors, 3},
+    FieldType{"SFColorRGBA", Holds::vector, 4, true},
+    FieldType{"MFColorRGBA", Holds::vectors, 4, true},
+    FieldType{"SFRotation", Holds::vector, 4},
+    FieldType{"MFRotation", Holds::vectors, 4},
+    FieldType{"SFNode", Holds::node},
+    FieldType{"MFNode", Holds::nodes},
+};
+
+const NodeType* find_type(std::string_view name) {
+    const std::vector<NodeType>& list = node_types();
+    const auto found =
+        std::find_if(list.begin(), list.end(), [&](const NodeType& type) { return type.name == name; });
+    return found == list.end() ? nullptr : &*found;
+}
+
+std::optional<std::vector<float>> reals_of(const Value& value) {
+    if (const auto* one = std::get_if<double>(&value)) return std::vector<float>{static_cast<float>(*one)};
+    if (const auto* reals = std::get_if<std::vector<float>>(&value)) return *reals;
+    if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(&value))
+        return std::vector<float>(wholes->begin(), wholes->end());
+    if (std::holds_alternative<std::monostate>(value)) return std::vector<float>{};
+    return std::nullopt;
+}
+
+/// A file's engines: "javascript:" in VRML97, "ecmascript:" in X3D.
+std::string with_scheme_of(const std::string& url, bool vrml97) {
+    for (const std::string_view scheme : {"javascript:", "vrmlscript:", "ecmascript:"}) {
+        if (url.starts_with(scheme))
+            return (vrml97 ? "javascript:" : "ecmascript:") + url.substr(scheme.size());
+    }
+    return url;
+}
+
+class Copier {
+  public:
+    Copier(const SyntaxTree& tree, bool vrml97) : tree_(&tree), vrml97_(vrml97) {}
+
+    std::optional<OutputNode> copy(NodeId id, int depth = 0) const {
+        const int deepest = 8;
+        const SyntaxNode& node = tree_->nodes[id];
+        const NodeType* type = find_type(node.type);
+        if (type == nullptr || (type->x3d_alone && vrml97_) || depth > deepest) return std::nullopt;
+        OutputNode out{type->name, std::string(node.def), false, {}};
+        for (const FieldType& field : type->fields) {
+            const auto given = std::find_if(node.fields.begin(), node.fields.end(),
+                                            [&field](const Field& f) { return f.name == field.name; });
+            if (given == node.fields.end() || (field.x3d_alone && vrml97_)) continue;
+            if (std::optional<OutputField> made = made_of(field, given->value, depth)) {
+                made->name = field.name;
+                if (type->name == "Script" && field.name == "url") {
+                    for (std::string& url : std::get<std::vector<std::string>>(made->value))
+                        url = with_scheme_of(url, vrml97_);
+                }
+                out.fields.push_back(std::move(*made));
+            }
+        }
+        for (const InterfaceField& field : node.interface) {
+            std::optional<OutputInterface> line = line_of(field, depth);
+            if (!line) return std::nullopt;
+            out.interface.push_back(std::move(*line));
+        }
+        return out;
+    }
+
+  private:
+    [[nodiscard]] std::optional<OutputInterface> line_of(const InterfaceField& field, int depth) const {
+        const auto* type = std::find_if(field_types.begin(), field_types.end(),
+                                        [&field](const FieldType& t) { return t.name == field.type; });
+        if (type == field_types.end() || (type->x3d_alone && vrml97_)) return std::nullopt;
+        OutputInterface out{{}, type->name, std::string(field.name), {}};
+        switch (field.access) {
+            case Access::event_in:
+                out.access = "inputOnly";
+                return out;
+            case Access::event_out:
+                out.access = "outputOnly";
+                return out;
+            case Access::exposed_field:
+                // Scripts of VRML97 have none (VRML97 6.40).
+                if (vrml97_) return std::nullopt;
+                out.access = "inputOutput";
+                break;
+            case Access::field:
+                out.access = "initializeOnly";
+                break;
+        }
+        if (!field.has_value) return out;
+        out.value = made_of(*type, field.value, depth);
+        const bool is_empty = std::holds_alternative<std::monostate>(field.value);
+        if (!out.value && !is_empty) return std::nullopt;
+        return out;
+    }
+
+    [[nodiscard]] std::optional<OutputField> made_of(const FieldType& type, const Value& value,
+                                                     int depth) const {
+        OutputField out{{}, false, false, type.width};
+        switch (type.holds) {
+            case Holds::truth:
+                if (const auto* truth = std::get_if<bool>(&value)) return set(out, *truth);
+                return std::nullopt;
+            case Holds::text:
+            case Holds::texts:
+                return texts_of(type, value, out);
+            case Holds::number:
+            case Holds::time:
+            case Holds::whole:
+                return number_of(type, value, out);
+            case Holds::wholes:
+                out.many = true;
+                if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(&value))
+                    return set(out, *wholes);
+                if (const auto* one = std::get_if<double>(&value))
+                    return set(out, std::vector<std::int32_t>{static_cast<std::int32_t>(*one)});
+                return set(out, std::vector<std::int32_t>{});
+            case Holds::vector:
+            case Holds::vectors: {
+                std::optional<std::vector<float>> reals = reals_of(value);
+                out.many = type.holds == Holds::vectors;
+                const bool fits =
+                    reals && (out.many ? reals->size() % type.width == 0 : reals->size() == type.width);
+                if (!fits) return std::nullopt;
+                return set(out, std::move(*reals));
+            }
+            case Holds::node:
+            case Holds::nodes:
+                return nodes_of(type, value, depth, out);
+        }
+        return std::nullopt;
+    }
+
+    static std::optional<OutputField> texts_of(const FieldType& type, const Value& value, OutputField& out) {
+        const auto* texts = std::get_if<std::vector<std::string>>(&value);
+        out.many = type.holds == Holds::texts;
+        if (out.many) return set(out, texts == nullptr ? std::vector<std::string>() : *texts);
+        if (texts == nullptr || texts->empty()) return std::nullopt;
+        return set(out, texts->front());
+    }
+
+    static std::optional<OutputField> number_of(const FieldType& type, const Value& value, OutputField& out) {
+        const auto* number = std::get_if<double>(&value);
+        if (number == nullptr) return std::nullopt;
+        if (type.holds == Holds::time) return set(out, *number);
+        if (type.holds == Holds::number) return set(out, static_cast<float>(*number));
+        const double most = 2147483647.0;
+        return set(out, static_cast<std::int32_t>(std::clamp(*number, -most, most)));
+    }
+
+    /// Nodes of carried types as they are, others by their names.
+    [[nodiscard]] std::optional<OutputField> nodes_of(const FieldType& type, const Value& value, int depth,
+                                                      OutputField& out) const {
+        const auto* ids = std::get_if<std::vector<NodeId>>(&value);
+        if (ids == nullptr) return std::nullopt;
+        std::vector<OutputNode> nodes;
+        for (const NodeId id : *ids) {
+            const SyntaxNode& node = tree_->nodes[id];
+            if (std::optional<OutputNode> own = node.is_use ? std::nullopt : copy(id, depth + 1)) {
+                nodes.push_back(std::move(*own));
+            } else if (!node.def.empty()) {
+                nodes.push_back(use_of({}, std::string(node.def)));
+            }
+        }
+        if (nodes.empty()) return std::nullopt;
+        out.many = type.holds == Holds::nodes;
+        return set(out, std::move(nodes));
+    }
+
+    template <class T>
+    static OutputField set(OutputField& field, T value) {
+        field.value = std::move(value);
+        return std::move(field);
+    }
+
+    const SyntaxTree* tree_;
+    bool vrml97_;
+};
+
+}  // namespace
+
+CarriedType carried_type(std::string_view type) {
+    const NodeType* found = find_type(type);
+    return {found != nullptr, found != nullptr && found->anywhere};
+}
+
+std::optional<OutputNode> copy_carried(const SyntaxTree& tree, NodeId id, bool vrml97) {
+    return Copier(tree, vrml97).copy(id);
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,162 @@
+// What a world does of its own accord: Scripts, timers, sound and fog, written to every encoding and read again.
+#include "model/formats/load.h"
+#include "model/formats/vrml/write/world_writer.h"
+#include "tests/unit/diagnostics.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <span>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Document read(const std::string& text) {
+    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", {});
+    EXPECT_TRUE(document) << document.error().text();
+    return document ? std::move(*document) : Document{};
+}
+
+struct Written {
+    std::string text;
+    Diagnostics notes;
+};
+
+Written written(const Document& document, FileFormat format) {
+    SaveOptions options;
+    options.format = format;
+    Result<EncodedDocument> encoded = write_world(document, options);
+    EXPECT_TRUE(encoded) << encoded.error().text();
+    if (!encoded) return {};
+    return {std::string(reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size()),
+            std::move(encoded->notes)};
+}
+
+const std::string world =
+    "#VRML V2.0 utf8\n"
+    "DEF Mist Fog { color 0.5 0.5 0.6 fogType \"EXPONENTIAL\" visibilityRange 30 }\n"
+    "Sound { location 0 1 0 source DEF Hum AudioClip { url [ \"hum.wav\" ] loop TRUE } }\n"
+    "DEF T TimeSensor { cycleInterval 3 loop TRUE }\n"
+    "DEF Colours ColorInterpolator { key [ 0 1 ] keyValue [ 1 0 0, 0 1 0 ] }\n"
+    "DEF Walk TimeSensor { cycleInterval 2 }\n"
+    "DEF Turn OrientationInterpolator { key [ 0 1 ] keyValue [ 0 0 1 0, 0 0 1 1 ] }\n"
+    "DEF Knee Transform { center 0 1 0 children Shape { appearance DEF Paint Appearance { material Material "
+    "{ "
+    "} } geometry Box { } } }\n"
+    "DEF S Script { eventIn SFTime go eventOut SFTime begin field SFNode knee USE Knee field SFNode none "
+    "NULL "
+    "field MFNode nobody [ ] field SFVec3f v 1 2 3 field MFFloat f [ 1 2 ] field SFString word \"a 'b' <c> & "
+    "\\\"d\\\"\" field MFString lines [ \"x\" \"y z\" ] field SFInt32 n 3 field SFBool b TRUE field SFTime t "
+    "12345.678 field SFRotation q 0 1 0 1 directOutput TRUE url \"javascript: function go(v) { if (n < 3) { "
+    "} "
+    "}\" }\n"
+    "ROUTE Walk.fraction_changed TO Turn.set_fraction\nROUTE Turn.value_changed TO Knee.set_rotation\n"
+    "ROUTE T.fraction_changed TO Colours.set_fraction\nROUTE T.cycleTime TO S.go\n"
+    "ROUTE S.begin TO Walk.set_startTime\nROUTE Hum.isActive TO Walk.set_loop\n";
+
+TEST(WorldBehaviour, GoesThroughEveryEncoding) {
+    const Document document = read(world);
+    const Written direct = written(document, FileFormat::vrml97);
+    for (const std::string_view text : {"DEF Mist Fog",
+                                        "source DEF Hum AudioClip",
+                                        "DEF Colours ColorInterpolator",
+                                        "DEF S Script",
+                                        "eventIn SFTime go",
+                                        "eventOut SFTime begin",
+                                        "field SFNode knee USE Knee",
+                                        "field SFNode none NULL",
+                                        "field MFNode nobody [ ]",
+                                        "field SFVec3f v 1 2 3",
+                                        "field MFFloat f [ 1 2 ]",
+                                        "field SFString word \"a 'b' <c> & \\\"d\\\"\"",
+                                        "field SFInt32 n 3",
+                                        "field SFBool b TRUE",
+                                        "field SFTime t 12345.678",
+                                        "field SFRotation q 0 1 0 1",
+                                        "directOutput TRUE",
+                                        "\"javascript: function go(v) { if (n < 3) { } }\"",
+                                        "ROUTE T.cycleTime TO S.go",
+                                        "ROUTE S.begin TO Walk.set_startTime",
+                                        "ROUTE Hum.isActive TO Walk.set_loop",
+                                        "ROUTE T.fraction_changed TO Colours.set_fraction"}) {
+        EXPECT_THAT(direct.text, HasSubstr(std::string(text)));
+    }
+    EXPECT_EQ(test::count_of(direct.notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(test::count_of(direct.notes, "vrml-route-not-carried"), 0);
+    for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written there = written(document, format);
+        EXPECT_THAT(there.text, HasSubstr("ecmascript: function go"));
+        // Numbers of surfaces are rounded once; the rest stays as it is.
+        const Written again = written(read(there.text), FileFormat::vrml97);
+        const std::size_t begin = direct.text.find("DEF Walk TimeSensor");
+        ASSERT_NE(begin, std::string::npos);
+        EXPECT_THAT(again.text, HasSubstr(direct.text.substr(begin)));
+    }
+}
+
+TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
+    const Document document = read(
+        "#X3D V4.0 utf8\nPROFILE Immersive\nDEF S Script { inputOutput SFFloat x 1 url \"ecmascript:\" }\n"
+        "DEF K KeySensor { }\nROUTE K.isActive TO S.x\n");
+    EXPECT_THAT(written(document, FileFormat::x3d_xml).text, HasSubstr("accessType='inputOutput'"));
+    const Written out = written(document, FileFormat::vrml97);
+    EXPECT_THAT(out.text, Not(HasSubstr("Script")));
+    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+}
+
+TEST(WorldBehaviour, ASensorInANamelessGroupIsSaid) {
+    const Document document = read(
+        "#VRML V2.0 utf8\nGroup { children [ DEF T TouchSensor { } Shape { geometry Box { } } ] }\n"
+        "Switch { choice [ DEF U TouchSensor { } ] }\n");
+    const Written out = written(document, FileFormat::x3d_xml);
+    EXPECT_THAT(out.text, Not(HasSubstr("TouchSensor")));
+    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+}
+
+/// The skeleton of a Humanoid holds Joints and Sites alone, its skin shapes (ISO/IEC 19775-1, 26.3.2).
+TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
+    const Document on_body = read(
+        "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root'/>"
+        "<Shape containerField='skin'><Box/></Shape></HAnimHumanoid></Scene></X3D>");
+    ASSERT_EQ(on_body.meshes.size(), 1U);
+    EXPECT_THAT(written(on_body, FileFormat::x3d_xml).text, HasSubstr("<Shape containerField='skin'>"));
+}
+
+/// The WorldInfo of an X3D file is its author's; VRML97 has no other place.
+TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
+    Document document = read(
+        "#VRML V2.0 utf8\nWorldInfo { info [ \"words\" ] }\nDEF A Shape { geometry Box { } }\n"
+        "DEF B Shape { geometry Box { } }\n");
+    ASSERT_EQ(document.meshes.size(), 2U);
+    document.meshes[0].name = document.meshes[1].name = "one name: \"two\" 'boxes'";
+    for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written out = written(document, format);
+        EXPECT_THAT(out.text, Not(HasSubstr("name of ")));
+        EXPECT_THAT(out.text, HasSubstr("givenName"));
+        const Document again = read(out.text);
+        ASSERT_EQ(again.meshes.size(), 2U);
+        for (const MeshInstance& mesh : again.meshes) EXPECT_EQ(mesh.name, document.meshes[0].name);
+        const Written once_more = written(again, FileFormat::vrml97);
+        EXPECT_THAT(once_more.text, HasSubstr("name of "));
+        EXPECT_EQ(test::count_of(once_more.notes, "vrml-not-carried"), 0);
+        EXPECT_EQ(read(once_more.text).meshes[1].name, document.meshes[0].name);
+    }
+}
+
+TEST(WorldBehaviour, LinesOfX3dAreKnown) {
+    const Document document = read(
+        "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "
+        "0'/></LineSet></Shape></Scene>"
+        "</X3D>");
+    EXPECT_EQ(test::count_of(written(document, FileFormat::vrml97).notes, "vrml-not-carried"), 0);
+}
+
+}  // namespace
+}  // namespace vitruvian
