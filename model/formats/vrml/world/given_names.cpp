@@ -7,12 +7,6 @@ namespace {
 
 using Names = std::unordered_map<std::string_view, std::string>;
 
-const Value* value_of(const SyntaxNode& node, std::string_view name) {
-    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
-                                    [name](const Field& f) { return f.name == name; });
-    return found == node.fields.end() ? nullptr : &found->value;
-}
-
 std::string_view text_of(const SyntaxNode& node, std::string_view name) {
     const Value* value = value_of(node, name);
     const auto* texts = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
