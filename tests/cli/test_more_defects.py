@@ -262,6 +262,7 @@ class MoreDefects(base.Defects):
         path = self.folder / "cycle.glb"
         rig.write(path)
         self.assertEqual([f["id"] for f in self.findings(path)], ["READ", "ST13"])
+        self.assertEqual([f["id"] for f in self.findings(path, "--skip", "ST13")], ["READ"])
 
 
 if __name__ == "__main__":
