@@ -36,6 +36,13 @@ report::FileResult unreadable(const std::string& file, const std::string& profil
     if (std::find(job.skip.begin(), job.skip.end(), "READ") != job.skip.end()) level = check::Level::off;
     out.findings.front().level = level;
     if (level == check::Level::off) out.findings.clear();
+    // What makes it unreadable may be another check's matter too, which one can leave out.
+    const auto lists = [](const std::vector<std::string>& ids, const std::string& id) {
+        return std::find(ids.begin(), ids.end(), id) != ids.end();
+    };
+    std::erase_if(out.findings, [&](const report::Finding& f) {
+        return f.id != "READ" && (lists(job.skip, f.id) || (!job.only.empty() && !lists(job.only, f.id)));
+    });
     return out;
 }
 
