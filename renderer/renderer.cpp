@@ -105,13 +105,13 @@ class ScissorScope {
     ScissorScope& operator=(const ScissorScope&) = delete;
 };
 
-/// The layer over what is in the viewport, which begins at (left, bottom).
-void composite(FigureLayer& layer, bool coarse, int left, int bottom, gl::VertexArray& nothing,
+/// The layer over what is in the viewport, which is of this size.
+void composite(FigureLayer& layer, bool coarse, int width, int height, gl::VertexArray& nothing,
                Programs& programs) {
     const Program& program = coarse ? programs.get({"screen.vert", "composite.frag", {"COARSE"}})
                                     : programs.get({"screen.vert", "composite.frag", {}});
     program.use();
-    glUniform2i(program.at("origin"), left, bottom);
+    glUniform2f(program.at("size"), static_cast<float>(width), static_cast<float>(height));
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
     glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, layer.color.get());
     glBindVertexArray(nothing.get());
@@ -226,7 +226,7 @@ void Renderer::show_through(const Picture& picture, const PixelRect& rows) {
     RenderTarget::State& to = picture.to;
     glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
     glViewport(rows.left, rows.bottom, rows.width(), rows.height());
-    composite(to.layer, picture.coarse, rows.left, rows.bottom, s.nothing, s.programs);
+    composite(to.layer, picture.coarse, rows.width(), rows.height(), s.nothing, s.programs);
     glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
     glClear(GL_COLOR_BUFFER_BIT);
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
@@ -276,7 +276,7 @@ void Renderer::draw_figures(const Picture& picture) {
         s.lap("overlay");
         glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
         glViewport(area.left, row, area.width(), rows);
-        composite(to.layer, picture.coarse, area.left, row, s.nothing, s.programs);
+        composite(to.layer, picture.coarse, area.width(), rows, s.nothing, s.programs);
         s.lap("resolve");
     }
     glViewport(0, 0, to.width, to.height);

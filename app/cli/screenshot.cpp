@@ -18,6 +18,7 @@
 #include <future>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -94,11 +95,13 @@ ExitCode check_reference(const ScreenshotOptions& options, const Image& picture,
 }
 
 /// Writes a finished picture and, where that is asked for, compares it.
-ExitCode deliver(const ScreenshotOptions& options, const std::string& output, const Image& picture,
+ExitCode deliver(const ScreenshotOptions& options, const std::string& output, Image picture,
                  const Console& console) {
-    const auto written = write_output(output, encode_png(picture));
+    const bool is_compared = !options.reference.empty();
+    const auto written =
+        write_output(output, is_compared ? encode_png(picture) : encode_png(std::move(picture)));
     if (!written) return console.failed(written.error(), ExitCode::unwritable);
-    return options.reference.empty() ? ExitCode::done : check_reference(options, picture, console);
+    return is_compared ? check_reference(options, picture, console) : ExitCode::done;
 }
 
 /// The whole window, panels and all, with the file open in it.
@@ -136,8 +139,8 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
                 : own == document->clips.end() ? -1
                                                : static_cast<int>(own - document->clips.begin());
     shot.time = posed->time;
-    const auto picture = render_gui_offscreen(shot);
-    if (picture) return deliver(options, options.output, *picture, console);
+    auto picture = render_gui_offscreen(shot);
+    if (picture) return deliver(options, options.output, std::move(*picture), console);
     const bool no_opengl = picture.error().code == "no-opengl";
     return console.failed(picture.error(), no_opengl ? ExitCode::no_opengl : ExitCode::usage);
 }
@@ -151,8 +154,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
     for (int i = 0; i < count; ++i) {
         if (i > 0) scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
         renderer.draw(scene, target);
-        const auto picture = std::make_shared<const Image>(target.read());
-        if (i + 1 == count) target = RenderTarget();  // its memory is free for writing the file
+        const auto picture = std::make_shared<Image>(target.read());
         const std::string output =
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
         if (written.valid()) {
@@ -162,7 +164,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
         // A new thread where one can be had, else when it is waited for.
         const auto how = count == 1 ? std::launch::deferred : std::launch::async | std::launch::deferred;
         written = std::async(how, [&options, &console, output, picture] {
-            return deliver(options, output, *picture, console);
+            return deliver(options, output, std::move(*picture), console);
         });
     }
     const ExitCode code = written.get();

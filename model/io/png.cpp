@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -55,44 +56,41 @@ struct Scratch {
         : data(std::make_unique_for_overwrite<std::uint8_t[]>(bytes)), size(bytes) {}
 };
 
+std::size_t bytes_of_rows(const Image& image, std::size_t channels) {
+    return (static_cast<std::size_t>(image.width) * channels + 1) * static_cast<std::size_t>(image.height);
+}
+
 /// Rows as PNG stores them: a filter byte (1: Sub) and the difference to the pixel on the left. Backdrops and surfaces
-/// become smaller by it, and are compressed sooner, than by the other filters.
-Scratch filtered_rows(const Image& image, std::size_t channels) {
+/// become smaller by it, and are compressed sooner, than by the other filters. `out` has room for a byte more, and may be
+/// the picture itself where that loses its alpha: what is read is ahead of what is written.
+void filter_rows(const Image& image, std::size_t channels, std::uint8_t* out) {
     const auto width = static_cast<std::size_t>(image.width);
-    const auto height = static_cast<std::size_t>(image.height);
-    const std::size_t stride = width * channels + 1;
-    Scratch rows(stride * height + 1);  // the last pixel is written as four bytes
-    for (std::size_t y = 0; y < height; ++y) {
-        const std::uint8_t* row = image.rgba.data() + y * width * 4;
-        std::uint8_t* out = rows.data.get() + y * stride;
+    const std::uint8_t* in = image.rgba.data();
+    const std::uint8_t* const end = in + image.rgba.size();
+    std::uint32_t next = 0;
+    std::memcpy(&next, in, sizeof next);
+    while (in != end) {
         *out++ = 1;
         std::uint32_t before = 0;
         for (std::size_t x = 0; x < width; ++x) {
-            std::uint32_t here = 0;
-            std::memcpy(&here, row + x * 4, sizeof here);
+            const std::uint32_t here = next;
+            in += 4;
+            if (in != end) std::memcpy(&next, in, sizeof next);
             const std::uint32_t difference = minus(here, before);
-            std::memcpy(out + x * channels, &difference, sizeof difference);
+            std::memcpy(out, &difference, sizeof difference);
+            out += channels;
             before = here;
         }
     }
-    rows.size = stride * height;
-    return rows;
 }
 
-}  // namespace
-
-std::vector<std::byte> encode_png(const Image& image) {
-    VT_CHECK(image.width > 0 && image.height > 0);
-    VT_CHECK(image.rgba.size() ==
-             static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
-    const bool opaque = is_opaque(image);
-    const Scratch rows = filtered_rows(image, opaque ? 3 : 4);
-
+/// The file around rows that are filtered.
+std::vector<std::byte> encode_rows(int width, int height, bool opaque, std::span<const std::uint8_t> rows) {
     const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
         libdeflate_alloc_compressor(1), libdeflate_free_compressor);
     VT_CHECK(compressor != nullptr);
-    const Scratch deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size));
-    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data.get(), rows.size,
+    const Scratch deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
+    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(),
                                                       deflated.data.get(), deflated.size);
     VT_CHECK(size > 0);
 
@@ -102,8 +100,8 @@ std::vector<std::byte> encode_png(const Image& image) {
         out.push_back(static_cast<std::byte>(c));
     }
     std::vector<std::byte> header;
-    put_u32(header, static_cast<std::uint32_t>(image.width));
-    put_u32(header, static_cast<std::uint32_t>(image.height));
+    put_u32(header, static_cast<std::uint32_t>(width));
+    put_u32(header, static_cast<std::uint32_t>(height));
     // 8 bits a channel, RGB or RGBA, deflate, adaptive filtering, not interlaced.
     for (const unsigned c : {8U, opaque ? 2U : 6U, 0U, 0U, 0U}) header.push_back(static_cast<std::byte>(c));
     put_chunk(out, "IHDR", header);
@@ -112,6 +110,32 @@ std::vector<std::byte> encode_png(const Image& image) {
     put_chunk(out, "IDAT", std::as_bytes(std::span(deflated.data.get(), size)));
     put_chunk(out, "IEND", {});
     return out;
+}
+
+void check_size(const Image& image) {
+    VT_CHECK(image.width > 0 && image.height > 0);
+    VT_CHECK(image.rgba.size() ==
+             static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_png(const Image& image) {
+    check_size(image);
+    const bool opaque = is_opaque(image);
+    const std::size_t channels = opaque ? 3 : 4;
+    const std::size_t size = bytes_of_rows(image, channels);
+    const Scratch rows(size + 1);  // the last pixel is written as four bytes
+    filter_rows(image, channels, rows.data.get());
+    return encode_rows(image.width, image.height, opaque, {rows.data.get(), size});
+}
+
+std::vector<std::byte> encode_png(Image&& image) {
+    check_size(image);
+    const std::size_t size = bytes_of_rows(image, 3);
+    if (!is_opaque(image) || size + 1 > image.rgba.size()) return encode_png(std::as_const(image));
+    filter_rows(image, 3, image.rgba.data());
+    return encode_rows(image.width, image.height, true, std::span(image.rgba).first(size));
 }
 
 }  // namespace vitruvian

@@ -13,6 +13,7 @@
 #include <ctime>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -126,10 +127,10 @@ void next_picture(benchmark::State& state, const char* file) {
         (*renderer)->draw(scene, target);
         drawing += milliseconds(begin);
         begin = std::clock();
-        const Image picture = target.read();
+        Image picture = target.read();
         reading += milliseconds(begin);
         begin = std::clock();
-        benchmark::DoNotOptimize(encode_png(picture));
+        benchmark::DoNotOptimize(encode_png(std::move(picture)));
         encoding += milliseconds(begin);
         ++pictures;
     }

@@ -82,6 +82,7 @@ TEST_F(PngTest, WhatIsWrittenIsReadBack) {
             const Image image = noise(random, w, h, opaque);
             const std::vector<std::byte> png = encode_png(image);
             EXPECT_EQ(png, encode_png(image));
+            EXPECT_EQ(png, encode_png(Image(image))) << "in its own memory";
             constexpr std::size_t color_type = 8 + 8 + 9;
             EXPECT_EQ(static_cast<int>(png.at(color_type)), opaque ? 2 : 6);
             ASSERT_TRUE(write_file_atomically(path, png).has_value());
