@@ -84,6 +84,15 @@ bool stands_in_rows(const Parts& s) {
     });
 }
 
+/// Where several figures stand together, their names are over their heads.
+Air framing_air(const Parts& s) {
+    Air air = s.viewing.air;
+    const auto shown = std::count_if(s.stage.figures.begin(), s.stage.figures.end(),
+                                     [](const OpenFigure& figure) { return figure.shown; });
+    if (shown > 1) air.top += 0.05F;
+    return air;
+}
+
 }  // namespace
 
 void frame_everything(Parts& s, StandardView view) {
@@ -91,11 +100,11 @@ void frame_everything(Parts& s, StandardView view) {
     const std::vector<Figure> frames = s.stage.frames();
     const bool orthographic = s.viewing.camera.orthographic;
     const FramedPoints points = framed_points(frames);
-    s.viewing.camera = frame_view(scene_stance(frames), points, view, s.viewing.aspect, s.viewing.air);
+    s.viewing.camera = frame_view(scene_stance(frames), points, view, s.viewing.aspect, framing_air(s));
     if (view == StandardView::best && stands_in_rows(s)) {
         constexpr float over_heads = 0.35F;  // radians more from above
         s.viewing.camera.orbit(0.0F, over_heads);
-        s.viewing.camera = frame_points(s.viewing.camera, points, s.viewing.aspect, s.viewing.air);
+        s.viewing.camera = frame_points(s.viewing.camera, points, s.viewing.aspect, framing_air(s));
     }
     s.viewing.camera.orthographic = orthographic;
     ++s.picture_revision;
@@ -104,7 +113,7 @@ void frame_everything(Parts& s, StandardView view) {
 void handle(Parts& s, const FrameAll& /*intent*/) {
     if (s.stage.figures.empty()) return;
     s.viewing.camera =
-        frame_points(s.viewing.camera, framed_points(s.stage.frames()), s.viewing.aspect, s.viewing.air);
+        frame_points(s.viewing.camera, framed_points(s.stage.frames()), s.viewing.aspect, framing_air(s));
     ++s.picture_revision;
 }
 
