@@ -22,9 +22,6 @@ namespace {
 
 constexpr const char* joint_payload = "vitruvian joint";
 
-/// Left warm, right cool, the middle neither, as bones are drawn in the view.
-const ImVec4 left_color{0.94F, 0.62F, 0.36F, 1.0F};
-const ImVec4 right_color{0.40F, 0.68F, 0.93F, 1.0F};
 const ImVec4 ready_color{0.45F, 0.74F, 0.40F, 1.0F};
 
 struct View {
@@ -41,10 +38,19 @@ const std::string& node_name(const View& v, int node) {
     return at(v.document.nodes, node).name;
 }
 
+// Left warm, right cool, the middle neither, as bones are drawn in the view; dark enough for words on light ground.
+ImVec4 left_color(const Theme& theme) {
+    return theme.light ? ImVec4(0.64F, 0.31F, 0.04F, 1.0F) : ImVec4(0.94F, 0.62F, 0.36F, 1.0F);
+}
+
+ImVec4 right_color(const Theme& theme) {
+    return theme.light ? ImVec4(0.12F, 0.41F, 0.69F, 1.0F) : ImVec4(0.40F, 0.68F, 0.93F, 1.0F);
+}
+
 ImVec4 side_color(const Theme& theme, Bone bone) {
     const Bone mirrored = mirrored_bone(bone);
     if (mirrored == bone) return theme.light ? theme.dim : ImVec4(0.82F, 0.84F, 0.86F, 1.0F);
-    return bone < mirrored ? left_color : right_color;
+    return bone < mirrored ? left_color(theme) : right_color(theme);
 }
 
 BoneReading reading_of(const View& v) {
@@ -265,8 +271,8 @@ void draw_slots(const View& v) {
     draw_figure(*ImGui::GetWindowDrawList(), layout, c.theme);
     const FigureBox& body = layout.boxes[0];
     const float y = body.y + 0.62F * body.height;
-    side_mark(c, "Right", ImVec2(body.x + 0.13F * body.width, y), right_color);
-    side_mark(c, "Left", ImVec2(body.x + 0.87F * body.width, y), left_color);
+    side_mark(c, "Right", ImVec2(body.x + 0.13F * body.width, y), right_color(c.theme));
+    side_mark(c, "Left", ImVec2(body.x + 0.87F * body.width, y), left_color(c.theme));
     for (std::size_t i = 0; i < bone_count; ++i) draw_slot(v, layout, static_cast<Bone>(i));
     ImGui::SetCursorScreenPos(ImVec2(from.x, from.y + layout.height + c.theme.px(8)));
 }

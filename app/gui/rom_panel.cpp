@@ -192,6 +192,8 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Range of motion", &open, flags)) {
+        if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
+            open = false;
         c.report.widget(
             "rom", ImGui::GetWindowPos(),
             ImVec2(ImGui::GetWindowPos().x + width, ImGui::GetWindowPos().y + ImGui::GetWindowHeight()));

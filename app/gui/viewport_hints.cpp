@@ -160,7 +160,10 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
                   std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
-        at.y = above_all(taken, at, size, c.theme.px(8));
+        // Within the picture, and clear of the views' strip in its right corner.
+        const bool under_views = at.x + size.x > area.x + area.width - c.theme.px(350);
+        at.y =
+            std::max(above_all(taken, at, size, c.theme.px(8)), area.y + c.theme.px(under_views ? 52 : 12));
         const bool active = figure.id == c.session.active_id();
         ImVec4 ground = c.theme.panel;
         ground.w = 0.85F;

@@ -40,6 +40,15 @@ struct Framed {
     FramedPoints points;
 };
 
+/// Where several figures stand together, their names are over their heads.
+Air air_over(const StageView& view, const std::vector<Figure>& frames) {
+    Air air = view.air;
+    const auto shown =
+        std::count_if(frames.begin(), frames.end(), [](const Figure& figure) { return figure.shown; });
+    if (shown > 1) air.top += 0.05F;
+    return air;
+}
+
 const Framed& framed_of(const Stage& stage, const StageView& view, std::vector<Framed>& known) {
     const auto found = std::find_if(known.begin(), known.end(),
                                     [&](const Framed& framed) { return framed.figure == view.figure; });
@@ -52,11 +61,12 @@ const Framed& framed_of(const Stage& stage, const StageView& view, std::vector<F
 
 /// All of `framed` from a view's own side.
 Camera camera_from_side(const StageView& view, const Framed& framed) {
-    Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect, view.air);
+    Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect,
+                               air_over(view, framed.frames));
     if (view.from == StandardView::best && stands_in_rows(framed.frames)) {
         constexpr float over_heads = 0.35F;  // radians more from above
         camera.orbit(0.0F, over_heads);
-        camera = frame_points(camera, framed.points, view.aspect, view.air);
+        camera = frame_points(camera, framed.points, view.aspect, air_over(view, framed.frames));
     }
     camera.orthographic = view.camera.orthographic;
     if (!view.opposite) return camera;
@@ -197,7 +207,8 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
         StageView& view = at(views.all, i);
         const Framed* framed = view.turns && !shared ? nullptr : &framed_of(s.stage, view, known);
         if (framed != nullptr && view.turns)
-            look(s, view, frame_points(view.camera, framed->points, view.aspect, view.air));
+            look(s, view,
+                 frame_points(view.camera, framed->points, view.aspect, air_over(view, framed->frames)));
         if (framed != nullptr && !view.turns) look(s, view, camera_from_side(view, *framed));
     }
     equalise(s);
@@ -226,7 +237,8 @@ void handle(Parts& s, const FrameAll& /*intent*/) {
     std::vector<Framed> known;
     known.reserve(most_views);
     frame_views(s, [&](const StageView& view) {
-        return frame_points(view.camera, framed_of(s.stage, view, known).points, view.aspect, view.air);
+        const Framed& framed = framed_of(s.stage, view, known);
+        return frame_points(view.camera, framed.points, view.aspect, air_over(view, framed.frames));
     });
 }
 

@@ -205,7 +205,7 @@ void fill_from_other_names(const Document& document, const Vocabulary::Family& f
             assign_both(with, left, {key}, joints);
             if (with.node == map.node) continue;
             drop_misplaced(document, with, world);
-            if (count(with) > count(map)) map = with;
+            if (with.mapped() > map.mapped()) map = with;
         }
     }
 }
