@@ -1,6 +1,7 @@
 // Which rows the scene tree has.
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
+#include "model/core/ascii.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
@@ -13,12 +14,6 @@
 
 namespace vitruvian {
 namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return lower;
-}
 
 std::uint64_t key_of(const Selection& what) {
     std::uint64_t key = what.figure;

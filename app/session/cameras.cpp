@@ -227,9 +227,9 @@ void handle(Parts& s, const SetView& intent) {
     const bool other = view.figure != intent.figure;
     view.figure = s.stage.find(intent.figure) == nullptr ? 0 : intent.figure;
     views.touch(view);
-    if (other && !s.stage.figures.empty())
-        look(s, view,
-             frame_points(view.camera, framed_points(frames_of(s.stage, view)), view.aspect, view.air));
+    if (!other || s.stage.figures.empty()) return;
+    const std::vector<Figure> frames = frames_of(s.stage, view);
+    look(s, view, frame_points(view.camera, framed_points(frames), view.aspect, air_over(view, frames)));
 }
 
 void handle(Parts& s, const FrameAll& /*intent*/) {

@@ -1,5 +1,7 @@
 #include "app/session/folders.h"
 
+#include "model/core/ascii.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,12 +12,6 @@ namespace vitruvian {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 }  // namespace
 

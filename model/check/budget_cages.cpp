@@ -2,6 +2,7 @@
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/subject.h"
+#include "model/core/ascii.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +15,6 @@
 
 namespace vitruvian::check {
 namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-}
 
 /// What a mesh is called: its node's name, since several nodes may share a mesh.
 std::string name_of(const Subject& subject, int mesh) {
