@@ -150,6 +150,16 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
     }
 }
 
+TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
+    const Document document = read(
+        "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root' "
+        "skinCoordIndex='0 1 2' skinCoordWeight='1 1 1'/><Coordinate DEF='C' containerField='skinCoord' "
+        "point='0 0 0 1 0 0 0 1 0'/><Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'>"
+        "<Coordinate USE='C'/></IndexedFaceSet></Shape></HAnimHumanoid></Scene></X3D>");
+    EXPECT_EQ(test::count_of(written(document, FileFormat::vrml97).notes, "skin-static"), 1);
+    EXPECT_EQ(test::count_of(written(document, FileFormat::x3d_xml).notes, "skin-static"), 0);
+}
+
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {
     const Document document = read(
         "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "
