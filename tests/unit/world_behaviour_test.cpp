@@ -128,6 +128,17 @@ TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
     EXPECT_THAT(written(on_body, FileFormat::x3d_xml).text, HasSubstr("<Shape containerField='skin'>"));
 }
 
+/// A material goes by the name of its Appearance, which has none of its fields.
+TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
+    const Document document = read(
+        "#VRML V2.0 utf8\nShape { appearance Appearance { material DEF Paint Material { } } geometry Box { } "
+        "}\n"
+        "DEF S Script { eventOut SFColor c url \"javascript:\" }\nROUTE S.c TO Paint.set_diffuseColor\n");
+    const Written out = written(document, FileFormat::x3d_xml);
+    EXPECT_THAT(out.text, Not(HasSubstr("<ROUTE")));
+    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+}
+
 /// The WorldInfo of an X3D file is its author's; VRML97 has no other place.
 TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
     Document document = read(
@@ -140,6 +151,8 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
         const Written out = written(document, format);
         EXPECT_THAT(out.text, Not(HasSubstr("name of ")));
         EXPECT_THAT(out.text, HasSubstr("givenName"));
+        const bool is_xml = format == FileFormat::x3d_xml;
+        EXPECT_EQ(out.text.find("<MetadataString containerField='metadata'") != std::string::npos, is_xml);
         const Document again = read(out.text);
         ASSERT_EQ(again.meshes.size(), 2U);
         for (const MeshInstance& mesh : again.meshes) EXPECT_EQ(mesh.name, document.meshes[0].name);
@@ -148,6 +161,16 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
         EXPECT_EQ(test::count_of(once_more.notes, "vrml-not-carried"), 0);
         EXPECT_EQ(read(once_more.text).meshes[1].name, document.meshes[0].name);
     }
+}
+
+TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
+    const Document document = read(
+        "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root' "
+        "skinCoordIndex='0 1 2' skinCoordWeight='1 1 1'/><Coordinate DEF='C' containerField='skinCoord' "
+        "point='0 0 0 1 0 0 0 1 0'/><Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'>"
+        "<Coordinate USE='C'/></IndexedFaceSet></Shape></HAnimHumanoid></Scene></X3D>");
+    EXPECT_EQ(test::count_of(written(document, FileFormat::vrml97).notes, "skin-static"), 1);
+    EXPECT_EQ(test::count_of(written(document, FileFormat::x3d_xml).notes, "skin-static"), 0);
 }
 
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {

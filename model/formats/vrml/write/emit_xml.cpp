@@ -49,7 +49,9 @@ class XmlWriter {
         out += '<';
         out += node.type;
         if (!node.def.empty()) attribute(node.is_use ? "USE" : "DEF", node.def);
-        if (!field.empty() && container_of(node.type, {}, {}, node.is_use) != field) {
+        // X_ITE takes metadata for a MetadataSet's value where nothing is said.
+        const bool is_metadata = node.type.starts_with("Metadata");
+        if (!field.empty() && (is_metadata || container_of(node.type, {}, {}, node.is_use) != field)) {
             attribute("containerField", field);
         }
         bool has_children = !node.interface.empty();

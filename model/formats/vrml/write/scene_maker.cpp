@@ -88,6 +88,12 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
                                [](const Channel& c) { return c.path == ChannelPath::weight; });
         });
     scene.output.has_skins = weighted || !scene.skins.empty();
+    if (scene.vrml97 && !scene.skins.empty()) {
+        scene.encoded.notes.note(
+            "skin-static",
+            "VRML97 has no skins that bend: browsers show this one as it stands, and only "
+            "programs that know H-Anim's continuous skins move it with the joints");
+    }
     Nodes body;
     if (scene.document.sky) body.push_back(background_node(scene, *scene.document.sky));
     // The first camera of a file is the one that it opens with.

@@ -144,6 +144,14 @@ void add_names(const OutputNode& node, std::map<std::string, std::string_view>& 
     }
 }
 
+/// Whether ROUTEs may end at a node of an output type: shapes and materials are written as other nodes than they were.
+bool takes_events(std::string_view type) {
+    constexpr std::array<std::string_view, 5> others{"Transform", "Viewpoint", "Background", "NavigationInfo",
+                                                     "Material"};
+    return type.starts_with("HAnim") || type.ends_with("Light") || is_carried_sensor(type) ||
+           std::find(others.begin(), others.end(), type) != others.end();
+}
+
 /// Puts what was added into the groups, innermost first.
 void grow(std::vector<OutputNode>& nodes, std::map<OutputNode*, std::vector<OutputNode>>& added) {
     for (OutputNode& node : nodes) {
@@ -237,7 +245,8 @@ std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
     for (OutputNode& node : at_top) scene.roots.push_back(std::move(node));
     for (OutputNode& node : scene.roots) lost += settle_uses(node, types);
     for (OutputRoute& route : sensors.routes) {
-        if (types.contains(route.from) && types.contains(route.to)) {
+        const auto to = types.find(route.to);
+        if (types.contains(route.from) && to != types.end() && takes_events(to->second)) {
             scene.routes.push_back(std::move(route));
         } else {
             ++lost;
