@@ -224,29 +224,31 @@ GpuMesh uploaded(const Mesh& mesh) {
 
 GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh) {
     const auto found = entries_.find(mesh.get());
-    if (found != entries_.end()) {
-        if (!found->second.mesh.expired()) return found->second.gpu;
-        entries_.erase(found);  // another mesh lived at this address
+    if (found != entries_.end() && !found->second.mesh.expired()) {
+        found->second.picture = picture_;
+        return found->second.gpu;
     }
-    GpuMesh* gpu = recycle(mesh);
-    if (gpu == nullptr) gpu = &entries_.emplace(mesh.get(), Entry{mesh, uploaded(*mesh)}).first->second.gpu;
-    gpu->serial = ++uploads_;
+    if (found != entries_.end()) entries_.erase(found);  // another mesh lived at this address
+    std::optional<GpuMesh> recycled = recycle(mesh);
+    Entry entry{mesh, recycled ? std::move(*recycled) : uploaded(*mesh), picture_};
+    entry.gpu.serial = ++uploads_;
     newest_ = mesh;
     unused_ = 0;
-    return *gpu;
+    return entries_.emplace(mesh.get(), std::move(entry)).first->second.gpu;
 }
 
-GpuMesh* MeshCache::recycle(const std::shared_ptr<const Mesh>& mesh) {
-    if (!newest_ || newest_.use_count() > 1 || !same_shape(*newest_, *mesh)) return nullptr;
+std::optional<GpuMesh> MeshCache::recycle(const std::shared_ptr<const Mesh>& mesh) {
     const auto found = entries_.find(newest_.get());
-    if (found == entries_.end()) return nullptr;
+    if (found == entries_.end() || found->second.picture == picture_ || !same_shape(*newest_, *mesh))
+        return std::nullopt;
     GpuMesh gpu = std::move(found->second.gpu);
     entries_.erase(found);
     update_weights(*newest_, *mesh, gpu);
-    return &entries_.emplace(mesh.get(), Entry{mesh, std::move(gpu)}).first->second.gpu;
+    return gpu;
 }
 
 void MeshCache::sweep() {
+    ++picture_;
     if (newest_ && newest_.use_count() == 1 && ++unused_ > 1) newest_.reset();
     std::erase_if(entries_, [](const auto& entry) { return entry.second.mesh.expired(); });
 }

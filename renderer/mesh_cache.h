@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace vitruvian {
@@ -42,23 +43,25 @@ struct GpuMesh {
 
 class MeshCache {
   public:
-    /// Uploads on the first call for this mesh; of one that has but other weights than the mesh that was uploaded last,
-    /// which nobody else has any more (a stroke goes on), the weights that are others.
+    /// Uploads on the first call for this mesh; where it has but other weights than the mesh that was uploaded last, and
+    /// this picture does without that one (a stroke goes on), the weights that are others. Valid in this picture.
     [[nodiscard]] GpuMesh& get(const std::shared_ptr<const Mesh>& mesh);
-    /// Frees the copies of meshes that are gone.
+    /// Before each picture: frees the copies of meshes that are gone.
     void sweep();
 
   private:
     struct Entry {
         std::weak_ptr<const Mesh> mesh;
         GpuMesh gpu;
+        std::uint64_t picture = 0;  // that it was last asked for
     };
-    /// The copy of the last upload where it only wants other weights; null: it is another mesh, or still in use.
-    [[nodiscard]] GpuMesh* recycle(const std::shared_ptr<const Mesh>& mesh);
+    /// The copy of the last upload where it only wants other weights; null: it is of another shape, or in this picture.
+    [[nodiscard]] std::optional<GpuMesh> recycle(const std::shared_ptr<const Mesh>& mesh);
 
     std::unordered_map<const Mesh*, Entry> entries_;
     std::shared_ptr<const Mesh> newest_;  // uploaded last, kept until the next picture at least
     int unused_ = 0;                      // for so many pictures nobody else has had it
+    std::uint64_t picture_ = 0;
     std::uint64_t uploads_ = 0;
 };
 

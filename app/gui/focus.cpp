@@ -15,7 +15,13 @@ bool has_key(const std::vector<KeyPress>& keys, Key key) {
 bool close_innermost_popup() {
     const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
     if (open == 0) return false;
-    ImGui::ClosePopupToLevel(open - 1, true);
+    // A menu within a menu would open again under a pointer that rests on its row: both go.
+    const auto& stack = ImGui::GetCurrentContext()->OpenPopupStack;
+    int level = open - 1;
+    while (level > 0 && stack[level].Window != nullptr &&
+           (stack[level].Window->Flags & ImGuiWindowFlags_ChildWindow) != 0)
+        --level;
+    ImGui::ClosePopupToLevel(level, true);
     return true;
 }
 

@@ -17,7 +17,8 @@ constexpr const char* how =
     "not know it.";
 
 bool is_on(const OpenFigure& figure, const Selection& site) {
-    return figure.attached.figure == site.figure && figure.attached.site == site.item;
+    return figure.attached.any() && figure.attached.figure == site.figure &&
+           figure.attached.site == site.item;
 }
 
 /// What is on the site; null: nothing.
