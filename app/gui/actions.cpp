@@ -338,7 +338,7 @@ void add_layers(std::vector<Action>& list) {
     add_layer(list, "layer.labels", "Names of the joints", &Show::labels, plain('N'));
     add_layer(list, "layer.sites", "Sites", &Show::sites);
     add_layer(list, "layer.displacers", "Displaced vertices", &Show::displacers);
-    add_layer(list, "layer.centre_of_mass", "Centres of mass", &Show::centre_of_mass);
+    add_layer(list, "layer.centre_of_mass", "Masses, inertia and balance", &Show::centre_of_mass);
     add_layer(list, "layer.bounds", "Bounding boxes", &Show::bounds);
     add_layer(list, "layer.grid", "Floor grid", &Show::grid);
     add_layer(list, "layer.sky", "File's background", &Show::sky, {}, [](Context c) {

@@ -19,28 +19,40 @@ std::string json_of(const Steps& steps, std::size_t place) {
     return command_json(*steps[place].command, steps[place - 1].document);
 }
 
-/// The steps up to a place as a script for `vitruvian edit`.
-std::string script_to(const Steps& steps, std::size_t place) {
+/// The steps up to a place, also those that undo does not reach any more, as a script for `vitruvian edit`.
+std::string script_to(const History& history, std::size_t place) {
     std::string out;
-    for (std::size_t i = 1; i <= place; ++i) out += json_of(steps, i) + "\n";
+    for (const History::Forgotten& state : history.forgotten()) out += state.next + "\n";
+    for (std::size_t i = 1; i <= place; ++i) out += json_of(history.steps(), i) + "\n";
     return out;
+}
+
+std::string title_of_first(const OpenFigure& figure) {
+    const std::size_t forgotten = figure.history.forgotten().size();
+    if (forgotten > 0) return fmt::format("After {} earlier step{}", forgotten, forgotten == 1 ? "" : "s");
+    return figure.path.empty() ? "As built in" : "As opened";
 }
 
 void refresh_rows(HistoryState& state, const OpenFigure& figure) {
     if (!state.stale && state.rows_of == figure.reading && state.revision == figure.history.revision())
         return;
     const Steps& steps = figure.history.steps();
-    if (state.stale || state.rows_of != figure.reading) state.rows.clear();
+    std::vector<HistoryRow>& rows = state.rows;
+    if (state.stale || state.rows_of != figure.reading) rows.clear();
+    // The oldest may have been forgotten.
+    rows.erase(rows.begin(), std::find_if(rows.begin(), rows.end(), [&](const HistoryRow& row) {
+                   return row.step == steps.front().number;
+               }));
     std::size_t kept = 0;
-    while (kept < state.rows.size() && kept < steps.size() && state.rows[kept].step == steps[kept].number)
-        ++kept;
-    state.rows.resize(kept);
+    while (kept < rows.size() && kept < steps.size() && rows[kept].step == steps[kept].number) ++kept;
+    rows.resize(kept);
     for (std::size_t i = kept; i < steps.size(); ++i) {
         HistoryRow row{steps[i].number, steps[i].title, {}};
-        if (i == 0) row.title = figure.path.empty() ? "As built in" : "As opened";
         if (steps[i].command) row.values = command_values(*steps[i].command, steps[i - 1].document);
-        state.rows.push_back(std::move(row));
+        rows.push_back(std::move(row));
     }
+    rows.front().title = title_of_first(figure);
+    rows.front().values.clear();
     state.rows_of = figure.reading;
     state.revision = figure.history.revision();
     state.stale = false;
@@ -58,7 +70,7 @@ void draw_menu(const PanelContext& c, const OpenFigure& figure, std::size_t plac
         c.mark("history/menu/copy");
         tooltip(c, "The step as a line of JSON, for vitruvian edit");
         if (ImGui::MenuItem("Copy all up to here as a script", nullptr, false, place > 0))
-            copy_text(c, script_to(steps, place));
+            copy_text(c, script_to(figure.history, place));
         c.mark("history/menu/copy_all");
         tooltip(c, "A line for each step, for vitruvian edit");
         ImGui::EndPopup();

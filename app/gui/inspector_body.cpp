@@ -3,6 +3,7 @@
 #include "app/gui/prop_menu.h"
 #include "app/gui/checkbox.h"
 #include "app/gui/widgets.h"
+#include "app/scene/balance.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
@@ -101,13 +102,8 @@ const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, i
     state.torques = static_torques(document, humanoid, figure.world, stance.up, stance.metres_per_unit);
     state.support.clear();
     if (!state.mass) return state;
-    std::vector<vec3> points;
-    for (const MeshInstance& mesh : document.meshes) {
-        if (mesh.humanoid != humanoid) continue;
-        const std::vector<vec3> posed = skinned_positions(mesh, figure.world, figure.pose.weights);
-        points.insert(points.end(), posed.begin(), posed.end());
-    }
-    state.support = support_polygon(points, stance.up, 0.008F * stance.height);
+    state.support =
+        standing_polygon(document, figure.shape, figure.world, humanoid, stance.up, stance.height);
     return state;
 }
 
@@ -256,7 +252,7 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
               "within 0.8 % of "
               "the height above the lowest point.");
     bool shown = c.session.view().show.centre_of_mass;
-    if (checkbox(c, "Show centres of mass", &shown)) {
+    if (checkbox(c, "Show masses and balance", &shown)) {
         Show show = c.session.view().show;
         show.centre_of_mass = shown;
         c.push(SetShow{show});

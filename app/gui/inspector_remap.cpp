@@ -1,12 +1,17 @@
 // The inspector's parts about clips that are carried over to a humanoid, and the poses they are relative to.
 #include "app/gui/widgets.h"
+#include "app/scene/limit_fan.h"
 #include "model/core/at.h"
+#include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -35,6 +40,59 @@ void score_row(const PanelContext& c, const char* title, const TPoseScore& score
         help);
 }
 
+/// Which reference pose stands in the view as a ghost.
+void ghost_row(const PanelContext& c) {
+    label(c, "Ghost", "The reference pose in the view, where the hips are, behind the pose that is seen.");
+    const std::optional<ReferenceKind> now = c.session.playback().reference;
+    const std::optional<ReferenceKind> none;
+    for (const auto& [title, kind] :
+         {std::pair("Off", none), std::pair("Bind", std::optional(ReferenceKind::bind)),
+          std::pair("Rest", std::optional(ReferenceKind::rest)),
+          std::pair("T-pose", std::optional(ReferenceKind::tpose))}) {
+        if (ImGui::RadioButton(title, now == kind)) c.push(ShowReference{kind});
+        c.mark(std::string("inspector/ghost/") + title);
+        tooltip(c, kind ? "Shows this pose as a ghost, and how far each bone is turned from it"
+                        : "No ghost of a reference pose");
+        ImGui::SameLine();
+    }
+    ImGui::NewLine();
+}
+
+/// How far the bones of the pose that is seen are turned from the reference, the farthest first.
+void turned_rows(const PanelContext& c, const OpenFigure& figure, const Selection& what,
+                 const Pose& reference) {
+    constexpr float least = 0.05F;  // degrees: less is rounding
+    const BoneMap& bones = at(figure.document().humanoids, what.item.index).bones;
+    const std::vector<int> joint_of =
+        joints_of_nodes(figure.document(), at(figure.document().humanoids, what.item.index));
+    std::vector<std::pair<float, Bone>> turned;
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const int node = bones.node[b];
+        if (node < 0) continue;
+        const float degrees = glm::degrees(
+            angle_between(at(reference.local, node).rotation, at(figure.pose.local, node).rotation));
+        if (degrees > least) turned.emplace_back(degrees, static_cast<Bone>(b));
+    }
+    std::sort(turned.begin(), turned.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    ImGui::TextDisabled(turned.empty() ? "The pose that is seen is this one."
+                                       : "The pose that is seen, turned from it against the parent bone");
+    for (const auto& [degrees, bone] : turned) {
+        const int joint = at(joint_of, bones[bone]);
+        const std::string name(to_string(bone));
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextUnformatted(name.c_str());
+        ImGui::PopStyleColor();
+        c.mark("inspector/turned/" + name);
+        if (joint >= 0 && ImGui::IsItemHovered()) {
+            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            if (ImGui::IsItemClicked())
+                c.push(Select{{figure.id, joint_item(what.item.index, joint)}, false});
+        }
+        ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(152));
+        ImGui::Text("%.1f\u00B0", static_cast<double>(degrees));
+    }
+}
+
 }  // namespace
 
 void inspect_references(const PanelContext& c, const Selection& what) {
@@ -50,6 +108,11 @@ void inspect_references(const PanelContext& c, const Selection& what) {
     score_row(c, "Bind", all.bind.score, "The skin's bind pose: how far arms and legs are from a T-pose.");
     score_row(c, "Rest", all.rest.score, "The joints at rest: how far arms and legs are from a T-pose.");
     score_row(c, "T-pose", all.tpose.score, "A T-pose computed from the nearer of the two.");
+    ghost_row(c);
+    if (const std::optional<ReferenceKind> ghost = c.session.playback().reference) {
+        turned_rows(c, figure, what, all.of(*ghost).pose);
+        return;
+    }
     ImGui::TextDisabled("Degrees from the T-pose, in the pose used");
     for (const TPoseError& error : all.of(all.used).score.bones) {
         std::string text =

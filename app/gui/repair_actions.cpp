@@ -94,6 +94,16 @@ void add_repair_actions(std::vector<Action>& list) {
     RigMenu menu(list);
     menu.edit("rig.map", "Auto-map bones", [](Context c) { return MapBones{chosen_humanoid(c)}; });
     menu.edit("rig.t_pose", "Enforce T-pose", [](Context c) { return EnforceTPose{chosen_humanoid(c)}; });
+    list.push_back({"rig.ghost",
+                    "Show the T-pose as a ghost",
+                    "Rig",
+                    {},
+                    [](Context c) {
+                        const bool shown = c.session.playback().reference.has_value();
+                        c.push(ShowReference{shown ? std::nullopt : std::optional(ReferenceKind::tpose)});
+                    },
+                    has_humanoid,
+                    [](Context c) { return c.session.playback().reference.has_value(); }});
     menu.edit("rig.orient", "Orient bones", [](Context c) { return OrientBones{chosen_humanoid(c)}; });
     menu.edit("rig.limits", "Apply anatomical limits", [](Context c) {
         return ApplyAnatomicalLimits{chosen_humanoid(c), {}};

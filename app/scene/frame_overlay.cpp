@@ -1,5 +1,6 @@
 #include "app/scene/frame_overlay.h"
 
+#include "app/scene/balance.h"
 #include "app/scene/displaced.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/limit_fan.h"
@@ -244,7 +245,7 @@ void add_mass_centres(const OverlayContext& c, int humanoid_index) {
     }
 }
 
-/// The whole body's centre of mass, and a plumb line from it to the ground.
+/// The whole body's centre of mass, a plumb line from it to the ground, and what it stands on.
 void add_body_centre(const OverlayContext& c, int humanoid_index) {
     const std::optional<BodyMass> body = body_mass(*c.figure.document, humanoid_index, c.world);
     if (!body) return;
@@ -252,6 +253,7 @@ void add_body_centre(const OverlayContext& c, int humanoid_index) {
     const vec3 up = glm::normalize(mat3(c.figure.placement) * stance.up);
     const vec3 ground(c.figure.placement * vec4(stance.ground, 1.0F));
     const vec3 foot = body->centre - glm::dot(body->centre - ground, up) * up;
+    add_support(c.figure, c.world, humanoid_index, *body, c.view, c.scene);
     const Selection self{c.figure.id, {ItemKind::humanoid, -1, humanoid_index}};
     c.scene.lines.push_back({body->centre, foot, mass_color, 1.5F * c.view.pixel_scale});
     c.scene.joints.push_back(
@@ -322,6 +324,7 @@ void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSe
         if (view.show.limits) add_limits(context, index, joint_of);
         add_sites(context, index);
         if (view.show.centre_of_mass) {
+            add_inertia(figure, world, index, view, scene);
             add_mass_centres(context, index);
             add_body_centre(context, index);
         }

@@ -13,10 +13,17 @@ namespace {
 constexpr vec4 past_color{0.95F, 0.45F, 0.30F, 1.0F};
 constexpr vec4 future_color{0.35F, 0.70F, 0.95F, 1.0F};
 
+constexpr vec4 reference_color{0.55F, 0.85F, 0.60F, 1.0F};
+
 vec4 color_at(float distance, float alpha) {
     vec4 color = distance < 0.0F ? past_color : future_color;
     color.a = alpha * (1.0F - 0.65F * std::min(std::abs(distance), 1.0F));
     return color;
+}
+
+vec4 color_of(const Ghost& ghost, float alpha) {
+    return ghost.distance == 0.0F ? vec4(vec3(reference_color), 1.3F * alpha)
+                                  : color_at(ghost.distance, alpha);
 }
 
 std::vector<mat4> world_of(const Figure& figure, const Pose& pose) {
@@ -28,7 +35,7 @@ std::vector<mat4> world_of(const Figure& figure, const Pose& pose) {
 void add_skin(const Figure& figure, const Ghost& ghost, std::span<const mat4> world, RenderScene& scene) {
     Material material;
     material.name = "ghost";
-    material.base_color = color_at(ghost.distance, 0.22F);
+    material.base_color = color_of(ghost, 0.22F);
     material.alpha_mode = AlphaMode::blend;
     material.unlit = true;
     const auto index = static_cast<int>(scene.materials.size());
@@ -59,7 +66,7 @@ void add_bones(const Figure& figure, const Ghost& ghost, std::span<const mat4> w
         if (at(figure.document->nodes, node.parent).kind != NodeKind::joint) continue;
         const vec3 head(at(world, node.parent)[3]);
         const vec3 tail(world[n][3]);
-        scene.lines.push_back({head, tail, color_at(ghost.distance, 0.85F), 1.5F * pixel_scale});
+        scene.lines.push_back({head, tail, color_of(ghost, 0.7F), 1.5F * pixel_scale});
     }
 }
 

@@ -1,4 +1,5 @@
-// A figure at other times than the present one: ghosts of the frames around it, and the paths of joints and sites.
+// A figure as it is not at present: ghosts of the frames around it and of its reference pose, and the paths of joints and
+// sites.
 #pragma once
 
 #include "model/pose/pose.h"
@@ -17,7 +18,7 @@ struct Onion {
     [[nodiscard]] bool ghosts() const { return before > 0 || after > 0; }
 };
 
-/// The figure at another time. `distance`: -1 the furthest before, 1 the furthest after.
+/// The figure at another time. `distance`: -1 the furthest before, 1 the furthest after; 0: its reference pose.
 struct Ghost {
     Pose pose;
     float distance = 0.0F;

@@ -185,9 +185,42 @@ Trail trail_of(const OpenFigure& figure, int node) {
 
 }  // namespace
 
+namespace {
+
+/// The reference pose where the figure's hips are, so that what is turned otherwise shows.
+Ghost reference_ghost(OpenFigure& figure, ReferenceKind kind) {
+    const Document& document = figure.document();
+    const bool is_known = figure.reference && figure.reference_kind == kind &&
+                          figure.reference_revision == figure.skeleton_revision;
+    if (!is_known) {
+        figure.reference_kind = kind;
+        figure.reference_revision = figure.skeleton_revision;
+        figure.reference = Ghost{make_reference_pose(document, 0, kind).pose, 0.0F};
+        for (int h = 1; h < static_cast<int>(document.humanoids.size()); ++h) {
+            const Pose other = make_reference_pose(document, h, kind).pose;
+            for (const Joint& joint : at(document.humanoids, h).joints)
+                at(figure.reference->pose.local, joint.node) = at(other.local, joint.node);
+        }
+    }
+    Ghost out = *figure.reference;
+    for (const Humanoid& humanoid : document.humanoids) {
+        const int hips = humanoid.bones[Bone::hips];
+        for (int node = hips; node >= 0; node = at(document.nodes, node).parent) {
+            Transform& local = at(out.pose.local, node);
+            local.translation = at(figure.pose.local, node).translation;
+            if (node != hips) local = at(figure.pose.local, node);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
 void refresh_onion(Parts& s, OpenFigure& figure) {
     const Onion& onion = s.playback.onion;
     figure.ghosts.clear();
+    if (s.playback.reference && figure.shown && has_bones(figure.document()))
+        figure.ghosts.push_back(reference_ghost(figure, *s.playback.reference));
     const Clip* clip = figure.playing_clip();
     if (clip == nullptr || !figure.shown) {
         figure.trails.clear();
@@ -215,6 +248,11 @@ void refresh_onion(Parts& s, OpenFigure& figure) {
         trail.present =
             static_cast<float>(now / clip->duration) * static_cast<float>(trail.points.size() - 1);
     }
+}
+
+void handle(Parts& s, const ShowReference& intent) {
+    s.playback.reference = intent.kind;
+    repose_all(s);
 }
 
 void handle(Parts& s, const SetOnion& intent) {

@@ -36,6 +36,14 @@ void after_edit(Parts& s, OpenFigure& edited) {
     ++s.structure_revision;
 }
 
+/// What the figure's history has forgotten cannot be undone.
+void forget_oldest(Parts& s, const OpenFigure& figure) {
+    std::vector<std::uint64_t>& order = s.edits.undo_order;
+    const auto known = static_cast<std::size_t>(std::count(order.begin(), order.end(), figure.id));
+    for (std::size_t i = figure.history.present_index(); i < known; ++i)
+        order.erase(std::find(order.begin(), order.end(), figure.id));
+}
+
 }  // namespace
 
 void Edits::forget(std::uint64_t figure) {
@@ -63,6 +71,7 @@ void handle(Parts& s, const Edit& intent) {
         s.edits.redo_before = std::exchange(s.edits.redo_order, {});
     }
     s.edits.gesture_has_step = s.edits.in_gesture();
+    forget_oldest(s, *figure);
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
     s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
     // While something is dragged the figure's shape, which is of all its vertices, stays that of the drag's beginning.
@@ -86,7 +95,10 @@ void handle(Parts& s, const BeginGesture& intent) {
 
 void handle(Parts& s, const EndGesture& /*intent*/) {
     OpenFigure* figure = s.stage.find(s.edits.gesture);
-    if (figure != nullptr) figure->history.end_gesture();
+    if (figure != nullptr) {
+        figure->history.end_gesture();
+        forget_oldest(s, *figure);
+    }
     s.edits.gesture = 0;
     s.edits.gesture_has_step = false;
     const bool shape_is_old = std::exchange(s.edits.shape_is_old, false);

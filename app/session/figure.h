@@ -70,6 +70,9 @@ struct OpenFigure {
     RemapOptions remap;
     std::optional<ClipPlayer> player;  // of that clip; nullopt where there is none
     std::vector<Ghost> ghosts;         // of that clip at other times, see Onion
+    std::optional<Ghost> reference;    // of its reference pose, see ShowReference
+    ReferenceKind reference_kind = ReferenceKind::automatic;
+    unsigned reference_revision = 0;  // of the document that it is of
     std::vector<Trail> trails;
     TrailSource trail_of;  // what `trails` was made of
 

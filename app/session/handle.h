@@ -83,6 +83,7 @@ void handle(Parts& s, const UnkeyPose& intent);
 void handle(Parts& s, const SetAutoKey& intent);
 void handle(Parts& s, const BakeClip& intent);
 void handle(Parts& s, const SetOnion& intent);
+void handle(Parts& s, const ShowReference& intent);
 // posing.cpp
 void handle(Parts& s, const CopyPose& intent);
 void handle(Parts& s, const PastePose& intent);

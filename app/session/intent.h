@@ -6,6 +6,7 @@
 #include "app/scene/frame.h"
 #include "app/scene/onion.h"
 #include "model/edit/command.h"
+#include "model/figure/reference_pose.h"
 #include "model/remap/remap.h"
 
 #include <concepts>
@@ -223,6 +224,10 @@ struct RenamePose {
 /// What of the playing clip is seen besides its present moment.
 struct SetOnion {
     Onion onion;
+};
+/// Which reference pose stands in the view as a ghost, where the hips are; nullopt: none.
+struct ShowReference {
+    std::optional<ReferenceKind> kind;
 };
 
 /// Whether a figure is drawn; the others close up or make room.

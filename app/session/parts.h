@@ -45,6 +45,7 @@ struct Playback {
     Wish wish = Wish::nothing;
     bool auto_key = false;  // posing keys the clip, see SetAutoKey
     Onion onion;
+    std::optional<ReferenceKind> reference;  // of a ghost, see ShowReference
 };
 
 /// Poses at hand.

@@ -168,7 +168,7 @@ Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
     });
     const auto saved_at = static_cast<std::size_t>(saved - steps.begin());
     if (kept.base_is_replaced && saved != steps.end() && saved_at <= history.present_index()) {
-        first = saved_at;
+        first = history.forgotten().size() + saved_at;
         header.base = *kept.saved;
     } else {
         const std::span<const std::byte> bytes = source_bytes(steps.front().document);
@@ -180,7 +180,8 @@ Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
             header.copy = copy_beside(kept.path).filename().string();
         }
     }
-    header.saved = history.saved_index() == first;
+    const std::optional<std::size_t> saved_index = history.saved_index();
+    header.saved = saved_index && *saved_index + history.forgotten().size() == first;
     kept.writer.emplace(history, first, header.saved);
     const std::string text = journal_header(header) + kept.writer->lines(history).value_or("");
     Result<JournalFile> file = JournalFile::create(kept.path, text, flusher_);

@@ -64,7 +64,7 @@ SavedFile Saver::write(Job& job) {
     const FileStamp* last = find_known(known, request.path);
     if (last != nullptr && !std::holds_alternative<AnyFile>(request.replaces)) options.replaces = *last;
     SavedFile out{request.owner, request.step, request.path, request.format,
-                  save_document(request.document, request.path, options)};
+                  save_keeping_previous(request.document, request.path, options)};
     if (!out.saved) return out;
     for (const WrittenFile& file : out.saved->files) {
         std::error_code error;

@@ -46,6 +46,7 @@ class LimitDrag : public Drag {
 
     void follow(const ToolInput& input) override;
     bool type(const ToolKey& key) override;
+    [[nodiscard]] bool waits_for_number() const override { return !moved_; }
     [[nodiscard]] std::optional<Command> command() const override;
     void draw(MarkPen& pen) const override;
     [[nodiscard]] std::string readout() const override;
@@ -89,6 +90,7 @@ class WeightDrag : public Drag {
 
     void follow(const ToolInput& input) override;
     bool type(const ToolKey& key) override;
+    [[nodiscard]] bool waits_for_number() const override { return !moved_; }
     [[nodiscard]] std::optional<Command> command() const override;
     void draw(MarkPen& pen) const override;
     [[nodiscard]] std::string readout() const override;

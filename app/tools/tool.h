@@ -67,6 +67,8 @@ class Drag {
     virtual void follow(const ToolInput& input) = 0;
     /// True where the key meant something to it.
     virtual bool type(const ToolKey& key) = 0;
+    /// Let go where it was seized, it waits for a number that is typed.
+    [[nodiscard]] virtual bool waits_for_number() const { return false; }
     /// nullopt while nothing is changed.
     [[nodiscard]] virtual std::optional<Command> command() const = 0;
     virtual void draw(MarkPen& pen) const = 0;

@@ -147,6 +147,7 @@ void Toolbox::confirm(ToolOutput& out) {
     drag_.reset();
     last_.reset();
     begun_ = false;
+    awaits_number_ = false;
 }
 
 void Toolbox::cancel(ToolOutput& out) {
@@ -160,6 +161,7 @@ void Toolbox::cancel(ToolOutput& out) {
     drag_.reset();
     last_.reset();
     begun_ = false;
+    awaits_number_ = false;
 }
 
 void Toolbox::go_on(const ToolInput& input, const Session& session, ToolOutput& out) {
@@ -168,6 +170,7 @@ void Toolbox::go_on(const ToolInput& input, const Session& session, ToolOutput& 
         drag_.reset();
         last_.reset();
         begun_ = false;
+        awaits_number_ = false;
         return;
     }
     enum class End { no, confirm, cancel } end = End::no;
@@ -178,7 +181,11 @@ void Toolbox::go_on(const ToolInput& input, const Session& session, ToolOutput& 
         if (key.key == ToolKey::escape) end = End::cancel;
         if (!by_button_ && transform_of_key(key)) instead = transform_of_key(key);
     }
-    drag_->follow(input);
+    if (!awaits_number_) drag_->follow(input);
+    if (by_button_ && input.held != PointerButton::left && drag_->waits_for_number()) {
+        by_button_ = false;
+        awaits_number_ = true;
+    }
     const bool right = input.pressed == PointerButton::right || input.released == PointerButton::right;
     const bool done = by_button_ ? input.held != PointerButton::left : input.pressed == PointerButton::left;
     if (right) end = End::cancel;
@@ -191,7 +198,8 @@ void Toolbox::go_on(const ToolInput& input, const Session& session, ToolOutput& 
     if (!drag_) return;
     MarkPen pen(out.marks, input.view);
     drag_->draw(pen);
-    pen.readout(input.at, drag_->readout(), tool_readout_color);
+    const std::string hint = awaits_number_ && !drag_->command() ? "   type a number, Enter" : "";
+    pen.readout(input.at, drag_->readout() + hint, tool_readout_color);
 }
 
 void Toolbox::navigate(const ToolInput& input, const Session& session, ToolOutput& out) {

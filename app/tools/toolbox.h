@@ -83,8 +83,9 @@ class Toolbox {
     std::vector<ToolKey> keys_;
     std::uint64_t figure_ = 0;  // that is dragged at
     bool by_button_ = false;
-    bool begun_ = false;  // the gesture has a step
-    ChooseClip clip_;     // that was let go for the drag
+    bool awaits_number_ = false;  // it does not follow the pointer any more
+    bool begun_ = false;          // the gesture has a step
+    ChooseClip clip_;             // that was let go for the drag
     double clip_time_ = 0.0;
     bool takes_pose_ = false;  // of the clip
     std::optional<Command> last_;

@@ -4,6 +4,7 @@
 #include "app/tools/gizmo.h"
 #include "model/core/at.h"
 #include "model/edit/edit_parts.h"
+#include "model/edit/frames.h"
 #include "model/edit/mirror.h"
 
 #include <fmt/format.h>
@@ -178,6 +179,46 @@ vec3 TransformDrag::factors() const {
     return out;
 }
 
+bool TransformDrag::is_subject(const Item& item) const {
+    return std::any_of(subjects_.begin(), subjects_.end(), [&](const Subject& s) { return s.item == item; });
+}
+
+/// As the file says it: see SetSite.
+void TransformDrag::add_site(const Item& site, const Transform& local, std::vector<Command>& out) const {
+    if (kind_ == TransformKind::rotate) {
+        const SetJointRotation words(site, local.rotation);
+        out.emplace_back(SetSite{site, std::nullopt, words.axis, words.angle});
+        return;
+    }
+    vec3 said = local.translation;
+    const Node& node = at(figure_.document.nodes, gizmo_node(figure_.document, site));
+    if (rests_unturned(figure_.document, site.humanoid)) {
+        said -= node.frame_offset;
+        if (node.parent >= 0) said += at(figure_.document.nodes, node.parent).frame_offset;
+    }
+    out.emplace_back(SetSite{site, said, std::nullopt, 0.0F});
+}
+
+void TransformDrag::add_other_side(const Subject& subject, const Transform& local,
+                                   std::vector<Command>& out) const {
+    if (!options_.symmetric) return;
+    if (subject.item.kind == ItemKind::site) {
+        const auto other = mirrored_site(figure_.document, subject.item, local);
+        if (other && !is_subject(other->site)) add_site(other->site, other->local, out);
+        return;
+    }
+    const std::optional<Transform> delta = delta_to(at(figure_.skeleton.rest, subject.node), local);
+    if (!delta) return;
+    const auto other = mirrored_delta(figure_.document, subject.item, *delta);
+    if (!other || is_subject(other->joint)) return;
+    if (kind_ == TransformKind::rotate) {
+        out.emplace_back(SetJointRotation(other->joint, other->delta.rotation));
+        return;
+    }
+    const int node = gizmo_node(figure_.document, other->joint);
+    out.emplace_back(ApplyPose{{{node, compose(at(figure_.skeleton.rest, node), other->delta)}}});
+}
+
 void TransformDrag::add_rotation(const Subject& subject, std::vector<Command>& out) const {
     const bool freely = constraint_.kind == Constraint::Kind::none;
     const vec3 axis =
@@ -191,18 +232,13 @@ void TransformDrag::add_rotation(const Subject& subject, std::vector<Command>& o
         return;
     }
     if (subject.item.kind == ItemKind::site) {
-        const SetJointRotation words(subject.item, local.rotation);
-        out.emplace_back(SetSite{subject.item, std::nullopt, words.axis, words.angle});
-        return;
+        add_site(subject.item, local, out);
+    } else {
+        const quat rest = at(figure_.skeleton.rest, subject.node).rotation;
+        out.emplace_back(
+            SetJointRotation(subject.item, normalized_or_identity(glm::conjugate(rest) * local.rotation)));
     }
-    const quat rest = at(figure_.skeleton.rest, subject.node).rotation;
-    const quat delta = normalized_or_identity(glm::conjugate(rest) * local.rotation);
-    out.emplace_back(SetJointRotation(subject.item, delta));
-    if (!options_.symmetric) return;
-    const std::optional<MirroredJoint> other = mirrored_rotation(figure_.document, subject.item, delta);
-    const bool is_subject = other && std::any_of(subjects_.begin(), subjects_.end(),
-                                                 [&](const Subject& s) { return s.item == other->joint; });
-    if (other && !is_subject) out.emplace_back(SetJointRotation(other->joint, other->rotation));
+    add_other_side(subject, local, out);
 }
 
 void TransformDrag::add_placing(const Subject& subject, std::vector<Command>& out) const {
@@ -210,23 +246,16 @@ void TransformDrag::add_placing(const Subject& subject, std::vector<Command>& ou
     if (kind_ == TransformKind::scale) {
         if (subject.item.kind == ItemKind::site) return;  // files give sites no scale
         local.scale *= factors();
+    } else {
+        const mat4 parent = figure_.parent_world(subject.node);
+        local.translation += vec3(affine_inverse(parent) * vec4(axes() * offset(), 0.0F));
+    }
+    if (subject.item.kind == ItemKind::site) {
+        add_site(subject.item, local, out);
+    } else {
         out.emplace_back(ApplyPose{{{subject.node, local}}});
-        return;
     }
-    const mat4 parent = figure_.parent_world(subject.node);
-    local.translation += vec3(affine_inverse(parent) * vec4(axes() * offset(), 0.0F));
-    if (subject.item.kind != ItemKind::site) {
-        out.emplace_back(ApplyPose{{{subject.node, local}}});
-        return;
-    }
-    // As the file says it: see SetSite.
-    vec3 said = local.translation;
-    const Node& node = at(figure_.document.nodes, subject.node);
-    if (rests_unturned(figure_.document, subject.item.humanoid)) {
-        said -= node.frame_offset;
-        if (node.parent >= 0) said += at(figure_.document.nodes, node.parent).frame_offset;
-    }
-    out.emplace_back(SetSite{subject.item, said, std::nullopt, 0.0F});
+    if (subject.item.kind != ItemKind::humanoid) add_other_side(subject, local, out);
 }
 
 std::optional<Command> TransformDrag::command() const {

@@ -55,6 +55,10 @@ class TransformDrag : public Drag {
     [[nodiscard]] vec3 factors() const;  // along the local axes
     void add_rotation(const Subject& subject, std::vector<Command>& out) const;
     void add_placing(const Subject& subject, std::vector<Command>& out) const;
+    /// The counterpart of a joint or site that is brought to `local`, where both sides do the same.
+    void add_other_side(const Subject& subject, const Transform& local, std::vector<Command>& out) const;
+    void add_site(const Item& site, const Transform& local, std::vector<Command>& out) const;
+    [[nodiscard]] bool is_subject(const Item& item) const;
     void draw_rotation(MarkPen& pen) const;
     [[nodiscard]] std::string axis_name() const;
 

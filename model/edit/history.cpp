@@ -1,6 +1,8 @@
 #include "model/edit/history.h"
 
 #include "model/document/differences.h"
+#include "model/edit/command_json.h"
+#include "model/edit/document_bytes.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,8 +16,8 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-History::History(Document document) {
-    steps_.push_back({std::move(document), std::nullopt, {}, 0});
+History::History(Document document, HistoryLimits limits) : limits_(limits) {
+    steps_.push_back({std::move(document), std::nullopt, {}, 0, 0});
     saved_document_ = steps_.front().document;
 }
 
@@ -26,7 +28,7 @@ const Document& History::present() const {
 Result<void> History::execute(const Command& command) {
     const bool replaces = in_gesture_ && gesture_has_step_;
     const std::size_t base = replaces ? present_ - 1 : present_;
-    Step step{steps_[base].document, command, title_of(command, steps_[base].document), next_step_};
+    Step step{steps_[base].document, command, title_of(command, steps_[base].document), next_step_, 0};
     if (Result<void> done = apply(command, step.document); !done) return done;
     ++next_step_;
     if (in_gesture_ && !gesture_has_step_) {
@@ -41,7 +43,46 @@ Result<void> History::execute(const Command& command) {
     gesture_has_step_ = in_gesture_;
     ++revision_;
     compare_with_saved();
+    if (!in_gesture_) forget_oldest();
     return {};
+}
+
+std::size_t History::bytes() const {
+    std::size_t out = 0;
+    for (std::size_t i = 1; i < steps_.size(); ++i) {
+        out +=
+            steps_[i].bytes > 0 ? steps_[i].bytes : bytes_beyond(steps_[i].document, steps_[i - 1].document);
+    }
+    return out;
+}
+
+void History::keep_within(const HistoryLimits& limits) {
+    limits_ = limits;
+    forget_oldest();
+}
+
+/// The step before the present one always stays.
+void History::forget_oldest() {
+    for (std::size_t i = 1; i < steps_.size(); ++i) {
+        if (steps_[i].bytes == 0) steps_[i].bytes = bytes_beyond(steps_[i].document, steps_[i - 1].document);
+    }
+    std::size_t bytes = this->bytes();
+    std::size_t gone = 0;
+    while (gone + 1 < present_) {
+        const bool many = steps_.size() - gone - 1 > limits_.steps && bytes > limits_.bytes;
+        if (!many && bytes <= limits_.most_bytes) break;
+        ++gone;
+        bytes -= steps_[gone].bytes;
+        forgotten_.push_back(
+            {steps_[gone - 1].number, command_json(*steps_[gone].command, steps_[gone - 1].document)});
+    }
+    if (gone == 0) return;
+    steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(gone));
+    steps_.front().bytes = 0;
+    steps_.front().command.reset();
+    present_ -= gone;
+    if (saved_ != nowhere) saved_ = saved_ < gone ? nowhere : saved_ - gone;
+    compare_with_saved();
 }
 
 void History::mark_saved(std::uint64_t step) {
@@ -78,7 +119,9 @@ void History::end_gesture() {
     in_gesture_ = false;
     gesture_has_step_ = false;
     cut_off_.clear();
-    if (changed) compare_with_saved();
+    if (!changed) return;
+    compare_with_saved();
+    forget_oldest();
 }
 
 void History::cancel_gesture() {

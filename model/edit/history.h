@@ -1,5 +1,6 @@
 // Undo as a list of whole snapshots: a Document is cheap to copy, so nobody writes an undo function. Each has the
-// Command that made it, so that a journal (journal.h) can tell the same in text.
+// Command that made it, so that a journal (journal.h) can tell the same in text. The oldest snapshots go when there are
+// too many; what they did stays as text.
 #pragma once
 
 #include "model/edit/command.h"
@@ -11,6 +12,14 @@
 
 namespace vitruvian {
 
+/// How far undo goes back: this many steps whatever they take, and more as long as all of them take no more than these
+/// bytes; but never more than `most_bytes`, where single steps are very large.
+struct HistoryLimits {
+    std::size_t steps = 200;
+    std::size_t bytes = std::size_t{256} << 20;
+    std::size_t most_bytes = std::size_t{1} << 30;
+};
+
 /// The present document and its past and future. A drag is one gesture: each step is applied to the document
 /// as it was when the gesture began, so it is one undo step and cannot drift.
 class History {
@@ -20,9 +29,15 @@ class History {
         std::optional<Command> command;  // what made it of the step before; none for the first
         std::string title;
         std::uint64_t number = 0;  // never used twice
+        std::size_t bytes = 0;     // that it does not share with the step before; 0: not counted yet
+    };
+    /// A state that undo does not reach any more.
+    struct Forgotten {
+        std::uint64_t number = 0;
+        std::string next;  // the command that made the state after it, as JSON (command_json.h)
     };
 
-    explicit History(Document document);
+    explicit History(Document document, HistoryLimits limits = {});
 
     [[nodiscard]] const Document& present() const;
     /// Applies a command as a step of its own; a failed one leaves no trace.
@@ -63,9 +78,19 @@ class History {
     [[nodiscard]] std::size_t present_index() const { return present_; }
     [[nodiscard]] std::optional<std::size_t> saved_index() const;
 
+    /// From now on; drops what is beyond them. Not during a gesture.
+    void keep_within(const HistoryLimits& limits);
+    /// The states before steps(), which went when there were too many, the first one first.
+    [[nodiscard]] const std::vector<Forgotten>& forgotten() const { return forgotten_; }
+    /// What the steps take beside the first one, in bytes; what they share counts once.
+    [[nodiscard]] std::size_t bytes() const;
+
   private:
+    void forget_oldest();
     void compare_with_saved();
 
+    HistoryLimits limits_;
+    std::vector<Forgotten> forgotten_;
     std::vector<Step> steps_;
     std::size_t present_ = 0;
     std::size_t saved_ = 0;                   // npos-like where the saved step was cut off

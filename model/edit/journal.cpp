@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace vitruvian {
@@ -14,6 +15,7 @@ namespace {
 using Json = EditJson;
 
 constexpr int journal_version = 1;
+constexpr std::size_t everything = std::numeric_limits<std::size_t>::max();
 
 std::string line_of(const Json& object) {
     return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -48,7 +50,11 @@ bool is_mark_of(const Json& object, const JournalBase& file) {
 /// Replays lines one by one.
 class Player {
   public:
-    Player(Document base, const JournalBase& file) : history_(std::move(base)), file_(&file) {}
+    /// With a history that forgets nothing: the journal goes back as far as the session did, whose documents may have
+    /// been smaller.
+    Player(Document base, const JournalBase& file)
+        : history_(std::move(base), {.steps = everything, .bytes = everything, .most_bytes = everything}),
+          file_(&file) {}
 
     /// False where the journal cannot be followed any further.
     bool play(const std::string& line, std::size_t number) {
@@ -112,41 +118,69 @@ std::string journal_header(const JournalHeader& header) {
                         {"saved", header.saved}});
 }
 
+namespace {
+
+/// All states that a history has had on the way to its last one, also those that undo does not reach any more.
+class AllStates {
+  public:
+    explicit AllStates(const History& history) : history_(&history) {}
+
+    [[nodiscard]] std::size_t forgotten() const { return history_->forgotten().size(); }
+    [[nodiscard]] std::size_t size() const { return forgotten() + history_->steps().size(); }
+    [[nodiscard]] std::uint64_t number(std::size_t place) const {
+        return place < forgotten() ? history_->forgotten()[place].number
+                                   : history_->steps()[place - forgotten()].number;
+    }
+    /// What made it of the state before.
+    [[nodiscard]] std::string command(std::size_t place) const {
+        if (place <= forgotten()) return history_->forgotten()[place - 1].next;
+        const std::size_t step = place - forgotten();
+        return command_json(*history_->steps()[step].command, history_->steps()[step - 1].document);
+    }
+
+  private:
+    const History* history_;
+};
+
+}  // namespace
+
 JournalWriter::JournalWriter(const History& history, std::size_t first, bool saved)
-    : steps_{history.steps()[first].number}, first_(first) {
+    : steps_{AllStates(history).number(first)}, first_(first) {
     if (saved) saved_ = 0;
 }
 
 std::optional<std::string> JournalWriter::lines(const History& history) {
-    const auto& steps = history.steps();
-    if (history.present_index() < first_ || steps[first_].number != steps_.front()) return std::nullopt;
+    const AllStates states(history);
+    const std::size_t present = states.forgotten() + history.present_index();
+    if (present < first_ || states.number(first_) != steps_.front()) return std::nullopt;
     std::string out;
     const auto go_to = [&](std::size_t place) {
         for (; present_ > place; --present_) out += mark("undo");
         for (; present_ < place; ++present_) out += mark("redo");
     };
     std::size_t common = 1;
-    while (common < steps_.size() && first_ + common < steps.size() &&
-           steps_[common] == steps[first_ + common].number)
+    while (common < steps_.size() && first_ + common < states.size() &&
+           steps_[common] == states.number(first_ + common))
         ++common;
-    if (first_ + common < steps.size()) {
+    if (first_ + common < states.size()) {
         go_to(common - 1);
         steps_.resize(common);
         if (saved_ && *saved_ >= common) saved_.reset();
-        for (std::size_t i = first_ + common; i < steps.size(); ++i) {
-            out += command_json(*steps[i].command, steps[i - 1].document) + "\n";
-            steps_.push_back(steps[i].number);
+        for (std::size_t i = first_ + common; i < states.size(); ++i) {
+            out += states.command(i) + "\n";
+            steps_.push_back(states.number(i));
             ++present_;
         }
     }
     std::optional<std::size_t> saved = history.saved_index();
+    if (saved) *saved += states.forgotten();
     saved = saved && *saved >= first_ ? std::optional(*saved - first_) : std::nullopt;
     if (saved != saved_) {
         if (saved) go_to(*saved);
         out += mark(saved ? "saved" : "unsaved");
         saved_ = saved;
     }
-    go_to(history.present_index() - first_);
+    go_to(present - first_);
     return out;
 }
 
@@ -201,6 +235,7 @@ Replayed replay(const Journal& journal, Document base, const JournalBase& file) 
     for (std::size_t i = 0; i < journal.lines.size(); ++i) {
         if (!player.play(journal.lines[i], i + 1)) break;
     }
+    player.history_.keep_within({});
     return {std::move(player.history_), std::move(player.remarks_)};
 }
 

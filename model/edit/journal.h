@@ -42,7 +42,8 @@ struct JournalHeader {
 /// How much of a History a journal holds.
 class JournalWriter {
   public:
-    /// For a journal whose base is the state `first` (a place in History::steps()) of `history`.
+    /// For a journal whose base is the state `first` of `history`: counted from its very first one, also where that is
+    /// forgotten by now.
     JournalWriter(const History& history, std::size_t first, bool saved);
 
     /// The lines that lead from what was given so far to `history` as it is now; empty where nothing is new. nullopt
@@ -56,7 +57,7 @@ class JournalWriter {
     std::vector<std::uint64_t> steps_;  // numbers of the steps that the journal has, the base first
     std::size_t present_ = 0;           // into steps_
     std::optional<std::size_t> saved_;  // into steps_
-    std::size_t first_ = 0;             // of the base, into History::steps()
+    std::size_t first_ = 0;             // of the base, counted from the history's very first state
 };
 
 /// A journal taken apart; nothing is run yet.

@@ -19,6 +19,23 @@ struct MirroredJoint {
 [[nodiscard]] std::optional<MirroredJoint> mirrored_rotation(const Document& document, const Item& joint,
                                                              const quat& rotation);
 
+/// The same for all of a joint's delta from rest.
+struct MirroredDelta {
+    Item joint;
+    Transform delta;
+};
+[[nodiscard]] std::optional<MirroredDelta> mirrored_delta(const Document& document, const Item& joint,
+                                                          const Transform& delta);
+
+/// A site's counterpart, and where it is in its parent's frame as the mirror image, at rest, of a site that is at `local`
+/// in its own.
+struct MirroredSite {
+    Item site;
+    Transform local;
+};
+[[nodiscard]] std::optional<MirroredSite> mirrored_site(const Document& document, const Item& site,
+                                                        const Transform& local);
+
 /// The counterpart with the mirror image of limits about X, Y, Z.
 struct MirroredLimits {
     Item joint;

@@ -120,15 +120,15 @@ vec3 mirrored_upper(const vec3& lower, const vec3& upper) {
     return {upper.x, -lower.y, -lower.z};
 }
 
-/// Calls `found` with the sides as seen from the joint's, and its counterpart; not at all where it has none.
+/// Calls `found` with the sides as seen from the joint's or site's, and its counterpart; not at all where it has none.
 template <class Found>
-void with_counterpart(const Document& document, const Item& joint, const Found& found) {
-    if (!is_there(document, joint, ItemKind::joint)) return;
+void with_counterpart(const Document& document, const Item& item, const Found& found) {
+    if (!is_there(document, item, item.kind)) return;
     for (const Side side : {Side::left, Side::right}) {
-        const Sides sides(document, joint.humanoid, side);
-        for (const Pair& pair : sides.joints()) {
-            if (static_cast<int>(pair.from) == joint.index && pair.to != pair.from) {
-                found(sides, joint_item(joint.humanoid, static_cast<int>(pair.to)));
+        const Sides sides(document, item.humanoid, side);
+        for (const Pair& pair : item.kind == ItemKind::site ? sides.sites() : sides.joints()) {
+            if (static_cast<int>(pair.from) == item.index && pair.to != pair.from) {
+                found(sides, Item{item.kind, item.humanoid, static_cast<int>(pair.to)});
                 return;
             }
         }
@@ -179,23 +179,26 @@ void mirror_sites(Document& document, int index, const Sides& sides) {
     }
 }
 
+/// The same for all of a delta.
+Transform mirrored_delta(const Sides& sides, std::span<const mat4> rest, int from, int to, Transform delta) {
+    const quat from_frame = rotation_part(at(rest, from));
+    const quat to_frame = rotation_part(at(rest, to));
+    const quat stretch = from_frame * delta.scale_orientation;
+    delta.rotation = mirrored_delta(sides, rest, from, to, delta.rotation);
+    delta.translation = glm::conjugate(to_frame) * (mat3(sides.mirror()) * (from_frame * delta.translation));
+    if (delta.scale_orientation != identity_quat) {
+        const quat mirrored = rotation_part(mirrored_frame(sides.mirror(), matrix_of(stretch)));
+        delta.scale_orientation = normalized_or_identity(glm::conjugate(to_frame) * mirrored);
+    }
+    return delta;
+}
+
 void mirror_pose(Document& document, const Humanoid& humanoid, const Sides& sides) {
     const std::vector<mat4> world = worlds_at_rest(document);
     for (const Pair& pair : sides.joints()) {
         const int from = humanoid.joints[pair.from].node;
         const int to = humanoid.joints[pair.to].node;
-        const quat from_frame = rotation_part(at(world, from));
-        const quat to_frame = rotation_part(at(world, to));
-        Transform delta = at(document.nodes, from).delta;
-        const quat stretch = from_frame * delta.scale_orientation;
-        delta.rotation = mirrored_delta(sides, world, from, to, delta.rotation);
-        delta.translation =
-            glm::conjugate(to_frame) * (mat3(sides.mirror()) * (from_frame * delta.translation));
-        if (delta.scale_orientation != identity_quat) {
-            const quat mirrored = rotation_part(mirrored_frame(sides.mirror(), matrix_of(stretch)));
-            delta.scale_orientation = normalized_or_identity(glm::conjugate(to_frame) * mirrored);
-        }
-        at(document.nodes, to).delta = delta;
+        at(document.nodes, to).delta = mirrored_delta(sides, world, from, to, at(document.nodes, from).delta);
     }
 }
 
@@ -245,6 +248,7 @@ Result<void> mirror(const Mirror& edit, Document& document) {
 std::optional<MirroredJoint> mirrored_rotation(const Document& document, const Item& joint,
                                                const quat& rotation) {
     std::optional<MirroredJoint> out;
+    if (joint.kind != ItemKind::joint) return out;
     with_counterpart(document, joint, [&](const Sides& sides, const Item& other) {
         const std::vector<mat4> rest = worlds_at_rest(document);
         out = {other,
@@ -253,9 +257,37 @@ std::optional<MirroredJoint> mirrored_rotation(const Document& document, const I
     return out;
 }
 
+std::optional<MirroredDelta> mirrored_delta(const Document& document, const Item& joint,
+                                            const Transform& delta) {
+    std::optional<MirroredDelta> out;
+    if (joint.kind != ItemKind::joint) return out;
+    with_counterpart(document, joint, [&](const Sides& sides, const Item& other) {
+        const std::vector<mat4> rest = worlds_at_rest(document);
+        out = {other, mirrored_delta(sides, rest, node_of(document, joint), node_of(document, other), delta)};
+    });
+    return out;
+}
+
+std::optional<MirroredSite> mirrored_site(const Document& document, const Item& site,
+                                          const Transform& local) {
+    std::optional<MirroredSite> out;
+    if (site.kind != ItemKind::site) return out;
+    with_counterpart(document, site, [&](const Sides& sides, const Item& other) {
+        const std::vector<mat4> rest = worlds_at_rest(document);
+        const auto above = [&](const Item& item) {
+            const int parent = at(document.nodes, node_of(document, item)).parent;
+            return parent < 0 ? mat4(1.0F) : at(rest, parent);
+        };
+        const mat4 placed = mirrored_frame(sides.mirror(), above(site) * to_matrix(local));
+        out = {other, plain_transform(affine_inverse(above(other)) * placed)};
+    });
+    return out;
+}
+
 std::optional<MirroredLimits> mirrored_limits(const Document& document, const Item& joint, const vec3& lower,
                                               const vec3& upper) {
     std::optional<MirroredLimits> out;
+    if (joint.kind != ItemKind::joint) return out;
     with_counterpart(document, joint, [&](const Sides&, const Item& other) {
         out = {other, mirrored_lower(lower, upper), mirrored_upper(lower, upper)};
     });

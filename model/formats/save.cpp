@@ -176,10 +176,8 @@ Kept kept_by(const Document& document, const SaveOptions& options, const Diagnos
     return out;
 }
 
-}  // namespace
-
-Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
-                                    SaveOptions options) {
+Result<SavedDocument> save(const Document& document, const std::filesystem::path& path, SaveOptions options,
+                           bool keeps_previous) {
     fill_in(options, document, path);
     const Replaceable replaces = options.replaces.value_or(AnyFile{});
     if (!may_replace(path, replaces)) {  // before the work, and once more after it
@@ -196,13 +194,26 @@ Result<SavedDocument> save_document(const Document& document, const std::filesys
             "H-Anim's joints have no axes of their own: those of the bones are lost, and their "
             "clips are written for the new ones");
     }
-    Result<std::vector<WrittenFile>> files = write_together(
-        path, encoded->bytes, encoded->side_files, options.own_files, replaces,
-        document.source != nullptr ? &document.source->bytes : nullptr, options.before_placing);
+    Result<std::vector<WrittenFile>> files =
+        write_together(path, encoded->bytes, encoded->side_files, options.own_files, replaces,
+                       document.source != nullptr ? &document.source->bytes : nullptr, options.before_placing,
+                       keeps_previous);
     if (!files) return tl::unexpected(files.error());
     tell(options, 1.0F);
     const Kept kept = kept_by(document, options, encoded->notes);
     return SavedDocument{std::move(encoded->notes), std::move(*files), kept};
+}
+
+}  // namespace
+
+Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
+                                    SaveOptions options) {
+    return save(document, path, std::move(options), false);
+}
+
+Result<SavedDocument> save_keeping_previous(const Document& document, const std::filesystem::path& path,
+                                            SaveOptions options) {
+    return save(document, path, std::move(options), true);
 }
 
 }  // namespace vitruvian

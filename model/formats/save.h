@@ -24,5 +24,9 @@ namespace vitruvian {
 /// (somebody else changed the file: see SaveOptions::replaces).
 [[nodiscard]] Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
                                                   SaveOptions options = {});
+/// The same, and what the files take the place of stays beside them (`keeps_previous` of write_together).
+[[nodiscard]] Result<SavedDocument> save_keeping_previous(const Document& document,
+                                                          const std::filesystem::path& path,
+                                                          SaveOptions options = {});
 
 }  // namespace vitruvian

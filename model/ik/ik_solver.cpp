@@ -20,7 +20,7 @@ constexpr double farthest_step = 0.25;     // metres of an effector's error that
 constexpr double widest_step = 0.8;        // the same in radians
 constexpr double largest_turn = 0.785398;  // of one angle in one step
 constexpr double root_willingness = 0.15;  // of the root's translation
-constexpr double pull_to_rest = 0.05;      // of each angle, where the targets leave it free
+constexpr double pull_to_rest = 0.05;      // see Solver::run
 constexpr double first_damping = 1e-3;
 constexpr double least_damping = 1e-6;
 constexpr double most_damping = 1e6;
@@ -81,9 +81,13 @@ class Solver {
         place();
     }
 
-    /// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many.
-    int run();
+    /// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many. `pull`: to
+    /// rest, of each angle, where the targets leave it free.
+    int run(double pull);
+    /// Another start, from which the targets may be reached where they were not.
     void start_anywhere(std::mt19937& random);
+    /// Turns the topmost joint, where it may turn as it will, so that the effectors are nearest to their targets.
+    void face_targets();
     void set(const Vector& angles) {
         angles_ = angles;
         place();
@@ -104,7 +108,7 @@ class Solver {
     [[nodiscard]] Vector residual(bool clamp = false) const;
     [[nodiscard]] Matrix jacobian() const;
     void add_column(Matrix& out, Eigen::Index column, const Freedom& freedom) const;
-    [[nodiscard]] Vector step(const Matrix& jacobian, double damping) const;
+    [[nodiscard]] Vector step(const Matrix& jacobian, double damping, double pull) const;
     [[nodiscard]] glm::dmat3 rotation_of(int node) const { return at(rotation_, node); }
 
     const IkFigure& figure_;
@@ -265,7 +269,7 @@ Matrix Solver::jacobian() const {
 }
 
 /// One damped step within the limits: what would leave them is fixed at them and the rest solved again.
-Vector Solver::step(const Matrix& jacobian, double damping) const {
+Vector Solver::step(const Matrix& jacobian, double damping, double pull) const {
     const auto count = static_cast<Eigen::Index>(freedoms_.size());
     Vector weights(count);
     Vector fixed = Vector::Zero(count);
@@ -273,8 +277,7 @@ Vector Solver::step(const Matrix& jacobian, double damping) const {
         const Freedom& freedom = freedoms_[static_cast<std::size_t>(i)];
         weights[i] = freedom.willingness * (freedom.joint < 0 ? metre_ * metre_ : 1.0);
         if (freedom.joint >= 0 && freedom.willingness > 0.0)
-            fixed[i] = std::clamp(-pull_to_rest * angles_[i], freedom.lower - angles_[i],
-                                  freedom.upper - angles_[i]);
+            fixed[i] = std::clamp(-pull * angles_[i], freedom.lower - angles_[i], freedom.upper - angles_[i]);
     }
     const Vector error = residual(true);
     Vector out = fixed;
@@ -304,7 +307,7 @@ Vector Solver::step(const Matrix& jacobian, double damping) const {
     return out;
 }
 
-int Solver::run() {
+int Solver::run(double pull) {
     if (freedoms_.empty() || targets_.empty()) return 0;
     double damping = first_damping;
     double error = std::sqrt(this->error());
@@ -315,7 +318,7 @@ int Solver::run() {
         bool better = false;
         while (!better && damping < most_damping) {
             const Vector before = angles_;
-            const Vector delta = step(jacobian, damping);
+            const Vector delta = step(jacobian, damping, pull);
             set(before + delta);
             const double now = std::sqrt(this->error());
             better = now < error - least_gain * metre_;
@@ -339,6 +342,43 @@ void Solver::start_anywhere(std::mt19937& random) {
         angles_[static_cast<Eigen::Index>(i)] =
             freedom.joint < 0 ? 0.0 : freedom.lower + share * (freedom.upper - freedom.lower);
     }
+    place();
+}
+
+void Solver::face_targets() {
+    std::size_t first = 0;
+    while (first < freedoms_.size() && freedoms_[first].joint < 0) ++first;
+    if (first == freedoms_.size()) return;
+    for (std::size_t i = first; i < first + 3; ++i) {
+        constexpr double all_round = 6.28;
+        if (freedoms_[i].upper - freedoms_[i].lower < all_round || freedoms_[i].willingness <= 0.0) return;
+    }
+    const IkJoint& joint = at(figure_.joints, freedoms_[first].joint);
+    const glm::dvec3 centre(at(world_, joint.node)[3]);
+    // The turn that brings directions nearest to others (Kabsch 1976).
+    Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+    const auto to_eigen = [](const glm::dvec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
+    for (const IkTarget& target : targets_) {
+        const glm::dvec3 from = glm::dvec3(at(world_, target.node)[3]) - centre;
+        sum += to_eigen(glm::dvec3(target.position) - centre) * to_eigen(from).transpose();
+    }
+    const Eigen::JacobiSVD<Eigen::Matrix3d> parts(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    Eigen::Matrix3d turn = parts.matrixU() * parts.matrixV().transpose();
+    if (turn.determinant() < 0.0) {
+        Eigen::Matrix3d other = parts.matrixU();
+        other.col(2) *= -1.0;
+        turn = other * parts.matrixV().transpose();
+    }
+    const Eigen::Quaterniond q(turn);
+    const int parent = at(figure_.skeleton.parent, joint.node);
+    const glm::dquat above =
+        parent < 0 ? glm::dquat(1.0, 0.0, 0.0, 0.0) : glm::quat_cast(rotation_of(parent));
+    const glm::dquat local(at(pose_.local, joint.node).rotation);
+    const glm::dquat turned = glm::inverse(above) * glm::dquat(q.w(), q.x(), q.y(), q.z()) * above * local;
+    const quat delta = glm::inverse(at(figure_.skeleton.rest, joint.node).rotation) * quat(turned);
+    const vec3 angles = swing_twist_angles(glm::inverse(joint.limit_frame) * delta * joint.limit_frame);
+    for (int axis = 0; axis < 3; ++axis)
+        angles_[static_cast<Eigen::Index>(first) + axis] = static_cast<double>(angles[axis]);
     place();
 }
 
@@ -376,13 +416,15 @@ IkResult solve_ik(const IkFigure& figure, const Pose& start, std::span<const IkT
     VT_CHECK(options.metres_per_unit > 0.0F);
     Solver solver(figure, start, targets, options);
     IkResult out;
-    out.iterations = solver.run();
+    out.iterations = solver.run(pull_to_rest);
     std::mt19937 random(1);
     Vector best = solver.angles();
     double least = solver.error();
     for (int i = 0; i < options.restarts && !solver.reached(); ++i) {
-        solver.start_anywhere(random);
-        out.iterations += solver.run();
+        // First from where it came to a stand: that is the nearest to how it stood.
+        if (i > 0) solver.start_anywhere(random);
+        solver.face_targets();
+        out.iterations += solver.run(0.0);
         if (solver.error() >= least && !solver.reached()) continue;
         least = solver.error();
         best = solver.angles();

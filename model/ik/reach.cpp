@@ -14,7 +14,7 @@ IkResult reach(const Document& document, int humanoid, const Pose& start,
     IkOptions options;
     options.root_free = !pins.empty();
     options.iterations = 100;
-    options.restarts = 4;
+    options.restarts = 8;
     options.metres_per_unit = find_stance(document, world, start.weights, humanoid).metres_per_unit;
     return solve_ik(figure, start, all, options);
 }

@@ -80,6 +80,10 @@ Backup::~Backup() {
     if (copy_.is_open() && !path_.empty()) ::unlink(path_.c_str());
 }
 
+bool Backup::copy_to(const Descriptor& file) const {
+    return copy_all(copy_, file);
+}
+
 bool Backup::restore(const Descriptor& file) {
     if (copy_all(copy_, file)) return true;
     copy_ = Descriptor();

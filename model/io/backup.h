@@ -31,6 +31,8 @@ class Backup {
 
     /// Writes the copy back into `file`. Where that fails the copy is kept for good.
     [[nodiscard]] bool restore(const Descriptor& file);
+    /// Writes the copy into another file.
+    [[nodiscard]] bool copy_to(const Descriptor& file) const;
     [[nodiscard]] const std::string& path() const { return path_; }
 
   private:

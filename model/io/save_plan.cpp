@@ -82,15 +82,19 @@ class Writing {
         return {};
     }
 
-    Result<void> place() {
+    Result<void> place(bool keeps_previous) {
         if (!may_replace(*path_, *replaces_)) return changed(*path_);
         for (std::size_t i = 0; i < sides_.size(); ++i) {
-            if (Result<void> placed = staged_[i + 1].place(sides_[i].over, true); !placed) return placed;
+            if (Result<void> placed = staged_[i + 1].place(sides_[i].over, Old::kept); !placed) return placed;
         }
         const bool over_nothing = std::holds_alternative<NoFile>(*replaces_);
-        Result<void> placed = staged_.front().place(over_nothing ? Over::nothing : Over::anything);
+        const Old old = keeps_previous ? Old::kept_if_it_can_be : Old::dropped;
+        Result<void> placed = staged_.front().place(over_nothing ? Over::nothing : Over::anything, old);
         if (!placed && placed.error().code == "file-exists") return changed(*path_);
         done_ = placed.has_value();
+        for (StagedFile& file : staged_) {
+            if (done_ && keeps_previous) file.keep_as_backup();
+        }
         return placed;
     }
 
@@ -149,13 +153,14 @@ Result<std::vector<WrittenFile>> write_together(const fs::path& path, std::span<
                                                 const std::vector<SideFile>& beside,
                                                 const std::vector<KnownFile>& own,
                                                 const Replaceable& replaces, const FileBytes* source,
-                                                const std::function<void(const FileStamp&)>& before_placing) {
+                                                const std::function<void(const FileStamp&)>& before_placing,
+                                                bool keeps_previous) {
     Writing writing(path, bytes, replaces);
     if (Result<void> planned = writing.plan(beside, own); !planned) return tl::unexpected(planned.error());
     if (Result<void> staged = writing.stage(); !staged) return tl::unexpected(staged.error());
     if (source != nullptr && writing.is_in_place()) source->detach();
     if (before_placing) before_placing(stamp_of(bytes, 0));
-    if (Result<void> placed = writing.place(); !placed) return tl::unexpected(placed.error());
+    if (Result<void> placed = writing.place(keeps_previous); !placed) return tl::unexpected(placed.error());
     return writing.files();
 }
 

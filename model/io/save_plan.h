@@ -19,10 +19,11 @@ namespace vitruvian {
 /// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but
 /// of a file of `own` that is as known (see Place in side_files.h). The files, `path` first. Errors:
 /// "cannot-write", "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that may
-/// be mapped from the file at `path`; they stay what they are. `before_placing`: see SaveOptions.
+/// be mapped from the file at `path`; they stay what they are. `before_placing`: see SaveOptions. With
+/// `keeps_previous` what the files take the place of stays beside them, under their names with a ~, as far as that can be.
 [[nodiscard]] Result<std::vector<WrittenFile>> write_together(
     const std::filesystem::path& path, std::span<const std::byte> bytes, const std::vector<SideFile>& beside,
     const std::vector<KnownFile>& own, const Replaceable& replaces, const FileBytes* source = nullptr,
-    const std::function<void(const FileStamp&)>& before_placing = {});
+    const std::function<void(const FileStamp&)>& before_placing = {}, bool keeps_previous = false);
 
 }  // namespace vitruvian

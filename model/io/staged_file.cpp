@@ -1,5 +1,7 @@
 #include "model/io/staged_file.h"
 
+#include "model/io/write_file.h"
+
 #include <dirent.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -211,7 +213,7 @@ Result<void> StagedFile::write_temporary() {
     return {};
 }
 
-Result<void> StagedFile::place(Over over, bool can_be_taken_back) {
+Result<void> StagedFile::place(Over over, Old old) {
     Result<void> done;
     if (over == Over::nothing && before_) {
         return fail("file-exists", fmt::format("there is a file '{}' already", path_.string()),
@@ -219,7 +221,8 @@ Result<void> StagedFile::place(Over over, bool can_be_taken_back) {
     }
     switch (way_) {
         case Way::replace:
-            if (before_ && can_be_taken_back) done = keep_old();
+            if (before_ && old != Old::dropped) done = keep_old();
+            if (old == Old::kept_if_it_can_be) done = {};
             if (done) done = rename_into_place(over);
             break;
         case Way::in_place:
@@ -305,6 +308,33 @@ void StagedFile::take_back() {
     } else if (!old_.path.empty() && std::rename(old_.path.c_str(), goal_.c_str()) == 0) {
         old_.path.clear();
     }
+}
+
+void StagedFile::keep_as_backup() {
+    if (!placed_ || !before_ || way_ == Way::stream) return;
+    const std::string path = goal_.string() + '~';
+    struct stat there {};
+    if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) return;
+    const std::string old = old_.path.empty() && backup_ ? backup_->path() : old_.path;
+    if (old.empty() || file_holds(old, bytes_)) return;
+    if (old_.path.empty()) {
+        static_cast<void>(copy_backup_to(path));
+    } else if (std::rename(old_.path.c_str(), path.c_str()) == 0) {
+        old_.path.clear();
+    }
+}
+
+bool StagedFile::copy_backup_to(const std::string& path) const {
+    std::string name;
+    const Descriptor copy = open_temporary(folder_, name);
+    if (!copy.is_open()) return false;
+    Name temporary(std::move(name));
+    if (!backup_->copy_to(copy) || ::fchmod(copy.get(), before_->st_mode & 07777U) != 0 ||
+        std::rename(temporary.path.c_str(), path.c_str()) != 0) {
+        return false;
+    }
+    temporary.path.clear();
+    return true;
 }
 
 std::int64_t StagedFile::modified() const {

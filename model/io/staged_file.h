@@ -27,6 +27,9 @@ enum class Over { anything, nothing };
 /// the first way fails.
 using Contents = std::function<bool(const Descriptor& file)>;
 
+/// Whether what a file takes the place of is kept until the StagedFile is gone.
+enum class Old { dropped, kept_if_it_can_be, kept };
+
 class StagedFile {
   public:
     /// Writes `contents`, which must be callable as long as this lives, to a temporary file beside `path`
@@ -46,10 +49,12 @@ class StagedFile {
 
     /// Puts the file in its place. Writing into a file, a copy of it is kept meanwhile (see Backup). Errors:
     /// "cannot-write", "file-exists" (over nothing, where something is); then all is as it was.
-    /// With `can_be_taken_back` what was there is kept until this is gone.
-    [[nodiscard]] Result<void> place(Over over, bool can_be_taken_back = false);
-    /// After such a place(): all as it was before, as far as that can be done.
+    [[nodiscard]] Result<void> place(Over over, Old old = Old::dropped);
+    /// After a place() with Old::kept: all as it was before, as far as that can be done.
     void take_back();
+    /// After a place() that kept it: what was there stays as NAME~ beside the file, in place of the one of before, unless
+    /// it is the same. Where that cannot be, it is not there.
+    void keep_as_backup();
 
     /// True where place() writes into the file that is there.
     [[nodiscard]] bool is_in_place() const { return way_ == Way::in_place; }
@@ -77,6 +82,7 @@ class StagedFile {
     [[nodiscard]] Result<void> write_temporary();
     [[nodiscard]] bool takes_over_rights() const;
     [[nodiscard]] Result<void> keep_old();
+    [[nodiscard]] bool copy_backup_to(const std::string& path) const;
     [[nodiscard]] Result<void> rename_into_place(Over over);
     [[nodiscard]] Result<void> write_in_place();
     [[nodiscard]] Result<void> write_stream();

@@ -189,6 +189,13 @@ TEST_F(SessionKeys, GhostsAndTrailsFollowTheClip) {
     session_->execute(ChooseClip{id(), -1});
     EXPECT_TRUE(figure().ghosts.empty());
     EXPECT_TRUE(figure().trails.empty());
+    // The reference pose needs no clip.
+    session_->execute(SetOnion{});
+    session_->execute(ShowReference{ReferenceKind::tpose});
+    ASSERT_EQ(figure().ghosts.size(), 1U);
+    EXPECT_EQ(figure().ghosts.front().distance, 0.0F);
+    session_->execute(ShowReference{});
+    EXPECT_TRUE(figure().ghosts.empty());
 }
 
 }  // namespace

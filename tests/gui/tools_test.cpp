@@ -246,6 +246,59 @@ TEST_F(ToolsTest, TheEndOfALimitIsDragged) {
     EXPECT_FLOAT_EQ(data("l_elbow").lower_limit->x, 1.0F);
 }
 
+TEST_F(ToolsTest, AHandleThatIsClickedTakesANumber) {
+    session_.execute(Edit{id(), SetJointLimits{joint("l_elbow"), vec3(-1.0F), vec3(1.0F)}});
+    select("l_elbow");
+    tools_.kind = ToolKind::limits;
+    frame();
+    press(handle("tool/limit/x/upper"));
+    release();
+    EXPECT_TRUE(tools_.busy());
+    // The pointer may go where it will.
+    move(input_.at + vec2(60.0F, 40.0F));
+    EXPECT_EQ(data("l_elbow").upper_limit, vec3(1.0F));
+    type("35\r");
+    EXPECT_FALSE(tools_.busy());
+    EXPECT_NEAR(data("l_elbow").upper_limit->x, glm::radians(35.0F), 1e-5F);
+    session_.execute(Undo{});
+    EXPECT_EQ(data("l_elbow").upper_limit, vec3(1.0F));
+    // Esc gives up, and so does a click without a number.
+    press(handle("tool/limit/x/lower"));
+    release();
+    type("7\x1b");
+    EXPECT_FALSE(tools_.busy());
+    press(handle("tool/limit/x/lower"));
+    release();
+    press(vec2(5.0F, 5.0F));
+    release();
+    EXPECT_FALSE(tools_.busy());
+    EXPECT_EQ(data("l_elbow").lower_limit, vec3(-1.0F));
+}
+
+TEST_F(ToolsTest, BothSidesAreMovedAndScaled) {
+    tools_.symmetric = true;
+    const vec3 left = position("l_elbow");
+    const vec3 right = position("r_elbow");
+    select("l_elbow");
+    tools_.start(TransformKind::move);
+    frame();
+    type("Z5\r");
+    const vec3 left_way = position("l_elbow") - left;
+    const vec3 right_way = position("r_elbow") - right;
+    EXPECT_NEAR(glm::length(left_way), 0.05F, 1e-4F);
+    EXPECT_LT(glm::length(right_way - vec3(-left_way.x, left_way.y, left_way.z)), 1e-4F);
+    tools_.start(TransformKind::scale);
+    frame();
+    type("2\r");
+    for (const char* name : {"l_elbow", "r_elbow"}) {
+        const vec3 scale = at(document().nodes, node_of(document(), joint(name))).delta.scale;
+        EXPECT_LT(glm::length(scale - vec3(2.0F)), 1e-4F) << name;
+    }
+    session_.execute(Undo{});
+    session_.execute(Undo{});
+    EXPECT_EQ(position("r_elbow"), right);
+}
+
 TEST_F(ToolsTest, StiffnessGrowsOutwards) {
     select("l_shoulder");
     tools_.kind = ToolKind::limits;

@@ -2,6 +2,7 @@
 #include "model/edit/history.h"
 
 #include "model/core/at.h"
+#include "model/edit/command_json.h"
 #include "model/edit/command_text.h"
 #include "model/pose/pose.h"
 #include "tests/unit/fingerprint.h"
@@ -269,6 +270,84 @@ TEST(Commands, MovedJointTurnsAboutItsNewCentre) {
     const std::vector<vec3> posed =
         skinned_positions(document.meshes[0], world_matrices(skeleton, file_pose(skeleton)), {});
     EXPECT_LT(glm::length(posed[0] - vec3(1.0F, 1.0F, 0.0F)), 1e-6F);
+}
+
+/// Steps that share all but themselves, one after the other.
+void stiffen(History& history, int count) {
+    for (int i = 0; i < count; ++i) {
+        const float by = 0.001F * static_cast<float>(1 + i % 900);
+        ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 1), vec3(by)}));
+    }
+}
+
+TEST(History, SmallStepsAreKeptBeyondTheirNumber) {
+    History history(random_document(3), {.steps = 20, .bytes = std::size_t{64} << 20});
+    stiffen(history, 100);
+    EXPECT_EQ(history.steps().size(), 101U);
+    EXPECT_TRUE(history.forgotten().empty());
+}
+
+TEST(History, TheOldestStepsAreForgotten) {
+    const Document base = random_document(3);
+    History history(base, {.steps = 20, .bytes = 1});
+    stiffen(history, 5);
+    history.mark_saved();
+    const std::string saved = fingerprint(history.present());
+    stiffen(history, 55);
+    ASSERT_EQ(history.steps().size(), 21U);
+    EXPECT_EQ(history.present_index(), 20U);
+    ASSERT_EQ(history.forgotten().size(), 40U);
+    EXPECT_EQ(history.saved_index(), std::nullopt);
+    EXPECT_FALSE(history.is_saved());
+    // The last twenty are there, and what went is there as text.
+    while (history.can_undo()) history.undo();
+    EXPECT_EQ(history.undo_title(), "");
+    Document replayed = base;
+    std::string fifth;
+    for (std::size_t i = 0; i < history.forgotten().size(); ++i) {
+        const Result<Command> command = command_from_json(history.forgotten()[i].next, replayed);
+        ASSERT_TRUE(command) << command.error().text();
+        ASSERT_TRUE(apply(*command, replayed));
+        if (i == 4) fifth = fingerprint(replayed);
+    }
+    EXPECT_EQ(test::fingerprint(replayed), test::fingerprint(history.present()));
+    EXPECT_EQ(fifth, saved);
+    while (history.can_redo()) history.redo();
+    EXPECT_EQ(history.present_index(), 20U);
+    // What the file holds is found again, though its step is gone.
+    ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 1), vec3(0.001F * 5.0F)}));
+    EXPECT_EQ(fingerprint(history.present()), saved);
+    EXPECT_TRUE(history.is_saved());
+}
+
+TEST(History, LargeStepsGoWhateverTheirNumber) {
+    Document document = random_document(3);
+    auto mesh = std::make_shared<Mesh>(*document.meshes.at(0).mesh);
+    mesh->targets.clear();
+    mesh->source_vertex.assign(1'000'000, 0);  // takes four megabytes
+    document.meshes[0].mesh = mesh;
+    document.meshes[0].displacers.clear();
+    History history(document, {.steps = 200, .bytes = 0, .most_bytes = std::size_t{50} << 20});
+    stiffen(history, 30);
+    EXPECT_EQ(history.steps().size(), 31U) << "they share the mesh";
+    EXPECT_LT(history.bytes(), std::size_t{2} << 20);
+}
+
+TEST(History, ADragIsOneStepAndForgetsNoneBeforeItsEnd) {
+    History history(random_document(4), {.steps = 3, .bytes = 1});
+    stiffen(history, 3);
+    const std::uint64_t first = history.steps().front().number;
+    history.begin_gesture();
+    stiffen(history, 10);
+    EXPECT_EQ(history.steps().front().number, first);
+    history.cancel_gesture();
+    EXPECT_EQ(history.steps().size(), 4U);
+    EXPECT_EQ(history.steps().front().number, first);
+    history.begin_gesture();
+    stiffen(history, 10);
+    history.end_gesture();
+    EXPECT_EQ(history.steps().size(), 4U);
+    EXPECT_NE(history.steps().front().number, first);
 }
 
 TEST(Commands, FlatFrameCannotBeMoved) {

@@ -94,6 +94,33 @@ TEST(Journal, BaseAndJournalAreTheSessionAgainAfterEveryStep) {
     }
 }
 
+TEST(Journal, WhatUndoDoesNotReachAnyMoreIsInTheJournal) {
+    for (std::uint32_t seed = 0; seed < 12; ++seed) {
+        Random random(seed);
+        History history(random_document(seed), {.steps = 8, .bytes = 1});
+        std::string text = journal_header({});
+        JournalWriter writer(history, 0, true);
+        for (int i = 0; i < 80; ++i) {
+            do_something(random, history);
+            if (random.chance(0.3F)) continue;
+            const std::optional<std::string> lines = writer.lines(history);
+            ASSERT_TRUE(lines);
+            text += *lines;
+        }
+        text += writer.lines(history).value();
+        ASSERT_FALSE(history.forgotten().empty());
+        JournalWriter late(history, 0, false);
+        const std::string late_text = journal_header({}) + late.lines(history).value();
+        for (const std::string& journal : {text, late_text}) {
+            const Replayed replayed = replay(*read_journal(journal), random_document(seed));
+            EXPECT_TRUE(replayed.remarks.empty());
+            EXPECT_EQ(fingerprint(replayed.history.present()), fingerprint(history.present()));
+            EXPECT_EQ(replayed.history.present_index(), history.present_index() + history.forgotten().size());
+            EXPECT_EQ(replayed.history.redo_title(), history.redo_title());
+        }
+    }
+}
+
 TEST(Journal, ALaterStateMayBeTheBase) {
     History history(random_document(1));
     const Item joint = joint_item(0, 2);

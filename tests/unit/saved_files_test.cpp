@@ -99,6 +99,10 @@ class SavedFiles : public testing::Test {
         EXPECT_TRUE(saved) << saved.error().text();
         return saved ? std::move(*saved) : SavedDocument{};
     }
+    void save_over(const Document& document, const std::string& name) const {
+        const Result<SavedDocument> saved = save_keeping_previous(document, root_ / name);
+        EXPECT_TRUE(saved) << saved.error().text();
+    }
 
     fs::path root_;
     std::string png_;
@@ -248,8 +252,8 @@ TEST_F(SavedFiles, WhatWasPutInPlaceIsTakenBack) {
         Result<StagedFile> old = StagedFile::make(old_path, bytes_of(text), Flush::now);
         ASSERT_TRUE(fresh && old);
         EXPECT_EQ(text_of("to/old.bin"), "before") << "nothing is in place yet";
-        ASSERT_TRUE(fresh->place(Over::nothing, true));
-        ASSERT_TRUE(old->place(Over::anything, true));
+        ASSERT_TRUE(fresh->place(Over::nothing, Old::kept));
+        ASSERT_TRUE(old->place(Over::anything, Old::kept));
         EXPECT_EQ(text_of("to/old.bin") + text_of("to/fresh.bin"), "afterafter");
         old->take_back();
         fresh->take_back();
@@ -337,6 +341,63 @@ TEST_F(SavedFiles, AWritableFileInAFolderThatIsNotIsWrittenInPlace) {
     EXPECT_EQ(before.st_ino, after.st_ino);
     EXPECT_EQ(before.st_uid, after.st_uid);
     EXPECT_EQ(files_in("state"), std::vector<std::string>());
+}
+
+TEST_F(SavedFiles, ThePreviousVersionStaysBesideTheFile) {
+    Document document = figure({});
+    save_over(document, "to/f.gltf");
+    EXPECT_EQ(files_in("to"), (std::vector<std::string>{"f.bin", "f.gltf"})) << "nothing was there before";
+    fs::permissions(root_ / "to/f.gltf", fs::perms::owner_read | fs::perms::owner_write);
+    const std::string first = text_of("to/f.gltf");
+    document = load_document(root_ / "to/f.gltf").value();
+    ASSERT_TRUE(apply(Rename{{ItemKind::node, -1, 0}, "second"}, document));
+    save_over(document, "to/f.gltf");
+    const std::string second = text_of("to/f.gltf");
+    EXPECT_NE(first, second);
+    EXPECT_EQ(text_of("to/f.gltf~"), first);
+    EXPECT_EQ(fs::status(root_ / "to/f.gltf~").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    document = load_document(root_ / "to/f.gltf").value();
+    save_over(document, "to/f.gltf");
+    EXPECT_EQ(text_of("to/f.gltf~"), first) << "nothing was saved that was not there";
+    ASSERT_TRUE(apply(Rename{{ItemKind::node, -1, 0}, "third"}, document));
+    save_over(document, "to/f.gltf");
+    EXPECT_EQ(text_of("to/f.gltf~"), second);
+    EXPECT_EQ(files_in("to"), (std::vector<std::string>{"f.bin", "f.gltf", "f.gltf~"}));
+}
+
+TEST_F(SavedFiles, WhereNoBackupCanBeTheSaveIsDoneAllTheSame) {
+    Document document = figure({});
+    write("to/f.gltf", "what was there");
+    static_cast<void>(save(document, "to/f.gltf"));
+    EXPECT_EQ(files_in("to"), (std::vector<std::string>{"f.bin", "f.gltf"})) << "nobody asked for one";
+    fs::create_directories(root_ / "to/f.gltf~/mine");
+    const std::string before = text_of("to/f.gltf");
+    document = load_document(root_ / "to/f.gltf").value();
+    ASSERT_TRUE(apply(Rename{{ItemKind::node, -1, 0}, "second"}, document));
+    save_over(document, "to/f.gltf");
+    EXPECT_NE(text_of("to/f.gltf"), before);
+    EXPECT_TRUE(fs::is_directory(root_ / "to/f.gltf~/mine"));
+    EXPECT_EQ(files_in("to"), (std::vector<std::string>{"f.bin", "f.gltf"}));
+    // A link of that name leads to something of somebody else's.
+    fs::remove_all(root_ / "to/f.gltf~");
+    write("from/precious", "precious");
+    fs::create_symlink(root_ / "from/precious", root_ / "to/f.gltf~");
+    document = load_document(root_ / "to/f.gltf").value();
+    ASSERT_TRUE(apply(Rename{{ItemKind::node, -1, 0}, "third"}, document));
+    save_over(document, "to/f.gltf");
+    EXPECT_EQ(text_of("from/precious"), "precious");
+    EXPECT_TRUE(fs::is_symlink(root_ / "to/f.gltf~"));
+}
+
+TEST_F(SavedFiles, AFileOfTwoNamesIsBackedUpAsACopy) {
+    const Document document = figure({});
+    const fs::path path = write("to/f.glb", "what was there");
+    fs::create_hard_link(path, root_ / "from/other.glb");
+    save_over(document, "to/f.glb");
+    EXPECT_EQ(text_of("to/f.glb~"), "what was there");
+    EXPECT_EQ(text_of("to/f.glb"), text_of("from/other.glb"));
+    EXPECT_EQ(fs::hard_link_count(root_ / "to/f.glb~"), 1U);
+    EXPECT_EQ(files_in("state"), std::vector<std::string>{});
 }
 
 TEST_F(SavedFiles, LeftoversOfKilledSavesGoAndThoseUnderWayStay) {

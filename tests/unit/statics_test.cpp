@@ -1,6 +1,7 @@
 // Bodies that stand still: masses, what they stand on, and what joints must hold.
 #include "model/figure/statics.h"
 
+#include "model/figure/inertia.h"
 #include "tests/unit/edited_figures.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +48,34 @@ TEST(Statics, ABeamIsHeldAgainstGravity) {
     EXPECT_EQ(mass->centre, vec3(1.5F, 0.0F, 0.0F));
     EXPECT_EQ(mass->given, 1);
     EXPECT_EQ(mass->without, 1);
+}
+
+TEST(Statics, MomentsOfInertiaAsAnEllipsoid) {
+    Segment segment;
+    EXPECT_FALSE(inertia_ellipsoid(segment));
+    segment.mass = 3.0F;
+    EXPECT_FALSE(inertia_ellipsoid(segment));
+    // A solid ellipsoid of half axes 0.1, 0.2 and 0.3 m, turned by 30 degrees about Z.
+    const vec3 half(0.1F, 0.2F, 0.3F);
+    const vec3 square = half * half;
+    mat3 moments(0.0F);
+    for (int i = 0; i < 3; ++i)
+        moments[i][i] = segment.mass / 5.0F * (square.x + square.y + square.z - square[i]);
+    const mat3 turn = glm::mat3_cast(axis_angle(vec3(0.0F, 0.0F, 1.0F), 0.5235988F));
+    moments = turn * moments * glm::transpose(turn);
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column)
+            segment.moments_of_inertia.at(static_cast<std::size_t>(3 * row + column)) = moments[column][row];
+    }
+    const auto axes = inertia_ellipsoid(segment);
+    ASSERT_TRUE(axes);
+    for (int i = 0; i < 3; ++i) {
+        bool found = false;
+        for (int j = 0; j < 3; ++j)
+            found = found || (glm::length(glm::cross((*axes)[j], half[i] * turn[i])) < 1e-4F &&
+                              std::abs(glm::length((*axes)[j]) - half[i]) < 1e-3F);
+        EXPECT_TRUE(found) << i;
+    }
 }
 
 TEST(Statics, JointsMayRestWithAxesOfTheirOwn) {

@@ -32,6 +32,18 @@ std::string_view default_text(std::string_view type, std::string_view field) {
     return field == "scale" || field == "color" ? "1 1 1" : "0 0 0";
 }
 
+/// With the blanks and commas behind it, or where its line would be empty, with the line.
+SourceRange without_gap(std::string_view text, SourceRange gone) {
+    const auto is_gap = [](char c) { return c == ' ' || c == '\t' || c == ','; };
+    std::uint32_t end = gone.end;
+    while (end < text.size() && is_gap(text[end])) ++end;
+    if (end >= text.size() || text[end] != '\n') return {gone.begin, end};
+    std::uint32_t begin = gone.begin;
+    while (begin > 0 && is_gap(text[begin - 1])) --begin;
+    if (begin > 0 && text[begin - 1] == '\n') return {begin, end + 1};
+    return gone;
+}
+
 bool is_between(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == '"' || c == '\'' || c == '[' ||
            c == ']';
@@ -123,11 +135,50 @@ Result<void> FieldPatcher::overwrite(const Place& place, const FieldValue& value
             }
             return {};
         }
+        if (tokens && value.type.starts_with("MF") && splice(*tokens, value)) return {};
     }
     FieldValue typed = value;
     if (!value.is_text() && !declared_type(place).empty()) typed.type = declared_type(place);
     if (!edits_.replace(range, value_text(typed, encoding_))) return conflict();
     return {};
+}
+
+bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldValue& value) {
+    const std::vector<float>& numbers = value.numbers;
+    const std::size_t least = std::min(tokens.size(), numbers.size());
+    std::size_t before = 0;
+    while (before < least && tokens[before].value == numbers[before]) ++before;
+    // Whole values come and go, with what stands beside them.
+    const std::size_t stride = value.type == "MFRotation" ? 4 : value.type == "MFVec3f" ? 3 : 1;
+    before -= before % stride;
+    std::size_t behind = 0;
+    while (behind < least - before &&
+           tokens[tokens.size() - 1 - behind].value == numbers[numbers.size() - 1 - behind])
+        ++behind;
+    behind -= behind % stride;
+    if (before == 0 && behind == 0) return false;
+    const std::string_view between = encoding_ == Encoding::x3d_json ? ", " : " ";
+    std::string added;
+    for (std::size_t i = before; i < numbers.size() - behind; ++i)
+        added += (added.empty() ? std::string() : std::string(between)) + number_text(numbers[i]);
+    const std::size_t end = tokens.size() - behind;  // of what goes
+    SourceRange gone{tokens[std::min(before, tokens.size() - 1)].range.begin, 0};
+    gone.end = end > before ? tokens[end - 1].range.end : gone.begin;
+    if (end > before && added.empty()) {
+        if (encoding_ == Encoding::x3d_json && before > 0) {
+            gone.begin = tokens[before - 1].range.end;
+        } else if (encoding_ == Encoding::x3d_json) {
+            gone.end = tokens[end].range.begin;
+        } else {
+            gone = without_gap(text(), gone);
+        }
+    } else if (end == before && before > 0) {
+        gone = {tokens[before - 1].range.end, tokens[before - 1].range.end};
+        added.insert(0, between);
+    } else if (end == before) {
+        added += between;
+    }
+    return edits_.replace(gone, added);
 }
 
 /// The type that the PROTO's interface gives a field; empty where it does not tell.

@@ -43,6 +43,8 @@ class FieldPatcher {
     [[nodiscard]] bool step_outwards(Place& place, bool& arrived);
     [[nodiscard]] Result<void> write(const Place& place, const FieldValue& value);
     [[nodiscard]] Result<void> overwrite(const Place& place, const FieldValue& value);
+    /// Only what is between the numbers at the beginning and at the end that stay. False where it cannot.
+    [[nodiscard]] bool splice(const std::vector<NumberToken>& tokens, const FieldValue& value);
     [[nodiscard]] Result<void> insert(const Place& place, const FieldValue& value);
     [[nodiscard]] Result<void> hoist(const Place& place, const FieldValue& value);
     [[nodiscard]] Result<void> declare(ProtoId proto, std::string_view type, const std::string& name,

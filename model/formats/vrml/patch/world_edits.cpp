@@ -17,8 +17,12 @@ std::vector<float> floats(const vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// Axis and angle of a unit quaternion (VRML97 5.8), in double precision; `unit`: radians in one of the
-/// file's angles.
+bool is_frame_field(std::string_view field) {
+    return field.starts_with("rest.") || field.starts_with("delta.") || field == "frame_offset";
+}
+
+}  // namespace
+
 FieldValue rotation_value(const quat& q, double unit) {
     const glm::dquat precise(q);
     const double sine = std::sqrt(precise.x * precise.x + precise.y * precise.y + precise.z * precise.z);
@@ -29,12 +33,6 @@ FieldValue rotation_value(const quat& q, double unit) {
                    static_cast<float>(precise.z / sine), static_cast<float>(angle)};
     return out;
 }
-
-bool is_frame_field(std::string_view field) {
-    return field.starts_with("rest.") || field.starts_with("delta.") || field == "frame_offset";
-}
-
-}  // namespace
 
 WorldEdits::WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, Diagnostics& notes)
     : opened_(&opened),
@@ -82,8 +80,9 @@ Result<void> WorldEdits::make(const Difference& d) {
         case Part::bone:
         case Part::expression:
         case Part::image:
-        case Part::clip:
             return anew(d);
+        case Part::clip:
+            return edit_clip(d);
     }
     return anew(d);
 }

@@ -7,10 +7,15 @@
 #include "model/formats/vrml/patch/field_patch.h"
 #include "model/formats/vrml/read/opened_world.h"
 
+#include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
 namespace vitruvian::vrml {
+
+/// Axis and angle of a unit quaternion (VRML97 5.8), in double precision; `unit`: radians in one of the file's angles.
+[[nodiscard]] FieldValue rotation_value(const quat& q, double unit);
 
 class WorldEdits {
   public:
@@ -54,6 +59,18 @@ class WorldEdits {
     [[nodiscard]] Result<void> set_rotation(NodeRef node, std::string_view field, const quat& value);
     [[nodiscard]] Result<void> set_number(NodeRef node, std::string_view field, float value);
 
+    // world_edits_clips.cpp
+    struct TrackNumbers {
+        std::vector<float> keys;
+        std::vector<float> values;
+        bool operator==(const TrackNumbers&) const = default;
+    };
+    [[nodiscard]] Result<void> edit_clip(const Difference& difference);
+    /// What an interpolator is to have; nullopt where it cannot say it.
+    [[nodiscard]] std::optional<TrackNumbers> track_numbers(const BuiltTrack& track, const Channel& before,
+                                                            double seconds_before, const Channel& after,
+                                                            double seconds);
+
     // world_edits_scene.cpp: what surrounds them
     [[nodiscard]] Result<void> edit_viewpoint(const Difference& difference);
     [[nodiscard]] Result<void> edit_light(const Difference& difference);
@@ -70,6 +87,8 @@ class WorldEdits {
     const Document* to_;
     Diagnostics* notes_;
     std::set<int> frames_done_;
+    std::set<int> clips_done_;
+    std::map<std::uint64_t, std::optional<TrackNumbers>> tracks_;  // by the interpolator's NodeRef::key
     bool centre_moved_ = false;
 };
 

@@ -42,16 +42,17 @@ Changes find_changes(const Document& from, const Document& to) {
 
 /// What a reader makes of something else that was edited: a displacer's kind of its name, a robot's clip of
 /// where its joints stand.
-bool follows_from_another(const Difference& d) {
-    return d.change == Change::changed && ((d.part == Part::displacer && d.field == "kind") ||
-                                           (d.part == Part::clip && d.field == "channels.values"));
+bool follows_from_another(const Difference& d, bool clips_edited) {
+    return d.change == Change::changed &&
+           ((d.part == Part::displacer && d.field == "kind") ||
+            (d.part == Part::clip && d.field == "channels.values" && !clips_edited));
 }
 
 /// What the file, read again, does not say as edited. An Error where that is more than what it cannot say.
-Result<std::vector<Difference>> check(const Document& found, const Document& document) {
+Result<std::vector<Difference>> check(const Document& found, const Document& document, bool clips_edited) {
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
-        if (world_says(d.part, d.field, document.format) && !follows_from_another(d)) {
+        if (world_says(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
             return fail("save-structure",
                         fmt::format("the file cannot say what was edited without changing something else "
                                     "({})",
@@ -81,6 +82,8 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         return fail("source-changed", "a file that this one refers to is not what it was when it was opened",
                     {document.file, 0, 0, ""});
     }
+    const bool clips_edited = std::any_of(changes.said.begin(), changes.said.end(),
+                                          [](const Difference& d) { return d.part == Part::clip; });
     WorldEdits edits(**opened, encoding_of(text), document, notes);
     for (const Difference& change : changes.said) {
         if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
@@ -92,7 +95,7 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     Result<std::unique_ptr<OpenedWorld>> again =
         open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
-    Result<std::vector<Difference>> left = check((*again)->document, document);
+    Result<std::vector<Difference>> left = check((*again)->document, document, clips_edited);
     if (!left) return tl::unexpected(left.error());
     // Bones that were not edited follow from joints' names that were.
     const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),

@@ -29,6 +29,18 @@ struct BuiltMotion {
     int humanoid = -1;
 };
 
+/// Where a channel of a clip stands.
+struct BuiltTrack {
+    NodeRef interpolator;
+    vec3 base{0.0F};  // what its translations have on top of the file's
+};
+
+/// The TimeSensor that a clip was made of, and its tracks, like Clip::channels.
+struct BuiltClip {
+    NodeRef timer;
+    std::vector<BuiltTrack> tracks;
+};
+
 /// What a mesh of the document was made of.
 struct BuiltShape {
     NodeRef coord;
@@ -57,6 +69,7 @@ struct BuiltNodes {
     std::vector<BuiltPlace> viewpoints;    // like Document::viewpoints
     std::vector<BuiltPlace> lights;        // like Document::lights
     std::vector<BuiltMaterial> materials;  // like Document::materials
+    std::vector<BuiltClip> clips;          // like Document::clips, without those of motions
     NodeRef background;                    // not valid: there is none
 };
 

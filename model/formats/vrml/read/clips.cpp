@@ -123,15 +123,23 @@ class ClipMaker {
         clip.duration = seconds;
         clip.loop = read_bool(*world_, timer, "loop", false);
         channels_.clear();
+        tracks_.clear();
         order_.clear();
         for (const Endpoint& end : reach({timer, "fraction"})) {
             if (end.field == "fraction" && world_->kind(end.node) == WorldNode::interpolator)
                 drive(end.node, seconds);
         }
         if (order_.empty()) return;
-        for (const Key& key : order_) clip.channels.push_back(std::move(channels_[key]));
+        BuiltClip made{timer, {}};
+        for (const Key& key : order_) {
+            clip.channels.push_back(std::move(channels_[key]));
+            made.tracks.push_back(tracks_[key]);
+        }
+        made_.push_back(std::move(made));
         document_->clips.push_back(std::make_shared<const Clip>(std::move(clip)));
     }
+
+    [[nodiscard]] std::vector<BuiltClip> take_made() { return std::move(made_); }
 
   private:
     using Key = std::tuple<int, int, ChannelPath>;  // node, displacer, path
@@ -167,7 +175,7 @@ class ClipMaker {
         // Its `value` may be routed on to several nodes; `reach` starts with itself.
         for (const Endpoint& end : reach({interpolator, "value"})) {
             const std::optional<ChannelPath> path = path_of(end.field, track.stride);
-            if (path) aim(channel, *path, end.node);
+            if (path) aim(channel, *path, end.node, interpolator);
         }
     }
 
@@ -181,11 +189,11 @@ class ClipMaker {
             const std::vector<int>& displacers =
                 shapes_.displacers(interpolator, end.node, track.keys.size(), values);
             for (std::size_t key = 0; key < displacers.size(); ++key)
-                put(KeyedShapes::weight_channel(times, key, displacers[key]));
+                put(KeyedShapes::weight_channel(times, key, displacers[key]), {});
         }
     }
 
-    void aim(const Channel& prototype, ChannelPath path, NodeRef target) {
+    void aim(const Channel& prototype, ChannelPath path, NodeRef target, NodeRef interpolator) {
         if (path == ChannelPath::weight) {
             const auto found = built_->displacers.find(target.key());
             if (found == built_->displacers.end()) return;
@@ -194,7 +202,7 @@ class ClipMaker {
                 Channel channel = prototype;
                 channel.path = path;
                 channel.displacer = displacer;
-                put(std::move(channel));
+                put(std::move(channel), {interpolator, vec3(0.0F)});
             }
             return;
         }
@@ -211,14 +219,17 @@ class ClipMaker {
                     channel.values[i] += frame.base[static_cast<glm::length_t>(i % 3)];
                 }
             }
-            put(std::move(channel));
+            const bool is_placed = frame.in_rest && path == ChannelPath::translation;
+            put(std::move(channel), {interpolator, is_placed ? frame.base : vec3(0.0F)});
         }
     }
 
-    void put(Channel channel) {
+    /// `track`: where it stands; without an interpolator where it is no one's alone.
+    void put(Channel channel, const BuiltTrack& track) {
         const std::size_t own_size = 16;
         if (!world_->spend_values(own_size + channel.times.size() + channel.values.size())) return;
         const Key key{channel.node, channel.displacer, channel.path};
+        tracks_[key] = track;
         const auto [place, fresh] = channels_.insert_or_assign(key, std::move(channel));
         if (fresh) order_.push_back(place->first);
     }
@@ -229,14 +240,18 @@ class ClipMaker {
     Document* document_;
     KeyedShapes shapes_;
     std::map<Key, Channel> channels_;
+    std::map<Key, BuiltTrack> tracks_;
+    std::vector<BuiltClip> made_;
     std::vector<Key> order_;
 };
 
 }  // namespace
 
-void add_clips(World& world, const Survey& survey, const BuiltNodes& built, Document& document) {
+std::vector<BuiltClip> add_clips(World& world, const Survey& survey, const BuiltNodes& built,
+                                 Document& document) {
     ClipMaker maker(world, survey, built, document);
     for (const NodeRef timer : survey.timers) maker.add(timer);
+    return maker.take_made();
 }
 
 }  // namespace vitruvian::vrml

@@ -8,7 +8,8 @@
 namespace vitruvian::vrml {
 
 /// One clip per TimeSensor that moves something, named by its DEF; times are key * cycleInterval.
-/// Where two interpolators move the same field, the last ROUTE counts.
-void add_clips(World& world, const Survey& survey, const BuiltNodes& built, Document& document);
+/// Where two interpolators move the same field, the last ROUTE counts. What each was made of, in their order.
+[[nodiscard]] std::vector<BuiltClip> add_clips(World& world, const Survey& survey, const BuiltNodes& built,
+                                               Document& document);
 
 }  // namespace vitruvian::vrml

@@ -89,7 +89,7 @@ Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std
     if (world.is_refused()) return tl::unexpected(*world.refusal());
     Builder builder(world, survey, document);
     if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
-    add_clips(world, survey, builder.built(), document);
+    std::vector<BuiltClip> clips = add_clips(world, survey, builder.built(), document);
     add_motions(world, builder.built(), document);
     if (world.is_refused()) return tl::unexpected(*world.refusal());
     BoneMapper mapper(document);
@@ -99,6 +99,7 @@ Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std
                     {name, 0, 0, ""});
     }
     opened->built = builder.take_built();
+    opened->built.clips = std::move(clips);
     if (options.progress != nullptr) options.progress->store(1.0F);
     return opened;
 }

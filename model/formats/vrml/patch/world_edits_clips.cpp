@@ -1,0 +1,121 @@
+// Edits of clips: keys in the interpolators that they came from.
+#include "model/core/at.h"
+#include "model/formats/vrml/patch/world_edits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool same_target(const Channel& a, const Channel& b) {
+    return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path &&
+           a.space == b.space && a.interpolation == b.interpolation;
+}
+
+bool same_value(const Channel& a, std::size_t key_a, const Channel& b, std::size_t key_b) {
+    const auto count = static_cast<std::size_t>(components(a.path));
+    const auto first = a.values.begin() + static_cast<std::ptrdiff_t>(key_a * count);
+    return std::equal(first, first + static_cast<std::ptrdiff_t>(count),
+                      b.values.begin() + static_cast<std::ptrdiff_t>(key_b * count));
+}
+
+/// The key of `before` that stands at that time, with that value where there is one; nullopt: none does.
+std::optional<std::size_t> old_key(const Channel& before, const Channel& after, std::size_t key) {
+    const float time = after.times[key];
+    const auto first = std::lower_bound(before.times.begin(), before.times.end(), time);
+    if (first == before.times.end() || *first != time) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(first - before.times.begin());
+    for (std::size_t i = begin; i < before.times.size() && before.times[i] == time; ++i) {
+        if (same_value(before, i, after, key)) return i;
+    }
+    return begin;
+}
+
+/// The key of `before` with that value: at its time, or where keys moved or turned round, a neighbour in the list.
+std::optional<std::size_t> old_value(const Channel& before, const Channel& after, std::size_t key,
+                                     std::optional<std::size_t> old) {
+    const std::size_t count = before.times.size();
+    for (const std::size_t i : {old.value_or(count), key, key + 1, key - 1, count - 1 - key}) {
+        if (i < count && same_value(before, i, after, key)) return i;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+/// A key that was not edited keeps its numbers, which others may have been read to the same from.
+std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTrack& track,
+                                                                  const Channel& before,
+                                                                  double seconds_before, const Channel& after,
+                                                                  double seconds) {
+    World& world = opened_->world;
+    const std::vector<float> keys = read_floats(world, track.interpolator, "key");
+    const std::vector<float> values = read_floats(world, track.interpolator, "keyValue");
+    const auto stride = static_cast<std::size_t>(components(after.path));
+    const bool as_read = keys.size() == before.times.size() && values.size() == keys.size() * stride &&
+                         std::is_sorted(keys.begin(), keys.end());
+    if (!as_read || after.interpolation != Interpolation::linear) return std::nullopt;
+    TrackNumbers out;
+    for (std::size_t k = 0; k < after.times.size(); ++k) {
+        const std::optional<std::size_t> old = old_key(before, after, k);
+        const auto time = static_cast<double>(after.times[k]);
+        out.keys.push_back(old && seconds == seconds_before ? keys[*old]
+                                                            : static_cast<float>(time / seconds));
+        if (const std::optional<std::size_t> same = old_value(before, after, k, old)) {
+            const auto first = values.begin() + static_cast<std::ptrdiff_t>(*same * stride);
+            out.values.insert(out.values.end(), first, first + static_cast<std::ptrdiff_t>(stride));
+            continue;
+        }
+        const float* value = &after.values[k * stride];
+        if (stride == 4) {
+            const FieldValue turn =
+                rotation_value(quat(value[3], value[0], value[1], value[2]), angle_unit());
+            out.values.insert(out.values.end(), turn.numbers.begin(), turn.numbers.end());
+            continue;
+        }
+        for (std::size_t i = 0; i < stride; ++i) {
+            const bool moved = after.path == ChannelPath::translation;
+            out.values.push_back(value[i] - (moved ? track.base[static_cast<glm::length_t>(i)] : 0.0F));
+        }
+    }
+    return out;
+}
+
+Result<void> WorldEdits::edit_clip(const Difference& d) {
+    if (d.field == "name" || d.field == "reference_pose") return anew(d);
+    if (!clips_done_.insert(d.index).second) return {};
+    if (at(d.index) >= opened_->built.clips.size()) return anew(d);
+    const BuiltClip& built = opened_->built.clips[at(d.index)];
+    const Clip& before = *from_->clips[at(d.index)];
+    const Clip& after = *to_->clips[at(d.index)];
+    const bool same_channels = built.tracks.size() == before.channels.size() &&
+                               std::equal(before.channels.begin(), before.channels.end(),
+                                          after.channels.begin(), after.channels.end(), same_target);
+    if (!same_channels || !(after.duration > 0.0)) return anew(d);
+    Result<void> done;
+    if (after.duration != before.duration)
+        done = set_number(built.timer, "cycleInterval", static_cast<float>(after.duration));
+    if (done && after.loop != before.loop)
+        done = fields_.set(built.timer, "loop", {"SFBool", {after.loop ? 1.0F : 0.0F}, {}});
+    for (std::size_t c = 0; done && c < after.channels.size(); ++c) {
+        const Channel& channel = after.channels[c];
+        const NodeRef interpolator = built.tracks[c].interpolator;
+        if (!interpolator.valid() || channel.times.empty()) return anew(d);
+        const std::optional<TrackNumbers> numbers =
+            track_numbers(built.tracks[c], before.channels[c], before.duration, channel, after.duration);
+        const auto [known, fresh] = tracks_.try_emplace(interpolator.key(), numbers);
+        if (!fresh && known->second != numbers) return anew(d);
+        if (!known->second) return anew(d);
+        if (!fresh) continue;
+        const char* type = channel.path == ChannelPath::weight ? "MFFloat"
+                           : components(channel.path) == 4     ? "MFRotation"
+                                                               : "MFVec3f";
+        done = fields_.set(interpolator, "key", {"MFFloat", known->second->keys, {}});
+        if (done) done = fields_.set(interpolator, "keyValue", {type, known->second->values, {}});
+    }
+    return done ? done : anew(d);
+}
+
+}  // namespace vitruvian::vrml
