@@ -1,7 +1,7 @@
 #include "app/gui/inspector_body.h"
 
-#include "app/gui/prop_menu.h"
 #include "app/gui/checkbox.h"
+#include "app/gui/prop_menu.h"
 #include "app/gui/widgets.h"
 #include "app/scene/balance.h"
 #include "app/scene/view_camera.h"
@@ -305,29 +305,50 @@ void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item&
 
 void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     const std::vector<Displacer>& all = figure.document().displacers;
+    const std::vector<MeshInstance>& meshes = figure.document().meshes;
     const auto is_here = [&](const Displacer& displacer) {
         return std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
     };
-    if (std::none_of(all.begin(), all.end(), is_here)) return;
+    const bool any = std::any_of(all.begin(), all.end(), is_here);
+    const bool has_skin = std::any_of(meshes.begin(), meshes.end(), [&](const MeshInstance& mesh) {
+        return mesh.humanoid == humanoid && mesh.mesh->is_skinned();
+    });
+    if (!any && (!has_skin || !section(c, "New displacer###displacers", false))) return;
     const bool applied = std::any_of(all.begin(), all.end(), [&](const Displacer& displacer) {
         return is_here(displacer) && displacer.weight != 0.0F;
     });
-    ImGui::BeginDisabled(!applied);
-    if (text_button(c, "inspector/displacers/zero", "Zero all", "Nothing is displaced."))
-        zero_displacers(c, figure.id);
-    ImGui::SameLine();
     std::string& name = c.gui.side.body.mixture_name;
-    if (text_button(
-            c, "inspector/displacers/new", "New from mixture",
-            "Adds a displacer that does what all do together as they are applied now. A name that ends in "
-            "_config or _feature says its kind."))
-        c.push(
-            Edit{figure.id, AddDisplacer{free_name(figure.document(), ItemKind::displacer, -1, name), {}}});
-    ImGui::EndDisabled();
-    ImGui::SameLine();
+    const auto free = [&] { return free_name(figure.document(), ItemKind::displacer, -1, name); };
+    if (any) {
+        ImGui::BeginDisabled(!applied);
+        if (text_button(c, "inspector/displacers/zero", "Zero all", "Nothing is displaced."))
+            zero_displacers(c, figure.id);
+        ImGui::SameLine();
+        if (text_button(
+                c, "inspector/displacers/new", "New from mixture",
+                "Adds a displacer that does what all do together as they are applied now. A name that ends "
+                "in "
+                "_config or _feature says its kind."))
+            c.push(Edit{figure.id, AddDisplacer{free(), {}, {}, {}}});
+        ImGui::EndDisabled();
+        ImGui::SameLine();
+    }
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputTextWithHint("##mixture", "its name", &name);
     c.mark("inspector/displacers/name");
+    if (!has_skin) return;
+    if (text_button(c, "inspector/displacers/pose", "New from the pose",
+                    "Adds a displacer that does to the skin what the joints do from rest to the pose that is "
+                    "seen: "
+                    "with the joints back at rest and a weight of 1 the skin looks the same."))
+        c.push(MakePoseDisplacer{figure.id, free(), false});
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!c.session.has_copied_pose());
+    if (text_button(
+            c, "inspector/displacers/poses", "Copied pose to this one",
+            "Adds a displacer with which the copied pose (Pose menu) looks as the pose that is seen."))
+        c.push(MakePoseDisplacer{figure.id, free(), true});
+    ImGui::EndDisabled();
 }
 
 void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {

@@ -87,6 +87,7 @@ void handle(Parts& s, const ShowReference& intent);
 // posing.cpp
 void handle(Parts& s, const CopyPose& intent);
 void handle(Parts& s, const PastePose& intent);
+void handle(Parts& s, const MakePoseDisplacer& intent);
 void handle(Parts& s, const ResetPose& intent);
 void handle(Parts& s, const StorePose& intent);
 void handle(Parts& s, const ApplyStoredPose& intent);

@@ -202,6 +202,12 @@ struct ResetPose {
     std::uint64_t id = 0;
     bool all = false;
 };
+/// Adds a displacer that does to the skin what the joints do from rest, or from the copied pose, to the pose that is seen.
+struct MakePoseDisplacer {
+    std::uint64_t id = 0;
+    std::string name;
+    bool from_copied = false;
+};
 /// Keeps the pose that is seen in the library (pose_store.h), in the place of one of that name.
 struct StorePose {
     std::uint64_t id = 0;

@@ -108,6 +108,34 @@ void handle(Parts& s, const PastePose& intent) {
                  intent.mirrored ? "Paste pose mirrored" : "Paste pose");
 }
 
+void handle(Parts& s, const MakePoseDisplacer& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    const Document& document = figure->document();
+    Pose from = rest_pose(figure->skeleton);
+    if (intent.from_copied && s.poses.copied) {
+        const Result<AppliedPose> posed =
+            posed_by(*s.poses.copied, document, humanoid_of_selection(s, *figure), from, 1.0F);
+        if (!posed) return say_unless(s, tl::unexpected(posed.error()), "No displacer was made");
+        from = posed->pose;
+    }
+    const auto said = [&](const Pose& pose) {
+        std::vector<std::pair<int, Transform>> out;
+        for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+            if (document.nodes[n].kind == NodeKind::joint && pose.local[n] != document.nodes[n].rest)
+                out.emplace_back(static_cast<int>(n), pose.local[n]);
+        }
+        return out;
+    };
+    AddDisplacer command{intent.name, {}, said(from), said(figure->pose)};
+    if (command.from_pose.empty() && command.to_pose.empty()) {
+        s.notices.say(Severity::warning, "No displacer was made",
+                      "Every joint is at rest: pose the figure first.");
+        return;
+    }
+    handle(s, Edit{intent.id, std::move(command)});
+}
+
 void handle(Parts& s, const ResetPose& intent) {
     OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr) return;

@@ -115,10 +115,14 @@ struct SetDisplacerWeight {
     bool operator==(const SetDisplacerWeight&) const = default;
 };
 
-/// A new displacer that moves vertices as those given do together.
+/// A new displacer that moves vertices as those given do together; or, where there is a pose to go to, as the joints move
+/// the skin from the one pose to the other.
 struct AddDisplacer {
     std::string name;
     std::vector<std::pair<Item, float>> from;  // empty: all, as far as they are applied
+    // Node, and its frame in its parent's; nodes of which nothing is said are at rest.
+    std::vector<std::pair<int, Transform>> from_pose;
+    std::vector<std::pair<int, Transform>> to_pose;
     bool operator==(const AddDisplacer&) const = default;
 };
 

@@ -3,12 +3,16 @@
 #include "model/document/rearrange.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
+#include "model/figure/reference_pose.h"
+#include "model/pose/pose.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <span>
 
 namespace vitruvian {
 namespace {
@@ -82,6 +86,106 @@ Result<Displacer> common_displacer(const std::string& name, const std::vector<fl
     return Displacer{name, kind_of_mixture(name, first->kind), first->humanoid, first->segment, 0.0F, false};
 }
 
+/// Adds to every mesh that `target` gives something for a target of the new displacer.
+template <class TargetOf>
+Result<void> insert_targets(Displacer displacer, const TargetOf& target, Document& document) {
+    Document changed = document;
+    const auto index = static_cast<int>(changed.displacers.size());
+    insert_displacer(changed, index, std::move(displacer));
+    using Shared = std::pair<const Mesh*, std::vector<int>>;
+    std::map<std::pair<Shared, const Skin*>, std::shared_ptr<const Mesh>> made;
+    for (MeshInstance& instance : changed.meshes) {
+        std::shared_ptr<const Mesh>& with =
+            made[{{instance.mesh.get(), instance.displacers}, instance.skin.get()}];
+        if (!with) {
+            std::optional<MorphTarget> moved = target(instance);
+            if (!moved) continue;
+            auto copy = std::make_shared<Mesh>(*instance.mesh);
+            copy->targets.push_back(std::move(*moved));
+            with = std::move(copy);
+        }
+        instance.mesh = with;
+        instance.displacers.push_back(index);
+    }
+    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
+}
+
+/// Where the nodes stand in a pose; an Error where it says something impossible.
+Result<std::vector<mat4>> world_of_pose(const std::vector<std::pair<int, Transform>>& said,
+                                        const Document& document) {
+    const Skeleton skeleton = make_skeleton(document);
+    Pose pose = base_pose(document, skeleton);
+    for (const auto& [node, local] : said) {
+        if (node < 0 || static_cast<std::size_t>(node) >= document.nodes.size())
+            return fail("edit-no-such-node", fmt::format("There is no node {}.", node));
+        if (!is_finite(local)) return fail("edit-not-finite", "A pose must be finite.");
+        at(pose.local, node) = local;
+    }
+    return world_matrices(skeleton, pose);
+}
+
+/// What a vertex's influences make of it together.
+mat4 blended(const Mesh& mesh, std::size_t vertex, std::span<const mat4> palette) {
+    mat4 out(0.0F);
+    for (std::uint32_t row = mesh.influence_begin[vertex]; row < mesh.influence_begin[vertex + 1]; ++row)
+        out += mesh.influence_weight[row] * palette[mesh.influence_joint[row]];
+    return out;
+}
+
+/// Offsets with which the skin looks in the one pose as it does in the other without them.
+std::optional<MorphTarget> target_between(const MeshInstance& instance, std::span<const mat4> from,
+                                          std::span<const mat4> to, const std::string& name) {
+    const Mesh& mesh = *instance.mesh;
+    if (!mesh.is_skinned()) return std::nullopt;
+    std::vector<mat4> before(instance.skin->nodes.size());
+    std::vector<mat4> after(before.size());
+    skin_matrices(*instance.skin, from, before);
+    skin_matrices(*instance.skin, to, after);
+    Bounds box;
+    for (const vec3& position : mesh.positions) box.add(position);
+    const float least = 1e-6F * glm::length(box.size());
+    MorphTarget out;
+    out.name = name;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        if (mesh.influence_begin[v] == mesh.influence_begin[v + 1]) continue;
+        const mat4 moved = affine_inverse(blended(mesh, v, before)) * blended(mesh, v, after);
+        const vec3 offset = vec3(moved * vec4(mesh.positions[v], 1.0F)) - mesh.positions[v];
+        if (!is_finite(offset) || glm::length(offset) <= least) continue;
+        out.vertices.push_back(static_cast<std::uint32_t>(v));
+        out.positions.push_back(offset);
+        if (mesh.normals.empty()) continue;
+        const vec3 normal = glm::transpose(glm::inverse(mat3(moved))) * mesh.normals[v];
+        const bool usable = is_finite(normal) && glm::length(normal) > 0.0F;
+        out.normals.push_back(usable ? glm::normalize(normal) - mesh.normals[v] : vec3(0.0F));
+    }
+    return out.vertices.empty() ? std::nullopt : std::optional(std::move(out));
+}
+
+Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
+    const Result<std::vector<mat4>> from = world_of_pose(edit.from_pose, document);
+    if (!from) return tl::unexpected(from.error());
+    const Result<std::vector<mat4>> to = world_of_pose(edit.to_pose, document);
+    if (!to) return tl::unexpected(to.error());
+    int humanoid = -1;
+    bool moves = false;
+    for (const MeshInstance& instance : document.meshes) {
+        if (!target_between(instance, *from, *to, edit.name)) continue;
+        if (!moves) humanoid = instance.humanoid;
+        moves = true;
+    }
+    if (!moves) return fail("edit-no-mixture", "No skin looks otherwise in the one pose than in the other.");
+    const bool is_hanim = humanoid >= 0 && at(document.humanoids, humanoid).kind == HumanoidKind::hanim;
+    const DisplacerKind kind =
+        kind_of_mixture(edit.name, is_hanim ? DisplacerKind::action : DisplacerKind::morph);
+    return insert_targets(
+        Displacer{edit.name, kind, humanoid, -1, 0.0F, false},
+        [&](const MeshInstance& instance) {
+            return instance.humanoid == humanoid ? target_between(instance, *from, *to, edit.name)
+                                                 : std::nullopt;
+        },
+        document);
+}
+
 Result<void> add_displacer(const AddDisplacer& edit, Document& document) {
     for (const auto& [item, weight] : edit.from) {
         if (!is_there(document, item, ItemKind::displacer)) return no_such_thing(item, ItemKind::displacer);
@@ -89,27 +193,19 @@ Result<void> add_displacer(const AddDisplacer& edit, Document& document) {
     }
     const Result<void> is_free = expect_free_name(document, ItemKind::displacer, -1, edit.name);
     if (!is_free) return is_free;
+    if (!edit.to_pose.empty() || !edit.from_pose.empty()) return add_between_poses(edit, document);
     const std::vector<float> mixture = mixture_of(edit.from, document);
     Result<Displacer> displacer = common_displacer(edit.name, mixture, document);
     if (!displacer) return tl::unexpected(displacer.error());
-    Document changed = document;
-    const auto index = static_cast<int>(changed.displacers.size());
-    insert_displacer(changed, index, std::move(*displacer));
-    std::map<std::pair<const Mesh*, std::vector<int>>, std::shared_ptr<const Mesh>> made;
-    for (MeshInstance& instance : changed.meshes) {
-        const bool is_in = std::any_of(instance.displacers.begin(), instance.displacers.end(),
-                                       [&](int d) { return at(mixture, d) != 0.0F; });
-        if (!is_in) continue;
-        std::shared_ptr<const Mesh>& with = made[{instance.mesh.get(), instance.displacers}];
-        if (!with) {
-            auto copy = std::make_shared<Mesh>(*instance.mesh);
-            copy->targets.push_back(mixed_target(*copy, instance.displacers, mixture, edit.name));
-            with = std::move(copy);
-        }
-        instance.mesh = with;
-        instance.displacers.push_back(index);
-    }
-    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
+    return insert_targets(
+        std::move(*displacer),
+        [&](const MeshInstance& instance) -> std::optional<MorphTarget> {
+            const bool is_in = std::any_of(instance.displacers.begin(), instance.displacers.end(),
+                                           [&](int d) { return at(mixture, d) != 0.0F; });
+            if (!is_in) return std::nullopt;
+            return mixed_target(*instance.mesh, instance.displacers, mixture, edit.name);
+        },
+        document);
 }
 
 Result<void> delete_displacer(const DeleteDisplacer& edit, Document& document) {
@@ -124,12 +220,20 @@ std::vector<CommandKind> displacer_commands() {
     return {
         command_kind<AddDisplacer, add_displacer>(
             "add-displacer", "Add displacer {name}",
-            "Adds a displacer, or morph target, that does what others do together.",
+            "Adds a displacer, or morph target, that does what others do together, or what the joints do to "
+            "the "
+            "skin between two poses.",
             {command_field<&AddDisplacer::name>(
                  "name", "", "what it is called; _feature or _config at its end says its kind"),
              may_be_absent(command_field<&AddDisplacer::from>(
                  "from", "", "an object {\"weights\": {NAME: NUMBER}}; left out: as far as each is applied",
-                 {ItemKind::displacer}))}),
+                 {ItemKind::displacer})),
+             may_be_absent(command_field<&AddDisplacer::from_pose>(
+                 "from-pose", "",
+                 "between two poses: objects as set-pose has them; nodes that are left out are at rest")),
+             may_be_absent(command_field<&AddDisplacer::to_pose>(
+                 "to-pose", "",
+                 "the pose that the skin looks like with the displacer applied in the other"))}),
         command_kind<DeleteDisplacer, delete_displacer>(
             "delete-displacer", "Delete {displacer}",
             "Deletes a displacer or morph target, with what moves it.",

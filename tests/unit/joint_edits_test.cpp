@@ -1,5 +1,6 @@
 // What edits of joints, sites, displacers, limits and weights mean.
 #include "model/core/at.h"
+#include "model/edit/command_json.h"
 #include "model/figure/reference_pose.h"
 #include "model/standard/anatomical_limits.h"
 #include "model/standard/mirrored_name.h"
@@ -137,7 +138,9 @@ TEST(AddDisplacer, DoesWhatTheOthersDidTogether) {
         const int second = static_cast<int>(other);
         apply_well(
             AddDisplacer{"both_action",
-                         {{displacer_item(static_cast<int>(first)), 0.5F}, {displacer_item(second), 0.25F}}},
+                         {{displacer_item(static_cast<int>(first)), 0.5F}, {displacer_item(second), 0.25F}},
+                         {},
+                         {}},
             document);
         const std::vector<mat4> world = posed(document);
         std::vector<float> weights(document.displacers.size(), 0.0F);
@@ -156,9 +159,48 @@ TEST(AddDisplacer, DoesWhatTheOthersDidTogether) {
             }
         }
         EXPECT_TRUE(changed);
-        EXPECT_FALSE(apply(AddDisplacer{"nothing", {}}, document));
+        EXPECT_FALSE(apply(AddDisplacer{"nothing", {}, {}, {}}, document));
         apply_well(DeleteDisplacer{displacer_item(static_cast<int>(document.displacers.size()) - 1)},
                    document);
+    }
+}
+
+TEST(AddDisplacer, DoesWhatTheJointsDoBetweenTwoPoses) {
+    for (const std::string& path :
+         {std::string("assets/manikin/manikin.x3d"), std::string("assets/manikin/manikin.glb")}) {
+        Document document = figure(path);
+        const int elbow = node_of(document, joint_called(document, "leftLowerArm"));
+        const int neck = node_of(document, joint_called(document, "head"));
+        const auto turned = [&](int node, float angle) {
+            Transform local = at(document.nodes, node).rest;
+            local.rotation = local.rotation * axis_angle(vec3(1.0F, 0.3F, 0.0F), angle);
+            return std::pair(node, local);
+        };
+        const std::vector<std::pair<int, Transform>> from{turned(elbow, -0.6F)};
+        const std::vector<std::pair<int, Transform>> to{turned(elbow, -0.9F), turned(neck, 0.3F)};
+        EXPECT_FALSE(apply(AddDisplacer{"same", {}, from, from}, document));
+        EXPECT_FALSE(apply(AddDisplacer{"none", {}, {}, {{-1, Transform{}}}}, document));
+        apply_well(AddDisplacer{"nod", {}, from, to}, document);
+        const Skeleton skeleton = make_skeleton(document);
+        const auto looks = [&](const std::vector<std::pair<int, Transform>>& locals, float weight) {
+            Pose pose = rest_pose(skeleton);
+            for (const auto& [node, local] : locals) at(pose.local, node) = local;
+            const std::vector<mat4> world = world_matrices(skeleton, pose);
+            std::vector<float> weights(document.displacers.size(), 0.0F);
+            weights.back() = weight;
+            std::vector<std::vector<vec3>> out;
+            for (const MeshInstance& mesh : document.meshes)
+                out.push_back(skinned_positions(mesh, world, weights));
+            return out;
+        };
+        EXPECT_LT(moved(looks(from, 1.0F), looks(to, 0.0F)), 1e-4F);
+        EXPECT_GT(moved(looks(from, 0.0F), looks(to, 0.0F)), 0.02F);
+        // As a command of text it does the same.
+        Document again = figure(path);
+        const std::string text = command_json(AddDisplacer{"nod", {}, from, to}, again);
+        apply_well(command_from_json(text, again).value(), again);
+        EXPECT_EQ(again.meshes.back().mesh->targets.back().positions,
+                  document.meshes.back().mesh->targets.back().positions);
     }
 }
 
