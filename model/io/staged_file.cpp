@@ -316,7 +316,7 @@ void StagedFile::keep_as_backup() {
     struct stat there {};
     if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) return;
     const std::string old = old_.path.empty() && backup_ ? backup_->path() : old_.path;
-    if (old.empty() || file_holds(old, bytes_)) return;
+    if (old.empty() || hold_the_same(old, goal_)) return;
     if (old_.path.empty()) {
         static_cast<void>(copy_backup_to(path));
     } else if (std::rename(old_.path.c_str(), path.c_str()) == 0) {

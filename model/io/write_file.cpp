@@ -3,7 +3,10 @@
 #include "model/io/file.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <system_error>
+#include <vector>
 
 namespace vitruvian {
 
@@ -29,6 +32,14 @@ bool file_holds(const std::filesystem::path& path, std::span<const std::byte> by
     if (std::filesystem::file_size(path, error) != bytes.size() || error) return false;
     const Result<std::vector<std::byte>> there = read_file(path, bytes.size() + 1);
     return there && std::equal(there->begin(), there->end(), bytes.begin(), bytes.end());
+}
+
+bool hold_the_same(const std::filesystem::path& a, const std::filesystem::path& b) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(a, error);
+    if (error || size != std::filesystem::file_size(b, error) || error) return false;
+    const Result<std::vector<std::byte>> first = read_file(a, size + 1);
+    return first && file_holds(b, *first);
 }
 
 }  // namespace vitruvian

@@ -22,5 +22,7 @@ namespace vitruvian {
 
 /// True where there is a file of exactly these bytes.
 [[nodiscard]] bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes);
+/// Whether two files can be read and hold the same.
+[[nodiscard]] bool hold_the_same(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace vitruvian

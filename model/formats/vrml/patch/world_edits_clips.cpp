@@ -86,10 +86,10 @@ std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTra
 Result<void> WorldEdits::edit_clip(const Difference& d) {
     if (d.field == "name" || d.field == "reference_pose") return anew(d);
     if (!clips_done_.insert(d.index).second) return {};
-    if (at(d.index) >= opened_->built.clips.size()) return anew(d);
-    const BuiltClip& built = opened_->built.clips[at(d.index)];
-    const Clip& before = *from_->clips[at(d.index)];
-    const Clip& after = *to_->clips[at(d.index)];
+    if (d.index < 0 || static_cast<std::size_t>(d.index) >= opened_->built.clips.size()) return anew(d);
+    const BuiltClip& built = at(opened_->built.clips, d.index);
+    const Clip& before = *at(from_->clips, d.index);
+    const Clip& after = *at(to_->clips, d.index);
     const bool same_channels = built.tracks.size() == before.channels.size() &&
                                std::equal(before.channels.begin(), before.channels.end(),
                                           after.channels.begin(), after.channels.end(), same_target);
