@@ -15,7 +15,6 @@
 namespace vitruvian {
 namespace {
 
-constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};
 constexpr vec4 chosen_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr float contact = 0.008F;  // of the height, above the lowest point
 constexpr float in_the_air = 0.04F;

@@ -21,7 +21,6 @@ constexpr vec4 middle_color{0.82F, 0.84F, 0.86F, 0.95F};
 constexpr vec4 accent_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr vec4 hover_color{1.0F, 0.93F, 0.70F, 1.0F};
 constexpr vec4 site_color{0.47F, 0.84F, 0.62F, 1.0F};
-constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};
 constexpr vec4 bounds_color{0.70F, 0.72F, 0.75F, 0.8F};
 
 struct OverlayContext {

@@ -13,6 +13,7 @@ namespace vitruvian {
 [[nodiscard]] vec4 axis_color(int axis);
 /// Out of limits, and other errors.
 inline constexpr vec4 limit_error_color{1.0F, 0.2F, 0.5F, 1.0F};  // no red of an axis
+inline constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};      // centres of mass and what belongs to them
 
 /// For each node of the document: the index of the humanoid's joint it is, or -1.
 [[nodiscard]] std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid);
