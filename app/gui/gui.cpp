@@ -6,6 +6,7 @@
 #include "app/gui/panes.h"
 #include "app/gui/timeline.h"
 #include "app/gui/tool_panel.h"
+#include "app/gui/viewport_strips.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <nlohmann/json.hpp>

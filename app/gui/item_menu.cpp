@@ -53,12 +53,12 @@ void joint_rows(const Menu& m) {
     if (m.row("bone", "Map as bone\u2026", "Opens the bone map")) {
         c.push(Select{{m.figure.id, m.item}, false});
         c.gui.settings.show_inspector = true;
-        c.gui.side.tab = SideTab::bones;
+        c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     }
     if (m.row("weights", "Paint weights", "Opens the skin weights of this joint")) {
         c.push(Select{{m.figure.id, m.item}, false});
         c.gui.settings.show_inspector = true;
-        c.gui.side.tab = SideTab::weights;
+        c.gui.settings.side_tab = static_cast<int>(SideTab::weights);
     }
     ImGui::Separator();
     if (m.row("add_joint", "Add joint below", "A new joint that hangs on this one")) {
@@ -156,7 +156,7 @@ void kind_rows(const Menu& m) {
         case ItemKind::mesh:
             if (m.row("weights", "Paint weights", "Opens the skin weights")) {
                 m.c.gui.settings.show_inspector = true;
-                m.c.gui.side.tab = SideTab::weights;
+                m.c.gui.settings.side_tab = static_cast<int>(SideTab::weights);
             }
             return;
         case ItemKind::clip:

@@ -11,6 +11,7 @@ void show_layout(Settings& settings, const PanelLayout& layout) {
     settings.show_timeline = layout.timeline;
     settings.show_problems = layout.problems;
     settings.timeline_tab = layout.tab;
+    settings.side_tab = layout.side;
     settings.tree_width = layout.tree_width;
     settings.inspector_width = layout.inspector_width;
     settings.timeline_height = layout.timeline_height;
@@ -27,6 +28,7 @@ std::array<PanelLayout, layout_count> first_layouts() {
     out[0].inspector = false;
     out[1].tab = 1;
     out[2].timeline = false;
+    out[2].side = 1;  // the bones
     out[2].inspector_width = 384.0F;
     out[3].problems = true;
     out[3].problems_height = 240.0F;
@@ -40,6 +42,7 @@ PanelLayout present_layout(const Settings& settings) {
     out.timeline = settings.show_timeline;
     out.problems = settings.show_problems;
     out.tab = settings.timeline_tab;
+    out.side = settings.side_tab;
     out.tree_width = settings.tree_width;
     out.inspector_width = settings.inspector_width;
     out.timeline_height = settings.timeline_height;

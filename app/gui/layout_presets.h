@@ -25,7 +25,8 @@ struct PanelLayout {
     bool inspector = true;
     bool timeline = true;
     bool problems = false;
-    int tab = 0;  // of the timeline
+    int tab = 0;   // of the timeline
+    int side = 0;  // see SideTab
     float tree_width = 256.0F;
     float inspector_width = 312.0F;
     float timeline_height = 112.0F;

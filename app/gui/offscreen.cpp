@@ -1,5 +1,6 @@
 // The whole window without a window: ImGui's OpenGL backend on a headless context.
 #include "app/gui/gui.h"
+#include "app/gui/viewport_strips.h"
 #include "app/gui/window.h"
 #include "app/scene/view_camera.h"
 #include "model/core/check.h"

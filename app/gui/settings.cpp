@@ -59,6 +59,7 @@ void read_layout(const json& object, PanelLayout& layout) {
     read(object, "timeline", layout.timeline);
     read(object, "problems", layout.problems);
     read(object, "tab", layout.tab, 0, 2);
+    read(object, "side", layout.side, 0, 3);
     read(object, "tree_width", layout.tree_width, 140.0F, 1200.0F);
     read(object, "inspector_width", layout.inspector_width, 200.0F, 1200.0F);
     read(object, "timeline_height", layout.timeline_height, 80.0F, 600.0F);
@@ -73,6 +74,7 @@ json layout_json(const PanelLayout& layout) {
             {"timeline", layout.timeline},
             {"problems", layout.problems},
             {"tab", layout.tab},
+            {"side", layout.side},
             {"tree_width", layout.tree_width},
             {"inspector_width", layout.inspector_width},
             {"timeline_height", layout.timeline_height},
@@ -127,6 +129,7 @@ Settings read_settings(const std::filesystem::path& path) {
     read(object, "timeline_height", settings.timeline_height, 80.0F, 600.0F);
     read(object, "problems_height", settings.problems_height, 80.0F, 1200.0F);
     read(object, "timeline_tab", settings.timeline_tab, 0, 2);
+    read(object, "side_tab", settings.side_tab, 0, 3);
     read(object, "keys_height", settings.keys_height, 120.0F, 1000.0F);
     read_views(object, settings.views);
     read(object, "layout", settings.layout, -1, static_cast<int>(layout_count) - 1);
@@ -166,6 +169,7 @@ Result<void> write_settings(const Settings& settings, const std::filesystem::pat
                          {"timeline_height", settings.timeline_height},
                          {"problems_height", settings.problems_height},
                          {"timeline_tab", settings.timeline_tab},
+                         {"side_tab", settings.side_tab},
                          {"keys_height", settings.keys_height},
                          {"views", views_json(settings.views)},
                          {"layout", settings.layout},

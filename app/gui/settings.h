@@ -27,6 +27,7 @@ struct Settings {
     float timeline_height = 112.0F;
     float problems_height = 176.0F;
     int timeline_tab = 0;        // see TimelineTab
+    int side_tab = 0;            // see SideTab
     float keys_height = 248.0F;  // of the timeline where it shows keys
     ViewSplit views;
     int layout = -1;  // the preset that was chosen last; -1: none

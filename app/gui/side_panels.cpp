@@ -31,7 +31,7 @@ constexpr std::array tabs{
         "All steps, to go to and to copy (Ctrl+Shift+H)", 'H'}};
 
 void choose(const PanelContext& c, SideTab tab) {
-    c.gui.side.tab = tab;
+    c.gui.settings.side_tab = static_cast<int>(tab);
 }
 
 /// Words in a row; the chosen one is underlined.
@@ -52,7 +52,7 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
     // In a narrow column only the chosen tab has its word.
     const bool narrow = room < 2.0F * tabs.size() * c.theme.px(5);
     for (const Tab& tab : tabs) {
-        const bool chosen = c.gui.side.tab == tab.tab;
+        const bool chosen = c.gui.settings.side_tab == static_cast<int>(tab.tab);
         const bool as_word = chosen || !narrow;
         const ImVec2 text = as_word ? ImGui::CalcTextSize(tab.title) : ImVec2(c.theme.px(16), c.theme.px(16));
         const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -101,7 +101,7 @@ void draw_side_column(const PanelContext& c, const Rect& area) {
     const float height = c.theme.px(32);
     draw_tabs(c, {area.x, area.y, area.width, height});
     const Rect below{area.x, area.y + height, area.width, std::max(area.height - height, 1.0F)};
-    switch (c.gui.side.tab) {
+    switch (static_cast<SideTab>(c.gui.settings.side_tab)) {
         case SideTab::inspector:
             draw_inspector(c, below);
             break;
@@ -130,7 +130,8 @@ void add_side_actions(std::vector<Action>& list) {
                         },
                         {},
                         [which](const PanelContext& c) {
-                            return c.gui.settings.show_inspector && c.gui.side.tab == which;
+                            return c.gui.settings.show_inspector &&
+                                   c.gui.settings.side_tab == static_cast<int>(which);
                         },
                         which == SideTab::inspector});
     }

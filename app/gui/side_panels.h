@@ -17,7 +17,6 @@ enum class SideTab { inspector, bones, weights, history };
 
 /// What the panels of this column keep, and the windows that they open.
 struct SidePanels {
-    SideTab tab = SideTab::inspector;
     BonesState bones;
     WeightsState weights;
     HistoryState history;

@@ -13,9 +13,6 @@
 
 namespace vitruvian {
 
-/// What the strips over the picture's edges leave for what is framed in it.
-[[nodiscard]] Air air_between_strips(const Rect& area, float scale);
-
 class Viewport {
   public:
     explicit Viewport(Renderer& renderer) : renderer_(renderer) {}

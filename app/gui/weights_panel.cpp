@@ -331,7 +331,8 @@ void draw_weights_panel(const PanelContext& c) {
 bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view) {
     WeightsState& state = c.gui.side.weights;
     const OpenFigure* figure = c.session.active_figure();
-    const bool in_front = c.gui.settings.show_inspector && c.gui.side.tab == SideTab::weights;
+    const bool in_front =
+        c.gui.settings.show_inspector && c.gui.settings.side_tab == static_cast<int>(SideTab::weights);
     if (state.stroke && (figure == nullptr || figure->id != state.stroke->figure || !ImGui::IsItemActive()))
         state.stroke.reset();
     if (!in_front || figure == nullptr || (view.figure != 0 && view.figure != figure->id)) return false;

@@ -3,6 +3,7 @@
 #include "app/gui/glfw_input.h"
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
+#include "app/gui/viewport_strips.h"
 #include "model/core/utf8.h"
 #include "model/io/write_file.h"
 #include "renderer/png.h"

@@ -316,7 +316,7 @@ void recorded_session_frames(benchmark::State& state) {
             std::vector<double> frames;
             std::vector<double> drawing;
             double session_worst = 0.0;
-            gui.state().side.tab = part.tab;
+            gui.state().settings.side_tab = static_cast<int>(part.tab);
             for (int i = 0; i < part.frames; ++i) {
                 const Cost cost = frame(gui, session, part, i);
                 frames.push_back(cost.frame);

@@ -1,0 +1,21 @@
+// What lies over the pictures' edges: the strips of layers and views, and the world's axes.
+#pragma once
+
+#include "app/gui/panel.h"
+#include "renderer/camera.h"
+
+namespace vitruvian {
+
+/// What the strips leave for what is framed in the picture.
+[[nodiscard]] Air air_between_strips(const Rect& area, float scale);
+
+/// Answers where it ends, at its right.
+float draw_layers(const PanelContext& c, const Rect& area);
+
+/// Sides and cameras, and how many views there are.
+void draw_views(const PanelContext& c, const Rect& area);
+
+/// The world's axes as the camera sees them.
+void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera);
+
+}  // namespace vitruvian
