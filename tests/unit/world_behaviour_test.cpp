@@ -307,5 +307,26 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
     }
 }
 
+TEST(WorldBehaviour, CommentsAtTheHeadGoAlong) {
+    const Document document = read(
+        "#VRML V2.0 utf8 by a tool\n\n# Made by A. Nonymous -- all rights\n#   \"reserved\" <b>\n\n#second\n"
+        "Shape { geometry Box { } }\n# not at the head\n");
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written there = written(document, format);
+        EXPECT_THAT(there.text, HasSubstr("Made by A. Nonymous"));
+        EXPECT_THAT(there.text, Not(HasSubstr("by a tool")));
+        EXPECT_THAT(there.text, Not(HasSubstr("not at the head")));
+        const Document again = read(there.text);
+        EXPECT_EQ(again.meshes.size(), 1U);
+        const Written back = written(again, FileFormat::vrml97);
+        EXPECT_THAT(back.text,
+                    HasSubstr(format == FileFormat::x3d_xml ? "# Made by A. Nonymous - - all rights"
+                                                            : "# Made by A. Nonymous -- all rights"));
+        EXPECT_THAT(back.text, HasSubstr("\n# \"reserved\" <b>\n\n# second\n"));
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian

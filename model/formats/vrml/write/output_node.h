@@ -104,6 +104,7 @@ struct OutputRoute {
 
 /// A whole file.
 struct OutputScene {
+    std::vector<std::string> comments;  // before the first node, each of one line or more
     std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
     bool has_humanoids = false;
     bool has_skins = false;    // the humanoid's nodes need the fields of a continuous skin

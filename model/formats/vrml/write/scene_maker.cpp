@@ -41,6 +41,7 @@ void add_info(std::vector<std::string> lines, Nodes& roots) {
 /// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
 void add_words(SceneContext& scene, Nodes& out) {
     SourceWords words = read_source_words(scene.document, scene.vrml97, scene.encoded.notes);
+    scene.output.comments = std::move(words.comments);
     scene.metadata = std::move(words.metadata);
     scene.sensors = std::move(words.sensors);
     std::vector<std::string> lines = std::move(words.info);

@@ -3,6 +3,7 @@
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
+#include "model/formats/vrml/write/head_comments.h"
 #include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
@@ -179,6 +180,7 @@ void read_world(const Document& document, std::string_view text, bool vrml97, Di
         if (node.type == "WorldInfo") add_world_info(node, words);
         if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
     }
+    words.comments = head_comments(text, encoding_of(text));
     switch (encoding_of(text)) {
         case Encoding::x3d_xml:
             add_metas(read_xml_elements(tree->text, document.file, options), words);

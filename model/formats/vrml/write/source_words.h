@@ -16,6 +16,7 @@
 namespace vitruvian::vrml {
 
 struct SourceWords {
+    std::vector<std::string> comments;                       // before the first node
     std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
     std::string title;                                       // WorldInfo
     std::vector<std::string> info;
