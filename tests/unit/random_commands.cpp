@@ -101,7 +101,7 @@ Made of_displacer(Random& random, const Document& document, int which) {
     if (!displacer) return std::nullopt;
     if (which == 0) return SetDisplacerWeight{*displacer, random.real(-1.0F, 1.0F)};
     if (which == 1) return DeleteDisplacer{*displacer};
-    AddDisplacer add{new_name(random), {}};
+    AddDisplacer add{new_name(random), {}, {}, {}};
     if (random.chance(0.7F)) add.from.emplace_back(*displacer, random.real(0.1F, 1.0F));
     return add;
 }

@@ -181,5 +181,152 @@ TEST(WorldBehaviour, LinesOfX3dAreKnown) {
     EXPECT_EQ(test::count_of(written(document, FileFormat::vrml97).notes, "vrml-not-carried"), 0);
 }
 
+const std::string grouped_world =
+    "#VRML V2.0 utf8\n"
+    "DEF Link Anchor { url [ \"there.wrl\" ] description \"Go there\" parameter [ \"target=_top\" ] children "
+    "[ Shape { geometry Box { } } Transform { translation 0 2 0 children Shape { geometry Sphere { } } } ] "
+    "}\n"
+    "Transform { translation 5 0 0 children [\n"
+    "  LOD { center 1 0 0 range [ 10, 20 ] level [\n"
+    "    Shape { geometry Box { } }\n"
+    "    DEF Far Group { children Shape { appearance DEF Red Appearance { material Material { diffuseColor 1 "
+    "0 0 "
+    "} } geometry Cone { height 3 } } }\n"
+    "    Shape { appearance USE Red geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 "
+    "] } "
+    "coordIndex [ 0 1 2 -1 ] } } ] }\n"
+    "  Billboard { axisOfRotation 0 1 0 children Shape { geometry Box { size 1 2 3 } } } ] }\n"
+    "DEF Choice Switch { whichChoice 1 choice [ Shape { geometry Cylinder { radius 7 } } Shape { geometry "
+    "Box { "
+    "} } ] }\n"
+    "Switch { choice [ DEF Hidden Shape { geometry Sphere { radius 9 } } ] }\n"
+    "Collision { collide FALSE proxy Shape { geometry Box { size 8 8 8 } } children Shape { geometry Cone { "
+    "} } "
+    "}\n"
+    "Inline { url [ \"not-here.wrl\" ] }\n"
+    "DEF S Script { eventOut SFInt32 n url \"javascript:\" }\nROUTE S.n TO Choice.set_whichChoice\n";
+
+void expect_same_points(const Document& a, const Document& b) {
+    ASSERT_EQ(a.meshes.size(), b.meshes.size());
+    for (std::size_t m = 0; m < a.meshes.size(); ++m) {
+        ASSERT_EQ(a.meshes[m].mesh->positions.size(), b.meshes[m].mesh->positions.size()) << m;
+        const mat4 at_a = a.meshes[m].skin->inverse_bind.front();
+        const mat4 at_b = b.meshes[m].skin->inverse_bind.front();
+        for (std::size_t v = 0; v < a.meshes[m].mesh->positions.size(); ++v) {
+            const vec4 p = at_a * vec4(a.meshes[m].mesh->positions[v], 1.0F);
+            const vec4 q = at_b * vec4(b.meshes[m].mesh->positions[v], 1.0F);
+            EXPECT_LT(glm::length(p - q), 1e-5F) << "mesh " << m << ", vertex " << v;
+        }
+    }
+}
+
+TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
+    const Document document = read(grouped_world);
+    ASSERT_EQ(document.meshes.size(), 6U);
+    const Written direct = written(document, FileFormat::vrml97);
+    for (const std::string_view text : {"DEF Link Anchor",
+                                        "\"there.wrl\"",
+                                        "\"Go there\"",
+                                        "\"target=_top\"",
+                                        "LOD",
+                                        "range [ 10 20 ]",
+                                        "center 6 0 0",
+                                        "level [",
+                                        "DEF Far Group",
+                                        "height 3",
+                                        "DEF Red Appearance",
+                                        "USE Red",
+                                        "Billboard",
+                                        "axisOfRotation 0 1 0",
+                                        "DEF Choice Switch",
+                                        "whichChoice 1",
+                                        "choice [",
+                                        "radius 7",
+                                        "DEF Hidden Shape",
+                                        "radius 9",
+                                        "collide FALSE",
+                                        "proxy Shape",
+                                        "\"not-here.wrl\"",
+                                        "ROUTE S.n TO Choice.set_whichChoice"}) {
+        EXPECT_THAT(direct.text, HasSubstr(std::string(text)));
+    }
+    EXPECT_EQ(test::count_of(direct.notes, "vrml-not-carried"), 0);
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written there = written(document, format);
+        EXPECT_EQ(test::count_of(there.notes, "vrml-not-carried"), 0);
+        const Document again = read(there.text);
+        expect_same_points(document, again);
+        const Written back = written(again, FileFormat::vrml97);
+        EXPECT_EQ(test::count_of(back.notes, "vrml-not-carried"), 0);
+        for (const std::string_view text :
+             {"DEF Link Anchor", "\"Go there\"", "center 6 0 0", "DEF Far Group", "USE Red",
+              "axisOfRotation 0 1 0", "whichChoice 1", "radius 7", "radius 9", "collide FALSE", "proxy ",
+              "\"not-here.wrl\"", "ROUTE S.n TO Choice.set_whichChoice"}) {
+            EXPECT_THAT(back.text, HasSubstr(std::string(text)));
+        }
+        expect_same_points(document, read(back.text));
+    }
+}
+
+/// A level that cannot be copied ends the list: an empty one would make the object vanish there.
+TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
+    const Document document = read(
+        "#VRML V2.0 utf8\nLOD { range [ 10, 20 ] level [ Shape { geometry Box { } } Shape { geometry Cone { "
+        "} } "
+        "Group { children DEF T TimeSensor { } } ] }\n"
+        "Switch { whichChoice 1 choice [ DEF K TimeSensor { } Shape { geometry Box { } } ] }\n");
+    const Written out = written(document, FileFormat::x3d_xml);
+    EXPECT_THAT(out.text, HasSubstr("<LOD range='10'>"));
+    EXPECT_THAT(out.text, HasSubstr("<Cone"));
+    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(read(out.text).meshes.size(), 2U);
+}
+
+/// Humanoids hold joints and segments, with no group between.
+TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
+    const Document document = read(
+        "#X3D V4.0 utf8\nPROFILE Immersive\nSwitch { whichChoice 1 children [ Shape { geometry Box { } } "
+        "HAnimHumanoid { name \"H\" skeleton HAnimJoint { name \"humanoid_root\" center 0 1 0 children [ "
+        "Anchor { url "
+        "\"a\" children HAnimJoint { name \"sacroiliac\" center 0 1.1 0 children HAnimSegment { name "
+        "\"pelvis\" "
+        "children Anchor { url \"b\" children Shape { geometry Box { } } } } } } ] } } ] }\n");
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written out = written(document, format);
+        EXPECT_THAT(out.text, HasSubstr("Switch"));
+        EXPECT_EQ(test::count_of(out.notes, "vrml-not-carried"), 1);
+        const Document again = read(out.text);
+        ASSERT_EQ(again.humanoids.size(), 1U);
+        EXPECT_EQ(again.humanoids[0].joints.size(), 2U);
+        expect_same_points(document, again);
+    }
+}
+
+TEST(WorldBehaviour, CommentsAtTheHeadGoAlong) {
+    const Document document = read(
+        "#VRML V2.0 utf8 by a tool\n\n# Made by A. Nonymous -- all rights\n#   \"reserved\" <b>\n\n#second\n"
+        "Shape { geometry Box { } }\n# not at the head\n");
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const Written there = written(document, format);
+        EXPECT_THAT(there.text, HasSubstr("Made by A. Nonymous"));
+        EXPECT_THAT(there.text, Not(HasSubstr("by a tool")));
+        EXPECT_THAT(there.text, Not(HasSubstr("not at the head")));
+        const Document again = read(there.text);
+        EXPECT_EQ(again.meshes.size(), 1U);
+        const Written back = written(again, FileFormat::vrml97);
+        EXPECT_THAT(back.text,
+                    HasSubstr(format == FileFormat::x3d_xml ? "# Made by A. Nonymous - - all rights"
+                                                            : "# Made by A. Nonymous -- all rights"));
+        EXPECT_THAT(back.text, HasSubstr("\n# \"reserved\" <b>\n\n# second\n"));
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian

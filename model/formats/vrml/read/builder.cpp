@@ -139,9 +139,20 @@ void Builder::visit_all(const std::vector<NodeRef>& nodes, const Context& at) {
 }
 
 void Builder::visit_children(NodeRef node, const Context& at) {
-    Context inside = at;
+    const std::string_view type = world_->syntax(node).type;
+    const bool is_kept = type == "Anchor" || type == "Billboard" || type == "Collision";
+    Context inside = is_kept ? enter_group(node, at) : at;
     inside.name = {};
     visit_all(world_->nodes(node, "children"), inside);
+}
+
+Builder::Context Builder::enter_group(NodeRef node, const Context& at) {
+    Context inside = at;
+    inside.name = {};
+    if (node.env->proto != none) return inside;
+    inside.place = {static_cast<int>(built_.groups.size()), 0};
+    built_.groups.push_back({node, at.place, at.node, translation_matrix(-at.offset) * at.baked});
+    return inside;
 }
 
 /// A PROTO instance is its body's first node (VRML97 4.8.3). What nobody declared is skipped, but not the
@@ -179,14 +190,15 @@ void Builder::visit_switch(NodeRef node, const Context& at) {
     std::vector<NodeRef> choices = world_->nodes(node, "choice");
     if (choices.empty()) choices = world_->nodes(node, "children");
     const int chosen = read_int(*world_, node, "whichChoice", -1);
-    Context inside = at;
-    inside.name = {};
+    Context inside = enter_group(node, at);
     if (chosen >= 0 && static_cast<std::size_t>(chosen) < choices.size()) {
+        inside.place.child = chosen;
         visit(choices[static_cast<std::size_t>(chosen)], inside);
         return;
     }
-    for (const NodeRef choice : choices) {
-        const NodeRef meant = world_->definition(choice);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const NodeRef meant = world_->definition(choices[i]);
+        inside.place.child = static_cast<int>(i);
         if (meant.valid() && survey_->carries_frame.contains(meant.key())) visit(meant, inside);
     }
 }
@@ -194,15 +206,17 @@ void Builder::visit_switch(NodeRef node, const Context& at) {
 void Builder::visit_lod(NodeRef node, const Context& at) {
     std::vector<NodeRef> levels = world_->nodes(node, "level");
     if (levels.empty()) levels = world_->nodes(node, "children");
-    Context inside = at;
-    inside.name = {};
+    const Context inside = enter_group(node, at);
     if (!levels.empty()) visit(levels.front(), inside);
 }
 
 void Builder::visit_inline(NodeRef node, const Context& at) {
     std::string fragment;
     const Environment* file = world_->load(node, read_strings(*world_, node, "url"), fragment);
-    if (file == nullptr) return;
+    if (file == nullptr) {
+        static_cast<void>(enter_group(node, at));
+        return;
+    }
     if (!open_files_.insert(file).second) {
         world_->warn(node, "vrml-cycle", "a file shows itself through Inline; the circle is broken here");
         return;
@@ -249,12 +263,14 @@ Builder::Context Builder::add_frame(NodeRef node, const Context& at, vitruvian::
     }
     Context inside = at;
     inside.name = {};
+    inside.place = {};
     inside.node = static_cast<int>(document_->nodes.size());
     inside.offset = center;
     inside.baked = glm::dmat4(1.0);
     target.node = inside.node;
     built_.frames[node.key()].push_back(target);
     built_.nodes.push_back(node);
+    built_.node_places.push_back(at.place);
     document_->nodes.push_back(std::move(frame));
     return inside;
 }

@@ -41,11 +41,26 @@ struct BuiltClip {
     std::vector<BuiltTrack> tracks;
 };
 
+/// A group that no node of the document stands for (see Builder::enter_group), and as which of its children.
+struct GroupPlace {
+    int group = -1;  // into BuiltNodes::groups; -1: in none below the document's node
+    int child = 0;   // of a Switch or LOD
+};
+
+/// An Anchor, Billboard, Collision, LOD or Switch, or an Inline whose file was not read.
+struct BuiltGroup {
+    NodeRef node;
+    GroupPlace around;
+    int frame = -1;                  // the document's node in which it stands; -1: the world
+    glm::dmat4 node_from_here{1.0};  // that node from the group's frame
+};
+
 /// What a mesh of the document was made of.
 struct BuiltShape {
     NodeRef coord;
     NodeRef normal;
     std::shared_ptr<const std::vector<std::uint32_t>> normal_of_vertex;
+    GroupPlace place;
 };
 
 /// A camera or a light: where it stands is not its node's frame.
@@ -64,6 +79,8 @@ struct BuiltNodes {
     // The way back, for writing: the world's node of each of Document::nodes, of each humanoid's segments and
     // of each of Document::displacers.
     std::vector<NodeRef> nodes;
+    std::vector<GroupPlace> node_places;  // like Document::nodes
+    std::vector<BuiltGroup> groups;
     std::vector<std::vector<NodeRef>> segments;
     std::vector<NodeRef> displacer_nodes;
     std::vector<BuiltPlace> viewpoints;    // like Document::viewpoints
@@ -137,6 +154,7 @@ class Builder {
         bool repeats = false;    // below a joint that is used again
         bool last_call = false;  // no humanoid took this joint: build it where it stands
         std::string_view name;   // DEF of the PROTO instance that the next node is the body of
+        GroupPlace place;        // below `node`
         SegmentDisplacers* displacers = nullptr;
         HumanoidSkin* skin = nullptr;
         bool in_skin = false;  // below the humanoid's `skin` field
@@ -161,6 +179,8 @@ class Builder {
     void visit_light(NodeRef node, const Context& at);
     void visit_background(NodeRef node);
 
+    /// Where the children of a group stand that becomes no node of the document. Those in PROTOs are not kept.
+    [[nodiscard]] Context enter_group(NodeRef node, const Context& at);
     /// Adds the document's node for `node` and returns where its children stand.
     [[nodiscard]] Context add_frame(NodeRef node, const Context& at, vitruvian::NodeKind kind,
                                     FieldsAre fields, std::string name);

@@ -73,6 +73,7 @@ void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geo
             scene_ = static_cast<int>(document_->nodes.size());
             document_->nodes.emplace_back().name = "scene";
             built_.nodes.emplace_back();
+            built_.node_places.emplace_back();
         }
         instance.node = scene_;
     }
@@ -92,7 +93,7 @@ void Builder::add_instance(NodeRef shape, const Context& at, const Geometry& geo
     }
     if (at.in_skin) wear_skin(instance, shape, at, geometry);
     document_->meshes.push_back(std::move(instance));
-    built_.shapes.push_back({geometry.coord, geometry.normal, geometry.normal_of_vertex});
+    built_.shapes.push_back({geometry.coord, geometry.normal, geometry.normal_of_vertex, at.place});
 }
 
 std::shared_ptr<const Skin> Builder::rigid_skin(int node, const Context& at) {

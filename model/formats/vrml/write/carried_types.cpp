@@ -1,5 +1,7 @@
 #include "model/formats/vrml/write/carried_types.h"
 
+#include "model/formats/vrml/write/field_copies.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -8,28 +10,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-/// What a field holds; `width` counts the numbers of one value.
-enum class Holds : std::uint8_t {
-    truth,
-    text,
-    texts,
-    whole,
-    wholes,
-    number,
-    time,
-    vector,
-    vectors,
-    node,
-    nodes
-};
-
-struct FieldType {
-    std::string_view name;
-    Holds holds = Holds::truth;
-    unsigned width = 1;
-    bool x3d_alone = false;
-};
 
 struct NodeType {
     std::string_view name;
@@ -176,15 +156,6 @@ const NodeType* find_type(std::string_view name) {
     return found == list.end() ? nullptr : &*found;
 }
 
-std::optional<std::vector<float>> reals_of(const Value& value) {
-    if (const auto* one = std::get_if<double>(&value)) return std::vector<float>{static_cast<float>(*one)};
-    if (const auto* reals = std::get_if<std::vector<float>>(&value)) return *reals;
-    if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(&value))
-        return std::vector<float>(wholes->begin(), wholes->end());
-    if (std::holds_alternative<std::monostate>(value)) return std::vector<float>{};
-    return std::nullopt;
-}
-
 /// A file's engines: "javascript:" in VRML97, "ecmascript:" in X3D.
 std::string with_scheme_of(const std::string& url, bool vrml97) {
     for (const std::string_view scheme : {"javascript:", "vrmlscript:", "ecmascript:"}) {
@@ -256,61 +227,13 @@ class Copier {
 
     [[nodiscard]] std::optional<OutputField> made_of(const FieldType& type, const Value& value,
                                                      int depth) const {
-        OutputField out{{}, false, false, type.width};
-        switch (type.holds) {
-            case Holds::truth:
-                if (const auto* truth = std::get_if<bool>(&value)) return set(out, *truth);
-                return std::nullopt;
-            case Holds::text:
-            case Holds::texts:
-                return texts_of(type, value, out);
-            case Holds::number:
-            case Holds::time:
-            case Holds::whole:
-                return number_of(type, value, out);
-            case Holds::wholes:
-                out.many = true;
-                if (const auto* wholes = std::get_if<std::vector<std::int32_t>>(&value))
-                    return set(out, *wholes);
-                if (const auto* one = std::get_if<double>(&value))
-                    return set(out, std::vector<std::int32_t>{static_cast<std::int32_t>(*one)});
-                return set(out, std::vector<std::int32_t>{});
-            case Holds::vector:
-            case Holds::vectors: {
-                std::optional<std::vector<float>> reals = reals_of(value);
-                out.many = type.holds == Holds::vectors;
-                const bool fits =
-                    reals && (out.many ? reals->size() % type.width == 0 : reals->size() == type.width);
-                if (!fits) return std::nullopt;
-                return set(out, std::move(*reals));
-            }
-            case Holds::node:
-            case Holds::nodes:
-                return nodes_of(type, value, depth, out);
-        }
-        return std::nullopt;
-    }
-
-    static std::optional<OutputField> texts_of(const FieldType& type, const Value& value, OutputField& out) {
-        const auto* texts = std::get_if<std::vector<std::string>>(&value);
-        out.many = type.holds == Holds::texts;
-        if (out.many) return set(out, texts == nullptr ? std::vector<std::string>() : *texts);
-        if (texts == nullptr || texts->empty()) return std::nullopt;
-        return set(out, texts->front());
-    }
-
-    static std::optional<OutputField> number_of(const FieldType& type, const Value& value, OutputField& out) {
-        const auto* number = std::get_if<double>(&value);
-        if (number == nullptr) return std::nullopt;
-        if (type.holds == Holds::time) return set(out, *number);
-        if (type.holds == Holds::number) return set(out, static_cast<float>(*number));
-        const double most = 2147483647.0;
-        return set(out, static_cast<std::int32_t>(std::clamp(*number, -most, most)));
+        const bool holds_nodes = type.holds == Holds::node || type.holds == Holds::nodes;
+        return holds_nodes ? nodes_of(type, value, depth) : copied_value(type, value);
     }
 
     /// Nodes of carried types as they are, others by their names.
-    [[nodiscard]] std::optional<OutputField> nodes_of(const FieldType& type, const Value& value, int depth,
-                                                      OutputField& out) const {
+    [[nodiscard]] std::optional<OutputField> nodes_of(const FieldType& type, const Value& value,
+                                                      int depth) const {
         const auto* ids = std::get_if<std::vector<NodeId>>(&value);
         if (ids == nullptr) return std::nullopt;
         std::vector<OutputNode> nodes;
@@ -323,14 +246,10 @@ class Copier {
             }
         }
         if (nodes.empty()) return std::nullopt;
+        OutputField out;
         out.many = type.holds == Holds::nodes;
-        return set(out, std::move(nodes));
-    }
-
-    template <class T>
-    static OutputField set(OutputField& field, T value) {
-        field.value = std::move(value);
-        return std::move(field);
+        out.value = std::move(nodes);
+        return out;
     }
 
     const SyntaxTree* tree_;

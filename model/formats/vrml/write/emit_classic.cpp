@@ -205,6 +205,21 @@ class ClassicWriter {
     std::size_t depth_ = 0;
 };
 
+/// Each line behind a # of its own.
+void append_comments(std::string& out, const std::vector<std::string>& comments) {
+    for (const std::string& comment : comments) {
+        const std::string text = utf8_text(comment);
+        for (std::size_t begin = 0; begin <= text.size();) {
+            const std::size_t end = std::min(text.find('\n', begin), text.size());
+            out += begin < end ? "# " : "#";
+            out.append(text, begin, end - begin);
+            out += '\n';
+            begin = end + 1;
+        }
+        out += '\n';
+    }
+}
+
 void append_scene(ClassicWriter& writer, const OutputScene& scene) {
     for (const OutputNode& node : scene.roots) {
         writer.node(node);
@@ -218,6 +233,7 @@ void append_scene(ClassicWriter& writer, const OutputScene& scene) {
 std::string emit_vrml97(const OutputScene& scene) {
     ClassicWriter writer(true);
     writer.out = "#VRML V2.0 utf8\n\n";
+    append_comments(writer.out, scene.comments);
     if (scene.has_humanoids) writer.out += hanim_protos(scene.has_skins);
     append_scene(writer, scene);
     return std::move(writer.out);
@@ -235,6 +251,7 @@ std::string emit_x3d_classic(const OutputScene& scene) {
         writer.out += '\n';
     }
     writer.out += '\n';
+    append_comments(writer.out, scene.comments);
     append_scene(writer, scene);
     return std::move(writer.out);
 }

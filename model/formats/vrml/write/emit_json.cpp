@@ -209,6 +209,13 @@ std::string emit_x3d_json(const OutputScene& scene) {
     writer.open('{');
     writer.key("-", "children");
     writer.open('[');
+    for (const std::string& comment : scene.comments) {
+        writer.item();
+        writer.open('{');
+        writer.key({}, "#comment");
+        append_quoted(writer.out, comment);
+        writer.close('}');
+    }
     for (const OutputNode& node : scene.roots) {
         writer.item();
         writer.node(node);

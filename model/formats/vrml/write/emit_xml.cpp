@@ -40,6 +40,19 @@ void append_escaped(std::string& out, std::string_view text) {
     }
 }
 
+/// Two hyphens would end it (XML 1.0, 2.5).
+void append_comment(std::string& out, std::string_view text) {
+    out += "<!-- ";
+    char last = ' ';
+    for (const char c : utf8_text(text)) {
+        const bool is_space = c == '\n' || c == '\t';
+        if (static_cast<unsigned char>(c) < 0x20U && !is_space) continue;
+        if (c == '-' && last == '-') out += ' ';
+        out += last = c;
+    }
+    out += " -->\n";
+}
+
 class XmlWriter {
   public:
     std::string out;
@@ -165,8 +178,9 @@ class XmlWriter {
 
 std::string emit_x3d_xml(const OutputScene& scene) {
     XmlWriter writer;
-    writer.out =
-        "<?xml version='1.0' encoding='UTF-8'?>\n"
+    writer.out = "<?xml version='1.0' encoding='UTF-8'?>\n";
+    for (const std::string& comment : scene.comments) append_comment(writer.out, comment);
+    writer.out +=
         "<X3D profile='Immersive' version='4.0' xmlns:xsd='http://www.w3.org/2001/XMLSchema-instance' "
         "xsd:noNamespaceSchemaLocation='https://www.web3d.org/specifications/x3d-4.0.xsd'>\n  <head>\n";
     if (scene.has_humanoids) {

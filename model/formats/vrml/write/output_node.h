@@ -35,6 +35,12 @@ struct OutputInterface {
     std::optional<OutputField> value;
 };
 
+/// A group of the source, and as which of its children something stands in it (see scene_groups.h).
+struct GroupStep {
+    int group = -1;
+    int child = 0;
+};
+
 /// A node definition, or a USE of the node named `def`.
 struct OutputNode {
     std::string_view type;  // as X3D has it ("HAnimJoint"); outlives the node
@@ -42,6 +48,7 @@ struct OutputNode {
     bool is_use = false;
     std::vector<OutputField> fields;
     std::vector<OutputInterface> interface {};  // of a Script
+    std::vector<GroupStep> around{};            // outermost first, until groups are gathered
 
     void set(std::string_view name, bool value) { add(name) = value; }
     void set(std::string_view name, std::int32_t value) { add(name) = value; }
@@ -97,6 +104,7 @@ struct OutputRoute {
 
 /// A whole file.
 struct OutputScene {
+    std::vector<std::string> comments;  // before the first node, each of one line or more
     std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
     bool has_humanoids = false;
     bool has_skins = false;    // the humanoid's nodes need the fields of a continuous skin

@@ -8,6 +8,7 @@
 #include "model/formats/vrml/write/frames.h"
 #include "model/formats/vrml/write/hanim_naming.h"
 #include "model/formats/vrml/write/metadata.h"
+#include "model/formats/vrml/write/scene_groups.h"
 #include "model/formats/vrml/write/sensors.h"
 #include "model/formats/vrml/write/shape_writer.h"
 #include "model/io/save_options.h"
@@ -101,6 +102,7 @@ struct SceneContext {
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
     std::vector<NodeMetadata> metadata;                        // of the source's nodes
     Sensors sensors;                                           // of the source
+    SourceGroups groups;                                       // of the source
     int current = -1;                                          // the humanoid being written
     FigureLists* lists = nullptr;                              // of the humanoid being written
     std::vector<bool> humanoid_done;

@@ -185,6 +185,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     add_segments(std::numeric_limits<int>::max());
     add_meshes(scene, index, std::numeric_limits<int>::max(), all);
     add_humanoids_below(scene, index, -1, all);
+    add_empty_groups(scene, index, all);
     const bool strict = own_figure && (scene.humanoid(h).kind != HumanoidKind::hanim ||
                                        at(scene.frames.humanoids, h).brought);
     if (!strict) {

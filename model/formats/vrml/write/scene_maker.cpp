@@ -41,6 +41,7 @@ void add_info(std::vector<std::string> lines, Nodes& roots) {
 /// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
 void add_words(SceneContext& scene, Nodes& out) {
     SourceWords words = read_source_words(scene.document, scene.vrml97, scene.encoded.notes);
+    scene.output.comments = std::move(words.comments);
     scene.metadata = std::move(words.metadata);
     scene.sensors = std::move(words.sensors);
     std::vector<std::string> lines = std::move(words.info);
@@ -69,6 +70,7 @@ void add_words(SceneContext& scene, Nodes& out) {
 
 OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
     SceneContext scene(document, options, encoded);
+    scene.groups = read_groups(document);
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));
     for (const HumanoidPlan& figure : scene.frames.humanoids) {
@@ -122,6 +124,7 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
     for (const auto* list : {&scene.appearances.renamed, &scene.shapes.renamed}) {
         scene.renamed.insert(scene.renamed.end(), list->begin(), list->end());
     }
+    gather_groups(scene, body);
     Nodes roots;
     add_words(scene, roots);
     for (OutputNode& node : body) roots.push_back(std::move(node));

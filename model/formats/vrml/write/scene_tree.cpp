@@ -11,36 +11,9 @@
 #include <utility>
 
 namespace vitruvian::vrml {
-void add_inside(SceneContext& scene, int parent, Nodes& out) {
-    if (parent >= 0) add_views_and_lights(scene, parent, out);
-    const std::vector<int>& children = parent < 0 ? scene.frames.roots : at(scene.frames.children, parent);
-    for (const int child : children) {
-        if (parent >= 0) add_meshes(scene, parent, at(scene.first_mesh, child), out);
-        add_humanoids_below(scene, parent, child, out);
-        add_node(scene, child, out);
-    }
-    if (parent >= 0) add_meshes(scene, parent, std::numeric_limits<int>::max(), out);
-    add_humanoids_below(scene, parent, -1, out);
-}
+namespace {
 
-void add_humanoids_below(SceneContext& scene, int parent, int child, Nodes& out) {
-    const auto add_all = [&](const auto& lists, int key) {
-        const auto found = lists.find(key);
-        if (found == lists.end()) return;
-        for (const int h : found->second) {
-            if (at(scene.humanoid_done, h) || !at(scene.frames.humanoids, h).written) continue;
-            at(scene.humanoid_done, h) = true;
-            add_humanoid(scene, h, out);
-        }
-    };
-    if (child < 0) {
-        add_all(scene.humanoids_below, parent);
-    } else {
-        add_all(scene.humanoids_at, child);
-    }
-}
-
-void add_node(SceneContext& scene, int index, Nodes& out) {
+void add_as_role(SceneContext& scene, int index, Nodes& out) {
     const NodePlan& own = scene.plan(index);
     // The parts of a humanoid without a node of its own stand in it, wherever the document has them.
     if (own.humanoid >= 0 && own.humanoid != scene.current && scene.humanoid(own.humanoid).node < 0) return;
@@ -74,6 +47,74 @@ void add_node(SceneContext& scene, int index, Nodes& out) {
     }
 }
 
+OutputNode rigid_node(SceneContext& scene, const MeshInstance& instance) {
+    const int carrier = instance.skin->nodes.front();
+    const glm::dmat4 file_from_mesh =
+        scene.plan(carrier).file_from_node * glm::dmat4(instance.skin->inverse_bind.front());
+    const auto pooled = scene.pooled.find(&instance);
+    const CoordinateUse* use = pooled == scene.pooled.end() ? nullptr : pooled->second;
+    if (use == nullptr && !instance.displacers.empty()) {
+        scene.encoded.notes.warn("displacer-not-carried",
+                                 "displacers of a mesh outside every humanoid cannot be written");
+    }
+    OutputNode shape = scene.shapes.shape(instance, use);
+    double furthest = 1e-6;
+    for (int c = 0; c < 3; ++c) furthest = std::max(furthest, std::abs(file_from_mesh[3][c]));
+    double error = 0.0;
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 3; ++r)
+            error = std::max(error, std::abs(file_from_mesh[c][r] - (c == r ? 1.0 : 0.0)));
+    }
+    if (error <= 1e-7) return shape;
+    const Transform placed = to_transform(mat4(file_from_mesh));
+    NodePlan frame;
+    frame.fields = placed;
+    OutputNode transform{"Transform", {}, false, {}};
+    set_transform(transform, frame);
+    Nodes children;
+    children.push_back(std::move(shape));
+    transform.set_nodes("children", std::move(children));
+    return transform;
+}
+
+}  // namespace
+
+void add_inside(SceneContext& scene, int parent, Nodes& out) {
+    if (parent >= 0) add_views_and_lights(scene, parent, out);
+    const std::vector<int>& children = parent < 0 ? scene.frames.roots : at(scene.frames.children, parent);
+    for (const int child : children) {
+        if (parent >= 0) add_meshes(scene, parent, at(scene.first_mesh, child), out);
+        add_humanoids_below(scene, parent, child, out);
+        add_node(scene, child, out);
+    }
+    if (parent >= 0) add_meshes(scene, parent, std::numeric_limits<int>::max(), out);
+    add_humanoids_below(scene, parent, -1, out);
+    add_empty_groups(scene, parent, out);
+}
+
+void add_humanoids_below(SceneContext& scene, int parent, int child, Nodes& out) {
+    const auto add_all = [&](const auto& lists, int key) {
+        const auto found = lists.find(key);
+        if (found == lists.end()) return;
+        for (const int h : found->second) {
+            if (at(scene.humanoid_done, h) || !at(scene.frames.humanoids, h).written) continue;
+            at(scene.humanoid_done, h) = true;
+            add_humanoid(scene, h, out);
+        }
+    };
+    if (child < 0) {
+        add_all(scene.humanoids_below, parent);
+    } else {
+        add_all(scene.humanoids_at, child);
+    }
+}
+
+void add_node(SceneContext& scene, int index, Nodes& out) {
+    const std::size_t first = out.size();
+    add_as_role(scene, index, out);
+    mark_node(scene, index, out, first);
+}
+
 void add_views_and_lights(SceneContext& scene, int index, Nodes& out) {
     for (const int v : at(scene.viewpoints, index)) {
         if (at(scene.viewpoint_done, v)) continue;
@@ -96,36 +137,9 @@ void add_meshes(SceneContext& scene, int index, int below, Nodes& out) {
 }
 
 void add_rigid(SceneContext& scene, const MeshInstance& instance, Nodes& out) {
-    const int carrier = instance.skin->nodes.front();
-    const glm::dmat4 file_from_mesh =
-        scene.plan(carrier).file_from_node * glm::dmat4(instance.skin->inverse_bind.front());
-    const auto pooled = scene.pooled.find(&instance);
-    const CoordinateUse* use = pooled == scene.pooled.end() ? nullptr : pooled->second;
-    if (use == nullptr && !instance.displacers.empty()) {
-        scene.encoded.notes.warn("displacer-not-carried",
-                                 "displacers of a mesh outside every humanoid cannot be written");
-    }
-    OutputNode shape = scene.shapes.shape(instance, use);
-    double furthest = 1e-6;
-    for (int c = 0; c < 3; ++c) furthest = std::max(furthest, std::abs(file_from_mesh[3][c]));
-    double error = 0.0;
-    for (int c = 0; c < 4; ++c) {
-        for (int r = 0; r < 3; ++r)
-            error = std::max(error, std::abs(file_from_mesh[c][r] - (c == r ? 1.0 : 0.0)));
-    }
-    if (error <= 1e-7) {
-        out.push_back(std::move(shape));
-        return;
-    }
-    const Transform placed = to_transform(mat4(file_from_mesh));
-    NodePlan frame;
-    frame.fields = placed;
-    OutputNode transform{"Transform", {}, false, {}};
-    set_transform(transform, frame);
-    Nodes children;
-    children.push_back(std::move(shape));
-    transform.set_nodes("children", std::move(children));
-    out.push_back(std::move(transform));
+    const std::size_t first = out.size();
+    out.push_back(rigid_node(scene, instance));
+    mark_mesh(scene, scene.number_of(instance), out, first);
 }
 
 void set_transform(OutputNode& out, const NodePlan& plan) {

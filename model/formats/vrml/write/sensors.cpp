@@ -3,6 +3,7 @@
 #include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/write/carried_types.h"
+#include "model/formats/vrml/write/plain_copies.h"
 
 #include <algorithm>
 #include <array>
@@ -16,14 +17,39 @@ namespace vitruvian::vrml {
 namespace {
 
 /// Events by their plain names that nodes of a Document have however they are written.
-constexpr std::array<std::string_view, 31> event_ins{
-    "startTime",     "stopTime",     "pauseTime",        "resumeTime",       "enabled",
-    "bind",          "loop",         "cycleInterval",    "rotation",         "translation",
-    "scale",         "center",       "scaleOrientation", "diffuseColor",     "emissiveColor",
-    "specularColor", "transparency", "shininess",        "ambientIntensity", "on",
-    "intensity",     "color",        "direction",        "location",         "position",
-    "orientation",   "fieldOfView",  "weight",           "description",      "radius",
-    "attenuation"};
+constexpr std::array<std::string_view, 33> event_ins{"startTime",
+                                                     "stopTime",
+                                                     "pauseTime",
+                                                     "resumeTime",
+                                                     "enabled",
+                                                     "bind",
+                                                     "loop",
+                                                     "cycleInterval",
+                                                     "rotation",
+                                                     "translation",
+                                                     "scale",
+                                                     "center",
+                                                     "scaleOrientation",
+                                                     "diffuseColor",
+                                                     "emissiveColor",
+                                                     "specularColor",
+                                                     "transparency",
+                                                     "shininess",
+                                                     "ambientIntensity",
+                                                     "on",
+                                                     "whichChoice",
+                                                     "collide",
+                                                     "intensity",
+                                                     "color",
+                                                     "direction",
+                                                     "location",
+                                                     "position",
+                                                     "orientation",
+                                                     "fieldOfView",
+                                                     "weight",
+                                                     "description",
+                                                     "radius",
+                                                     "attenuation"};
 
 std::string name_of(const SyntaxNode& node) {
     const Value* value = value_of(node, "name");
@@ -148,8 +174,8 @@ void add_names(const OutputNode& node, std::map<std::string, std::string_view>& 
 bool takes_events(std::string_view type) {
     constexpr std::array<std::string_view, 5> others{"Transform", "Viewpoint", "Background", "NavigationInfo",
                                                      "Material"};
-    return type.starts_with("HAnim") || type.ends_with("Light") || is_carried_sensor(type) ||
-           std::find(others.begin(), others.end(), type) != others.end();
+    return type.starts_with("HAnim") || is_group_of_its_own(type) || type.ends_with("Light") ||
+           is_carried_sensor(type) || std::find(others.begin(), others.end(), type) != others.end();
 }
 
 /// Puts what was added into the groups, innermost first.

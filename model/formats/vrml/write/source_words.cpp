@@ -3,9 +3,10 @@
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
+#include "model/formats/vrml/write/head_comments.h"
+#include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
-#include "model/io/gzip.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -73,7 +74,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
         // What of these finds no place is told once the places are known.
-        if (is_carried_sensor(node.type) && node.scope == none) continue;
+        if (node.scope == none && (is_carried_sensor(node.type) || is_group_of_its_own(node.type))) continue;
         const auto lost = losses().find(node.type);
         if (lost != losses().end()) {
             const bool otherwise = lost->second.starts_with("it is written as");
@@ -179,6 +180,7 @@ void read_world(const Document& document, std::string_view text, bool vrml97, Di
         if (node.type == "WorldInfo") add_world_info(node, words);
         if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
     }
+    words.comments = head_comments(text, encoding_of(text));
     switch (encoding_of(text)) {
         case Encoding::x3d_xml:
             add_metas(read_xml_elements(tree->text, document.file, options), words);
@@ -237,29 +239,38 @@ void tell_extensions(const Document& document, std::string_view bytes, Diagnosti
 
 }  // namespace
 
+bool is_world(FileFormat format) {
+    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
+           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
+}
+
+std::optional<std::string_view> source_text(const Document& document, Inflated& unpacked) {
+    const std::span<const std::byte> raw = document.source->bytes.span();
+    const std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
+    if (!text.starts_with("\x1F\x8B")) return text;
+    Result<Inflated> inflated = inflate_gzip(raw, document.file, LoadLimits{}.max_inflated_bytes);
+    if (!inflated) return std::nullopt;
+    unpacked = std::move(*inflated);
+    return std::string_view(reinterpret_cast<const char*>(unpacked.bytes.data()), unpacked.bytes.size());
+}
+
 SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes) {
     SourceWords out;
     if (!document.source) return out;
-    const std::span<const std::byte> raw = document.source->bytes.span();
-    std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
     Inflated unpacked;
-    if (text.starts_with("\x1F\x8B")) {
-        Result<Inflated> inflated = inflate_gzip(raw, document.file, LoadLimits{}.max_inflated_bytes);
-        if (!inflated) return out;
-        unpacked = std::move(*inflated);
-        text = {reinterpret_cast<const char*>(unpacked.bytes.data()), unpacked.bytes.size()};
-    }
+    const std::optional<std::string_view> text = source_text(document, unpacked);
+    if (!text) return out;
     switch (document.format) {
         case FileFormat::vrml97:
         case FileFormat::x3d_classic:
         case FileFormat::x3d_xml:
         case FileFormat::x3d_json:
-            read_world(document, text, vrml97, notes, out);
+            read_world(document, *text, vrml97, notes, out);
             return out;
         case FileFormat::gltf:
         case FileFormat::glb:
         case FileFormat::vrm:
-            tell_extensions(document, text, notes);
+            tell_extensions(document, *text, notes);
             return out;
         default:
             return out;

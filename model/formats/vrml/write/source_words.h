@@ -6,6 +6,7 @@
 #include "model/formats/vrml/write/metadata.h"
 #include "model/formats/vrml/write/output_node.h"
 #include "model/formats/vrml/write/sensors.h"
+#include "model/io/gzip.h"
 
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 namespace vitruvian::vrml {
 
 struct SourceWords {
+    std::vector<std::string> comments;                       // before the first node
     std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
     std::string title;                                       // WorldInfo
     std::vector<std::string> info;
@@ -22,6 +24,10 @@ struct SourceWords {
     std::vector<NodeMetadata> metadata;
     Sensors sensors;
 };
+
+[[nodiscard]] bool is_world(FileFormat format);
+/// The text of the document's source, which must be there; `unpacked` holds it where the file is compressed.
+[[nodiscard]] std::optional<std::string_view> source_text(const Document& document, Inflated& unpacked);
 
 /// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
 /// carried over, with how many there are and where the first is. VRML97 has no metadata: it is told.

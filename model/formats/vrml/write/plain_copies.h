@@ -1,0 +1,43 @@
+// Groups, shapes and lights of a source as its syntax has them: what a document does not hold because nobody sees it
+// (the far levels of a LOD, the children that a Switch hides). VRML97, 6; ISO/IEC 19775-1, 10 to 18, 23.
+#pragma once
+
+#include "model/formats/vrml/syntax/syntax.h"
+#include "model/formats/vrml/write/def_names.h"
+#include "model/formats/vrml/write/output_node.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+/// True for Anchor, Billboard, Collision, LOD, Switch and Inline.
+[[nodiscard]] bool is_group_of_its_own(std::string_view type);
+
+class PlainCopier {
+  public:
+    PlainCopier(const SyntaxTree& tree, bool vrml97, DefNames& names)
+        : tree_(&tree), vrml97_(vrml97), names_(&names) {}
+
+    /// The node with all that is in it; what a USE means is copied with it the first time. nullopt where the target or
+    /// this copier has no words for a part of it.
+    [[nodiscard]] std::optional<OutputNode> copy(NodeId id);
+    /// The node's own fields alone, without nodes in them and without a name.
+    [[nodiscard]] std::optional<OutputNode> copy_head(NodeId id) const;
+
+  private:
+    [[nodiscard]] std::optional<OutputNode> copy_inside(NodeId id, int depth);
+    [[nodiscard]] std::optional<std::vector<OutputNode>> copies(const Value& value, int depth);
+
+    const SyntaxTree* tree_;
+    bool vrml97_;
+    DefNames* names_;
+    std::map<NodeId, std::string> written_;  // names of copies
+    std::vector<NodeId> fresh_;              // of them, those of the copy being made
+    std::size_t count_ = 0;
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,342 @@
+#include "model/formats/vrml/write/scene_groups.h"
+
+#include "model/core/at.h"
+#include "model/formats/vrml/read/opened_world.h"
+#include "model/formats/vrml/write/plain_copies.h"
+#include "model/formats/vrml/write/scene_context.h"
+#include "model/formats/vrml/write/scene_tree.h"
+#include "model/formats/vrml/write/source_words.h"
+#include "model/io/source.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// Whether reading the source again gives what the document was made of.
+bool is_made_of(const Document& document, const Document& source) {
+    if (document.nodes.size() != source.nodes.size() || document.meshes.size() != source.meshes.size())
+        return false;
+    return std::equal(document.nodes.begin(), document.nodes.end(), source.nodes.begin(),
+                      [](const Node& a, const Node& b) { return a.parent == b.parent; });
+}
+
+/// The groups around a place, outermost first. Those of Inlined files are not kept: they have names of their own.
+std::vector<GroupStep> steps_to(const SourceGroups& groups, GroupPlace place) {
+    std::vector<GroupStep> out;
+    for (; place.group >= 0; place = at(groups.world->built.groups, place.group).around) {
+        if (at(groups.world->built.groups, place.group).node.env == groups.world->root)
+            out.push_back({place.group, place.child});
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+void mark(const SourceGroups& groups, GroupPlace place, Nodes& out, std::size_t first) {
+    const std::vector<GroupStep> steps = steps_to(groups, place);
+    if (steps.empty()) return;
+    for (std::size_t i = first; i < out.size(); ++i)
+        out[i].around.insert(out[i].around.begin(), steps.begin(), steps.end());
+}
+
+bool is_identity_frame(const glm::dmat4& m) {
+    double worst = 0.0;
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 4; ++r) worst = std::max(worst, std::abs(m[c][r] - (c == r ? 1.0 : 0.0)));
+    }
+    return worst <= 1e-7;
+}
+
+/// Stands for a group that holds nothing yet.
+bool is_mark(const OutputNode& node) {
+    return node.type.empty();
+}
+
+OutputNode placed_in(const glm::dmat4& frame, Nodes children) {
+    OutputNode out{"Transform", {}, false, {}};
+    NodePlan plan;
+    plan.fields = to_transform(mat4(frame));
+    set_transform(out, plan);
+    out.set_nodes("children", std::move(children));
+    return out;
+}
+
+/// A Joint of X3D holds Joints and Segments alone (ISO/IEC 19775-1, 26.3.3): no group stands between.
+bool is_limb(const OutputNode& node) {
+    return node.type == "HAnimJoint" || node.type == "HAnimSegment" || node.type == "HAnimSite";
+}
+
+class Gatherer {
+  public:
+    explicit Gatherer(SceneContext& scene)
+        : scene_(&scene),
+          groups_(&scene.groups.world->built.groups),
+          tree_(&scene.groups.world->root->file->tree),
+          copier_(*tree_, scene.vrml97, scene.names) {}
+
+    void run(Nodes& roots) {
+        for (OutputNode& node : roots) enter(node);
+        roots = gathered(std::move(roots), 0, false);
+        std::size_t wanted = 0;
+        for (const BuiltGroup& group : *groups_)
+            wanted += group.node.env == scene_->groups.world->root ? 1 : 0;
+        if (made_.size() < wanted) {
+            scene_->encoded.notes.warn(
+                "vrml-not-carried",
+                "groups (Anchor, Billboard, Collision, LOD, Switch) among the parts of "
+                "a skeleton are left out, what they show is kept");
+        }
+        if (hidden_lost_ > 0) {
+            scene_->encoded.notes.warn(
+                "vrml-not-carried",
+                "children of a LOD, Switch or Collision that are not shown are left out "
+                "where they hold more than plain groups and shapes");
+        }
+    }
+
+  private:
+    void enter(OutputNode& node) {
+        for (OutputField& field : node.fields) {
+            auto* list = std::get_if<Nodes>(&field.value);
+            if (list == nullptr) continue;
+            for (OutputNode& child : *list) enter(child);
+            if (field.name == "children") {
+                *list = gathered(std::move(*list), 0, node.type == "HAnimJoint");
+            } else {
+                std::erase_if(*list, is_mark);
+            }
+        }
+        std::erase_if(node.fields, [](const OutputField& field) {
+            const auto* list = std::get_if<Nodes>(&field.value);
+            return list != nullptr && list->empty();
+        });
+    }
+
+    Nodes gathered(Nodes nodes, std::size_t level, bool in_joint) {
+        std::set<int> refused;
+        for (const OutputNode& node : nodes) {
+            if (in_joint && is_limb(node) && node.around.size() > level)
+                refused.insert(node.around[level].group);
+        }
+        std::vector<Nodes> places;  // in order; those of groups grow
+        std::map<int, std::size_t> place_of;
+        for (OutputNode& node : nodes) {
+            const bool inside = node.around.size() > level && !refused.contains(node.around[level].group);
+            if (!inside) {
+                if (!is_mark(node)) places.emplace_back().push_back(std::move(node));
+                continue;
+            }
+            const auto [found, fresh] = place_of.try_emplace(node.around[level].group, places.size());
+            if (fresh) places.emplace_back();
+            places[found->second].push_back(std::move(node));
+        }
+        for (const auto& [group, place] : place_of)
+            places[place] = as_group(group, std::move(places[place]), level);
+        Nodes out;
+        for (Nodes& place : places) std::move(place.begin(), place.end(), std::back_inserter(out));
+        return out;
+    }
+
+    /// The group with its members, which are its children or stand in them.
+    Nodes as_group(int group, Nodes members, std::size_t level) {
+        const BuiltGroup& built = at(*groups_, group);
+        const SyntaxNode& source = tree_->nodes[built.node.id];
+        std::optional<OutputNode> head = copier_.copy_head(built.node.id);
+        glm::dmat4 frame = built.node_from_here;
+        if (built.frame >= 0) frame = scene_->plan(built.frame).file_from_node * frame;
+        const Similarity shape = similarity_of(frame);
+        const bool turns = source.type == "Billboard" && !is_identity_frame(frame);
+        if (!head || (turns && !shape.exact)) return gathered(std::move(members), level + 1, false);
+        made_.insert(group);
+        if (!source.def.empty()) head->def = scene_->names.make(source.def);
+        const std::string_view children =
+            !scene_->vrml97
+                ? "children"
+                : (source.type == "LOD" ? "level" : (source.type == "Switch" ? "choice" : "children"));
+        if (source.type == "LOD" || source.type == "Switch") {
+            move_lod(frame, shape.scale, *head);
+            head->set_nodes(children, ordered(source, frame, std::move(members), level, *head));
+        } else {
+            Nodes inside = gathered(std::move(members), level + 1, false);
+            if (turns && !inside.empty()) {
+                Nodes one;
+                one.push_back(placed_in(glm::inverse(frame), std::move(inside)));
+                inside = std::move(one);
+            }
+            if (source.type == "Collision") set_proxy(source, frame, *head);
+            head->set_nodes(children, std::move(inside));
+        }
+        Nodes out;
+        out.push_back(std::move(*head));
+        if (!turns) return out;
+        // It turns about the origin of its own frame.
+        Nodes placed;
+        placed.push_back(placed_in(frame, std::move(out)));
+        return placed;
+    }
+
+    static void move_lod(const glm::dmat4& frame, double scale, OutputNode& lod) {
+        if (lod.type != "LOD" || is_identity_frame(frame)) return;
+        vec3 center(0.0F);
+        std::erase_if(lod.fields, [&center](const OutputField& field) {
+            const auto* numbers = std::get_if<std::vector<float>>(&field.value);
+            const bool is_center = field.name == "center" && numbers != nullptr && numbers->size() == 3;
+            if (is_center) center = {(*numbers)[0], (*numbers)[1], (*numbers)[2]};
+            return is_center;
+        });
+        lod.set("center", vec3(frame * glm::dvec4(glm::dvec3(center), 1.0)));
+        for (OutputField& field : lod.fields) {
+            auto* numbers = std::get_if<std::vector<float>>(&field.value);
+            if (field.name != "range" || numbers == nullptr) continue;
+            for (float& distance : *numbers) distance = static_cast<float>(distance * std::abs(scale));
+        }
+    }
+
+    /// The children of a LOD or Switch, in their order: what the document has of them, else as the source has them.
+    Nodes ordered(const SyntaxNode& source, const glm::dmat4& frame, Nodes members, std::size_t level,
+                  OutputNode& head) {
+        std::map<int, Nodes> shown;
+        for (OutputNode& member : members) shown[member.around[level].child].push_back(std::move(member));
+        const std::vector<NodeId> ids = children_of(source);
+        Nodes out;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            Nodes own = gathered(std::move(shown[static_cast<int>(i)]), level + 1, false);
+            std::optional<OutputNode> child;
+            if (own.size() == 1) {
+                child = std::move(own.front());
+            } else if (!own.empty()) {
+                child = OutputNode{"Group", {}, false, {}};
+                child->set_nodes("children", std::move(own));
+            } else {
+                child = hidden(ids[i], frame);
+            }
+            if (!child) {
+                ++hidden_lost_;
+                if (head.type == "LOD" && i > 0) {
+                    // The last level that there is goes on to the horizon.
+                    shorten(head, i - 1);
+                    break;
+                }
+                child = OutputNode{"Group", {}, false, {}};
+            }
+            out.push_back(std::move(*child));
+        }
+        return out;
+    }
+
+    static std::vector<NodeId> children_of(const SyntaxNode& source) {
+        for (const std::string_view name : {"choice", "level", "children"}) {
+            const Value* value = value_of(source, name);
+            const auto* ids = value == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(value);
+            if (ids != nullptr && !ids->empty()) return *ids;
+        }
+        return {};
+    }
+
+    static void shorten(OutputNode& lod, std::size_t ranges) {
+        for (OutputField& field : lod.fields) {
+            auto* numbers = std::get_if<std::vector<float>>(&field.value);
+            if (field.name == "range" && numbers != nullptr && numbers->size() > ranges)
+                numbers->resize(ranges);
+        }
+    }
+
+    std::optional<OutputNode> hidden(NodeId id, const glm::dmat4& frame) {
+        std::optional<OutputNode> copy = copier_.copy(id);
+        if (!copy || is_identity_frame(frame)) return copy;
+        Nodes children;
+        children.push_back(std::move(*copy));
+        return placed_in(frame, std::move(children));
+    }
+
+    void set_proxy(const SyntaxNode& source, const glm::dmat4& frame, OutputNode& collision) {
+        const Value* value = value_of(source, "proxy");
+        const auto* ids = value == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(value);
+        if (ids == nullptr || ids->empty()) return;
+        std::optional<OutputNode> proxy = hidden(ids->front(), frame);
+        if (proxy) {
+            collision.set_node("proxy", std::move(*proxy));
+        } else {
+            ++hidden_lost_;
+        }
+    }
+
+    SceneContext* scene_;
+    const std::vector<BuiltGroup>* groups_;
+    const SyntaxTree* tree_;
+    PlainCopier copier_;
+    std::set<int> made_;
+    std::size_t hidden_lost_ = 0;
+};
+
+}  // namespace
+
+SourceGroups read_groups(const Document& document) {
+    SourceGroups out;
+    if (!document.source || !is_world(document.format)) return out;
+    Inflated unpacked;
+    const std::optional<std::string_view> text = source_text(document, unpacked);
+    constexpr std::array<std::string_view, 6> names{"Anchor", "Billboard", "Collision",
+                                                    "LOD",    "Switch",    "Inline"};
+    const bool has_some = text && std::any_of(names.begin(), names.end(), [&text](std::string_view name) {
+                              return text->find(name) != std::string_view::npos;
+                          });
+    if (!has_some) return out;
+    out.text = std::make_shared<std::string>(text->starts_with("\xEF\xBB\xBF") ? text->substr(3) : *text);
+    Result<std::unique_ptr<OpenedWorld>> opened =
+        open_world(*out.text, document.file, document.source->folder, LoadOptions{});
+    if (!opened || (*opened)->built.groups.empty()) return out;
+    if (!is_made_of(document, (*opened)->document)) {
+        out.is_changed = true;
+        return out;
+    }
+    out.world = std::move(*opened);
+    const BuiltNodes& built = out.world->built;
+    out.has_content.assign(built.groups.size(), false);
+    const auto note = [&](GroupPlace place) {
+        for (; place.group >= 0; place = at(built.groups, place.group).around)
+            at(out.has_content, place.group) = true;
+    };
+    for (const GroupPlace& place : built.node_places) note(place);
+    for (const BuiltShape& shape : built.shapes) note(shape.place);
+    return out;
+}
+
+void mark_node(const SceneContext& scene, int node, Nodes& out, std::size_t first) {
+    if (scene.groups.world) mark(scene.groups, at(scene.groups.world->built.node_places, node), out, first);
+}
+
+void mark_mesh(const SceneContext& scene, int mesh, Nodes& out, std::size_t first) {
+    if (scene.groups.world) mark(scene.groups, at(scene.groups.world->built.shapes, mesh).place, out, first);
+}
+
+void add_empty_groups(const SceneContext& scene, int node, Nodes& out) {
+    if (!scene.groups.world) return;
+    const std::vector<BuiltGroup>& groups = scene.groups.world->built.groups;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (groups[g].frame != node || at(scene.groups.has_content, static_cast<int>(g))) continue;
+        OutputNode empty{{}, {}, false, {}};
+        empty.around = steps_to(scene.groups, {static_cast<int>(g), 0});
+        out.push_back(std::move(empty));
+    }
+}
+
+void gather_groups(SceneContext& scene, Nodes& roots) {
+    if (scene.groups.world) Gatherer(scene).run(roots);
+    if (scene.groups.is_changed) {
+        scene.encoded.notes.warn(
+            "vrml-not-carried",
+            "groups (Anchor, Billboard, Collision, LOD, Switch) around nodes that are no "
+            "longer those of the file are left out, what they show is kept");
+    }
+}
+
+}  // namespace vitruvian::vrml

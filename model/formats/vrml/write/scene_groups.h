@@ -1,0 +1,36 @@
+// Anchors, Billboards, Collisions, LODs and Switches of a source: a document has only what they show. They come out again
+// around the same children, with their own fields and with the children that nobody sees (VRML97, 6.2, 6.6, 6.8, 6.26,
+// 6.46; ISO/IEC 19775-1, 9.4, 10.4, 23.4), and Inlines whose files were not read keep their addresses (6.21; 9.4.2).
+#pragma once
+
+#include "model/document/document.h"
+#include "model/formats/vrml/write/output_node.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+struct OpenedWorld;
+struct SceneContext;
+
+struct SourceGroups {
+    std::shared_ptr<std::string> text;   // what `world` views
+    std::shared_ptr<OpenedWorld> world;  // the source, read again; null where it has no such groups
+    std::vector<bool> has_content;       // of its groups: something of the document stands in them
+    bool is_changed = false;             // the document is no longer made of the source's nodes
+};
+
+[[nodiscard]] SourceGroups read_groups(const Document& document);
+
+/// Marks `out`, from `first` on, with the groups in which a document's node or mesh stands in the source.
+void mark_node(const SceneContext& scene, int node, std::vector<OutputNode>& out, std::size_t first);
+void mark_mesh(const SceneContext& scene, int mesh, std::vector<OutputNode>& out, std::size_t first);
+/// Adds marks for the groups below a document's node (-1: at the top) in which nothing of the document stands.
+void add_empty_groups(const SceneContext& scene, int node, std::vector<OutputNode>& out);
+
+/// Makes groups of what is marked. What cannot be one is told, and its children stay.
+void gather_groups(SceneContext& scene, std::vector<OutputNode>& roots);
+
+}  // namespace vitruvian::vrml
