@@ -12,7 +12,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -437,9 +436,7 @@ void angle_row(const View& v, const TPoseError& error) {
     const std::string bone(to_string(error.bone));
     const float left = ImGui::GetWindowContentRegionMin().x;
     ImGui::BeginGroup();
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(fitted(bone, c.theme.px(156)).c_str());
-    ImGui::PopStyleColor();
+    dim_text(c, fitted(bone, c.theme.px(156)));
     ImGui::SameLine(left + c.theme.px(162));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size(c.theme.px(32), c.theme.px(4));

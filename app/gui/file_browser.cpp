@@ -10,7 +10,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 
 namespace vitruvian {
@@ -160,9 +159,7 @@ void draw_open_part(const PanelContext& c) {
     ImGui::AlignTextToFramePadding();
     if (browser.problem.empty()) {
         const std::string endings = suffix_list("  ");
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(fitted(endings, ImGui::GetContentRegionAvail().x).c_str());
-        ImGui::PopStyleColor();
+        dim_text(c, fitted(endings, ImGui::GetContentRegionAvail().x));
         tooltip(c, endings.c_str());
     } else {
         ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());

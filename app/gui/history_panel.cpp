@@ -153,9 +153,7 @@ void draw_history_panel(const PanelContext& c) {
         return;
     }
     refresh_rows(c.gui.side.history, *figure);
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(fitted(figure->name(), ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
+    dim_text(c, fitted(figure->name(), ImGui::GetContentRegionAvail().x));
     const std::size_t steps = figure->history.steps().size() - 1;
     ImGui::SameLine();
     ImGui::TextDisabled("%zu %s%s", steps, steps == 1 ? "step" : "steps",

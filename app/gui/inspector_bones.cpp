@@ -44,9 +44,7 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     const std::string joint_name = node < 0 ? "none" : at(document.nodes, node).name;
     ImGui::BeginGroup();
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(fitted_middle(name, column - c.theme.px(6)).c_str());
-    ImGui::PopStyleColor();
+    dim_text(c, fitted_middle(name, column - c.theme.px(6)));
     ImGui::SameLine(column);
     const std::string shown = fitted_middle(joint_name, width - bar - column - c.theme.px(6));
     ImGui::PushStyleColor(ImGuiCol_Text, node < 0 ? c.theme.dim : c.theme.text);

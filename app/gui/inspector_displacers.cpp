@@ -78,9 +78,7 @@ void displacer_row(const PanelContext& c, const Selection& what, const Document&
     if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(index)}, false});
     ImGui::SameLine(left + column);
     if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, index)) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(fitted("marks vertices only", width - column).c_str());
-        ImGui::PopStyleColor();
+        dim_text(c, fitted("marks vertices only", width - column));
     } else {
         float weight = displacer.weight;
         ImGui::SetNextItemWidth(width - column);

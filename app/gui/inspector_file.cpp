@@ -246,9 +246,7 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
 void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     const Document& document = figure.document();
     inline_icon(c, Icon::file, c.theme.accent);
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(figure.path.empty() ? "Built in" : "File");
-    ImGui::PopStyleColor();
+    dim_text(c, figure.path.empty() ? "Built in" : "File");
     ImGui::PushFont(c.theme.strong);
     ImGui::TextWrapped("%s", figure.name().c_str());
     ImGui::PopFont();

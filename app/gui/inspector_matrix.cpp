@@ -11,9 +11,7 @@ namespace vitruvian {
 namespace {
 
 void heading(const PanelContext& c, const char* text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text);
-    ImGui::PopStyleColor();
+    dim_text(c, text);
 }
 
 /// -0.000 is 0.000.

@@ -79,9 +79,7 @@ void turned_rows(const PanelContext& c, const OpenFigure& figure, const Selectio
     for (const auto& [degrees, bone] : turned) {
         const int joint = at(joint_of, bones[bone]);
         const std::string name(to_string(bone));
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(name.c_str());
-        ImGui::PopStyleColor();
+        dim_text(c, name);
         c.mark("inspector/turned/" + name);
         if (joint >= 0 && ImGui::IsItemHovered()) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -122,9 +120,7 @@ void inspect_references(const PanelContext& c, const Selection& what) {
             text += fmt::format(", palm {:.1f}\u00B0", static_cast<double>(glm::degrees(*error.palm)));
         text += fmt::format("   axes {:.0f}\u00B0", static_cast<double>(glm::degrees(error.axes)));
         const std::string bone(to_string(error.bone));
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(bone.c_str());
-        ImGui::PopStyleColor();
+        dim_text(c, bone);
         ImGui::SameLine(ImGui::GetWindowContentRegionMin().x + c.theme.px(152));
         ImGui::TextUnformatted(text.c_str());
     }

@@ -48,9 +48,7 @@ void message_text(const PanelContext& c, const Message& message, float width) {
     ImGui::TextUnformatted(message.title.c_str());
     ImGui::PopFont();
     if (!message.text.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(message.text.c_str());
-        ImGui::PopStyleColor();
+        dim_text(c, message.text);
     }
     ImGui::PopTextWrapPos();
     for (const Offer& offer : message.offers) {
@@ -135,16 +133,12 @@ void line_text(const PanelContext& c, const Message& message, float room) {
         }
     }
     const std::string text = left() > c.theme.px(48) ? fitted(line, left()) : std::string();
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
+    dim_text(c, text);
     if (text != line) tooltip(c, whole.c_str());
 }
 
 void key_line(const PanelContext& c, const std::string& key, const char* what, float column) {
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(key.c_str());
-    ImGui::PopStyleColor();
+    dim_text(c, key);
     ImGui::SameLine(column);
     ImGui::TextWrapped("%s", what);
 }

@@ -1,5 +1,6 @@
 #include "app/gui/panes.h"
 
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/context_menu.h"
 #include "app/gui/viewport_hints.h"
@@ -60,22 +61,19 @@ bool row(const PanelContext& c, const std::string& id, const char* title, const 
     return chosen;
 }
 
-void action_row(const PanelContext& c, std::string_view id, const char* help) {
+void action_row(const PanelContext& c, std::string_view id) {
     const auto action = std::find_if(actions().begin(), actions().end(),
                                      [id](const Action& candidate) { return candidate.id == id; });
     if (action == actions().end()) return;
     const bool checked = action->checked && action->checked(c);
-    if (row(c, action->id, action->title.c_str(), help, checked, action->shortcut.text().c_str()))
+    if (row(c, action->id, action->title.c_str(), help_of(*action), checked, action->shortcut.text().c_str()))
         action->run(c);
 }
 
 void layout_rows(const PanelContext& c) {
-    action_row(c, "views.one", "The view that was worked in last, alone");
-    action_row(c, "views.two", "Two figures get a view each, to be compared");
-    action_row(c, "views.three", "A large free one, with front and side at its right");
-    action_row(c, "views.four", "Drag the lines between them; a double click puts these into the middle");
+    for (const char* id : {"views.one", "views.two", "views.three", "views.four"}) action_row(c, id);
     ImGui::Separator();
-    action_row(c, "views.linked", "Moving, zooming, turning and framing one does the same to the others");
+    action_row(c, "views.linked");
 }
 
 void side_rows(const PanelContext& c, int index, const StageView& view) {

@@ -29,9 +29,7 @@ void draw_list(const PanelContext& c, const Document& document,
     ImGui::BeginChild("renames", ImVec2(0.0F, -footer), false, ImGuiWindowFlags_NoNav);
     const float column = 0.5F * ImGui::GetContentRegionAvail().x;
     for (const auto& [item, name] : renames) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextUnformatted(fitted(name_of(document, item), column - c.theme.px(24)).c_str());
-        ImGui::PopStyleColor();
+        dim_text(c, fitted(name_of(document, item), column - c.theme.px(24)));
         ImGui::SameLine(column - c.theme.px(18));
         ImGui::TextDisabled("\u2192");
         ImGui::SameLine(column);

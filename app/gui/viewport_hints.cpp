@@ -105,9 +105,7 @@ void draw_empty_stage(const PanelContext& c, const Rect& area) {
     ImGui::PopFont();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
     centred(how_width);
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(how.c_str());
-    ImGui::PopStyleColor();
+    dim_text(c, how);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + gap);
     const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
     centred(ImGui::CalcTextSize("Open\u2026").x + ImGui::CalcTextSize("Open the manikin").x + 2.0F * padding +

@@ -105,7 +105,7 @@ class Chooser {
 
     void choose(check::Level level, int most_of_a_check) {
         for (std::size_t f = 0; f < report_.files.size(); ++f) {
-            if (!report_.files[f].has_findings()) continue;
+            if (report_.files[f].counts().of(level) == 0) continue;
             const report::FileResult file = report_.files[f].unpacked();
             std::map<std::string, int> of_check;
             for (std::size_t i = 0; i < file.findings.size(); ++i) {

@@ -45,6 +45,7 @@ struct Counts {
     int warning = 0;
     int info = 0;
 
+    [[nodiscard]] int of(check::Level level) const;
     void add(check::Level level);
     void add(const Counts& other);
     /// True where there is anything at `level` or graver. Level::off: never.

@@ -58,6 +58,20 @@ std::string counted(int count, std::string_view one, std::string_view many) {
 
 }  // namespace
 
+int Counts::of(check::Level level) const {
+    switch (level) {
+        case check::Level::error:
+            return error;
+        case check::Level::warning:
+            return warning;
+        case check::Level::info:
+            return info;
+        case check::Level::off:
+            return 0;
+    }
+    return 0;
+}
+
 void Counts::add(check::Level level) {
     if (level == check::Level::error) ++error;
     if (level == check::Level::warning) ++warning;

@@ -4,6 +4,7 @@
 
 #include "model/check/gltf_uses.h"
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/document/file_format.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/read/schema.h"
@@ -261,12 +262,6 @@ void find_in_document(const Document& document, GltfFacts& facts) {
 }
 
 }  // namespace
-
-std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
-    constexpr std::size_t bom = 3;
-    const bool has_it = bytes.size() >= bom && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom) == 0;
-    return has_it ? bytes.subspan(bom) : bytes;
-}
 
 float GltfAccessor::number(std::size_t i) const {
     const float value = values[i];

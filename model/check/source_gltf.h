@@ -118,7 +118,4 @@ struct GltfFacts {
 /// edited since, or the bytes are no longer what was read.
 [[nodiscard]] std::optional<GltfFacts> read_gltf_facts(const Document& document);
 
-/// The bytes behind a byte order mark, which some exporters write.
-[[nodiscard]] std::span<const std::byte> without_bom(std::span<const std::byte> bytes);
-
 }  // namespace vitruvian::check

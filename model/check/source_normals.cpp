@@ -1,6 +1,7 @@
 #include "model/check/source_normals.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/read/schema.h"
 #include "model/io/source.h"

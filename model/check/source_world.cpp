@@ -2,6 +2,7 @@
 
 #include "model/check/source_world_syntax.h"
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/document/file_format.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
 #include "model/io/gzip.h"
@@ -117,7 +118,7 @@ std::unique_ptr<const WorldFacts> make_world_facts(const Document& document) {
         bytes = inflated.bytes;
     }
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    text = without_bom(text);
     Diagnostics diagnostics;
     vrml::Reporter reporter(diagnostics);
     const Result<vrml::SyntaxTree> tree = vrml::parse_world(text, document.file, reporter, {});

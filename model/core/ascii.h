@@ -15,4 +15,12 @@ namespace vitruvian {
     return out;
 }
 
+/// 0 .. 15, or -1 where it is none.
+[[nodiscard]] constexpr int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
 }  // namespace vitruvian

@@ -111,4 +111,9 @@ std::string visible_json(std::string json) {
     return out;
 }
 
+std::span<const std::byte> without_bom(std::span<const std::byte> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return bytes.last(without_bom(text).size());
+}
+
 }  // namespace vitruvian

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,11 @@ enum class Breaks { shown, kept };
 
 /// JSON text (UTF-8) with those of them that JSON lets stand raw as its own escapes: it says the same.
 [[nodiscard]] std::string visible_json(std::string json);
+
+/// What is behind a byte order mark, which some programs write.
+[[nodiscard]] constexpr std::string_view without_bom(std::string_view text) {
+    return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+}
+[[nodiscard]] std::span<const std::byte> without_bom(std::span<const std::byte> bytes);
 
 }  // namespace vitruvian

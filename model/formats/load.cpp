@@ -1,6 +1,7 @@
 // Which reader a file is for, decided by its content; suffixes lie.
 #include "model/formats/load.h"
 
+#include "model/core/utf8.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/formats/bvh/bvh_tokens.h"
 #include "model/formats/gltf/read/gltf_reader.h"
@@ -69,10 +70,6 @@ constexpr std::array<Signature, 9> other_formats{{
 
 bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',';
-}
-
-std::string_view without_bom(std::string_view text) {
-    return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
 std::string_view without_leading_space(std::string_view text) {

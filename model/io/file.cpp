@@ -1,6 +1,7 @@
 // Reading whole files under limits, and turning references of untrusted files into paths.
 #include "model/io/file.h"
 
+#include "model/core/ascii.h"
 #include "model/io/descriptor.h"
 #include "model/io/file_bytes.h"
 
@@ -26,13 +27,6 @@ tl::unexpected<Error> system_failure(const std::filesystem::path& path, int numb
     if (number == EACCES || number == EPERM)
         return fail("file-forbidden", "you may not read this file", where);
     return fail("file-unreadable", std::generic_category().message(number), where);
-}
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
 }
 
 /// "http:", "file:", "C:": letters, digits, '+', '-' and '.' up to a colon.

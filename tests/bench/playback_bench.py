@@ -79,15 +79,6 @@ void *dlsym(void *handle, const char *name) {
 """
 
 
-def start_display():
-    read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
-                              pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.close(write)
-    with os.fdopen(read) as answer:
-        return server, f":{answer.readline().strip()}"
-
-
 def xdotool(env, *words):
     return subprocess.run(["xdotool", *map(str, words)], env=env, capture_output=True, text=True, check=False).stdout.split()
 
@@ -159,7 +150,7 @@ def main():
     if missing:
         print(f"skipped: {', '.join(missing)} not found (apt-get install f3d xvfb xdotool gcc)")
         return 0
-    server, display = start_display()
+    server, display = startup_bench.start_display("1280x720x24")
     env = {**os.environ, "DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1"}
     env.pop("WAYLAND_DISPLAY", None)
     within = True

@@ -16,35 +16,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+from startup_bench import measure, start_display
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (640, 360)
 VIEWS = ("front", "side")
 MARKS = {"f3d": 3.0, "screenshot": 5.0, "growth": 1.2, "skinning": 4.0, "milliseconds": 100.0}
-
-
-def measure(command, env=None):
-    """(seconds, seconds of processor, peak MiB) of one run."""
-    begin = time.perf_counter()
-    process = subprocess.Popen([str(word) for word in command], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - begin
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} failed with exit code {process.returncode}")
-    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
-def start_display():
-    """An Xvfb on a free display number, and that display's name."""
-    read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
-                              pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.close(write)
-    with os.fdopen(read) as answer:
-        return server, f":{answer.readline().strip()}"
 
 
 def write_suite(path, files, count):
@@ -94,16 +73,16 @@ def compare_shots(asked, folder):
         if server:
             server.terminate()
             server.wait()
-    seconds, processor, _ = (sum(column) / asked.rounds for column in zip(*sums["regress"]))
+    processor, seconds, _ = (sum(column) / asked.rounds for column in zip(*sums["regress"]))
     print(f"{len(pictures)} pictures of {len(files)} files: regress {seconds:.2f} s, {processor:.2f} s of processor")
     within = True
     for name in ("f3d", "screenshot"):
         if not sums[name]:
             print(f"{name:10} left out (apt-get install f3d xvfb)")
             continue
-        others = [sum(column) for column in zip(*sums[name])]
-        within &= told(name, others[0] / seconds, MARKS[name],
-                       f": {others[0]:.2f} s; {others[1] / processor:.2f} times the processor time: {others[1]:.2f} s")
+        its_processor, its_seconds, _ = (sum(column) for column in zip(*sums[name]))
+        within &= told(name, its_seconds / seconds, MARKS[name],
+                       f": {its_seconds:.2f} s; {its_processor / processor:.2f} times the processor time: {its_processor:.2f} s")
     return within
 
 

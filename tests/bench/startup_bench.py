@@ -20,22 +20,22 @@ MARKS = {"processor": 0.4, "wall": 0.4, "memory": 0.5}
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def measure(command, env):
+def measure(command, env=None):
     """(seconds of processor, seconds, peak MiB) of one run."""
     begin = time.perf_counter()
-    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([str(word) for word in command], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        sys.exit(f"{command[0]} failed with exit code {process.returncode}")
+        sys.exit(f"{' '.join(map(str, command))} failed with exit code {process.returncode}")
     return usage.ru_utime + usage.ru_stime, seconds, usage.ru_maxrss / 1024
 
 
-def start_display():
+def start_display(screen="1280x800x24"):
     """An Xvfb on a free display number, and that display's name."""
     read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-nolisten", "tcp"],
                               pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
     with os.fdopen(read) as answer:

@@ -1,6 +1,5 @@
 // What a picture holds: every vertex of a body, and things in the hand only in part.
-#include "app/scene/frame.h"
-#include "model/pose/pose.h"
+#include "tests/cli/posed_figure.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +11,7 @@ namespace vitruvian {
 namespace {
 
 /// Hips and two hands at the ends of outstretched arms, each with a point of skin, and a staff in the left hand.
-struct Fighter {
-    Document document;
-    Skeleton skeleton;
-    Pose pose;
-    FigureShape shape;
-
+struct Fighter : test::PosedFigure {
     explicit Fighter(float staff) {
         const auto node = [&](int parent, const vec3& at) {
             Node out;
@@ -42,10 +36,7 @@ struct Fighter {
         add(figure.bones[Bone::right_hand], {-0.1F, 0, 0});
         if (staff > 0.0F) add(held, {0, staff, 0});
         document.humanoids.push_back(figure);
-        skeleton = make_skeleton(document);
-        pose = file_pose(skeleton);
-        shape = make_figure_shape(document, skeleton);
-        shape.stance.height = 1.8F;
+        settle();
     }
     void add(int node, const vec3& at) {
         auto mesh = std::make_shared<Mesh>();
@@ -59,14 +50,6 @@ struct Fighter {
         instance.skin = skin;
         instance.humanoid = 0;
         document.meshes.push_back(instance);
-    }
-    [[nodiscard]] Figure figure() const {
-        Figure out;
-        out.document = &document;
-        out.skeleton = &skeleton;
-        out.shape = &shape;
-        out.pose = &pose;
-        return out;
     }
     [[nodiscard]] Bounds framed() const {
         const Figure one = figure();

@@ -1,6 +1,6 @@
 // What layers draw over and on the skin: fans of limits within their own bones, displacers in colour.
 #include "app/scene/displaced.h"
-#include "app/scene/frame.h"
+#include "tests/cli/posed_figure.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,7 @@ namespace vitruvian {
 namespace {
 
 /// Hips, a hand at arm's length and a finger of 4 cm, whose joints have limits from `first` on.
-struct Finger {
-    Document document;
-    Skeleton skeleton;
-    Pose pose;
-    FigureShape shape;
-
+struct Finger : test::PosedFigure {
     explicit Finger(std::size_t first) {
         const std::vector<vec3> steps = {{0, 1, 0}, {0.7F, 0.4F, 0}, {0.09F, 0, 0}, {0.04F, 0, 0}};
         Humanoid figure;
@@ -34,22 +29,15 @@ struct Finger {
             figure.joints.push_back(joint);
         }
         document.humanoids.push_back(figure);
-        skeleton = make_skeleton(document);
-        pose = file_pose(skeleton);
-        shape = make_figure_shape(document, skeleton);
-        shape.stance.height = 1.8F;
+        settle();
     }
     [[nodiscard]] RenderScene with_limits(const Selection& selected = {}) const {
-        Figure figure;
-        figure.document = &document;
-        figure.skeleton = &skeleton;
-        figure.shape = &shape;
-        figure.pose = &pose;
+        const Figure one = figure();
         ViewSettings view;
         view.show = Show{};
         view.show.limits = true;
         view.selected = selected;
-        return compose_frame({&figure, 1}, view, Camera{});
+        return compose_frame({&one, 1}, view, Camera{});
     }
 };
 

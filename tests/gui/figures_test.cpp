@@ -2,6 +2,7 @@
 #include "app/scene/view_camera.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
+#include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
 
@@ -37,26 +38,12 @@ std::string person(float unit, bool z_up = false) {
            "}\n";
 }
 
-class Figures : public testing::Test {
+class Figures : public test::SessionTest {
   protected:
-    void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() /
-                  (std::string("vitruvian_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    std::filesystem::path write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name) << text;
-        return folder_ / name;
-    }
     Bounds bounds_of(std::size_t figure) {
         const Figure one = session_.figures().at(figure).frame();
         return scene_bounds({&one, 1});
     }
-
-    std::filesystem::path folder_;
-    Session session_;
 };
 
 TEST_F(Figures, OfDifferentUnitsStandAtTheirTrueSizes) {

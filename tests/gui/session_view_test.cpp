@@ -39,24 +39,7 @@ std::string person(float height) {
            " 0 } Joint { name \"skullbase\" center 0 " + number(0.9F) + " 0 } ] } }\n";
 }
 
-class ViewTest : public testing::Test {
-  protected:
-    void SetUp() override {
-        folder_ =
-            std::filesystem::path(testing::TempDir()) /
-            (std::string("session_view_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-    std::filesystem::path write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name) << text;
-        return folder_ / name;
-    }
-
-    std::filesystem::path folder_;
-    Session session_;
-};
+class ViewTest : public test::SessionTest {};
 
 TEST_F(ViewTest, AClickOnTheSkinFindsTheJointThatLeadsThere) {
     ASSERT_TRUE(session_.open_now({write("sheet.x3dv", sheet())}));

@@ -3,8 +3,12 @@
 
 #include "app/session/session.h"
 
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -60,5 +64,25 @@ namespace vitruvian::test {
     }
     return false;
 }
+
+/// A session, and a folder for its files that goes with the test.
+class SessionTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+        folder_ = std::filesystem::path(testing::TempDir()) /
+                  (std::string(test.test_suite_name()) + '_' + test.name());
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::filesystem::path write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder_ / name) << text;
+        return folder_ / name;
+    }
+
+    std::filesystem::path folder_;
+    Session session_;
+};
 
 }  // namespace vitruvian::test

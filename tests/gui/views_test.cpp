@@ -29,24 +29,10 @@ std::string person(float height) {
 
 const std::string box = "#VRML V2.0 utf8\nShape { geometry Box { size 0.1 0.1 0.1 } }\n";
 
-class ViewsTest : public testing::Test {
+class ViewsTest : public SessionTest {
   protected:
-    void SetUp() override {
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  (std::string("views_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-        std::filesystem::remove_all(folder_);
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-    std::filesystem::path write(const std::string& name, const std::string& text) {
-        std::ofstream(folder_ / name) << text;
-        return folder_ / name;
-    }
     void arrange(ViewLayout layout, bool linked = true) { session_.arrange_views(layout, aspects, linked); }
     [[nodiscard]] const StageView& view(int index) const { return at(session_.views().all, index); }
-
-    std::filesystem::path folder_;
-    Session session_;
 };
 
 TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {

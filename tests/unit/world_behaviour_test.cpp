@@ -1,13 +1,11 @@
 // What a world does of its own accord: Scripts, timers, sound and fog, written to every encoding and read again.
-#include "model/formats/load.h"
-#include "model/formats/vrml/write/world_writer.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/worlds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
-#include <span>
 #include <string>
 
 namespace vitruvian {
@@ -15,27 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-Document read(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", {});
-    EXPECT_TRUE(document) << document.error().text();
-    return document ? std::move(*document) : Document{};
-}
-
-struct Written {
-    std::string text;
-    Diagnostics notes;
-};
-
-Written written(const Document& document, FileFormat format) {
-    SaveOptions options;
-    options.format = format;
-    Result<EncodedDocument> encoded = write_world(document, options);
-    EXPECT_TRUE(encoded) << encoded.error().text();
-    if (!encoded) return {};
-    return {std::string(reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size()),
-            std::move(encoded->notes)};
-}
 
 const std::string world =
     "#VRML V2.0 utf8\n"
@@ -60,8 +37,8 @@ const std::string world =
     "ROUTE S.begin TO Walk.set_startTime\nROUTE Hum.isActive TO Walk.set_loop\n";
 
 TEST(WorldBehaviour, GoesThroughEveryEncoding) {
-    const Document document = read(world);
-    const Written direct = written(document, FileFormat::vrml97);
+    const Document document = test::read_world(world);
+    const test::WrittenWorld direct = test::written_world(document, FileFormat::vrml97);
     for (const std::string_view text : {"DEF Mist Fog",
                                         "source DEF Hum AudioClip",
                                         "DEF Colours ColorInterpolator",
@@ -86,14 +63,15 @@ TEST(WorldBehaviour, GoesThroughEveryEncoding) {
                                         "ROUTE T.fraction_changed TO Colours.set_fraction"}) {
         EXPECT_THAT(direct.text, HasSubstr(std::string(text)));
     }
-    EXPECT_EQ(test::count_of(direct.notes, "vrml-not-carried"), 0);
-    EXPECT_EQ(test::count_of(direct.notes, "vrml-route-not-carried"), 0);
+    EXPECT_EQ(test::count_of(direct.encoded.notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(test::count_of(direct.encoded.notes, "vrml-route-not-carried"), 0);
     for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
-        const Written there = written(document, format);
+        const test::WrittenWorld there = test::written_world(document, format);
         EXPECT_THAT(there.text, HasSubstr("ecmascript: function go"));
         // Numbers of surfaces are rounded once; the rest stays as it is.
-        const Written again = written(read(there.text), FileFormat::vrml97);
+        const test::WrittenWorld again =
+            test::written_world(test::read_world(there.text), FileFormat::vrml97);
         const std::size_t begin = direct.text.find("DEF Walk TimeSensor");
         ASSERT_NE(begin, std::string::npos);
         EXPECT_THAT(again.text, HasSubstr(direct.text.substr(begin)));
@@ -101,84 +79,86 @@ TEST(WorldBehaviour, GoesThroughEveryEncoding) {
 }
 
 TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#X3D V4.0 utf8\nPROFILE Immersive\nDEF S Script { inputOutput SFFloat x 1 url \"ecmascript:\" }\n"
         "DEF K KeySensor { }\nROUTE K.isActive TO S.x\n");
-    EXPECT_THAT(written(document, FileFormat::x3d_xml).text, HasSubstr("accessType='inputOutput'"));
-    const Written out = written(document, FileFormat::vrml97);
+    EXPECT_THAT(test::written_world(document, FileFormat::x3d_xml).text,
+                HasSubstr("accessType='inputOutput'"));
+    const test::WrittenWorld out = test::written_world(document, FileFormat::vrml97);
     EXPECT_THAT(out.text, Not(HasSubstr("Script")));
-    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+    EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
 TEST(WorldBehaviour, ASensorInANamelessGroupIsSaid) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#VRML V2.0 utf8\nGroup { children [ DEF T TouchSensor { } Shape { geometry Box { } } ] }\n"
         "Switch { choice [ DEF U TouchSensor { } ] }\n");
-    const Written out = written(document, FileFormat::x3d_xml);
+    const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
     EXPECT_THAT(out.text, Not(HasSubstr("TouchSensor")));
-    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+    EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
 /// The skeleton of a Humanoid holds Joints and Sites alone, its skin shapes (ISO/IEC 19775-1, 26.3.2).
 TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
-    const Document on_body = read(
+    const Document on_body = test::read_world(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root'/>"
         "<Shape containerField='skin'><Box/></Shape></HAnimHumanoid></Scene></X3D>");
     ASSERT_EQ(on_body.meshes.size(), 1U);
-    EXPECT_THAT(written(on_body, FileFormat::x3d_xml).text, HasSubstr("<Shape containerField='skin'>"));
+    EXPECT_THAT(test::written_world(on_body, FileFormat::x3d_xml).text,
+                HasSubstr("<Shape containerField='skin'>"));
 }
 
 /// A material goes by the name of its Appearance, which has none of its fields.
 TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#VRML V2.0 utf8\nShape { appearance Appearance { material DEF Paint Material { } } geometry Box { } "
         "}\n"
         "DEF S Script { eventOut SFColor c url \"javascript:\" }\nROUTE S.c TO Paint.set_diffuseColor\n");
-    const Written out = written(document, FileFormat::x3d_xml);
+    const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
     EXPECT_THAT(out.text, Not(HasSubstr("<ROUTE")));
-    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
+    EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
 /// The WorldInfo of an X3D file is its author's; VRML97 has no other place.
 TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
-    Document document = read(
+    Document document = test::read_world(
         "#VRML V2.0 utf8\nWorldInfo { info [ \"words\" ] }\nDEF A Shape { geometry Box { } }\n"
         "DEF B Shape { geometry Box { } }\n");
     ASSERT_EQ(document.meshes.size(), 2U);
     document.meshes[0].name = document.meshes[1].name = "one name: \"two\" 'boxes'";
     for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
-        const Written out = written(document, format);
+        const test::WrittenWorld out = test::written_world(document, format);
         EXPECT_THAT(out.text, Not(HasSubstr("name of ")));
         EXPECT_THAT(out.text, HasSubstr("givenName"));
         const bool is_xml = format == FileFormat::x3d_xml;
         EXPECT_EQ(out.text.find("<MetadataString containerField='metadata'") != std::string::npos, is_xml);
-        const Document again = read(out.text);
+        const Document again = test::read_world(out.text);
         ASSERT_EQ(again.meshes.size(), 2U);
         for (const MeshInstance& mesh : again.meshes) EXPECT_EQ(mesh.name, document.meshes[0].name);
-        const Written once_more = written(again, FileFormat::vrml97);
+        const test::WrittenWorld once_more = test::written_world(again, FileFormat::vrml97);
         EXPECT_THAT(once_more.text, HasSubstr("name of "));
-        EXPECT_EQ(test::count_of(once_more.notes, "vrml-not-carried"), 0);
-        EXPECT_EQ(read(once_more.text).meshes[1].name, document.meshes[0].name);
+        EXPECT_EQ(test::count_of(once_more.encoded.notes, "vrml-not-carried"), 0);
+        EXPECT_EQ(test::read_world(once_more.text).meshes[1].name, document.meshes[0].name);
     }
 }
 
 TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
-    const Document document = read(
+    const Document document = test::read_world(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root' "
         "skinCoordIndex='0 1 2' skinCoordWeight='1 1 1'/><Coordinate DEF='C' containerField='skinCoord' "
         "point='0 0 0 1 0 0 0 1 0'/><Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'>"
         "<Coordinate USE='C'/></IndexedFaceSet></Shape></HAnimHumanoid></Scene></X3D>");
-    EXPECT_EQ(test::count_of(written(document, FileFormat::vrml97).notes, "skin-static"), 1);
-    EXPECT_EQ(test::count_of(written(document, FileFormat::x3d_xml).notes, "skin-static"), 0);
+    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::vrml97).notes, "skin-static"), 1);
+    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::x3d_xml).notes, "skin-static"), 0);
 }
 
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {
-    const Document document = read(
+    const Document document = test::read_world(
         "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "
         "0'/></LineSet></Shape></Scene>"
         "</X3D>");
-    EXPECT_EQ(test::count_of(written(document, FileFormat::vrml97).notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::vrml97).notes, "vrml-not-carried"), 0);
 }
 
 const std::string grouped_world =
@@ -221,9 +201,9 @@ void expect_same_points(const Document& a, const Document& b) {
 }
 
 TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
-    const Document document = read(grouped_world);
+    const Document document = test::read_world(grouped_world);
     ASSERT_EQ(document.meshes.size(), 6U);
-    const Written direct = written(document, FileFormat::vrml97);
+    const test::WrittenWorld direct = test::written_world(document, FileFormat::vrml97);
     for (const std::string_view text : {"DEF Link Anchor",
                                         "\"there.wrl\"",
                                         "\"Go there\"",
@@ -250,43 +230,43 @@ TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
                                         "ROUTE S.n TO Choice.set_whichChoice"}) {
         EXPECT_THAT(direct.text, HasSubstr(std::string(text)));
     }
-    EXPECT_EQ(test::count_of(direct.notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(test::count_of(direct.encoded.notes, "vrml-not-carried"), 0);
     for (const FileFormat format :
          {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
-        const Written there = written(document, format);
-        EXPECT_EQ(test::count_of(there.notes, "vrml-not-carried"), 0);
-        const Document again = read(there.text);
+        const test::WrittenWorld there = test::written_world(document, format);
+        EXPECT_EQ(test::count_of(there.encoded.notes, "vrml-not-carried"), 0);
+        const Document again = test::read_world(there.text);
         expect_same_points(document, again);
-        const Written back = written(again, FileFormat::vrml97);
-        EXPECT_EQ(test::count_of(back.notes, "vrml-not-carried"), 0);
+        const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
+        EXPECT_EQ(test::count_of(back.encoded.notes, "vrml-not-carried"), 0);
         for (const std::string_view text :
              {"DEF Link Anchor", "\"Go there\"", "center 6 0 0", "DEF Far Group", "USE Red",
               "axisOfRotation 0 1 0", "whichChoice 1", "radius 7", "radius 9", "collide FALSE", "proxy ",
               "\"not-here.wrl\"", "ROUTE S.n TO Choice.set_whichChoice"}) {
             EXPECT_THAT(back.text, HasSubstr(std::string(text)));
         }
-        expect_same_points(document, read(back.text));
+        expect_same_points(document, test::read_world(back.text));
     }
 }
 
 /// A level that cannot be copied ends the list: an empty one would make the object vanish there.
 TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#VRML V2.0 utf8\nLOD { range [ 10, 20 ] level [ Shape { geometry Box { } } Shape { geometry Cone { "
         "} } "
         "Group { children DEF T TimeSensor { } } ] }\n"
         "Switch { whichChoice 1 choice [ DEF K TimeSensor { } Shape { geometry Box { } } ] }\n");
-    const Written out = written(document, FileFormat::x3d_xml);
+    const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
     EXPECT_THAT(out.text, HasSubstr("<LOD range='10'>"));
     EXPECT_THAT(out.text, HasSubstr("<Cone"));
-    EXPECT_GT(test::count_of(out.notes, "vrml-not-carried"), 0);
-    EXPECT_EQ(read(out.text).meshes.size(), 2U);
+    EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(test::read_world(out.text).meshes.size(), 2U);
 }
 
 /// Humanoids hold joints and segments, with no group between.
 TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#X3D V4.0 utf8\nPROFILE Immersive\nSwitch { whichChoice 1 children [ Shape { geometry Box { } } "
         "HAnimHumanoid { name \"H\" skeleton HAnimJoint { name \"humanoid_root\" center 0 1 0 children [ "
         "Anchor { url "
@@ -297,10 +277,10 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
     for (const FileFormat format :
          {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
-        const Written out = written(document, format);
+        const test::WrittenWorld out = test::written_world(document, format);
         EXPECT_THAT(out.text, HasSubstr("Switch"));
-        EXPECT_EQ(test::count_of(out.notes, "vrml-not-carried"), 1);
-        const Document again = read(out.text);
+        EXPECT_EQ(test::count_of(out.encoded.notes, "vrml-not-carried"), 1);
+        const Document again = test::read_world(out.text);
         ASSERT_EQ(again.humanoids.size(), 1U);
         EXPECT_EQ(again.humanoids[0].joints.size(), 2U);
         expect_same_points(document, again);
@@ -308,19 +288,19 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
 }
 
 TEST(WorldBehaviour, CommentsAtTheHeadGoAlong) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#VRML V2.0 utf8 by a tool\n\n# Made by A. Nonymous -- all rights\n#   \"reserved\" <b>\n\n#second\n"
         "Shape { geometry Box { } }\n# not at the head\n");
     for (const FileFormat format :
          {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
-        const Written there = written(document, format);
+        const test::WrittenWorld there = test::written_world(document, format);
         EXPECT_THAT(there.text, HasSubstr("Made by A. Nonymous"));
         EXPECT_THAT(there.text, Not(HasSubstr("by a tool")));
         EXPECT_THAT(there.text, Not(HasSubstr("not at the head")));
-        const Document again = read(there.text);
+        const Document again = test::read_world(there.text);
         EXPECT_EQ(again.meshes.size(), 1U);
-        const Written back = written(again, FileFormat::vrml97);
+        const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
         EXPECT_THAT(back.text,
                     HasSubstr(format == FileFormat::x3d_xml ? "# Made by A. Nonymous - - all rights"
                                                             : "# Made by A. Nonymous -- all rights"));

@@ -10,6 +10,7 @@
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 #include "tests/unit/document_equality.h"
+#include "tests/unit/worlds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,28 +31,6 @@ using testing::Not;
 
 constexpr std::array<FileFormat, 4> formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
                                             FileFormat::x3d_json};
-
-Document read(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "test", {});
-    EXPECT_TRUE(document) << document.error().text();
-    return document ? std::move(*document) : Document{};
-}
-
-struct Written {
-    std::string text;
-    EncodedDocument encoded;
-};
-
-Written write(const Document& document, FileFormat format, SaveOptions options = {}) {
-    options.format = format;
-    Result<EncodedDocument> encoded = write_world(document, options);
-    EXPECT_TRUE(encoded) << encoded.error().text();
-    Written out;
-    if (!encoded) return out;
-    out.text.assign(reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size());
-    out.encoded = std::move(*encoded);
-    return out;
-}
 
 bool says(const Diagnostics& diagnostics, std::string_view code, std::string_view part = {}) {
     const auto& list = diagnostics.list();
@@ -150,10 +129,10 @@ ROUTE o.value_changed TO hanim_l_wrist.set_rotation
 )";
 
 TEST(WorldWriter, SaysEverythingOfAFigureInEveryEncoding) {
-    const Document document = read(figure);
+    const Document document = test::read_world(figure);
     for (const FileFormat format : formats) {
-        const Written written = write(document, format);
-        const Document found = read(written.text);
+        const test::WrittenWorld written = test::written_world(document, format);
+        const Document found = test::read_world(written.text);
         SCOPED_TRACE(written.text);
         EXPECT_EQ(test::difference(found, document), std::nullopt);
         EXPECT_EQ(found.format, format);
@@ -167,16 +146,17 @@ TEST(WorldWriter, SaysEverythingOfAFigureInEveryEncoding) {
         EXPECT_LT(glm::length(box - vec3(0.1F, 0.2F, 0.1F)), 1e-6F);
         EXPECT_EQ(found.viewpoints[0].name, "Front \\ view");
     }
-    EXPECT_THAT(write(document, FileFormat::x3d_xml).text, HasSubstr("<component name='HAnim' level='1'/>"));
-    EXPECT_THAT(write(document, FileFormat::x3d_classic).text, HasSubstr("COMPONENT HAnim:1"));
-    EXPECT_THAT(write(document, FileFormat::vrml97).text, Not(HasSubstr("skinCoord")));
+    EXPECT_THAT(test::written_world(document, FileFormat::x3d_xml).text,
+                HasSubstr("<component name='HAnim' level='1'/>"));
+    EXPECT_THAT(test::written_world(document, FileFormat::x3d_classic).text, HasSubstr("COMPONENT HAnim:1"));
+    EXPECT_THAT(test::written_world(document, FileFormat::vrml97).text, Not(HasSubstr("skinCoord")));
 }
 
 TEST(WorldWriter, ConvertsNamesThereAndBack) {
-    const Document document = read(figure);
+    const Document document = test::read_world(figure);
     SaveOptions second;
     second.hanim_version = HanimVersion::v2_0;
-    const Written modern = write(document, FileFormat::x3d_xml, second);
+    const test::WrittenWorld modern = test::written_world(document, FileFormat::x3d_xml, second);
     for (const char* name : {"'humanoid_root'", "'l_shoulder'", "'l_radiocarpal'", "'l_carpal'",
                              "'l_carpal_tip'", "version='2.0'"}) {
         EXPECT_THAT(modern.text, HasSubstr(name));
@@ -184,34 +164,35 @@ TEST(WorldWriter, ConvertsNamesThereAndBack) {
     EXPECT_TRUE(modern.encoded.notes.list().empty() || !says(modern.encoded.notes, "hanim-name-missing"));
     SaveOptions first;
     first.hanim_version = HanimVersion::v1_1;
-    const Document back = read(write(read(modern.text), FileFormat::vrml97, first).text);
+    const Document back =
+        test::read_world(test::written_world(test::read_world(modern.text), FileFormat::vrml97, first).text);
     EXPECT_EQ(test::difference(back, document), std::nullopt);
 }
 
 TEST(WorldWriter, NamesWithoutCounterpartAreMarkedAndTold) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#X3D V4.0 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"f\" version \"2.0\" skeleton HAnimJoint { "
         "name "
         "\"humanoid_root\" children HAnimJoint { name \"l_calcaneocuboid\" center 0 0.1 0 } } }\n");
     SaveOptions first;
     first.hanim_version = HanimVersion::v1_1;
-    const Written written = write(document, FileFormat::vrml97, first);
+    const test::WrittenWorld written = test::written_world(document, FileFormat::vrml97, first);
     EXPECT_THAT(written.text, HasSubstr("\"x_l_calcaneocuboid\""));
     EXPECT_TRUE(says(written.encoded.notes, "hanim-name-missing"));
     SaveOptions second;
     second.hanim_version = HanimVersion::v2_0;
-    EXPECT_THAT(write(read(written.text), FileFormat::x3d_xml, second).text,
+    EXPECT_THAT(test::written_world(test::read_world(written.text), FileFormat::x3d_xml, second).text,
                 HasSubstr("name='l_calcaneocuboid'"));
 }
 
 TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#X3D V3.3 utf8\nPROFILE Immersive\nMETA \"title\" \"a \\\"t\\\"\"\nMETA \"creator\" \"me\"\n"
         "WorldInfo { title \"world\" info [ \"line\" ] }\nNavigationInfo { type [ \"FLY\" ] speed 2 }\n"
         "DEF T TouchSensor { }\nDEF S Script { url \"javascript:\" inputOnly SFBool b }\n"
         "DEF M Strange { }\nROUTE T.isActive TO S.b\nROUTE T.isActive TO M.x\nFog { }\nShape { geometry "
         "Sphere { } }\n");
-    const Written xml = write(document, FileFormat::x3d_xml);
+    const test::WrittenWorld xml = test::written_world(document, FileFormat::x3d_xml);
     EXPECT_THAT(xml.text, HasSubstr("<meta name='title' content='a \"t\"'/>"));
     EXPECT_THAT(xml.text, HasSubstr("<meta name='creator' content='me'/>"));
     EXPECT_THAT(xml.text, HasSubstr("title='world'"));
@@ -222,13 +203,14 @@ TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-not-carried", "Strange"));
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-route-not-carried"));
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-written-otherwise", "Sphere"));
-    EXPECT_THAT(write(document, FileFormat::vrml97).text, HasSubstr("\"creator=me\""));
+    EXPECT_THAT(test::written_world(document, FileFormat::vrml97).text, HasSubstr("\"creator=me\""));
     // And from there on: the same words once more.
-    EXPECT_THAT(write(read(xml.text), FileFormat::x3d_json).text, HasSubstr("\"creator\""));
+    EXPECT_THAT(test::written_world(test::read_world(xml.text), FileFormat::x3d_json).text,
+                HasSubstr("\"creator\""));
 }
 
 TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
-    Document document = read(figure);
+    Document document = test::read_world(figure);
     auto clip = std::make_shared<Clip>();
     clip->name = "run fast: 2";
     clip->duration = 1.5;
@@ -257,9 +239,9 @@ TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
     clip->channels = {step, cubic, weight, bone};
     document.clips.push_back(clip);
     for (const FileFormat format : formats) {
-        const Written written = write(document, format);
+        const test::WrittenWorld written = test::written_world(document, format);
         EXPECT_TRUE(says(written.encoded.notes, "clip-bones-not-carried"));
-        const Document found = read(written.text);
+        const Document found = test::read_world(written.text);
         ASSERT_EQ(found.clips.size(), 2U);
         EXPECT_EQ(found.clips[1]->name, "run fast: 2");
         EXPECT_EQ(found.clips[1]->duration, 1.5);
@@ -272,31 +254,31 @@ TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
         EXPECT_NEAR(before.x, 0.0F, 1e-5F) << "a step holds its value until the next";
     }
     // Of two clips that loop only one runs by itself.
-    EXPECT_THAT(write(document, FileFormat::x3d_xml).text, HasSubstr("enabled='false'"));
+    EXPECT_THAT(test::written_world(document, FileFormat::x3d_xml).text, HasSubstr("enabled='false'"));
 }
 
 TEST(WorldWriter, WritesHanimMotion) {
-    const Document document = read(figure);
+    const Document document = test::read_world(figure);
     SaveOptions options;
     options.clips_as = ClipsAs::hanim_motion;
     for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
-        const Written written = write(document, format, options);
+        const test::WrittenWorld written = test::written_world(document, format, options);
         EXPECT_THAT(written.text, HasSubstr("HAnimMotion"));
         EXPECT_THAT(written.text, Not(HasSubstr("TimeSensor")));
-        EXPECT_EQ(test::difference(read(written.text), document), std::nullopt) << written.text;
+        EXPECT_EQ(test::difference(test::read_world(written.text), document), std::nullopt) << written.text;
     }
-    EXPECT_THAT(write(document, FileFormat::vrml97, options).text, HasSubstr("TimeSensor"));
+    EXPECT_THAT(test::written_world(document, FileFormat::vrml97, options).text, HasSubstr("TimeSensor"));
 }
 
 TEST(WorldWriter, PixelsAndPicturesGoAlong) {
-    Document document = read(
+    Document document = test::read_world(
         "#VRML V2.0 utf8\nShape { appearance Appearance { material Material { } texture PixelTexture { image "
         "2 1 4 "
         "0xFF0080FF 0x01020304 repeatS FALSE } } geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, "
         "1 0 0, "
         "0 1 0 ] } coordIndex [ 0 1 2 -1 ] texCoord TextureCoordinate { point [ 0 0, 1 0, 0 1 ] } } }\n");
     for (const FileFormat format : formats) {
-        const Document found = read(write(document, format).text);
+        const Document found = test::read_world(test::written_world(document, format).text);
         ASSERT_EQ(found.images.size(), 1U);
         EXPECT_EQ(found.images[0]->encoded, document.images[0]->encoded);
         EXPECT_EQ(found.materials[0].base_color_texture.wrap_u, Wrap::clamp);
@@ -308,7 +290,7 @@ TEST(WorldWriter, PixelsAndPicturesGoAlong) {
     picture->mime_type = "image/png";
     picture->encoded = encode_png({1, 1, {10, 20, 30, 255}});
     document.images[0] = picture;
-    const Written written = write(document, FileFormat::vrml97);
+    const test::WrittenWorld written = test::written_world(document, FileFormat::vrml97);
     ASSERT_EQ(written.encoded.side_files.size(), 1U);
     const std::string name = written.encoded.side_files[0].name.string();
     EXPECT_EQ(name.find_first_of("/\\: ?"), std::string::npos) << name;
@@ -317,7 +299,7 @@ TEST(WorldWriter, PixelsAndPicturesGoAlong) {
 }
 
 TEST(WorldWriter, LinesPointsAndColoursGoAlong) {
-    const Document document = read(
+    const Document document = test::read_world(
         "#X3D V3.3 utf8\nPROFILE Immersive\nShape { geometry IndexedLineSet { coord Coordinate { point [ 0 0 "
         "0, 1 0 0, "
         "1 1 0 ] } coordIndex [ 0 1 2 -1 2 0 -1 ] color Color { color [ 1 0 0, 0 1 0, 0 0 1 ] } } }\n"
@@ -327,8 +309,8 @@ TEST(WorldWriter, LinesPointsAndColoursGoAlong) {
         "coordIndex [ 0 "
         "1 2 -1 ] color ColorRGBA { color [ 1 0 0 1, 0 1 0 1, 0 0 1 0.5 ] } } }\n");
     for (const FileFormat format : formats) {
-        const Written written = write(document, format);
-        const Document found = read(written.text);
+        const test::WrittenWorld written = test::written_world(document, format);
+        const Document found = test::read_world(written.text);
         EXPECT_EQ(test::difference(found, document), std::nullopt) << written.text;
         for (std::size_t m = 0; m < 3; ++m) {
             const Mesh& a = *found.meshes[m].mesh;

@@ -1,6 +1,7 @@
 #include "model/formats/gltf/patch/repack.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/write/encode_container.h"
@@ -199,7 +200,7 @@ Result<EncodedDocument> repack(EncodedDocument file, bool to_glb_container,
                                const std::filesystem::path& folder, const SaveOptions& options) {
     Diagnostics ignored;
     std::span<const std::byte> bytes = file.bytes;
-    if (bytes.size() >= 3 && std::memcmp(bytes.data(), "\xEF\xBB\xBF", 3) == 0) bytes = bytes.subspan(3);
+    bytes = without_bom(bytes);
     const Result<Container> container = open_container(bytes, options.name, ignored);
     if (!container) return tl::unexpected(container.error());
     const Result<Json> root = parse_json(container->json, options.name, ignored);

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/read/quick_json.h"
 
+#include "model/core/ascii.h"
 #include "model/core/utf8.h"
 
 #include <fast_float/fast_float.h>
@@ -14,13 +15,6 @@ namespace {
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
-}
-
-int hex_digit(char c) {
-    if (is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
 }
 
 /// Reads from `at_` on; every function returns false where the text is not for it.

@@ -1,3 +1,4 @@
+#include "model/core/utf8.h"
 #include "model/formats/vrml/syntax/parsing.h"
 
 #include <fmt/format.h>
@@ -197,7 +198,7 @@ Result<SyntaxTree> parse_vrml(std::string_view text, const std::string& file, Re
                               const LoadOptions& options) {
     SyntaxTree tree;
     tree.file = file;
-    tree.text = text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+    tree.text = without_bom(text);
     if (tree.text.size() >= none)
         return fail("file-too-large", "a VRML file may not exceed 4 GB", {file, 0, 0, ""});
     if (std::optional<Error> error = check_header(tree, reporter)) return tl::unexpected(std::move(*error));

@@ -74,4 +74,28 @@ const Value* value_of(const SyntaxNode& node, std::string_view field) {
     return found == node.fields.end() ? nullptr : &found->value;
 }
 
+namespace {
+
+template <class T>
+std::span<const T> list_of(const SyntaxNode& node, std::string_view field) {
+    const Value* value = value_of(node, field);
+    const auto* list = value == nullptr ? nullptr : std::get_if<std::vector<T>>(value);
+    return list == nullptr ? std::span<const T>() : std::span<const T>(*list);
+}
+
+}  // namespace
+
+std::span<const std::string> texts_of(const SyntaxNode& node, std::string_view field) {
+    return list_of<std::string>(node, field);
+}
+
+std::span<const NodeId> nodes_of(const SyntaxNode& node, std::string_view field) {
+    return list_of<NodeId>(node, field);
+}
+
+std::string_view text_of(const SyntaxNode& node, std::string_view field) {
+    const std::span<const std::string> texts = texts_of(node, field);
+    return texts.empty() ? std::string_view() : std::string_view(texts.front());
+}
+
 }  // namespace vitruvian::vrml

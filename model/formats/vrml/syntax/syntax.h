@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -77,6 +78,11 @@ struct SyntaxNode {
 
 /// The field's value as this node gives it; null where it does not.
 [[nodiscard]] const Value* value_of(const SyntaxNode& node, std::string_view field);
+/// Its texts or nodes; none where it has no such field, or holds something else.
+[[nodiscard]] std::span<const std::string> texts_of(const SyntaxNode& node, std::string_view field);
+[[nodiscard]] std::span<const NodeId> nodes_of(const SyntaxNode& node, std::string_view field);
+/// The first of its texts, or an empty one.
+[[nodiscard]] std::string_view text_of(const SyntaxNode& node, std::string_view field);
 
 /// PROTO or EXTERNPROTO.
 struct Proto {

@@ -7,19 +7,10 @@ namespace {
 
 using Names = std::unordered_map<std::string_view, std::string>;
 
-std::string_view text_of(const SyntaxNode& node, std::string_view name) {
-    const Value* value = value_of(node, name);
-    const auto* texts = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
-    return texts == nullptr || texts->empty() ? std::string_view() : std::string_view(texts->front());
-}
-
 void add_lines(const SyntaxNode& info, Names& names) {
     const std::string_view before = "name of ";
     const std::string_view between = ": ";
-    const Value* value = value_of(info, "info");
-    const auto* lines = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
-    if (lines == nullptr) return;
-    for (const std::string& line : *lines) {
+    for (const std::string& line : texts_of(info, "info")) {
         const std::size_t end = line.find(between);
         if (!line.starts_with(before) || end == std::string::npos) continue;
         const std::string_view def = std::string_view(line).substr(before.size(), end - before.size());
@@ -41,10 +32,9 @@ Names read_given_names(const SyntaxTree& tree) {
     }
     for (const SyntaxNode& node : tree.nodes) {
         if (node.is_use || node.def.empty() || node.scope != none) continue;
-        const Value* value = value_of(node, "metadata");
-        const auto* ids = value == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(value);
-        if (ids == nullptr || ids->empty()) continue;
-        const SyntaxNode& metadata = tree.nodes[ids->front()];
+        const std::span<const NodeId> ids = nodes_of(node, "metadata");
+        if (ids.empty()) continue;
+        const SyntaxNode& metadata = tree.nodes[ids.front()];
         if (is_given_name(metadata)) out.try_emplace(node.def, text_of(metadata, "value"));
     }
     return out;

@@ -176,10 +176,9 @@ class Copier {
         if (type == nullptr || (type->x3d_alone && vrml97_) || depth > deepest) return std::nullopt;
         OutputNode out{type->name, std::string(node.def), false, {}};
         for (const FieldType& field : type->fields) {
-            const auto given = std::find_if(node.fields.begin(), node.fields.end(),
-                                            [&field](const Field& f) { return f.name == field.name; });
-            if (given == node.fields.end() || (field.x3d_alone && vrml97_)) continue;
-            if (std::optional<OutputField> made = made_of(field, given->value, depth)) {
+            const Value* given = value_of(node, field.name);
+            if (given == nullptr || (field.x3d_alone && vrml97_)) continue;
+            if (std::optional<OutputField> made = made_of(field, *given, depth)) {
                 made->name = field.name;
                 if (type->name == "Script" && field.name == "url") {
                     for (std::string& url : std::get<std::vector<std::string>>(made->value))

@@ -23,7 +23,7 @@ OutputField set_value(OutputField& field, T value) {
     return std::move(field);
 }
 
-std::optional<OutputField> texts_of(const FieldType& type, const Value& value, OutputField& out) {
+std::optional<OutputField> copied_texts(const FieldType& type, const Value& value, OutputField& out) {
     const auto* texts = std::get_if<std::vector<std::string>>(&value);
     out.many = type.holds == Holds::texts;
     if (out.many) return set_value(out, texts == nullptr ? std::vector<std::string>() : *texts);
@@ -50,7 +50,7 @@ std::optional<OutputField> copied_value(const FieldType& type, const Value& valu
             return std::nullopt;
         case Holds::text:
         case Holds::texts:
-            return texts_of(type, value, out);
+            return copied_texts(type, value, out);
         case Holds::number:
         case Holds::time:
         case Holds::whole:

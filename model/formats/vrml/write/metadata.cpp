@@ -19,12 +19,6 @@ constexpr std::array<std::string_view, 5> hanim_types{"HAnimHumanoid", "HAnimJoi
 constexpr std::size_t deepest = 32;
 constexpr std::size_t most = 100'000;  // nodes of metadata: USE could make them many
 
-std::string text_of(const SyntaxNode& node, std::string_view name) {
-    const Value* value = value_of(node, name);
-    const auto* texts = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
-    return texts == nullptr || texts->empty() ? std::string() : texts->front();
-}
-
 /// By X3D's name; VRML97's H-Anim nodes have it without "HAnim".
 std::string_view x3d_type(std::string_view type) {
     for (const std::string_view hanim : hanim_types) {
@@ -44,8 +38,8 @@ class Copier {
         const auto* type = std::find(types.begin(), types.end(), node.type);
         if (type == types.end()) return std::nullopt;
         OutputNode out{*type, {}, false, {}};
-        if (const std::string name = text_of(node, "name"); !name.empty()) out.set("name", name);
-        if (const std::string source = text_of(node, "reference"); !source.empty())
+        if (const std::string name(text_of(node, "name")); !name.empty()) out.set("name", name);
+        if (const std::string source(text_of(node, "reference")); !source.empty())
             out.set("reference", source);
         set_value(node, depth, out);
         if (const Value* own = value_of(node, "metadata")) {
@@ -156,8 +150,8 @@ std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
         if (ids != nullptr && !ids->empty() && is_given_name(tree.nodes[ids->front()])) continue;
         std::vector<OutputNode> copies = copier.copies(*value, 0);
         if (copies.empty()) continue;
-        out.push_back(
-            {std::string(node.def), x3d_type(node.type), text_of(node, "name"), std::move(copies.front())});
+        out.push_back({std::string(node.def), x3d_type(node.type), std::string(text_of(node, "name")),
+                       std::move(copies.front())});
     }
     return out;
 }

@@ -3,7 +3,6 @@
 #include "model/formats/vrml/write/field_copies.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -165,9 +164,7 @@ std::string_view name_in(const PlainField& field, bool vrml97) {
 }  // namespace
 
 bool is_group_of_its_own(std::string_view type) {
-    constexpr std::array<std::string_view, 6> all{"Anchor", "Billboard", "Collision",
-                                                  "LOD",    "Switch",    "Inline"};
-    return std::find(all.begin(), all.end(), type) != all.end();
+    return std::find(own_groups.begin(), own_groups.end(), type) != own_groups.end();
 }
 
 std::optional<OutputNode> PlainCopier::copy(NodeId id) {

@@ -6,6 +6,7 @@
 #include "model/formats/vrml/write/def_names.h"
 #include "model/formats/vrml/write/output_node.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,9 @@
 
 namespace vitruvian::vrml {
 
+/// Groups with fields of their own, which a document does not have.
+inline constexpr std::array<std::string_view, 6> own_groups{"Anchor", "Billboard", "Collision",
+                                                            "LOD",    "Switch",    "Inline"};
 /// True for Anchor, Billboard, Collision, LOD, Switch and Inline.
 [[nodiscard]] bool is_group_of_its_own(std::string_view type);
 

@@ -1,6 +1,8 @@
 #include "model/formats/vrml/write/scene_groups.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
+#include "model/document/file_format.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/write/scene_context.h"
@@ -11,11 +13,11 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -205,7 +207,7 @@ class Gatherer {
                   OutputNode& head) {
         std::map<int, Nodes> shown;
         for (OutputNode& member : members) shown[member.around[level].child].push_back(std::move(member));
-        const std::vector<NodeId> ids = children_of(source);
+        const std::span<const NodeId> ids = children_of(source);
         Nodes out;
         for (std::size_t i = 0; i < ids.size(); ++i) {
             Nodes own = gathered(std::move(shown[static_cast<int>(i)]), level + 1, false);
@@ -232,11 +234,10 @@ class Gatherer {
         return out;
     }
 
-    static std::vector<NodeId> children_of(const SyntaxNode& source) {
+    static std::span<const NodeId> children_of(const SyntaxNode& source) {
         for (const std::string_view name : {"choice", "level", "children"}) {
-            const Value* value = value_of(source, name);
-            const auto* ids = value == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(value);
-            if (ids != nullptr && !ids->empty()) return *ids;
+            const std::span<const NodeId> ids = nodes_of(source, name);
+            if (!ids.empty()) return ids;
         }
         return {};
     }
@@ -258,10 +259,9 @@ class Gatherer {
     }
 
     void set_proxy(const SyntaxNode& source, const glm::dmat4& frame, OutputNode& collision) {
-        const Value* value = value_of(source, "proxy");
-        const auto* ids = value == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(value);
-        if (ids == nullptr || ids->empty()) return;
-        std::optional<OutputNode> proxy = hidden(ids->front(), frame);
+        const std::span<const NodeId> ids = nodes_of(source, "proxy");
+        if (ids.empty()) return;
+        std::optional<OutputNode> proxy = hidden(ids.front(), frame);
         if (proxy) {
             collision.set_node("proxy", std::move(*proxy));
         } else {
@@ -284,13 +284,12 @@ SourceGroups read_groups(const Document& document) {
     if (!document.source || !is_world(document.format)) return out;
     Inflated unpacked;
     const std::optional<std::string_view> text = source_text(document, unpacked);
-    constexpr std::array<std::string_view, 6> names{"Anchor", "Billboard", "Collision",
-                                                    "LOD",    "Switch",    "Inline"};
-    const bool has_some = text && std::any_of(names.begin(), names.end(), [&text](std::string_view name) {
-                              return text->find(name) != std::string_view::npos;
-                          });
+    const bool has_some =
+        text && std::any_of(own_groups.begin(), own_groups.end(), [&text](std::string_view name) {
+            return text->find(name) != std::string_view::npos;
+        });
     if (!has_some) return out;
-    out.text = std::make_shared<std::string>(text->starts_with("\xEF\xBB\xBF") ? text->substr(3) : *text);
+    out.text = std::make_shared<std::string>(without_bom(*text));
     Result<std::unique_ptr<OpenedWorld>> opened =
         open_world(*out.text, document.file, document.source->folder, LoadOptions{});
     if (!opened || (*opened)->built.groups.empty()) return out;
@@ -300,13 +299,16 @@ SourceGroups read_groups(const Document& document) {
     }
     out.world = std::move(*opened);
     const BuiltNodes& built = out.world->built;
-    out.has_content.assign(built.groups.size(), false);
+    std::vector<bool> has_content(built.groups.size(), false);
     const auto note = [&](GroupPlace place) {
         for (; place.group >= 0; place = at(built.groups, place.group).around)
-            at(out.has_content, place.group) = true;
+            at(has_content, place.group) = true;
     };
     for (const GroupPlace& place : built.node_places) note(place);
     for (const BuiltShape& shape : built.shapes) note(shape.place);
+    for (std::size_t g = 0; g < built.groups.size(); ++g) {
+        if (!has_content[g]) out.empty_below[built.groups[g].frame].push_back(static_cast<int>(g));
+    }
     return out;
 }
 
@@ -319,12 +321,11 @@ void mark_mesh(const SceneContext& scene, int mesh, Nodes& out, std::size_t firs
 }
 
 void add_empty_groups(const SceneContext& scene, int node, Nodes& out) {
-    if (!scene.groups.world) return;
-    const std::vector<BuiltGroup>& groups = scene.groups.world->built.groups;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (groups[g].frame != node || at(scene.groups.has_content, static_cast<int>(g))) continue;
+    const auto found = scene.groups.empty_below.find(node);
+    if (found == scene.groups.empty_below.end()) return;
+    for (const int group : found->second) {
         OutputNode empty{{}, {}, false, {}};
-        empty.around = steps_to(scene.groups, {static_cast<int>(g), 0});
+        empty.around = steps_to(scene.groups, {group, 0});
         out.push_back(std::move(empty));
     }
 }

@@ -6,6 +6,7 @@
 #include "model/document/document.h"
 #include "model/formats/vrml/write/output_node.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,8 +19,9 @@ struct SceneContext;
 struct SourceGroups {
     std::shared_ptr<std::string> text;   // what `world` views
     std::shared_ptr<OpenedWorld> world;  // the source, read again; null where it has no such groups
-    std::vector<bool> has_content;       // of its groups: something of the document stands in them
-    bool is_changed = false;             // the document is no longer made of the source's nodes
+    std::map<int, std::vector<int>>
+        empty_below;          // groups without anything of the document, by their node (-1: the top)
+    bool is_changed = false;  // the document is no longer made of the source's nodes
 };
 
 [[nodiscard]] SourceGroups read_groups(const Document& document);

@@ -51,21 +51,12 @@ constexpr std::array<std::string_view, 33> event_ins{"startTime",
                                                      "radius",
                                                      "attenuation"};
 
-std::string name_of(const SyntaxNode& node) {
-    const Value* value = value_of(node, "name");
-    const auto* texts = value == nullptr ? nullptr : std::get_if<std::vector<std::string>>(value);
-    return texts == nullptr || texts->empty() ? std::string() : texts->front();
-}
-
 /// Which group each node stands in.
 std::map<NodeId, NodeId> groups_of(const SyntaxTree& tree) {
     std::map<NodeId, NodeId> out;
     for (NodeId id = 0; id < tree.nodes.size(); ++id) {
         if (tree.nodes[id].is_use || tree.nodes[id].scope != none) continue;
-        const Value* children = value_of(tree.nodes[id], "children");
-        const auto* list = children == nullptr ? nullptr : std::get_if<std::vector<NodeId>>(children);
-        if (list == nullptr) continue;
-        for (const NodeId child : *list) out.emplace(child, id);
+        for (const NodeId child : nodes_of(tree.nodes[id], "children")) out.emplace(child, id);
     }
     return out;
 }
@@ -233,7 +224,7 @@ Sensors read_sensors(const SyntaxTree& tree, bool vrml97) {
             sensor.in_group = true;
             if (group != groups.end()) {
                 sensor.parent = std::string(tree.nodes[group->second].def);
-                sensor.parent_name = name_of(tree.nodes[group->second]);
+                sensor.parent_name = text_of(tree.nodes[group->second], "name");
             }
         }
         out.nodes.push_back(std::move(sensor));

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/source_words.h"
 
+#include "model/document/file_format.h"
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
@@ -126,40 +127,25 @@ void add_classic_metas(std::string_view text, SourceWords& words) {
     }
 }
 
-const Value* field_of(const SyntaxNode& node, std::string_view name) {
-    const auto found = std::find_if(node.fields.begin(), node.fields.end(),
-                                    [name](const Field& f) { return f.name == name; });
-    return found == node.fields.end() ? nullptr : &found->value;
-}
-
 void add_world_info(const SyntaxNode& node, SourceWords& words) {
-    const Value* title = field_of(node, "title");
-    const Value* info = field_of(node, "info");
-    if (title != nullptr && words.title.empty()) {
-        if (const auto* texts = std::get_if<std::vector<std::string>>(title);
-            texts != nullptr && !texts->empty())
-            words.title = texts->front();
-    }
-    if (info == nullptr) return;
-    if (const auto* texts = std::get_if<std::vector<std::string>>(info)) {
-        for (const std::string& text : *texts) {
-            // Names of the nodes of that file (see World::given_name).
-            if (!text.starts_with("name of ")) words.info.push_back(text);
-        }
+    if (words.title.empty()) words.title = text_of(node, "title");
+    for (const std::string& text : texts_of(node, "info")) {
+        // Names of the nodes of that file (see World::given_name).
+        if (!text.starts_with("name of ")) words.info.push_back(text);
     }
 }
 
 OutputNode navigation_of(const SyntaxNode& node) {
     OutputNode out{"NavigationInfo", {}, false, {}};
-    if (const Value* type = field_of(node, "type")) {
+    if (const Value* type = value_of(node, "type")) {
         if (const auto* texts = std::get_if<std::vector<std::string>>(type)) out.set_list("type", *texts);
     }
     for (const std::string_view name : {"speed", "visibilityLimit"}) {
-        const Value* value = field_of(node, name);
+        const Value* value = value_of(node, name);
         if (value == nullptr) continue;
         if (const auto* number = std::get_if<double>(value)) out.set(name, static_cast<float>(*number));
     }
-    if (const Value* light = field_of(node, "headlight")) {
+    if (const Value* light = value_of(node, "headlight")) {
         if (const auto* on = std::get_if<bool>(light)) out.set("headlight", *on);
     }
     return out;
@@ -239,11 +225,6 @@ void tell_extensions(const Document& document, std::string_view bytes, Diagnosti
 
 }  // namespace
 
-bool is_world(FileFormat format) {
-    return format == FileFormat::vrml97 || format == FileFormat::x3d_classic ||
-           format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
-}
-
 std::optional<std::string_view> source_text(const Document& document, Inflated& unpacked) {
     const std::span<const std::byte> raw = document.source->bytes.span();
     const std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
@@ -260,21 +241,9 @@ SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics
     Inflated unpacked;
     const std::optional<std::string_view> text = source_text(document, unpacked);
     if (!text) return out;
-    switch (document.format) {
-        case FileFormat::vrml97:
-        case FileFormat::x3d_classic:
-        case FileFormat::x3d_xml:
-        case FileFormat::x3d_json:
-            read_world(document, *text, vrml97, notes, out);
-            return out;
-        case FileFormat::gltf:
-        case FileFormat::glb:
-        case FileFormat::vrm:
-            tell_extensions(document, *text, notes);
-            return out;
-        default:
-            return out;
-    }
+    if (is_world(document.format)) read_world(document, *text, vrml97, notes, out);
+    if (is_gltf(document.format)) tell_extensions(document, *text, notes);
+    return out;
 }
 
 }  // namespace vitruvian::vrml

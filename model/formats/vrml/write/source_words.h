@@ -25,7 +25,6 @@ struct SourceWords {
     Sensors sensors;
 };
 
-[[nodiscard]] bool is_world(FileFormat format);
 /// The text of the document's source, which must be there; `unpacked` holds it where the file is compressed.
 [[nodiscard]] std::optional<std::string_view> source_text(const Document& document, Inflated& unpacked);
 

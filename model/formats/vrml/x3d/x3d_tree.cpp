@@ -1,5 +1,6 @@
 #include "model/formats/vrml/x3d/x3d_tree.h"
 
+#include "model/core/utf8.h"
 #include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/syntax/names.h"
 #include "model/formats/vrml/syntax/parser.h"
@@ -359,7 +360,7 @@ void TreeMaker::add_proto(const Element& element, bool external) {
 }  // namespace
 
 Encoding encoding_of(std::string_view text) {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    text = without_bom(text);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) return Encoding::vrml97;
     text.remove_prefix(first);
@@ -376,7 +377,7 @@ Result<SyntaxTree> parse_world(std::string_view text, const std::string& file, R
     }
     SyntaxTree tree;
     tree.file = file;
-    tree.text = text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+    tree.text = without_bom(text);
     if (tree.text.size() >= none) {
         return fail("file-too-large", "an X3D file may not exceed 4 GB", {file, 0, 0, ""});
     }
