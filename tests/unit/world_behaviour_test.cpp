@@ -149,8 +149,10 @@ TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
         "skinCoordIndex='0 1 2' skinCoordWeight='1 1 1'/><Coordinate DEF='C' containerField='skinCoord' "
         "point='0 0 0 1 0 0 0 1 0'/><Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'>"
         "<Coordinate USE='C'/></IndexedFaceSet></Shape></HAnimHumanoid></Scene></X3D>");
-    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::vrml97).notes, "skin-static"), 1);
-    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::x3d_xml).notes, "skin-static"), 0);
+    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::vrml97).encoded.notes, "skin-static"),
+              1);
+    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::x3d_xml).encoded.notes, "skin-static"),
+              0);
 }
 
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {
@@ -158,7 +160,9 @@ TEST(WorldBehaviour, LinesOfX3dAreKnown) {
         "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "
         "0'/></LineSet></Shape></Scene>"
         "</X3D>");
-    EXPECT_EQ(test::count_of(test::written_world(document, FileFormat::vrml97).notes, "vrml-not-carried"), 0);
+    EXPECT_EQ(
+        test::count_of(test::written_world(document, FileFormat::vrml97).encoded.notes, "vrml-not-carried"),
+        0);
 }
 
 const std::string grouped_world =
