@@ -179,7 +179,7 @@ std::string safe_side_name(const std::string& name, SideKind kind, std::span<con
     wanted = wanted.substr(0, wanted.find_first_of("?#"));
     const std::size_t good_ending = ending_length(wanted, kind);
     std::string ending = wanted.substr(wanted.size() - good_ending);
-    wanted.resize(wanted.size() - good_ending);
+    wanted.erase(wanted.size() - good_ending);
     if (ending.empty()) {
         const PictureSignature* signature = signature_of(bytes);
         ending = kind == SideKind::buffer ? ".bin" : kind == SideKind::world ? ".wrl" : ".png";

@@ -255,8 +255,7 @@ std::vector<HumanoidParts> find_parts(const Writing& writing) {
         if (document.humanoids[h].node >= 0)
             nodes.push_back(static_cast<std::size_t>(document.humanoids[h].node));
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            const std::vector<std::size_t>& below = children[nodes[i]];
-            nodes.insert(nodes.end(), below.begin(), below.end());
+            for (const std::size_t child : children[nodes[i]]) nodes.push_back(child);
         }
         std::sort(nodes.begin(), nodes.end());
     }
