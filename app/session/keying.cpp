@@ -32,22 +32,6 @@ bool is_moved(const Clip* clip, int node) {
                        [&](ChannelPath path) { return find_channel(clip, node, -1, path) != nullptr; });
 }
 
-/// One component of a transform, as channels have it.
-std::vector<float> component(const Transform& t, ChannelPath path) {
-    const auto of_vector = [](const vec3& v) { return std::vector<float>{v.x, v.y, v.z}; };
-    const auto of_rotation = [](const quat& q) { return std::vector<float>{q.x, q.y, q.z, q.w}; };
-    switch (path) {
-        case ChannelPath::translation:
-            return of_vector(t.translation);
-        case ChannelPath::rotation:
-            return of_rotation(t.rotation);
-        case ChannelPath::scale:
-            return of_vector(t.scale);
-        default:
-            return of_rotation(t.scale_orientation);
-    }
-}
-
 void set_component(Transform& t, ChannelPath path, std::span<const float> v) {
     if (path == ChannelPath::translation) t.translation = {v[0], v[1], v[2]};
     if (path == ChannelPath::rotation) t.rotation = {v[3], v[0], v[1], v[2]};
@@ -67,7 +51,7 @@ bool are_near(const Transform& a, const Transform& b) {
 /// Whether a key of that component is needed, though the clip has no channel of it.
 bool differs(const Transform& a, const Transform& b, ChannelPath path) {
     Transform with = b;
-    set_component(with, path, component(a, path));
+    set_component(with, path, key_values(a, path));
     return path == ChannelPath::rotation || !are_near(with, b);
 }
 
@@ -86,9 +70,9 @@ std::vector<float> in_space(const Transform& rest, ChannelPath path, ChannelSpac
     if (from == to) return value;
     Transform t = from == ChannelSpace::delta ? Transform{} : rest;
     set_component(t, path, value);
-    if (to == ChannelSpace::local) return component(compose(rest, t), path);
+    if (to == ChannelSpace::local) return key_values(compose(rest, t), path);
     const std::optional<Transform> delta = delta_to(rest, t);
-    return delta ? component(*delta, path) : value;
+    return delta ? key_values(*delta, path) : value;
 }
 
 /// A channel's values alone, and its tangents, as `set-keys` takes them.
@@ -169,7 +153,7 @@ std::vector<KeyValues> keys_of_pose(const Document& document, const Clip* clip, 
             keys.node = n;
             keys.path = path;
             keys.times = {time};
-            keys.values = component(space == ChannelSpace::delta && delta ? *delta : local, path);
+            keys.values = key_values(space == ChannelSpace::delta && delta ? *delta : local, path);
             out.push_back(std::move(keys));
         }
     }

@@ -18,6 +18,24 @@ int components(ChannelPath path) {
     return 1;
 }
 
+std::vector<float> key_values(const Transform& transform, ChannelPath path) {
+    const auto of_vector = [](const vec3& v) { return std::vector<float>{v.x, v.y, v.z}; };
+    const auto of_rotation = [](const quat& q) { return std::vector<float>{q.x, q.y, q.z, q.w}; };
+    switch (path) {
+        case ChannelPath::translation:
+            return of_vector(transform.translation);
+        case ChannelPath::rotation:
+            return of_rotation(transform.rotation);
+        case ChannelPath::scale:
+            return of_vector(transform.scale);
+        case ChannelPath::scale_orientation:
+            return of_rotation(transform.scale_orientation);
+        case ChannelPath::weight:
+            break;
+    }
+    return {};
+}
+
 bool Clip::targets_bones() const {
     return std::any_of(channels.begin(), channels.end(), [](const Channel& c) { return c.bone.has_value(); });
 }

@@ -38,6 +38,9 @@ struct Channel {
 /// Floats per key: 3 for translation and scale, 4 for rotation and scale_orientation, 1 for weight.
 [[nodiscard]] int components(ChannelPath path);
 
+/// That part of a transform as the values of a key: components(path) floats, none for a weight.
+[[nodiscard]] std::vector<float> key_values(const Transform& transform, ChannelPath path);
+
 struct Clip {
     std::string name;
     double duration = 0.0;  // seconds: the last key, or the TimeSensor's cycleInterval

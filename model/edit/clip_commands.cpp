@@ -99,22 +99,7 @@ Result<void> resample(const ResampleClip& edit, Document& document) {
 
 /// What a channel of a node says of its present pose: components(path) numbers.
 std::vector<float> present(const Node& node, ChannelPath path, ChannelSpace space) {
-    const Transform t = space == ChannelSpace::delta ? node.delta : compose(node.rest, node.delta);
-    const auto of_vector = [](const vec3& v) { return std::vector<float>{v.x, v.y, v.z}; };
-    const auto of_rotation = [](const quat& q) { return std::vector<float>{q.x, q.y, q.z, q.w}; };
-    switch (path) {
-        case ChannelPath::translation:
-            return of_vector(t.translation);
-        case ChannelPath::rotation:
-            return of_rotation(t.rotation);
-        case ChannelPath::scale:
-            return of_vector(t.scale);
-        case ChannelPath::scale_orientation:
-            return of_rotation(t.scale_orientation);
-        case ChannelPath::weight:
-            break;
-    }
-    return {};
+    return key_values(space == ChannelSpace::delta ? node.delta : compose(node.rest, node.delta), path);
 }
 
 /// Whether the pose says something that a channel must carry, even where the clip has none as yet.

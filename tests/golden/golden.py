@@ -20,7 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 VITRUVIAN = os.environ.get("VITRUVIAN", str(HERE.parents[1] / "build/release/vitruvian"))
-WINDOW_TOLERANCE = 0.004  # mean FLIP
+WINDOW_TOLERANCE = 0.008  # mean FLIP; glyphs lie a pixel apart with the next ImGui (Debian 13): 0.0065
 DIGITS = 1e-5
 
 
