@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
@@ -130,32 +129,6 @@ void adopt_joints_without_humanoid(BuildContext& build) {
     for (auto& [node, at] : build.joints.outside) {
         at.humanoid = 0;
         at.robot = build.survey.robot_without_humanoid;
-    }
-}
-
-void place_joint_centres(Document& document) {
-    std::vector<glm::dmat4> world_from_node(document.nodes.size(), glm::dmat4(1.0));
-    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
-        const vitruvian::Node& node = document.nodes[i];
-        const glm::dmat4 local(to_matrix(node.rest));
-        world_from_node[i] = node.parent < 0 ? local : at(world_from_node, node.parent) * local;
-    }
-    for (Humanoid& humanoid : document.humanoids) {
-        glm::dmat4 humanoid_from_world(1.0);
-        vec3 offset(0.0F);
-        if (humanoid.node >= 0) {
-            const auto at = static_cast<std::size_t>(humanoid.node);
-            const glm::dmat4& world_from_humanoid = world_from_node[at];
-            offset = document.nodes[at].frame_offset;
-            if (std::abs(glm::determinant(world_from_humanoid)) > 1e-30) {
-                humanoid_from_world = glm::inverse(world_from_humanoid);
-            }
-        }
-        for (Joint& joint : humanoid.joints) {
-            const glm::dvec4& place = at(world_from_node, joint.node)[3];
-            const vec3 centre = vec3(glm::dvec3(humanoid_from_world * place)) + offset;
-            joint.centre = is_finite(centre) ? centre : vec3(0.0F);
-        }
     }
 }
 

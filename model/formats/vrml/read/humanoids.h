@@ -13,8 +13,6 @@ void visit_motion(BuildContext& build, NodeRef node, const WalkPlace& at);
 
 /// A file of joints without a Humanoid around them still is a figure: one that stands where the file does.
 void adopt_joints_without_humanoid(BuildContext& build);
-/// Joint::centre is where the joint stands in the humanoid's frame while all joints are neutral.
-void place_joint_centres(Document& document);
 
 /// bboxCenter and bboxSize of a Humanoid or Segment; a size of -1 -1 -1, the default, says nothing.
 [[nodiscard]] std::optional<Bounds> read_bounding_box(World& world, NodeRef node);

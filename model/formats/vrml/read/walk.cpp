@@ -1,5 +1,6 @@
 #include "model/formats/vrml/read/walk.h"
 
+#include "model/document/joint_centres.h"
 #include "model/formats/vrml/read/groups.h"
 #include "model/formats/vrml/read/humanoids.h"
 #include "model/formats/vrml/read/joints.h"
@@ -103,7 +104,8 @@ std::optional<BuiltNodes> build_world(World& world, const Survey& survey, Docume
     visit_all(build, world.roots(root), {});
     adopt_joints_without_humanoid(build);
     visit_joints_outside(build);
-    place_joint_centres(document);
+    const std::vector<glm::dmat4> world_from_node = world_at_rest(document);
+    for (Humanoid& humanoid : document.humanoids) place_joint_centres(document, world_from_node, humanoid);
     if (build.walk.cancelled) return std::nullopt;
     build.built.materials = build.appearance.built();
     return std::move(build.built);
