@@ -1,7 +1,8 @@
 #include "renderer/surfaces.h"
 
-#include <glm/common.hpp>
-#include <glm/exponential.hpp>
+#include "renderer/surface_textures.h"
+#include "renderer/surface_uniforms.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -17,98 +18,6 @@ namespace {
 constexpr float solid_alpha = 0.98F;
 /// Blended texels throw a shadow from this opacity on.
 constexpr float blended_cutoff = 0.5F;
-
-/// What is drawn where the file gives no material: warm, light, matt clay.
-const Material& clay() {
-    static const Material material = [] {
-        Material m;
-        m.base_color = vec4(0.62F, 0.585F, 0.55F, 1.0F);
-        m.roughness = 0.62F;
-        m.double_sided = true;
-        return m;
-    }();
-    return material;
-}
-
-const Material& material_of(const RenderScene& scene, const RenderItem& item) {
-    const auto index = static_cast<std::size_t>(item.material);
-    return item.material >= 0 && index < scene.materials.size() ? scene.materials[index] : clay();
-}
-
-/// Which surfaces have a texture.
-enum class Wearer { all, lit, lit_or_toon, layered, toon };
-
-struct Slot {
-    const TextureUse& (*use)(const Material&);
-    int row;  // of its transform in uv_rows
-    Unit unit;
-    Encoding encoding;
-    const char* define;
-    Wearer wearer;
-};
-constexpr int slot_rows = 13;
-
-// Rows and units of layers serve toon surfaces too, which have none of them.
-constexpr std::array slots = {
-    Slot{[](const Material& m) -> const TextureUse& { return m.base_color_texture; }, 0, Unit::base,
-         Encoding::srgb, "BASE_TEXTURE", Wearer::all},
-    Slot{[](const Material& m) -> const TextureUse& { return m.metallic_roughness_texture; }, 1,
-         Unit::roughness, Encoding::linear, "ROUGHNESS_TEXTURE", Wearer::lit},
-    Slot{[](const Material& m) -> const TextureUse& { return m.normal_texture; }, 2, Unit::normal,
-         Encoding::linear, "NORMAL_TEXTURE", Wearer::lit_or_toon},
-    Slot{[](const Material& m) -> const TextureUse& { return m.occlusion_texture; }, 3, Unit::occlusion,
-         Encoding::linear, "OCCLUSION_TEXTURE", Wearer::lit},
-    Slot{[](const Material& m) -> const TextureUse& { return m.emissive_texture; }, 4, Unit::emissive,
-         Encoding::srgb, "EMISSIVE_TEXTURE", Wearer::lit_or_toon},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.specular_texture; }, 5, Unit::specular,
-         Encoding::linear, "SPECULAR_TEXTURE", Wearer::lit},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.specular_color_texture; }, 6,
-         Unit::specular_color, Encoding::srgb, "SPECULAR_COLOR_TEXTURE", Wearer::lit},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_texture; }, 7,
-         Unit::clearcoat, Encoding::linear, "CLEARCOAT_TEXTURE", Wearer::layered},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_roughness_texture; }, 8,
-         Unit::clearcoat_roughness, Encoding::linear, "CLEARCOAT_ROUGHNESS_TEXTURE", Wearer::layered},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.sheen_color_texture; }, 9,
-         Unit::sheen_color, Encoding::srgb, "SHEEN_COLOR_TEXTURE", Wearer::layered},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.sheen_roughness_texture; }, 10,
-         Unit::sheen_roughness, Encoding::linear, "SHEEN_ROUGHNESS_TEXTURE", Wearer::layered},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.transmission_texture; }, 11,
-         Unit::transmission, Encoding::linear, "TRANSMISSION_TEXTURE", Wearer::layered},
-    Slot{[](const Material& m) -> const TextureUse& { return m.layers.thickness_texture; }, 12,
-         Unit::thickness, Encoding::linear, "THICKNESS_TEXTURE", Wearer::layered},
-    Slot{[](const Material& m) -> const TextureUse& { return m.toon->shade_texture; }, 5, Unit::specular,
-         Encoding::srgb, "SHADE_TEXTURE", Wearer::toon},
-    Slot{[](const Material& m) -> const TextureUse& { return m.toon->shading_shift_texture; }, 6,
-         Unit::specular_color, Encoding::linear, "SHADING_SHIFT_TEXTURE", Wearer::toon},
-    Slot{[](const Material& m) -> const TextureUse& { return m.toon->matcap_texture; }, 7, Unit::clearcoat,
-         Encoding::srgb, "MATCAP_TEXTURE", Wearer::toon},
-    Slot{[](const Material& m) -> const TextureUse& { return m.toon->rim_texture; }, 8,
-         Unit::clearcoat_roughness, Encoding::srgb, "RIM_TEXTURE", Wearer::toon},
-    Slot{[](const Material& m) -> const TextureUse& { return m.toon->outline_width_texture; }, 9,
-         Unit::sheen_color, Encoding::linear, "OUTLINE_WIDTH_TEXTURE", Wearer::toon},
-};
-
-bool has_layers(const SurfaceLayers& layers) {
-    return layers.clearcoat > 0.0F || layers.sheen_color != vec3(0.0F) || layers.transmission > 0.0F;
-}
-
-/// Whether a material's surface, lit by the studio or by the file's lights, uses the slot.
-bool wears(const Slot& slot, const Material& material) {
-    const bool toon = material.toon.has_value();
-    switch (slot.wearer) {
-        case Wearer::all:
-            return true;
-        case Wearer::lit:
-            return !toon && !material.unlit;
-        case Wearer::lit_or_toon:
-            return toon || !material.unlit;
-        case Wearer::layered:
-            return !toon && !material.unlit && has_layers(material.layers);
-        case Wearer::toon:
-            return toon;
-    }
-    return false;
-}
 
 /// Lets light through, where it is lit.
 bool transmits(const Material& material) {
@@ -137,23 +46,6 @@ bool is_decoded_by_hand(Unit unit) {
     return unit == Unit::base || unit == Unit::emissive;
 }
 
-/// The decoded image of a texture use, or null where there is none (yet) or the mesh has no coordinates for
-/// it.
-std::shared_ptr<const Image> image_of(const RenderScene& scene, const GpuMesh& mesh, const TextureUse& use) {
-    const auto index = static_cast<std::size_t>(use.image);
-    if (!use.present() || !mesh.has_uv || index >= scene.images.size()) return nullptr;
-    const std::shared_ptr<const Image>& image = scene.images[index];
-    return image != nullptr && image->width > 0 && image->height > 0 ? image : nullptr;
-}
-
-/// Two rows of uv' = T(offset) R(rotation) S(scale) uv (KHR_texture_transform).
-std::array<vec3, 2> uv_rows(const TextureUse& use) {
-    const float c = std::cos(use.rotation);
-    const float s = std::sin(use.rotation);
-    return {vec3(c * use.scale.x, s * use.scale.y, use.offset.x),
-            vec3(-s * use.scale.x, c * use.scale.y, use.offset.y)};
-}
-
 bool is_lit_surface(const RenderScene& scene, const DrawItem& item) {
     return item.mesh->mode == GL_TRIANGLES && scene.style != SurfaceStyle::normals &&
            scene.style != SurfaceStyle::unlit;
@@ -174,71 +66,6 @@ float edge_opacity(const RenderScene& scene, const DrawItem& item) {
         pixels / std::sqrt(triangles);  // the surface is about as large as its box's diagonal squared
     const float opacity = std::clamp(apart / 12.0F, 0.10F, 1.0F);
     return 1.0F - std::sqrt(1.0F - opacity);  // an edge is drawn once for each of its two triangles
-}
-
-void set_lights(const RenderScene& scene, const Program& program) {
-    std::array<vec4, most_scene_lights> place{}, aim{}, color{}, fall{}, cone{};
-    const std::size_t count = std::min(scene.lights.size(), most_scene_lights);
-    for (std::size_t i = 0; i < count; ++i) {
-        const SceneLight& light = scene.lights[i];
-        const bool spot = light.kind == Light::Kind::spot;
-        place.at(i) = vec4(light.position, light.kind == Light::Kind::directional ? 0.0F : 1.0F);
-        aim.at(i) = vec4(light.direction, light.radius);
-        color.at(i) = vec4(light.color, light.ambient);
-        fall.at(i) = vec4(light.attenuation, spot ? light.outer_cosine : -2.0F);
-        cone.at(i) = vec4(spot ? light.inner_cosine : -1.5F, 0.0F, 0.0F, 0.0F);
-    }
-    const auto n = static_cast<GLsizei>(most_scene_lights);
-    glUniform1i(program.at("light_count"), static_cast<GLint>(count));
-    glUniform4fv(program.at("light_place"), n, &place[0][0]);
-    glUniform4fv(program.at("light_aim"), n, &aim[0][0]);
-    glUniform4fv(program.at("light_color"), n, &color[0][0]);
-    glUniform4fv(program.at("light_fall"), n, &fall[0][0]);
-    glUniform4fv(program.at("light_cone"), n, &cone[0][0]);
-}
-
-/// What a dielectric mirrors from the front (KHR_materials_ior, KHR_materials_specular); w: at a graze.
-vec4 dielectric_of(const SurfaceLayers& layers) {
-    // An index of 0 stands for one without end.
-    const float ratio = layers.ior <= 0.0F ? 1.0F : (layers.ior - 1.0F) / (layers.ior + 1.0F);
-    const vec3 front = glm::min(ratio * ratio * layers.specular_color, vec3(1.0F));
-    return {front * layers.specular, layers.specular};
-}
-
-void set_layers(const RenderScene& scene, const DrawItem& item, const SurfaceLayers& layers,
-                const Program& program) {
-    const vec4 dielectric = dielectric_of(layers);
-    glUniform4fv(program.at("dielectric"), 1, &dielectric[0]);
-    if (!has_layers(layers)) return;
-    glUniform2f(program.at("coat"), layers.clearcoat, layers.clearcoat_roughness);
-    const vec3& sheen = layers.sheen_color;
-    glUniform4f(program.at("sheen"), sheen.x, sheen.y, sheen.z, layers.sheen_roughness);
-    float scale = 1.0F;
-    if (item.item->palette_count > 0) scale = glm::length(vec3(scene.palettes[item.item->palette_begin][0]));
-    glUniform4f(program.at("glass"), layers.transmission, layers.thickness * scale, layers.ior, 0.0F);
-    vec3 absorbs(0.0F);
-    if (layers.attenuation_distance > 0.0F) {
-        absorbs = -glm::log(glm::clamp(layers.attenuation_color, vec3(1e-4F), vec3(1.0F))) /
-                  (layers.attenuation_distance * scale);
-    }
-    glUniform3fv(program.at("glass_absorbs"), 1, &absorbs[0]);
-}
-
-void set_toon(const RenderScene& scene, const ToonSurface& toon, const Program& program) {
-    const vec3& shade = toon.shade_color;
-    glUniform4f(program.at("toon_shade"), shade.x, shade.y, shade.z, toon.shading_toony);
-    const vec3& rim = toon.rim_color;
-    glUniform4f(program.at("toon_rim"), rim.x, rim.y, rim.z, toon.rim_fresnel_power);
-    glUniform4f(program.at("toon_more"), toon.shading_shift, toon.shading_shift_scale, toon.rim_lift,
-                toon.rim_lighting_mix);
-    glUniform3fv(program.at("matcap_color"), 1, &toon.matcap_color[0]);
-    const mat4 view = scene.camera.view();
-    glUniform3f(program.at("picture_up"), view[0][1], view[1][1], view[2][1]);
-    const vec3& line = toon.outline_color;
-    glUniform4f(program.at("outline"), line.x, line.y, line.z, toon.outline_lighting_mix);
-    const bool on_screen = toon.outline_mode == OutlineWidth::screen;
-    glUniform2f(program.at("outline_width"), toon.outline_width * (on_screen ? 1.0F : scene.floor.unit),
-                on_screen ? 1.0F : 0.0F);
 }
 
 constexpr vec4 selection_tint{1.0F, 0.62F, 0.18F, 0.22F};
@@ -277,7 +104,7 @@ void Surfaces::bind_textures(const RenderScene& scene, const DrawItem& item, con
                              const Program& program) {
     std::array<vec3, slot_rows * 2> rows{};
     std::array<float, slot_rows> sets{};
-    for (const Slot& slot : slots) {
+    for (const Slot& slot : texture_slots()) {
         if (!wears(slot, material)) continue;
         const TextureUse& use = slot.use(material);
         const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
@@ -294,27 +121,30 @@ void Surfaces::bind_textures(const RenderScene& scene, const DrawItem& item, con
     glUniform1fv(program.at("uv_sets"), static_cast<GLsizei>(sets.size()), sets.data());
 }
 
-void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer, bool shadows,
-                    Deformer& deformer, Programs& programs) {
-    if (item.mesh->index_count == 0) return;
-    const Material& material = material_of(scene, *item.item);
+std::vector<std::string> Surfaces::texture_defines(const RenderScene& scene, const DrawItem& item,
+                                                   const Material& material) {
     std::vector<std::string> defines;
     const bool lit = is_lit_surface(scene, item);
-    bool textured = false;
-    if (layer != Layer::edges) {
-        for (const Slot& slot : slots) {
-            const bool for_light = slot.unit != Unit::base;
-            if ((for_light && !lit) || !wears(slot, material) ||
-                image_of(scene, *item.mesh, slot.use(material)) == nullptr) {
-                continue;
-            }
-            defines.emplace_back(slot.define);
-            textured = true;
-            if (slot.unit == Unit::normal && item.mesh->has_tangents) defines.emplace_back("TANGENTS");
+    for (const Slot& slot : texture_slots()) {
+        const bool for_light = slot.unit != Unit::base;
+        if ((for_light && !lit) || !wears(slot, material) ||
+            image_of(scene, *item.mesh, slot.use(material)) == nullptr) {
+            continue;
         }
+        defines.emplace_back(slot.define);
+        if (slot.unit == Unit::normal && item.mesh->has_tangents) defines.emplace_back("TANGENTS");
     }
-    if (textured) defines.emplace_back("TEXTURED");
-    if (textured && decodes_by_hand()) defines.emplace_back("SRGB_BY_HAND");
+    if (defines.empty()) return defines;
+    defines.emplace_back("TEXTURED");
+    if (decodes_by_hand()) defines.emplace_back("SRGB_BY_HAND");
+    return defines;
+}
+
+std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const DrawItem& item,
+                                              const Material& material, Layer layer, bool shadows) {
+    std::vector<std::string> defines;
+    if (layer != Layer::edges) defines = texture_defines(scene, item, material);
+    const bool lit = is_lit_surface(scene, item);
     if (!item.mesh->has_normals) defines.emplace_back("FLAT");
     if (item.mesh->has_colors) defines.emplace_back("VERTEX_COLORS");
     if (scene.style == SurfaceStyle::normals && item.mesh->mode == GL_TRIANGLES)
@@ -341,34 +171,45 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
                       material.alpha_mode == AlphaMode::mask);
     if (cut) defines.emplace_back("CUT");
     if (layer == Layer::translucent_part) defines.emplace_back("BLEND");
+    return defines;
+}
 
-    const Program& program = programs.get({"surface.vert", "surface.frag", std::move(defines)});
-    program.use();
-    set_material(scene, item, material, layer, program);
-    glFrontFace(item.mirrored ? GL_CW : GL_CCW);
-    deformer.bind_surface(item);
-    glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
-    const auto elements = [&] { draw_indices(*item.mesh); };
-    if (layer == Layer::translucent_part && material.double_sided) {
+/// From behind first where both sides show through; of an outline the far side alone.
+void Surfaces::draw_faces(const GpuMesh& mesh, Layer layer, bool double_sided) {
+    if (layer == Layer::translucent_part && double_sided) {
         glEnable(GL_CULL_FACE);
         for (const GLenum hidden : {GLenum{GL_FRONT}, GLenum{GL_BACK}}) {
             glCullFace(hidden);
-            elements();
+            draw_indices(mesh);
         }
     } else if (layer == Layer::outline) {
         glEnable(GL_CULL_FACE);
         glCullFace(GL_FRONT);
-        elements();
+        draw_indices(mesh);
     } else {
-        if (material.double_sided || layer == Layer::edges) {
+        if (double_sided || layer == Layer::edges) {
             glDisable(GL_CULL_FACE);
         } else {
             glEnable(GL_CULL_FACE);
             glCullFace(GL_BACK);
         }
-        elements();
+        draw_indices(mesh);
     }
     glDisable(GL_CULL_FACE);
+}
+
+void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer, bool shadows,
+                    Deformer& deformer, Programs& programs) {
+    if (item.mesh->index_count == 0) return;
+    const Material& material = material_of(scene, *item.item);
+    const Program& program =
+        programs.get({"surface.vert", "surface.frag", defines_of(scene, item, material, layer, shadows)});
+    program.use();
+    set_material(scene, item, material, layer, program);
+    glFrontFace(item.mirrored ? GL_CW : GL_CCW);
+    deformer.bind_surface(item);
+    glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
+    draw_faces(*item.mesh, layer, material.double_sided);
 }
 
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {

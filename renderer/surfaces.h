@@ -5,6 +5,8 @@
 #include "renderer/textures.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace vitruvian {
 
@@ -38,6 +40,12 @@ class Surfaces {
     void set_material(const RenderScene& scene, const DrawItem& item, const Material& material, Layer layer,
                       const Program& program);
 
+    /// What the program is made with: what the item's textures ask for, and all of it.
+    [[nodiscard]] std::vector<std::string> texture_defines(const RenderScene& scene, const DrawItem& item,
+                                                           const Material& material);
+    [[nodiscard]] std::vector<std::string> defines_of(const RenderScene& scene, const DrawItem& item,
+                                                      const Material& material, Layer layer, bool shadows);
+    static void draw_faces(const GpuMesh& mesh, Layer layer, bool double_sided);
     void bind_textures(const RenderScene& scene, const DrawItem& item, const Material& material,
                        const Program& program);
 

@@ -47,7 +47,16 @@ void choose(Request& request, const Options& options, ExitCode (*run)(const Opti
 CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
                       const std::string& description);
 
-/// `check`, in a file of its own.
+// Commands in files of their own.
+
+/// `screenshot` and `compare`.
+void add_screenshot(CLI::App& app, Request& request);
+void add_compare(CLI::App& app, Request& request);
+/// `remap`, `convert` and `edit`.
+void add_remap(CLI::App& app, Request& request);
+void add_convert(CLI::App& app, Request& request);
+void add_edit(CLI::App& app, Request& request);
+/// `check`.
 void add_check(CLI::App& app, Request& request);
 /// `diff`.
 void add_diff(CLI::App& app, Request& request);

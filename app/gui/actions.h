@@ -32,7 +32,21 @@ inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "L
 [[nodiscard]] bool has_figure(const PanelContext& c);
 [[nodiscard]] bool has_humanoid(const PanelContext& c);
 
-/// Those that show and hide figures, to the end of the list.
+// The parts of the list, each to its end.
+
+/// Those that open, save and close files.
+void add_file_actions(std::vector<Action>& list);
+
+/// Those for panels, layouts, the theme and the size of the interface.
+void add_panel_actions(std::vector<Action>& list);
+
+/// Those for layers, and how bones look.
+void add_layer_actions(std::vector<Action>& list);
+
+/// Those that play a clip.
+void add_play_actions(std::vector<Action>& list);
+
+/// Those that show and hide figures.
 void add_figure_actions(std::vector<Action>& list);
 
 /// Those that divide the viewport.

@@ -18,10 +18,6 @@
 namespace vitruvian::check {
 namespace {
 
-int joint_count(const Figure& figure) {
-    return static_cast<int>(figure.humanoid->joints.size());
-}
-
 /// One finding for each name that several items have.
 void say_duplicates(const Subject& subject, Findings& findings, const std::vector<Item>& items, Level level) {
     std::map<std::string, std::vector<Item>> by_name;
@@ -68,12 +64,6 @@ void find_duplicates_of_hanim(const Subject& subject, Findings& findings, const 
 
 bool is_own_name(std::string_view name) {
     return name.starts_with("x_") || name.starts_with("l_x_") || name.starts_with("r_x_");
-}
-
-/// The other side's name: l_hip of r_hip; empty where the name has no side.
-std::string other_side(std::string_view name) {
-    if (!name.starts_with("l_") && !name.starts_with("r_")) return {};
-    return (name.starts_with("l_") ? "r_" : "l_") + std::string(name.substr(2));
 }
 
 std::size_t code_points(std::string_view text) {
@@ -253,93 +243,6 @@ void check_name_letters(const Subject& subject, Findings& findings) {
         for (int i = 0; i < joint_count(figure); ++i)
             look(at(figure.humanoid->joints, i).node, joint_item(figure.index, i));
         for (const int node : figure.humanoid->bones.node) look(node, {ItemKind::node, -1, node});
-    }
-}
-
-namespace {
-
-/// How far a node is to the figure's left of the middle between its legs.
-double left_of_middle(const Figure& figure, int node) {
-    vec3 middle(0.0F);
-    if (figure.has_sides)
-        middle = (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
-    else if (figure.has(Bone::hips))
-        middle = figure.position(Bone::hips);
-    return static_cast<double>(glm::dot(figure.position(node) - middle, figure.left));
-}
-
-}  // namespace
-
-void check_swapped_sides(const Subject& subject, Findings& findings) {
-    const double least = findings.threshold();
-    // Nodes may rest in any pose, with a leg across; what a skin was bound in is plainer.
-    std::optional<Subject> bound;
-    const auto is_wrong = [&](const Figure& figure, int node, int side) {
-        const double x = left_of_middle(figure, node);
-        return x * side < 0.0 && std::abs(x) > least;
-    };
-    for (const Figure& figure : subject.figures()) {
-        const auto look = [&](const Object& object, std::string_view name, int node, int side) {
-            if (side == 0 || !is_wrong(figure, node, side)) return;
-            if (!figure.hanim && figure.has_mesh && subject.rest() == RestPose::nodes) {
-                if (!bound) bound.emplace(subject.document(), RestPose::bind);
-                if (!is_wrong(at(bound->figures(), figure.index), node, side)) return;
-            }
-            const double x = left_of_middle(figure, node);
-            findings
-                .add(object,
-                     fmt::format("{} is named for the {} and is {:.3g} m on the figure's {}", name,
-                                 side > 0 ? "left" : "right", std::abs(x), side > 0 ? "right" : "left"),
-                     "swap the names of left and right, or move the joint to its side", x)
-                .where = subject.where(node);
-        };
-        if (figure.hanim) {
-            for (int i = 0; i < joint_count(figure); ++i) {
-                const std::string& name = joint_name(subject, figure, i);
-                const int side = name.starts_with("l_") ? 1 : name.starts_with("r_") ? -1 : 0;
-                look(subject.joint(figure, i), name, at(figure.humanoid->joints, i).node, side);
-            }
-            continue;
-        }
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            const auto bone = static_cast<Bone>(i);
-            if (!figure.has(bone)) continue;
-            // A BVH's rest pose is bare offsets, often all along one axis: only both sides together tell of a swap.
-            const Bone other = mirrored(bone);
-            const bool is_pair_wrong =
-                figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], sign_of_side(other));
-            if (subject.document().format == FileFormat::bvh && !is_pair_wrong) continue;
-            look(subject.bone(figure, bone), to_string(bone), figure.humanoid->bones[bone],
-                 sign_of_side(bone));
-        }
-    }
-}
-
-void check_incomplete_pairs(const Subject& subject, Findings& findings) {
-    const auto say = [&](const Object& object, std::string_view name, std::string_view missing, int node) {
-        findings
-            .add(object, fmt::format("there is {} and no {}", name, missing),
-                 fmt::format("add {}, or remove {}", missing, name))
-            .where = subject.where(node);
-    };
-    for (const Figure& figure : subject.figures()) {
-        if (figure.hanim) {
-            std::set<std::string> names;
-            for (int i = 0; i < joint_count(figure); ++i) names.insert(joint_name(subject, figure, i));
-            for (int i = 0; i < joint_count(figure); ++i) {
-                const std::string& name = joint_name(subject, figure, i);
-                const std::string other = other_side(name);
-                if (!other.empty() && !names.contains(other))
-                    say(subject.joint(figure, i), name, other, at(figure.humanoid->joints, i).node);
-            }
-            continue;
-        }
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            const auto bone = static_cast<Bone>(i);
-            if (sign_of_side(bone) == 0 || !figure.has(bone) || figure.has(mirrored(bone))) continue;
-            say(subject.bone(figure, bone), to_string(bone), to_string(mirrored(bone)),
-                figure.humanoid->bones[bone]);
-        }
     }
 }
 

@@ -112,6 +112,10 @@ class Subject {
 /// spine, the middle (else index) finger for hands, else the next bone of the limb. nullopt: none is mapped.
 [[nodiscard]] std::optional<Bone> next_bone(const BoneMap& bones, Bone bone);
 
+[[nodiscard]] inline int joint_count(const Figure& figure) {
+    return static_cast<int>(figure.humanoid->joints.size());
+}
+
 /// The joint at this node, else the node itself.
 [[nodiscard]] Object joint_or_node(const Subject& subject, int node);
 [[nodiscard]] const std::string& joint_name(const Subject& subject, const Figure& figure, int joint);

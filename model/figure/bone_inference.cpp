@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/bone_hierarchy.h"
+#include "model/figure/named_joints.h"
 #include "model/standard/bone_name_table.h"
 #include "model/standard/name_key.h"
 
@@ -17,170 +18,21 @@ namespace {
 /// With fewer bones than these a figure says nothing of itself.
 constexpr std::size_t fewest_bones = 6;
 
-/// A name's key, and what it is where leading zeros do not count.
-struct Key {
-    std::string exact, loose;
-    explicit Key(const std::string& key) : exact(key), loose(loose_key(key)) {}
-};
-
-/// The families' keys, written out once.
-struct Vocabulary {
-    struct Family {
-        std::string_view title;
-        std::array<std::vector<Key>, bone_count> keys;  // of left bones and those of the middle
-        std::size_t size = 0;                           // bones that it has a name for
-    };
-    std::vector<Family> families;
-    std::vector<std::pair<Bone, Key>> unmistakable;  // keys that mean the same bone to all who use them
-
-    Vocabulary() {
-        std::map<std::string, std::set<Bone>> sided, central;  // what each key means to anybody
-        for (const BoneFamily& source : bone_families()) {
-            Family& family = families.emplace_back();
-            family.title = source.title;
-            for (std::size_t i = 0; i < bone_count; ++i) {
-                const auto bone = static_cast<Bone>(i);
-                if (!is_left(bone) && bone > Bone::jaw) continue;
-                for (const std::string& key : source.keys(bone)) {
-                    family.keys[i].emplace_back(key);
-                    (is_left(bone) ? sided : central)[key].insert(bone);
-                }
-                if (!family.keys[i].empty()) ++family.size;
-            }
-        }
-        std::set<std::pair<bool, std::string>> told;
-        for (const Family& family : families) {
-            for (std::size_t i = 0; i < bone_count; ++i) {
-                const auto bone = static_cast<Bone>(i);
-                for (const Key& key : family.keys[i]) {
-                    const bool one_meaning = (is_left(bone) ? sided : central)[key.exact].size() == 1;
-                    if (one_meaning && told.emplace(is_left(bone), key.exact).second)
-                        unmistakable.emplace_back(bone, key);
-                }
-            }
-        }
-    }
-};
-
-const Vocabulary& vocabulary() {
-    static const Vocabulary table;
-    return table;
-}
-
-/// The rig's joints by key. Of several with one key the joints that deform the skin ("DEF-") go before others,
-/// these before controls, those that carry something before ends (Second Life's collision volumes go by the
-/// joints' names), and then the first.
-class NamedJoints {
-  public:
-    NamedJoints(const Document& document, std::span<const int> joints)
-        : nodes_(joints.begin(), joints.end()) {
-        std::sort(nodes_.begin(), nodes_.end());
-        std::vector<std::string> names;
-        for (const int node : nodes_) names.push_back(at(document.nodes, node).name);
-        keys_ = rig_name_keys(names);
-        const std::vector<int> ranks = ranks_of(document, names);
-        for (int rank = 0; rank < rank_count; ++rank) {
-            for (std::size_t i = 0; i < nodes_.size(); ++i) {
-                if (ranks[i] != rank || keys_[i].key.empty()) continue;
-                const auto side = static_cast<std::size_t>(keys_[i].side);
-                exact_.at(side).try_emplace(keys_[i].key, nodes_[i]);
-                loose_.at(side).try_emplace(loose_key(keys_[i].key), nodes_[i]);
-            }
-        }
-    }
-
-    [[nodiscard]] std::size_t size() const { return exact_[0].size() + exact_[1].size() + exact_[2].size(); }
-    [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
-    [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
-    [[nodiscard]] const NameKey& key_of(int node) const {
-        const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
-        return keys_[static_cast<std::size_t>(at)];
-    }
-
-    /// The joint of that name which no bone has yet, or -1.
-    [[nodiscard]] int find(Side side, const Key& key, const BoneMap& taken) const {
-        const auto free = [&](const Keys& keys, const std::string& name) {
-            const auto found = keys.find(name);
-            return found == keys.end() || taken.bone_of(found->second) ? -1 : found->second;
-        };
-        const int exact = free(exact_.at(static_cast<std::size_t>(side)), key.exact);
-        return exact >= 0 ? exact : free(loose_.at(static_cast<std::size_t>(side)), key.loose);
-    }
-
-    /// How many bones could have a name of this family.
-    [[nodiscard]] std::size_t most_bones(const Vocabulary::Family& family) const {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            const bool sided = is_left(static_cast<Bone>(i));
-            for (const Side side : {Side::none, Side::left, Side::right}) {
-                if ((side != Side::none) != sided) continue;
-                const Keys& keys = loose_.at(static_cast<std::size_t>(side));
-                const bool any =
-                    std::any_of(family.keys[i].begin(), family.keys[i].end(),
-                                [&keys](const Key& key) { return keys.find(key.loose) != keys.end(); });
-                if (any) ++count;
-            }
-        }
-        return count;
-    }
-
-    /// Of one side, those whose key is `stem` and a number, in the order of the tree.
-    [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
-
-  private:
-    using Keys = std::unordered_map<std::string, int>;
-    static constexpr int rank_count = 6;
-
-    [[nodiscard]] std::vector<int> ranks_of(const Document& document,
-                                            const std::vector<std::string>& names) const {
-        std::vector<int> out;
-        for (const std::string& name : names)
-            out.push_back(is_deform_name(name) ? 0 : is_control_name(name) ? 4 : 2);
-        std::vector<bool> carries(names.size(), false);
-        for (const int node : nodes_) {
-            const int parent = at(document.nodes, node).parent;
-            const auto found = std::lower_bound(nodes_.begin(), nodes_.end(), parent);
-            if (found != nodes_.end() && *found == parent)
-                carries[static_cast<std::size_t>(found - nodes_.begin())] = true;
-        }
-        for (std::size_t i = 0; i < out.size(); ++i) out[i] += carries[i] ? 0 : 1;
-        return out;
-    }
-
-    std::vector<int> nodes_;
-    std::vector<NameKey> keys_;          // of nodes_
-    std::array<Keys, 3> exact_, loose_;  // by side
-};
-
-std::string_view without_number(std::string_view key) {
-    const std::size_t last = key.find_last_not_of("0123456789");
-    return last == std::string_view::npos ? key : key.substr(0, last + 1);
-}
-
-std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
-    std::vector<int> out;
-    for (const auto& [name, node] : exact_.at(static_cast<std::size_t>(side))) {
-        if (name.size() > stem.size() && without_number(name) == stem) out.push_back(node);
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-}
-
-void assign(BoneMap& map, Bone bone, Side side, const std::vector<Key>& keys, const NamedJoints& joints) {
-    for (const Key& key : keys) {
+void assign(BoneMap& map, Bone bone, Side side, const std::vector<BoneKey>& keys, const NamedJoints& joints) {
+    for (const BoneKey& key : keys) {
         if (map[bone] >= 0) return;
         map[bone] = joints.find(side, key, map);
     }
 }
 
 /// A bone of the middle, or both of a pair.
-void assign_both(BoneMap& map, Bone bone, const std::vector<Key>& keys, const NamedJoints& joints) {
+void assign_both(BoneMap& map, Bone bone, const std::vector<BoneKey>& keys, const NamedJoints& joints) {
     if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
     assign(map, bone, Side::left, keys, joints);
     assign(map, other_side(bone), Side::right, keys, joints);
 }
 
-BoneMap map_by_family(const Vocabulary::Family& family, const NamedJoints& joints) {
+BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& joints) {
     BoneMap map;
     for (std::size_t i = 0; i < bone_count; ++i) {
         assign_both(map, static_cast<Bone>(i), family.keys[i], joints);
@@ -190,17 +42,17 @@ BoneMap map_by_family(const Vocabulary::Family& family, const NamedJoints& joint
 
 /// Bones that the figure's own family lacks, by names that mean the same to all.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
-    for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
+    for (const auto& [bone, key] : bone_vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
 }
 
 /// Bones whose first name stands elsewhere in the tree, by their other names: MikuMikuDance's legs have a second row
 /// of joints with toes of their own.
-void fill_from_other_names(const Document& document, const Vocabulary::Family& family,
+void fill_from_other_names(const Document& document, const BoneVocabulary::Family& family,
                            const NamedJoints& joints, std::span<const mat4> world, BoneMap& map) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (family.keys[i].size() < 2) continue;
         const auto left = static_cast<Bone>(i);
-        for (const Key& key : family.keys[i]) {
+        for (const BoneKey& key : family.keys[i]) {
             BoneMap with = map;
             assign_both(with, left, {key}, joints);
             if (with.node == map.node) continue;
@@ -212,9 +64,9 @@ void fill_from_other_names(const Document& document, const Vocabulary::Family& f
 
 /// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
 void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
-    assign(map, Bone::spine, Side::none, {Key("spine")}, joints);
-    assign(map, Bone::chest, Side::none, {Key("chest")}, joints);
-    assign(map, Bone::upper_chest, Side::none, {Key("upperchest")}, joints);
+    assign(map, Bone::spine, Side::none, {BoneKey("spine")}, joints);
+    assign(map, Bone::chest, Side::none, {BoneKey("chest")}, joints);
+    assign(map, Bone::upper_chest, Side::none, {BoneKey("upperchest")}, joints);
     // A torso below which nothing is a spine is all of the trunk up to the chest.
     if (map[Bone::spine] >= 0 || map[Bone::chest] < 0 || joints.key_of(map[Bone::chest]).key != "torso")
         return;
@@ -323,8 +175,8 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     const NamedJoints joints(document, joint_nodes);
     if (joints.size() < fewest_bones) return best;
     std::size_t best_size = 0;
-    const Vocabulary::Family* best_family = nullptr;
-    for (const Vocabulary::Family& family : vocabulary().families) {
+    const BoneVocabulary::Family* best_family = nullptr;
+    for (const BoneVocabulary::Family& family : bone_vocabulary().families) {
         if (joints.most_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
         const int hips = map[Bone::hips];

@@ -144,6 +144,17 @@ struct RemapTables {
                                                       const ReferencePose& reference,
                                                       const SourceTables& source, RemapMode mode);
 
+/// The turn of a bone with those of the bones that are folded into it.
+[[nodiscard]] quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone);
+/// The local rotation of a node that the bones turn.
+[[nodiscard]] quat driven_rotation(const TargetTables& target, const BoneTurns& turns,
+                                   const DrivenNode& driven);
+/// Fills `exact`, `packed`, `loose`, `still` and `mixed` from both halves. `still_bones_keep_rest`: bones that nothing
+/// moves stand as the target has them, not as the clip's figure does.
+void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest);
+/// Notes which bones of the clip the target lacks, and what becomes of them.
+void tell_what_is_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables);
+
 /// What the clip says of faces, as weights of displacers of the target: expressions and displacers go by
 /// their names. Notes how many find none.
 [[nodiscard]] std::vector<Channel> face_channels(const RemapSource& source, const Document& target,

@@ -6,6 +6,7 @@
 #include "model/formats/load.h"
 #include "model/io/png.h"
 #include "renderer/headless_context.h"
+#include "tests/bench/smoke.h"
 #include "tests/folders.h"
 
 #include <benchmark/benchmark.h>
@@ -97,13 +98,19 @@ void turn(benchmark::State& state, const char* file) {
     draw(state, file, {}, true);
 }
 
-BENCHMARK_CAPTURE(play, robot, "gltf/RobotExpressive.glb")->Unit(benchmark::kMillisecond)->Iterations(30);
-BENCHMARK_CAPTURE(play, knight, "gltf/Knight.glb")->Unit(benchmark::kMillisecond)->Iterations(30);
+BENCHMARK_CAPTURE(play, robot, "gltf/RobotExpressive.glb")
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(rounds(30));
+BENCHMARK_CAPTURE(play, knight, "gltf/Knight.glb")->Unit(benchmark::kMillisecond)->Iterations(rounds(30));
 BENCHMARK_CAPTURE(play_quickly, robot, "gltf/RobotExpressive.glb")
     ->Unit(benchmark::kMillisecond)
-    ->Iterations(30);
-BENCHMARK_CAPTURE(play_quickly, knight, "gltf/Knight.glb")->Unit(benchmark::kMillisecond)->Iterations(30);
-BENCHMARK_CAPTURE(turn, robot, "gltf/RobotExpressive.glb")->Unit(benchmark::kMillisecond)->Iterations(30);
+    ->Iterations(rounds(30));
+BENCHMARK_CAPTURE(play_quickly, knight, "gltf/Knight.glb")
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(rounds(30));
+BENCHMARK_CAPTURE(turn, robot, "gltf/RobotExpressive.glb")
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(rounds(30));
 
 /// One more picture of a file that is open, as a turntable or a regression run makes it.
 void next_picture(benchmark::State& state, const char* file) {
@@ -141,7 +148,7 @@ void next_picture(benchmark::State& state, const char* file) {
 }
 BENCHMARK_CAPTURE(next_picture, robot, "gltf/RobotExpressive.glb")
     ->Unit(benchmark::kMillisecond)
-    ->Iterations(30);
+    ->Iterations(rounds(30));
 
 }  // namespace
 }  // namespace vitruvian

@@ -7,6 +7,7 @@
 #include "model/edit/skin_brush.h"
 #include "model/pose/skinning.h"
 #include "renderer/headless_context.h"
+#include "tests/bench/smoke.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <benchmark/benchmark.h>
@@ -28,9 +29,9 @@ namespace vitruvian {
 namespace {
 
 constexpr int joint_count = 150;
-constexpr int rings = 46;  // of a joint's piece of skin
+const int rings = is_smoke() ? 2 : 46;  // of a joint's piece of skin
 constexpr int corners = 29;
-constexpr int vertex_count = joint_count * rings * corners;
+const int vertex_count = joint_count * rings * corners;
 
 // ---- the figure
 
@@ -80,7 +81,8 @@ void write_joint(const std::vector<Bone>& bones, int index, std::ofstream& out) 
     out << "skinCoordIndex [ ";
     const auto add = [&](int owner, bool above) {
         for (int i = 0; i < rings * corners; ++i) {
-            const float share = std::min(static_cast<float>(i / corners) / (0.5F * rings), 0.999F);
+            const float share =
+                std::min(static_cast<float>(i / corners) / (0.5F * static_cast<float>(rings)), 0.999F);
             const float own = 0.5F + 0.5F * share;
             out << owner * rings * corners + i << ' ';
             weights += fmt::format("{:.3f} ", above ? 1.0F - own : own);
@@ -111,7 +113,7 @@ std::filesystem::path write_figure() {
     for (const Bone& bone : bones) {
         for (int i = 0; i < rings * corners; ++i) {
             const float turn = 6.2832F * static_cast<float>(i % corners) / corners;
-            const float along = static_cast<float>(i / corners) / rings;
+            const float along = static_cast<float>(i / corners) / static_cast<float>(rings);
             const vec3 place =
                 bone.centre + vec3(0.05F * std::cos(turn), 0.1F * along, 0.05F * std::sin(turn));
             out << fmt::format("{:.4f} {:.4f} {:.4f}\n", place.x, place.y, place.z);

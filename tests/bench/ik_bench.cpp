@@ -5,6 +5,7 @@
 #include "model/formats/load.h"
 #include "model/standard/hanim_joints.h"
 #include "tests/bench/plain_ik.h"
+#include "tests/bench/smoke.h"
 #include "tests/folders.h"
 
 #include <benchmark/benchmark.h>
@@ -158,7 +159,7 @@ void Reach(benchmark::State& state, const Task& task, const Method& method) {
     double beyond = 0.0;
     for (auto _ : state) {
         std::mt19937 random(7);
-        for (int i = 0; i < target_count; ++i) {
+        for (int i = 0; i < rounds(target_count); ++i) {
             const std::vector<IkTarget> targets = targets_of(figure, random_pose(figure, random), task);
             const auto from = microseconds();
             const PlainResult result = method(figure, rest_pose(figure.skeleton), targets, most_iterations);

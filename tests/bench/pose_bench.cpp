@@ -2,6 +2,7 @@
 // of quaternions, glm::slerp and mat4 products, in single precision.
 #include "model/core/at.h"
 #include "model/pose/skinning.h"
+#include "tests/bench/smoke.h"
 
 #include <benchmark/benchmark.h>
 #include <glm/gtc/matrix_transform.hpp>
@@ -219,6 +220,6 @@ void CpuSkinning(benchmark::State& state) {
     state.counters["rate/triad"] = work.bytes() / one / triad_rate;
     state.counters["ns/vertex"] = one * 1e9 / vertex_count;
 }
-BENCHMARK(CpuSkinning)->Unit(benchmark::kMillisecond)->Iterations(60);
+BENCHMARK(CpuSkinning)->Unit(benchmark::kMillisecond)->Iterations(rounds(60));
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
+#include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
 
@@ -231,10 +232,10 @@ TEST(PoseStore, WhatIsNoPoseIsRefused) {
     EXPECT_FALSE(odd && at(odd->turns, Bone::hips));
 }
 
-TEST(PoseStore, TheLibraryKeepsRenamesAndForgets) {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitruvian-poses-test";
-    std::filesystem::remove_all(folder);
-    PoseLibrary library(folder);
+using PoseFolder = test::FolderTest;
+
+TEST_F(PoseFolder, TheLibraryKeepsRenamesAndForgets) {
+    PoseLibrary library(folder_);
     EXPECT_TRUE(library.poses().empty());
     StoredPose pose;
     pose.turns[0] = identity_quat;
@@ -244,16 +245,15 @@ TEST(PoseStore, TheLibraryKeepsRenamesAndForgets) {
     }
     pose.name = "";
     EXPECT_FALSE(library.keep(pose));
-    std::ofstream(folder / "broken.json") << "{";
-    PoseLibrary again(folder);
+    std::ofstream(folder_ / "broken.json") << "{";
+    PoseLibrary again(folder_);
     ASSERT_EQ(again.poses().size(), 3U);
     EXPECT_EQ(again.poses()[0].name, "../up");
     ASSERT_TRUE(again.rename("b pose", "c"));
     ASSERT_TRUE(again.forget("../up"));
     ASSERT_EQ(again.poses().size(), 2U);
     EXPECT_EQ(again.poses()[1].name, "c");
-    EXPECT_FALSE(std::filesystem::exists(folder.parent_path() / "up.json"));
-    std::filesystem::remove_all(folder);
+    EXPECT_FALSE(std::filesystem::exists(folder_.parent_path() / "up.json"));
 }
 
 }  // namespace

@@ -16,18 +16,13 @@ namespace {
 
 using test::small_bvh;
 
-class SessionClips : public testing::Test {
+class SessionClips : public test::SessionTest {
   protected:
     void SetUp() override {
-        folder_ =
-            std::filesystem::temp_directory_path() /
-            ("vitruvian-clips-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::create_directories(folder_);
-        std::ofstream(folder_ / "walk.bvh") << small_bvh(true);
-        std::ofstream(folder_ / "odd.bvh") << small_bvh(false);
+        write("walk.bvh", small_bvh(true));
+        write("odd.bvh", small_bvh(false));
         ASSERT_TRUE(session_.show_builtin());
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
 
     void open(const std::vector<std::filesystem::path>& files, bool add = false) {
         session_.execute(OpenFiles{files, add});
@@ -51,9 +46,7 @@ class SessionClips : public testing::Test {
         return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
     }
 
-    std::filesystem::path folder_;
     const std::filesystem::path boxman_ = source_folder() / "tests" / "data" / "boxman.gltf";
-    Session session_;
 };
 
 TEST_F(SessionClips, AClipPlaysOnTheManikinAndShowsItsRig) {

@@ -19,19 +19,13 @@ namespace fs = std::filesystem;
 using test::id_of;
 using test::settled;
 
-class CloseTest : public testing::Test {
+class CloseTest : public test::FolderTest {
   protected:
     void SetUp() override {
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
         for (const char* name : {"a.wrl", "b.wrl", "c.wrl"})
             fs::copy_file(source_folder() / "tests/data/boxman.wrl", folder_ / name);
-        std::ofstream(folder_ / "walk.bvh") << test::small_bvh(true);
+        write("walk.bvh", test::small_bvh(true));
         session_ = std::make_unique<Session>(std::function<void()>{}, recovery_);
-    }
-    void TearDown() override {
-        session_.reset();
-        fs::remove_all(folder_);
     }
 
     void open(const std::vector<fs::path>& files, bool add = false) {
@@ -72,9 +66,6 @@ class CloseTest : public testing::Test {
         });
     }
 
-    const fs::path folder_ =
-        fs::path(testing::TempDir()) /
-        ("session_close_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     const fs::path recovery_ = folder_ / "recovery";
     std::unique_ptr<Session> session_;
     std::uint64_t a_ = 0, b_ = 0, c_ = 0;

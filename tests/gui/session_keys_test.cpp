@@ -13,20 +13,12 @@
 namespace vitruvian {
 namespace {
 
-class SessionKeys : public testing::Test {
+class SessionKeys : public test::FolderTest {
   protected:
     void SetUp() override {
-        folder_ =
-            std::filesystem::temp_directory_path() /
-            ("vitruvian-keys-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::create_directories(folder_);
         setenv("XDG_DATA_HOME", folder_.c_str(), 1);
         session_ = std::make_unique<Session>();
         ASSERT_TRUE(session_->open_now({source_folder() / "tests" / "data" / "boxman.gltf"}));
-    }
-    void TearDown() override {
-        session_.reset();
-        std::filesystem::remove_all(folder_);
     }
 
     const OpenFigure& figure() const { return session_->figures().front(); }
@@ -52,7 +44,6 @@ class SessionKeys : public testing::Test {
     }
     std::size_t steps() const { return figure().history.present_index(); }
 
-    std::filesystem::path folder_;
     std::unique_ptr<Session> session_;
 };
 

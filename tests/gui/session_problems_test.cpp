@@ -44,17 +44,8 @@ int place_of(const Session& session, std::string_view id) {
     return found == findings.end() ? -1 : static_cast<int>(found - findings.begin());
 }
 
-class ProblemsTest : public testing::Test {
+class ProblemsTest : public test::SessionTest {
   protected:
-    void SetUp() override {
-        const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-        const std::filesystem::path folder =
-            std::filesystem::path(testing::TempDir()) / ("session_problems_" + test);
-        std::filesystem::create_directories(folder);
-        file_ = folder / "rig.wrl";
-    }
-    void TearDown() override { std::filesystem::remove_all(file_.parent_path()); }
-
     void open(const std::string& text) {
         std::ofstream(file_) << text;
         ASSERT_TRUE(session_.open_now({file_}));
@@ -64,8 +55,7 @@ class ProblemsTest : public testing::Test {
         return session_.figures().front().document().humanoids.front().joints.at(
             static_cast<std::size_t>(index));
     }
-    std::filesystem::path file_;
-    Session session_;
+    const std::filesystem::path file_ = folder_ / "rig.wrl";
 };
 
 TEST_F(ProblemsTest, ArriveAfterOpening) {

@@ -39,16 +39,9 @@ std::string present(const Session& session) {
     return test::fingerprint(session.figures().front().document());
 }
 
-class RecoveryTest : public testing::Test {
+class RecoveryTest : public test::FolderTest {
   protected:
-    void SetUp() override {
-        folder_ = fs::path(testing::TempDir()) /
-                  ("recovery_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
-        put_file();
-    }
-    void TearDown() override { fs::remove_all(folder_); }
+    void SetUp() override { put_file(); }
 
     void put_file() const {
         fs::copy_file(source_folder() / "tests/data/boxman.wrl", file_(),
@@ -89,8 +82,6 @@ class RecoveryTest : public testing::Test {
         }
         return session;
     }
-
-    fs::path folder_;
 };
 
 TEST_F(RecoveryTest, NothingIsKeptWithoutUnsavedEdits) {

@@ -28,14 +28,9 @@ std::string text_of(const fs::path& path) {
     return all.str();
 }
 
-class SaveTest : public testing::Test {
+class SaveTest : public test::SessionTest {
   protected:
     void SetUp() override {
-        folder_ =
-            fs::path(testing::TempDir()) /
-            ("session_save_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
         file_ = folder_ / "boxman.wrl";
         fs::copy_file(source_folder() / "tests/data/boxman.wrl", file_);
         before_ = text_of(file_);
@@ -68,10 +63,8 @@ class SaveTest : public testing::Test {
         return false;
     }
 
-    fs::path folder_;
     fs::path file_;
     std::string before_;
-    Session session_;
 };
 
 TEST_F(SaveTest, SaveWritesTheEditAndNothingElse) {

@@ -6,6 +6,7 @@
 #include "app/gui/tree_panel.h"
 #include "model/core/at.h"
 #include "tests/folders.h"
+#include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
 
@@ -23,14 +24,13 @@ const Joint& joint_of(const Session& session, int index) {
     return at(session.figures().front().document().humanoids.front().joints, index);
 }
 
-class SessionTest : public testing::Test {
+class SessionTest : public test::SessionTest {
   protected:
     void SetUp() override { ASSERT_TRUE(session_.show_builtin()); }
     [[nodiscard]] Selection joint(int index) const { return {session_.active_id(), joint_item(0, index)}; }
     [[nodiscard]] Edit limits(int index, float upper) const {
         return Edit{session_.active_id(), SetJointLimits{joint_item(0, index), vec3(-0.5F), vec3(upper)}};
     }
-    Session session_;
 };
 
 TEST_F(SessionTest, ManikinWalksUntilTouched) {
@@ -151,14 +151,12 @@ TEST_F(SessionTest, MissingFileIsAMessageAndTheManikinStays) {
 }
 
 TEST_F(SessionTest, ABrokenPictureIsAMessageAndTheFigureIsShown) {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitruvian-session-picture";
-    std::filesystem::create_directories(folder);
-    std::filesystem::copy_file(source_folder() / "tests/data/many_symbols.jpg", folder / "broken.jpg",
+    std::filesystem::copy_file(source_folder() / "tests/data/many_symbols.jpg", folder_ / "broken.jpg",
                                std::filesystem::copy_options::overwrite_existing);
-    std::ofstream(folder / "box.wrl")
+    std::ofstream(folder_ / "box.wrl")
         << "#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { "
            "url \"broken.jpg\" } } geometry Box { } }";
-    session_.execute(OpenFiles{{folder / "box.wrl"}, false});
+    session_.execute(OpenFiles{{folder_ / "box.wrl"}, false});
     const auto says_so = [&] {
         return std::any_of(session_.messages().begin(), session_.messages().end(),
                            [](const Message& message) {
@@ -169,7 +167,6 @@ TEST_F(SessionTest, ABrokenPictureIsAMessageAndTheFigureIsShown) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         session_.update(0.0);
     }
-    std::filesystem::remove_all(folder);
     EXPECT_TRUE(says_so());
     EXPECT_EQ(session_.figures().front().name(), "box.wrl");
     EXPECT_EQ(session_.figures().front().images.at(0), nullptr);
@@ -225,10 +222,10 @@ TEST(Layout, ViewportKeepsHalfOfTheWidth) {
     }
 }
 
-TEST(SettingsFile, RoundTripAndBrokenFiles) {
-    const auto folder = std::filesystem::temp_directory_path() / "vitruvian-settings-test";
-    std::filesystem::remove_all(folder);
-    const auto path = folder / "deep" / "settings.json";
+using SettingsFile = test::FolderTest;
+
+TEST_F(SettingsFile, RoundTripAndBrokenFiles) {
+    const auto path = folder_ / "deep" / "settings.json";
     Settings settings;
     settings.light_theme = true;
     settings.tree_width = 333.0F;
@@ -245,7 +242,6 @@ TEST(SettingsFile, RoundTripAndBrokenFiles) {
         EXPECT_LE(read.scale, 3.0F);
         EXPECT_EQ(read.window_width, Settings{}.window_width);
     }
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

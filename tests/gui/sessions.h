@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace vitruvian::test {
@@ -65,23 +66,31 @@ namespace vitruvian::test {
     return false;
 }
 
-/// A session, and a folder for its files that goes with the test.
-class SessionTest : public testing::Test {
+/// A folder for a test's files, which goes with the test.
+class FolderTest : public testing::Test {
   protected:
-    void SetUp() override {
+    FolderTest() {
         const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
         folder_ = std::filesystem::path(testing::TempDir()) /
                   (std::string(test.test_suite_name()) + '_' + test.name());
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directories(folder_);
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
+    ~FolderTest() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
     std::filesystem::path write(const std::string& name, const std::string& text) const {
         std::ofstream(folder_ / name) << text;
         return folder_ / name;
     }
 
     std::filesystem::path folder_;
+};
+
+/// A session beside it.
+class SessionTest : public FolderTest {
+  protected:
     Session session_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/type_ptr.hpp>
@@ -361,12 +362,7 @@ std::string hanim_skin_text(const Places& places, const std::vector<Vertex>& ver
 }
 
 Document load_world(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)),
-                                              text.starts_with("#X3D") ? "figure.x3dv" : "figure.wrl", {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
+    return read_text(text, text.starts_with("#X3D") ? "figure.x3dv" : "figure.wrl");
 }
 
 Document make_figure(const Places& places, Kind kind) {

@@ -5,6 +5,7 @@
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
+#include "tests/unit/read_text.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@
 
 namespace vitruvian {
 namespace {
+
+using test::read_text;
 
 using test::make_rig;
 using test::Random;
@@ -131,12 +134,6 @@ std::string bvh_of(const Motion& motion, const std::vector<quat>& frames, const 
     return out;
 }
 
-Document read(const std::string& text) {
-    Result<Document> out = read_bvh(text, "made.bvh", {});
-    EXPECT_TRUE(out.has_value()) << (out ? "" : out.error().text());
-    return out ? std::move(*out) : Document{};
-}
-
 vec3 direction(const Document& document, const std::vector<mat4>& world, Bone from, Bone to) {
     const BoneMap& bones = document.humanoids[0].bones;
     EXPECT_GE(bones[from], 0);
@@ -220,7 +217,7 @@ TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
                 frames[j] = axis_angle(random.vector(-1, 1), random.real(0.0F, 0.5F));
         }
         if (kind == 3) frames = along_bones(random);
-        const Document source = read(bvh_of(motion, frames));
+        const Document source = read_text(bvh_of(motion, frames));
         ASSERT_EQ(source.humanoids.size(), 1U);
         const Worst worst = worst_of(source, target);
         EXPECT_LT(worst.limb, 3.0F) << "seed " << seed << ", kind " << kind;
@@ -235,7 +232,7 @@ TEST(BvhPoses, AFigureLyingAtZeroStands) {
     for (const vec3& axis : {vec3(1, 0, 0), vec3(0, 0, 1)}) {
         for (const float angle : {-1.5707963F, 1.5707963F, 3.1415927F}) {
             const std::vector<quat> frames(figure().size(), axis_angle(axis, angle));
-            const Worst worst = worst_of(read(bvh_of(motion, frames)), target);
+            const Worst worst = worst_of(read_text(bvh_of(motion, frames)), target);
             EXPECT_LT(worst.limb, 3.0F) << angle;
             EXPECT_LT(worst.trunk, 15.0F) << angle;
         }
@@ -257,7 +254,7 @@ TEST(BvhPoses, TheUpOfTheMotionCounts) {
             motion.hips[f] = lying * motion.hips[f];
         }
         Motion as_read = motion;
-        const Document source = read(bvh_of(as_read, frames));
+        const Document source = read_text(bvh_of(as_read, frames));
         const Document target = target_rig(random);
         const Worst worst = worst_of(source, target, glm::mat3_cast(glm::conjugate(lying)));
         EXPECT_LT(worst.limb, 3.0F) << random_frames;
@@ -281,7 +278,7 @@ TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
         }
         motion.hips[f].y = height;
     }
-    const Document source = read(bvh_of(motion, std::vector<quat>(figure().size(), identity_quat)));
+    const Document source = read_text(bvh_of(motion, std::vector<quat>(figure().size(), identity_quat)));
     const ReferencePose reference = make_reference_pose(source, 0, ReferenceKind::automatic);
     EXPECT_NEAR(reference.body.hip_height, 95.0F, 4.0F);
     RigStyle style;
@@ -299,7 +296,7 @@ TEST(BvhPoses, OffsetAndPositionsAreASumWhereTheFeetSaySo) {
     Motion motion = make_motion(random);
     const std::vector<quat> frames(figure().size(), identity_quat);
     const auto first_height = [&](const vec3& offset) {
-        const Document document = read(bvh_of(motion, frames, offset));
+        const Document document = read_text(bvh_of(motion, frames, offset));
         return test::posed_world(document, *document.clips.at(0), 0.0)[0][3][1];
     };
     // As most programs have it: the positions are the place.
@@ -316,7 +313,7 @@ TEST(BvhPoses, OffsetAndPositionsAreASumWhereTheFeetSaySo) {
 TEST(BvhPoses, KeywordsInAnyCase) {
     Random random(13);
     std::string text = bvh_of(make_motion(random), std::vector<quat>(figure().size(), identity_quat));
-    const Document upper = read(text);
+    const Document upper = read_text(text);
     for (const char* word : {"HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "End Site", "MOTION",
                              "Frames:", "Frame Time:"}) {
         std::string small = word;
@@ -324,7 +321,7 @@ TEST(BvhPoses, KeywordsInAnyCase) {
         for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
             text.replace(at, small.size(), small);
     }
-    const Document lower = read(text);
+    const Document lower = read_text(text);
     EXPECT_EQ(lower.humanoids.at(0).bones.node, upper.humanoids.at(0).bones.node);
     EXPECT_EQ(lower.clips.at(0)->channels.size(), upper.clips.at(0)->channels.size());
 }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <regex>
 
 namespace vitruvian {
 namespace {
@@ -257,6 +258,12 @@ void collect_pointers(const nlohmann::json& json, const std::string& at, std::ve
     }
 }
 
+/// "/joints/#/llimit/#" of "/joints/3/llimit/0".
+std::string without_numbers(const std::string& pointer) {
+    static const std::regex number("/[0-9]+(?=/|$)");
+    return std::regex_replace(pointer, number, "/#");
+}
+
 TEST(GltfWriter, WrongHanimObjectsAreReportedOrRefused) {
     SaveOptions options;
     options.format = FileFormat::gltf;
@@ -290,7 +297,10 @@ TEST(GltfWriter, WrongHanimObjectsAreReportedOrRefused) {
                                             nlohmann::json::array({1, 2, 3}),
                                             nlohmann::json::object(),
                                             0.5};
+    std::map<std::string, int> met;  // by pointer without its numbers
     for (const std::string& pointer : pointers) {
+        // Each property of each kind of object twice: the others are read by the same lines.
+        if (++met[without_numbers(pointer)] > 2) continue;
         for (const nlohmann::json& value : wrong) {
             nlohmann::json changed = json;
             changed.at(nlohmann::json::json_pointer(pointer)) = value;

@@ -2,6 +2,7 @@
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -12,18 +13,12 @@
 namespace vitruvian {
 namespace {
 
-using test::count_of;
-Document read(const std::string& body, const std::string& header = "#VRML V2.0 utf8\n") {
-    const std::string text = header + body;
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "figure.wrl", {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
+using test::read_body;
+using test::read_text;
 
+using test::count_of;
 TEST(HanimFigure, JointsWithoutAHumanoidKeepWhatTheySay) {
-    const Document document = read(
+    const Document document = read_body(
         "Transform { translation 0 5 0 children DEF hanim_l_hip Joint { center 0 1 0 llimit [ -1 -2 -3 ] "
         "ulimit [ "
         "1 2 3 ] stiffness [ 0.5 0 1 ] limitOrientation 0 1 0 1 children [ Segment { name \"l_thigh\" mass 4 "
@@ -45,13 +40,13 @@ TEST(HanimFigure, JointsWithoutAHumanoidKeepWhatTheySay) {
 
 TEST(HanimFigure, RobotsWithoutAHumanoidStandByTheirTranslations) {
     const Document document =
-        read("Joint { name \"a\" translation 0 1 0 children Joint { name \"b\" translation 0 0.5 0 } }");
+        read_body("Joint { name \"a\" translation 0 1 0 children Joint { name \"b\" translation 0 0.5 0 } }");
     ASSERT_EQ(document.humanoids.front().joints.size(), 2U);
     EXPECT_EQ(document.humanoids.front().joints[1].centre, vec3(0, 1.5F, 0));
 }
 
 TEST(HanimFigure, AJointInTwoPlacesIsSaid) {
-    const Document document = read(
+    const Document document = read_body(
         "Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" children [ DEF j Joint { name \"l_hip\" "
         "} "
         "Joint { name \"vl5\" children USE j } ] } joints [ USE r USE j ] }");
@@ -61,16 +56,16 @@ TEST(HanimFigure, AJointInTwoPlacesIsSaid) {
 
 TEST(HanimFigure, JointsInListsAreNotRepeated) {
     const Document document =
-        read("Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" } joints [ USE r ] }");
+        read_body("Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" } joints [ USE r ] }");
     EXPECT_EQ(count_of(document, "hanim-joint-repeated"), 0);
 }
 
 TEST(HanimFigure, DeclaredFactsAreKeptApartFromInfo) {
-    const Document document = read(
+    const Document document = read_text(
+        "#X3D V4.0 utf8\nPROFILE Immersive\n"
         "HAnimHumanoid { name \"f\" loa 2 skeletalConfiguration \"BASIC\" bboxCenter 0 1 0 bboxSize 2 4 6 "
         "info [ "
-        "\"authorName=A. Person\" ] skeleton HAnimJoint { name \"humanoid_root\" } }",
-        "#X3D V4.0 utf8\nPROFILE Immersive\n");
+        "\"authorName=A. Person\" ] skeleton HAnimJoint { name \"humanoid_root\" } }");
     const Humanoid& figure = document.humanoids.front();
     EXPECT_EQ(figure.declared_loa, 2);
     EXPECT_EQ(figure.skeletal_configuration, "BASIC");
@@ -82,7 +77,7 @@ TEST(HanimFigure, DeclaredFactsAreKeptApartFromInfo) {
 }
 
 TEST(HanimFigure, WhatIsNotDeclaredStaysEmpty) {
-    const Document document = read("Humanoid { humanoidBody Joint { name \"HumanoidRoot\" } }");
+    const Document document = read_body("Humanoid { humanoidBody Joint { name \"HumanoidRoot\" } }");
     const Humanoid& figure = document.humanoids.front();
     EXPECT_FALSE(figure.declared_loa);
     EXPECT_FALSE(figure.bounding_box);

@@ -33,7 +33,6 @@ constexpr bool under_sanitizer = false;
 #endif
 
 constexpr int cuts = 64;
-constexpr int flips = 200;
 
 const fs::path& corpus() {
     static const fs::path folder = vitruvian::shared_folder() / "corpus";
@@ -151,10 +150,17 @@ void change_bytes(std::vector<std::byte>& data, int round, std::mt19937& bits) {
     for (int i = 0; i < count; ++i) data[bits() % range] = static_cast<std::byte>(bits() & 0xFFU);
 }
 
+/// As often as 20 MiB are read so, but not less than 40 times: most of a large file are numbers, of which one is like
+/// another, and its structure is that of small ones many times over.
+int rounds_for(std::size_t size) {
+    constexpr std::size_t bytes_read = std::size_t{20} << 20;
+    return static_cast<int>(std::clamp<std::size_t>(bytes_read / std::max<std::size_t>(size, 1), 40, 200));
+}
+
 TEST_P(Hostile, WithBytesChanged) {
     if (bytes().empty()) return;
     std::mt19937 bits(20261);
-    for (int round = 0; round < flips; ++round) {
+    for (int round = 0; round < rounds_for(bytes().size()); ++round) {
         std::vector<std::byte> changed(bytes().begin(), bytes().end());
         change_bytes(changed, round, bits);
         expect_sane(changed, path(), fmt::format("{} with bytes changed, round {}", GetParam(), round));

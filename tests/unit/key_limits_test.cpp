@@ -4,6 +4,7 @@
 #include "model/formats/load.h"
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/gltf_builder.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,15 +17,11 @@
 namespace vitruvian {
 namespace {
 
+using test::read_text;
+
 using test::count_of;
 constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-Document load(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "keys", {});
-    EXPECT_TRUE(document) << (document ? "" : document.error().text());
-    return document ? std::move(*document) : Document{};
-}
 
 TEST(KeyLimits, AbsurdKeysAreDroppedWithTheirValues) {
     std::vector<float> times{0, 1, nan_value, 3, 1e30F, 5, 6};
@@ -45,8 +42,8 @@ std::string bvh(const std::string& frames) {
 
 TEST(KeyLimits, Bvh) {
     for (const char* odd : {"nan", "-nan", "inf", "1e39", "1e30", "-1.#IND", "1.#QNAN"}) {
-        const Document document =
-            load(bvh(fmt::format("1 2 3 0 0 0 10 0 0\n1 2 {0} 5 0 0 20 0 0\n1 2 3 0 {0} 0 30 0 0\n", odd)));
+        const Document document = read_text(
+            bvh(fmt::format("1 2 3 0 0 0 10 0 0\n1 2 {0} 5 0 0 20 0 0\n1 2 3 0 {0} 0 30 0 0\n", odd)));
         EXPECT_TRUE(count_of(document, "bvh-key")) << odd;
         ASSERT_EQ(document.clips.size(), 1U) << odd;
         const std::vector<Channel>& channels = document.clips[0]->channels;
@@ -60,7 +57,8 @@ TEST(KeyLimits, Bvh) {
 }
 
 TEST(KeyLimits, BvhWithoutAnySaneKeyOfAJoint) {
-    const Document document = load(bvh("1 2 3 0 0 0 nan 0 0\n1 2 3 0 0 0 nan 0 0\n1 2 3 0 0 0 0 0 inf\n"));
+    const Document document =
+        read_text(bvh("1 2 3 0 0 0 nan 0 0\n1 2 3 0 0 0 nan 0 0\n1 2 3 0 0 0 0 0 inf\n"));
     ASSERT_EQ(document.clips.size(), 1U);
     EXPECT_EQ(document.clips[0]->channels.size(), 2U);
 }
@@ -69,7 +67,7 @@ TEST(KeyLimits, Interpolators) {
     for (const char* odd : {"nan", "1e39", "1e30", "-1e20", "inf"}) {
         for (const std::string& keys : {fmt::format("key [0 0.5 1] keyValue [0 0 0 1 {} 1 2 2 2]", odd),
                                         fmt::format("key [0 {} 1] keyValue [0 0 0 1 1 1 2 2 2]", odd)}) {
-            const Document document = load(
+            const Document document = read_text(
                 "#VRML V2.0 utf8\nDEF T TimeSensor { cycleInterval 2 } DEF G Transform { children Shape { "
                 "geometry Box {} } } DEF P PositionInterpolator { " +
                 keys +
@@ -90,10 +88,10 @@ TEST(KeyLimits, XmlAndJsonHaveTheSame) {
         "toNode='P' "
         "toField='set_fraction'/><ROUTE fromNode='P' fromField='value_changed' toNode='G' "
         "toField='translation'/>";
-    const Document xml = load("<X3D version='4.0'><Scene>" + nodes + "</Scene></X3D>");
+    const Document xml = read_text("<X3D version='4.0'><Scene>" + nodes + "</Scene></X3D>");
     ASSERT_EQ(xml.clips.size(), 1U);
     EXPECT_EQ(xml.clips[0]->channels[0].times.size(), 2U);
-    const Document json = load(
+    const Document json = read_text(
         R"({"X3D": {"@version": "4.0", "Scene": {"-children": [{"TimeSensor": {"@DEF": "T"}}, {"Transform": {"@DEF":
         "G", "-children": [{"Shape": {"-geometry": {"Box": {}}}}]}}, {"PositionInterpolator": {"@DEF": "P", "@key": [0,
         0.5, 1], "@keyValue": [0, 0, 0, 1, 1e39, 1, 2, 2, 2]}}, {"ROUTE": {"@fromNode": "T", "@fromField":
@@ -104,7 +102,7 @@ TEST(KeyLimits, XmlAndJsonHaveTheSame) {
 }
 
 TEST(KeyLimits, HanimMotion) {
-    const Document document = load(
+    const Document document = read_text(
         "#X3D V4.0 utf8\nPROFILE Full\nHAnimHumanoid { skeleton HAnimJoint { name \"humanoid_root\" children "
         "HAnimJoint "
         "{ name \"l_hip\" } } motions HAnimMotion { channels \"3 Xposition Yposition Zposition 1 Xrotation\" "

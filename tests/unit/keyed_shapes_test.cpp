@@ -1,6 +1,7 @@
 // CoordinateInterpolator and NormalInterpolator: exact between keys, through PROTOs and fanned-out routes.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,14 +14,7 @@
 namespace vitruvian {
 namespace {
 
-Document read(const std::string& body) {
-    const std::string text = "#VRML V2.0 utf8\n" + body;
-    Result<Document> document = read_vrml(text, "t.wrl", {}, {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
+using test::read_body;
 
 std::vector<vec3> points_at(const Document& document, double seconds, std::size_t mesh = 0,
                             std::size_t clip = 0) {
@@ -50,10 +44,10 @@ TEST(KeyedShapes, AreLinearBetweenKeys) {
         text += fmt::format("{} {} {} ", values.back().x, values.back().y, values.back().z);
     }
     const Document document =
-        read(shape(square) +
-             "DEF T TimeSensor { cycleInterval 4 } DEF I CoordinateInterpolator { key [ 0 0.2 0.5 0.5 1 "
-             "] keyValue [ " +
-             text + " ] } " + routes);
+        read_body(shape(square) +
+                  "DEF T TimeSensor { cycleInterval 4 } DEF I CoordinateInterpolator { key [ 0 0.2 0.5 0.5 1 "
+                  "] keyValue [ " +
+                  text + " ] } " + routes);
     ASSERT_EQ(document.clips.size(), 1U);
     EXPECT_EQ(document.displacers.size(), keys.size());
     EXPECT_TRUE(document.displacers[0].keyed_shape);
@@ -74,10 +68,10 @@ TEST(KeyedShapes, AreLinearBetweenKeys) {
 }
 
 TEST(KeyedShapes, TheRestShapeIsTheFilesOwn) {
-    const Document document = read(shape(square) +
-                                   "DEF T TimeSensor { } DEF I CoordinateInterpolator { key [ 0 1 ] "
-                                   "keyValue [ 5 0 0 5 0 0 5 0 0 5 0 0  6 0 0 6 0 0 6 0 0 6 0 0 ] } " +
-                                   routes);
+    const Document document = read_body(shape(square) +
+                                        "DEF T TimeSensor { } DEF I CoordinateInterpolator { key [ 0 1 ] "
+                                        "keyValue [ 5 0 0 5 0 0 5 0 0 5 0 0  6 0 0 6 0 0 6 0 0 6 0 0 ] } " +
+                                        routes);
     const Skeleton skeleton = make_skeleton(document);
     const Pose pose = file_pose(skeleton);
     const std::vector<vec3> points =
@@ -86,12 +80,12 @@ TEST(KeyedShapes, TheRestShapeIsTheFilesOwn) {
 }
 
 TEST(KeyedShapes, EveryShapeThatUsesThePointsMoves) {
-    const Document document =
-        read(shape(square) + shape("USE C") + "Transform { translation 0 0 9 children " + shape("USE C") +
-             " } DEF T TimeSensor { } DEF I CoordinateInterpolator { key [ 0 1 ] keyValue [ 0 0 0 1 0 0 1 1 "
-             "0 0 1 0  0 0 "
-             "2 1 0 2 1 1 2 0 1 2 ] } " +
-             routes);
+    const Document document = read_body(
+        shape(square) + shape("USE C") + "Transform { translation 0 0 9 children " + shape("USE C") +
+        " } DEF T TimeSensor { } DEF I CoordinateInterpolator { key [ 0 1 ] keyValue [ 0 0 0 1 0 0 1 1 "
+        "0 0 1 0  0 0 "
+        "2 1 0 2 1 1 2 0 1 2 ] } " +
+        routes);
     ASSERT_EQ(document.meshes.size(), 3U);
     EXPECT_EQ(document.displacers.size(), 2U);
     for (std::size_t mesh = 0; mesh < 3; ++mesh)
@@ -99,26 +93,26 @@ TEST(KeyedShapes, EveryShapeThatUsesThePointsMoves) {
 }
 
 TEST(KeyedShapes, RoutesThroughPrototypesAndFannedOut) {
-    const Document document =
-        read("PROTO Face [ eventIn MFVec3f move ] { " +
-             shape("Coordinate { point [ 0 0 0 1 0 0 1 1 0 0 1 0 ] set_point IS move }") +
-             " } PROTO Timer [ eventOut SFFloat share ] { TimeSensor { fraction_changed IS share } } DEF A "
-             "Face { } DEF B Face { "
-             "} DEF T Timer { } DEF I CoordinateInterpolator { key [ 0 1 ] keyValue [ 0 0 0 0 0 0 0 0 0 0 0 "
-             "0  0 0 4 0 0 4 0 0 4 "
-             "0 0 4 ] } ROUTE T.share TO I.set_fraction ROUTE I.value_changed TO A.move ROUTE "
-             "I.value_changed TO B.move");
+    const Document document = read_body(
+        "PROTO Face [ eventIn MFVec3f move ] { " +
+        shape("Coordinate { point [ 0 0 0 1 0 0 1 1 0 0 1 0 ] set_point IS move }") +
+        " } PROTO Timer [ eventOut SFFloat share ] { TimeSensor { fraction_changed IS share } } DEF A "
+        "Face { } DEF B Face { "
+        "} DEF T Timer { } DEF I CoordinateInterpolator { key [ 0 1 ] keyValue [ 0 0 0 0 0 0 0 0 0 0 0 "
+        "0  0 0 4 0 0 4 0 0 4 "
+        "0 0 4 ] } ROUTE T.share TO I.set_fraction ROUTE I.value_changed TO A.move ROUTE "
+        "I.value_changed TO B.move");
     ASSERT_EQ(document.clips.size(), 1U);
     for (std::size_t mesh = 0; mesh < 2; ++mesh)
         EXPECT_NEAR(points_at(document, 0.5, mesh)[0].z, 2.0F, 1e-5F);
 }
 
 TEST(KeyedShapes, SmoothNormalsFollowTheMovedShape) {
-    const Document document =
-        read(shape(square) +
-             "DEF T TimeSensor { } DEF I CoordinateInterpolator { key [ 0 1 ] keyValue [ 0 0 0 1 0 0 1 1 0 "
-             "0 1 0  0 0 0 0 0 -1 0 1 -1 0 1 0 ] } " +
-             routes);
+    const Document document = read_body(
+        shape(square) +
+        "DEF T TimeSensor { } DEF I CoordinateInterpolator { key [ 0 1 ] keyValue [ 0 0 0 1 0 0 1 1 0 "
+        "0 1 0  0 0 0 0 0 -1 0 1 -1 0 1 0 ] } " +
+        routes);
     const Mesh& mesh = *document.meshes.at(0).mesh;
     ASSERT_EQ(mesh.targets.size(), 2U);
     ASSERT_EQ(mesh.targets[1].normals.size(), mesh.targets[1].vertices.size());
@@ -129,7 +123,7 @@ TEST(KeyedShapes, SmoothNormalsFollowTheMovedShape) {
 }
 
 TEST(KeyedShapes, NormalInterpolatorsTurnTheNormalsTheyNameAlone) {
-    const Document document = read(
+    const Document document = read_body(
         "Shape { geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0 1 0 0 0 1 0 ] } normal DEF N "
         "Normal { vector [ "
         "0 0 1 0 0 1 0 0 1 ] } coordIndex [ 0 1 2 ] } } DEF T TimeSensor { } DEF I NormalInterpolator { key "
@@ -152,8 +146,8 @@ TEST(KeyedShapes, OddLengthsAndDeadEndsAreHarmless) {
                                    "key [ 1 0 ] keyValue [ 1 1 1 2 2 2 ]"};
     for (const char* interpolator : interpolators) {
         const Document document =
-            read(shape(square) + "DEF T TimeSensor { } DEF I CoordinateInterpolator { " + interpolator +
-                 " } " + routes + " ROUTE I.value_changed TO T.set_point");
+            read_body(shape(square) + "DEF T TimeSensor { } DEF I CoordinateInterpolator { " + interpolator +
+                      " } " + routes + " ROUTE I.value_changed TO T.set_point");
         for (std::size_t i = 0; i < document.clips.size(); ++i)
             EXPECT_EQ(points_at(document, 0.3, 0, i).size(), 4U);
     }
@@ -170,7 +164,7 @@ TEST(KeyedShapes, NineSensorsAreNineClips) {
             "J.set_rotation ",
             i, i + 1);
     }
-    const Document document = read(text);
+    const Document document = read_body(text);
     ASSERT_EQ(document.clips.size(), 9U);
     for (std::size_t i = 0; i < 9; ++i) {
         EXPECT_EQ(document.clips[i]->name, fmt::format("Clip{}", i));
@@ -180,7 +174,7 @@ TEST(KeyedShapes, NineSensorsAreNineClips) {
 }
 
 TEST(KeyedShapes, ScalarsMoveDisplacersThroughPrototypes) {
-    const Document document = read(
+    const Document document = read_body(
         "PROTO Smile [ exposedField SFFloat strength 0 ] { Displacer { name \"smile_action\" coordIndex 1 "
         "displacements 0 0 "
         "2 weight IS strength } } Humanoid { humanoidBody Joint { name \"HumanoidRoot\" children Segment { "

@@ -199,7 +199,7 @@ TEST(Layering, FloorsAreToldApart) {
     const Floor* shapes = floor_of("model/formats/vrml/shapes/text.cpp");
     ASSERT_NE(shapes, nullptr);
     EXPECT_EQ(shapes->folder, "model/formats/vrml/shapes");
-    EXPECT_FALSE(may_include(*shapes, "model/formats/vrml/read/builder.h"));
+    EXPECT_FALSE(may_include(*shapes, "model/formats/vrml/read/walk.h"));
     EXPECT_TRUE(may_include(*shapes, "model/formats/vrml/world/world.h"));
     EXPECT_FALSE(may_include(*floor_of("model/document/item.cpp"), "model/documentation/x.h"));
     EXPECT_EQ(floor_of("app/main.cpp"), nullptr);

@@ -4,6 +4,7 @@
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,19 +18,13 @@
 namespace vitruvian {
 namespace {
 
+using test::read_text;
+
 using test::count_of;
 namespace fs = std::filesystem;
 
-Document read(const std::string& text, const std::string& name = "t.wrl", const fs::path& folder = {}) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), name, folder);
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
-
 Document read_vrml97(const std::string& body) {
-    return read("#VRML V2.0 utf8\n" + body);
+    return read_text("#VRML V2.0 utf8\n" + body);
 }
 
 int node_named(const Document& document, std::string_view name) {
@@ -151,7 +146,7 @@ TEST(VrmlDialects, EventsPassThroughAScriptThatCanOnlyMeanOneThing) {
 }
 
 TEST(VrmlDialects, AnglesAreInTheFilesUnit) {
-    const Document document = read(
+    const Document document = read_text(
         "#X3D V3.3 utf8\nPROFILE Immersive\nUNIT angle degree 0.017453292519943295\nViewpoint { fieldOfView "
         "90 "
         "} SpotLight { cutOffAngle 30 beamWidth 15 } HAnimHumanoid { skeleton DEF R HAnimJoint { name "
@@ -181,7 +176,7 @@ class DialectFiles : public testing::Test {
     void TearDown() override { fs::remove_all(folder_); }
     [[nodiscard]] Document load(const std::string& name, const std::string& text) const {
         std::ofstream(folder_ / name, std::ios::binary) << text;
-        return read(text, (folder_ / name).string(), folder_);
+        return read_text(text, (folder_ / name).string(), folder_);
     }
     fs::path folder_;
 };

@@ -1,6 +1,7 @@
 // Every kind of geometry, and the surfaces on it.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/shapes/polygons.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -13,12 +14,10 @@
 namespace vitruvian {
 namespace {
 
+using test::read_body;
+
 Document read_shape(const std::string& shape) {
-    Result<Document> document = read_vrml("#VRML V2.0 utf8\nShape { " + shape + " }", "t.wrl", {}, {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
+    return read_body("Shape { " + shape + " }");
 }
 
 std::shared_ptr<const Mesh> mesh_of(const std::string& geometry) {

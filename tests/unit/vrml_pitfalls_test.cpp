@@ -4,6 +4,7 @@
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,6 +19,8 @@
 namespace vitruvian {
 namespace {
 
+using test::read_body;
+
 using test::count_of;
 using vitruvian::test::gzipped;
 namespace fs = std::filesystem;
@@ -28,12 +31,6 @@ Result<Document> try_read(const std::string& text, const fs::path& folder = {}) 
         EXPECT_EQ(expect_valid(*document), std::nullopt);
     }
     return document;
-}
-
-Document read(const std::string& body, const fs::path& folder = {}) {
-    Result<Document> document = try_read("#VRML V2.0 utf8\n" + body, folder);
-    EXPECT_TRUE(document) << document.error().text();
-    return document ? std::move(*document) : Document{};
 }
 
 std::size_t joints_of(const Document& document) {
@@ -101,8 +98,8 @@ TEST(Pitfalls, GzipByContentAlsoWhereItIsCut) {
 
 // 3, 4
 TEST(Pitfalls, LineEndsAndCommasAreSpace) {
-    EXPECT_EQ(read("# comment ends here\rShape { geometry Box { size 1,,1,1 } }").meshes.size(), 1U);
-    const Document document = read(
+    EXPECT_EQ(read_body("# comment ends here\rShape { geometry Box { size 1,,1,1 } }").meshes.size(), 1U);
+    const Document document = read_body(
         "Shape{geometry IndexedFaceSet{coord Coordinate{point[,0 0 0,,1 0 0,0 1 "
         "0,]}coordIndex[0,1,2,-1,]}}#x\r\n" +
         box);
@@ -112,7 +109,7 @@ TEST(Pitfalls, LineEndsAndCommasAreSpace) {
 
 // 5
 TEST(Pitfalls, StringsHoldBracesLinesAndBackslashes) {
-    const Document document = read(
+    const Document document = read_body(
         "Humanoid { name \"a # { ] \\\"b\\\" \\\\ \nc\" info [ \"path=C:\\temp\\new\" ] humanoidBody "
         "Joint { name \"HumanoidRoot\" } }");
     EXPECT_EQ(document.humanoids.at(0).name, "a # { ] \"b\" \\ \nc");
@@ -122,16 +119,17 @@ TEST(Pitfalls, StringsHoldBracesLinesAndBackslashes) {
 
 // 6
 TEST(Pitfalls, ListsWithoutBracketsAndEmptyOnes) {
-    EXPECT_EQ(read("Group { children Shape { geometry Box { } } }").meshes.size(), 1U);
-    EXPECT_EQ(read("Group { children [ ] } Group { children NULL } Group { children [ NULL " + box + " ] }")
-                  .meshes.size(),
-              1U);
-    EXPECT_EQ(read("DEF S " + box + " Group { children USE S }").meshes.size(), 2U);
+    EXPECT_EQ(read_body("Group { children Shape { geometry Box { } } }").meshes.size(), 1U);
+    EXPECT_EQ(
+        read_body("Group { children [ ] } Group { children NULL } Group { children [ NULL " + box + " ] }")
+            .meshes.size(),
+        1U);
+    EXPECT_EQ(read_body("DEF S " + box + " Group { children USE S }").meshes.size(), 2U);
 }
 
 // 7
 TEST(Pitfalls, NumbersThatAreNoneBecomeNothingFarOff) {
-    const Document document = read(
+    const Document document = read_body(
         "Transform { translation nan -nan inf scale 1. +.5 1e-1 children Shape { geometry IndexedFaceSet { "
         "coord "
         "Coordinate { point [ 0 0 0 1e+308 0 0 0 -1e+16 0 0X10 -0x2 -0 ] } coordIndex [ 0 1 2 3 ] } } }");
@@ -148,7 +146,7 @@ TEST(Pitfalls, NumbersThatAreNoneBecomeNothingFarOff) {
 
 // 8
 TEST(Pitfalls, OddIdentifiers) {
-    const Document document = read(
+    const Document document = read_body(
         "DEF a-b:c.d Transform { children DEF \xE4\xBA\xBA Group { children DEF caf\xE9 Shape { geometry Box "
         "{ } } } } USE "
         "a-b:c.d");
@@ -157,7 +155,7 @@ TEST(Pitfalls, OddIdentifiers) {
 
 // 9
 TEST(Pitfalls, KeywordsInAnyCase) {
-    const Document document = read(
+    const Document document = read_body(
         "def S Shape { geometry IndexedFaceSet { solid false ccw true coord Coordinate { point [ 0 0 0 1 0 0 "
         "0 1 0 ] } "
         "coordIndex [ 0 1 2 ] } } Use S");
@@ -168,7 +166,7 @@ TEST(Pitfalls, KeywordsInAnyCase) {
 
 // 10
 TEST(Pitfalls, NamesBindToTheClosestBeforeElseToALaterOne) {
-    const Document document = read(
+    const Document document = read_body(
         "Transform { translation 1 0 0 children DEF S Shape { geometry Box { size 1 1 1 } } } USE S DEF S "
         "Shape { geometry Box { "
         "size 2 2 2 } } USE S USE Later Transform { children DEF Later Shape { geometry Sphere { } } }");
@@ -188,20 +186,20 @@ TEST(Pitfalls, RoutesBeforeTheirNodesAndBadOnes) {
                                     joint + timer + " ROUTE nobody.x TO J.rotation ROUTE broken " + good,
                                     "Group { " + good + " children [ " + joint + " ] } " + timer,
                                     "Group { children [ " + joint + good + timer + " ] }"}) {
-        const Document document = read(text);
+        const Document document = read_body(text);
         EXPECT_EQ(document.clips.size(), 1U) << text;
     }
 }
 
 TEST(Pitfalls, AUseInsideItsOwnNodeIsBroken) {
-    const Document document = read("DEF G Group { children [ " + box + " USE G ] }");
+    const Document document = read_body("DEF G Group { children [ " + box + " USE G ] }");
     EXPECT_EQ(document.meshes.size(), 1U);
     EXPECT_GE(count_of(document, "vrml-cycle"), 1);
 }
 
 // 12
 TEST(Pitfalls, PrototypesNestRenameFanOutAndDefault) {
-    const Document document = read(
+    const Document document = read_body(
         "PROTO Ball [ field SFFloat size 3 field SFNode look NULL ] { Shape { geometry Sphere { radius IS "
         "size } appearance IS "
         "look } Group { } }\n"
@@ -219,7 +217,7 @@ TEST(Pitfalls, PrototypesNestRenameFanOutAndDefault) {
 }
 
 TEST(Pitfalls, IsInEveryForm) {
-    const Document document = read(
+    const Document document = read_body(
         "PROTO J [ exposedField SFVec3f center 0 0 0 exposedField SFRotation turn 0 0 1 0 eventIn SFRotation "
         "set_turn eventOut "
         "SFRotation turn_changed field MFNode children [ ] exposedField SFString name \"\" ] { Transform { "
@@ -252,8 +250,8 @@ TEST_F(PitfallFiles, ExternalPrototypes) {
         "#VRML V2.0 utf8\nPROTO First [ ] { Shape { geometry Box { } } } PROTO Ball [ field SFFloat r 1 ] { "
         "Shape { geometry Sphere { radius IS r } } }");
     const auto meshes = [&](const std::string& urls, const std::string& name = "Ball") {
-        return read("EXTERNPROTO " + name + " [ field SFFloat r ] " + urls + " " + name + " { r 4 }",
-                    folder_);
+        return read_body("EXTERNPROTO " + name + " [ field SFFloat r ] " + urls + " " + name + " { r 4 }",
+                         folder_);
     };
     EXPECT_EQ(meshes("\"parts/lib.wrl#Ball\"").meshes.size(), 1U);
     EXPECT_EQ(meshes("[ \"urn:nobody:knows\" \"http://dead.example/x.wrl#Ball\" \"parts/lib.wrl#Ball\" ]")
@@ -265,7 +263,7 @@ TEST_F(PitfallFiles, ExternalPrototypes) {
     EXPECT_TRUE(none.meshes.empty());
     EXPECT_GE(count_of(none, "vrml-file-missing"), 1);
     EXPECT_GE(count_of(meshes("\"parts/lib.wrl#Nobody\""), "vrml-externproto-missing"), 1);
-    const Document dead = read(
+    const Document dead = read_body(
         "EXTERNPROTO Joint [ exposedField MFNode children ] [ \"http://dead.example/hanim.wrl#Joint\" ] " +
         chain(3));
     EXPECT_EQ(joints_of(dead), 3U);
@@ -275,7 +273,7 @@ TEST_F(PitfallFiles, ExternalPrototypes) {
 
 // 14
 TEST(Pitfalls, ScriptsAreKeptAndNothingTripsOverThem) {
-    const Document document = read(
+    const Document document = read_body(
         "DEF Run Script { eventIn SFTime go field SFNode self USE Run field MFString words [ \"a\" ] field "
         "SFVec3f v 1 2 3 eventOut "
         "SFRotation out directOutput TRUE url [ \"javascript: function go(t) { if (t > 0) { out[0] = 1; } "
@@ -286,10 +284,10 @@ TEST(Pitfalls, ScriptsAreKeptAndNothingTripsOverThem) {
 
 TEST(Pitfalls, UnknownNodesAndFieldsAreSkippedWithTheirPlace) {
     const Document document =
-        read("Surface { visual [ " + box +
-             " ] depth { } } Transform { speed 1 2 3 mood \"good\" friend Nobody { a 1 b [ "
-             "2 3 ] } children [ Odd { children " +
-             box + " } " + box + " ] }");
+        read_body("Surface { visual [ " + box +
+                  " ] depth { } } Transform { speed 1 2 3 mood \"good\" friend Nobody { a 1 b [ "
+                  "2 3 ] } children [ Odd { children " +
+                  box + " } " + box + " ] }");
     EXPECT_EQ(document.meshes.size(), 2U);
     EXPECT_EQ(count_of(document, "vrml-unknown-field"),
               2);  // mood and friend; what is in the unknown node is its own
@@ -301,7 +299,7 @@ TEST(Pitfalls, UnknownNodesAndFieldsAreSkippedWithTheirPlace) {
 }
 
 TEST(Pitfalls, KnownFieldsAndEventsAreNotStrange) {
-    const Document document = read(
+    const Document document = read_body(
         "Transform { set_translation 1 2 3 bboxSize 1 1 1 addChildren [ ] } Sound { source AudioClip { url "
         "\"a.wav\" } } "
         "NavigationInfo { headlight FALSE } PROTO X [ field SFFloat mine 1 ] { Group { } } X { mine 2 } "
@@ -324,7 +322,7 @@ TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {
         {"Viewpoint { description 5 }", "description"},
     };
     for (const auto& [text, field] : cases) {
-        const Document document = read(text);
+        const Document document = read_body(text);
         EXPECT_EQ(count_of(document, "vrml-field-type"), 1) << text;
         for (const Diagnostic& d : document.diagnostics.list()) {
             if (d.code != "vrml-field-type") continue;
@@ -333,9 +331,10 @@ TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {
         }
     }
     EXPECT_EQ(
-        count_of(read("Transform { translation 1 2 3 rotation 0 1 0 1 scale 1 1 1 children [ ] } Shape { "
+        count_of(
+            read_body("Transform { translation 1 2 3 rotation 0 1 0 1 scale 1 1 1 children [ ] } Shape { "
                       "geometry NULL }"),
-                 "vrml-field-type"),
+            "vrml-field-type"),
         0);
 }
 
@@ -343,13 +342,14 @@ TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {
 TEST(Pitfalls, LevelsAndChoicesByEitherName) {
     const std::string ball = "Shape { geometry Sphere { } }";
     for (const char* field : {"level", "children"}) {
-        const Document document = read(fmt::format("LOD {{ range 5 {} [ {} {} ] }}", field, box, ball));
+        const Document document = read_body(fmt::format("LOD {{ range 5 {} [ {} {} ] }}", field, box, ball));
         EXPECT_EQ(document.meshes.size(), 1U) << field;
     }
     for (const char* field : {"choice", "children"}) {
         EXPECT_EQ(
-            read(fmt::format("Switch {{ whichChoice 1 {} [ {} {} ] }}", field, box, ball)).meshes.size(), 1U);
-        EXPECT_EQ(read(fmt::format("Switch {{ {} [ {} {} ] }}", field, box, ball)).meshes.size(), 0U);
+            read_body(fmt::format("Switch {{ whichChoice 1 {} [ {} {} ] }}", field, box, ball)).meshes.size(),
+            1U);
+        EXPECT_EQ(read_body(fmt::format("Switch {{ {} [ {} {} ] }}", field, box, ball)).meshes.size(), 0U);
     }
 }
 
@@ -360,24 +360,24 @@ TEST_F(PitfallFiles, InlinesPlainPackedMisspeltAndRound) {
     write("a.wrl", "#VRML V2.0 utf8\nInline { url \"b.wrl\" } " + box);
     write("b.wrl", "#VRML V2.0 utf8\nInline { url \"a.wrl\" } " + box);
     const auto meshes = [&](const std::string& urls) {
-        return read("Inline { url " + urls + " }", folder_).meshes.size();
+        return read_body("Inline { url " + urls + " }", folder_).meshes.size();
     };
     EXPECT_EQ(meshes("\"parts/Leg.wrl\""), 1U);
     EXPECT_EQ(meshes("\"parts/packed.wrz\""), 1U);
     EXPECT_EQ(meshes("\"PARTS/leg.WRL\""), 1U);
     EXPECT_EQ(meshes("[ \"gone.wrl\" \"bare.wrl\" ]"), 1U);
     EXPECT_EQ(meshes("\"a.wrl\""), 2U);
-    const Document missing = read("Inline { url \"gone.wrl\" } " + box, folder_);
+    const Document missing = read_body("Inline { url \"gone.wrl\" } " + box, folder_);
     EXPECT_EQ(missing.meshes.size(), 1U);
     EXPECT_GE(count_of(missing, "vrml-file-missing"), 1);
     const Document outside =
-        read("Inline { url \"../../etc/passwd\" } Inline { url \"/etc/passwd\" } " + box, folder_);
+        read_body("Inline { url \"../../etc/passwd\" } Inline { url \"/etc/passwd\" } " + box, folder_);
     EXPECT_EQ(outside.meshes.size(), 1U);
 }
 
 // 16
 TEST(Pitfalls, RotationsWithoutAnAxisAndLongAxes) {
-    const Document document = read(
+    const Document document = read_body(
         "Humanoid { humanoidBody [ Joint { name \"HumanoidRoot\" rotation 0 0 0 1 children Joint { name "
         "\"l_hip\" rotation 0 0 5 -1 } ] } }");
     EXPECT_EQ(document.nodes.at(1).delta.rotation, identity_quat);
@@ -386,7 +386,7 @@ TEST(Pitfalls, RotationsWithoutAnAxisAndLongAxes) {
 
 // 17
 TEST(Pitfalls, FacesThatAreNotQuiteFaces) {
-    const Document document = read(
+    const Document document = read_body(
         "Shape { geometry IndexedFaceSet { normal Normal { vector [ nan 0 0 0 0 0 0 0 1 ] } coord Coordinate "
         "{ point [ 0 0 0 1 0 0 0 "
         "1 0 ] } coordIndex [ 0 1 99 -1 0 0 1 -1 0 1 2 ] } }");
@@ -407,7 +407,7 @@ TEST(Pitfalls, AThousandGroupsAndAShapeAtTheBottom) {
         "Shape { appearance Appearance { material Material { } } geometry IndexedFaceSet { coord Coordinate "
         "{ point [ 0 0 0 1 0 0 0 1 "
         "0 ] } coordIndex [ 0 1 2 ] } }";
-    EXPECT_EQ(read(open + shape + close).meshes.size(), 1U);
+    EXPECT_EQ(read_body(open + shape + close).meshes.size(), 1U);
     const Result<Document> deeper = try_read(
         "#VRML V2.0 utf8\nGroup { children Group { children Group { children Group { children Group { "
         "children Group { children Group { children Group { children Group { children Group { children " +
@@ -418,7 +418,7 @@ TEST(Pitfalls, AThousandGroupsAndAShapeAtTheBottom) {
 }
 
 TEST(Pitfalls, AChainOfTwoHundredJoints) {
-    const Document document = read(chain(200, "Segment { children " + box + " }"));
+    const Document document = read_body(chain(200, "Segment { children " + box + " }"));
     EXPECT_EQ(joints_of(document), 200U);
     EXPECT_EQ(document.meshes.size(), 1U);
 }
@@ -459,7 +459,7 @@ TEST(Pitfalls, UnitStatementsInEveryEncoding) {
         EXPECT_EQ(count_of(*document, "x3d-unit-angle"), 1) << text;
         EXPECT_EQ(document->meshes.size(), 1U);
     }
-    EXPECT_FALSE(read(box).metres_per_unit);
+    EXPECT_FALSE(read_body(box).metres_per_unit);
 }
 
 TEST(Pitfalls, BoundSkinsBendFromTheirBindingPoints) {

@@ -2,6 +2,7 @@
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,16 +16,9 @@
 namespace vitruvian {
 namespace {
 
-using test::count_of;
-Document read(const std::string& body) {
-    const std::string text = "#VRML V2.0 utf8\n" + body;
-    Result<Document> document = read_vrml(text, "t.wrl", {}, {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
+using test::read_body;
 
+using test::count_of;
 float area_of(const Mesh& mesh) {
     float sum = 0.0F;
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
@@ -36,7 +30,7 @@ float area_of(const Mesh& mesh) {
 }
 
 TEST(VrmlSurroundings, LightsStandInTheirFrames) {
-    const Document document = read(
+    const Document document = read_body(
         "Transform { translation 1 2 3 rotation 0 1 0 1.5707963 children [ DirectionalLight { direction 0 0 "
         "-1 "
         "intensity 0.5 } SpotLight { location 0 0 1 direction 1 0 0 cutOffAngle 0.6 beamWidth 0.9 radius 7 "
@@ -61,7 +55,7 @@ TEST(VrmlSurroundings, LightsStandInTheirFrames) {
 }
 
 TEST(VrmlSurroundings, TheFirstBackgroundIsTheSky) {
-    const Document document = read(
+    const Document document = read_body(
         "Background { skyColor [ 0 0 1, 1 1 1, 1 0 0 ] skyAngle [ 1.2 0.4 ] groundColor [ 0 1 0 ] "
         "groundAngle [ 1 ] "
         "} Background { skyColor 1 1 0 }");
@@ -71,16 +65,16 @@ TEST(VrmlSurroundings, TheFirstBackgroundIsTheSky) {
     EXPECT_EQ(document.sky->sky_angles, (std::vector<float>{1.2F, 1.2F}));  // they shall not descend
     EXPECT_EQ(document.sky->ground_colors.size(), 1U);
     EXPECT_TRUE(document.sky->ground_angles.empty());
-    EXPECT_FALSE(read("Shape { geometry Box { } }").sky);
+    EXPECT_FALSE(read_body("Shape { geometry Box { } }").sky);
 }
 
 TEST(VrmlSurroundings, GreyTexturesModulateColouredOnesReplace) {
     const auto color_with = [](const std::string& image) {
-        const Document document =
-            read(fmt::format("Shape {{ appearance Appearance {{ material Material {{ diffuseColor 1 0 0 }} "
-                             "texture PixelTexture {{ image "
-                             "{} }} }} geometry Box {{ }} }}",
-                             image));
+        const Document document = read_body(
+            fmt::format("Shape {{ appearance Appearance {{ material Material {{ diffuseColor 1 0 0 }} "
+                        "texture PixelTexture {{ image "
+                        "{} }} }} geometry Box {{ }} }}",
+                        image));
         return vec3(document.materials.at(0).base_color);
     };
     EXPECT_EQ(color_with("1 1 1 0x80"), vec3(1, 0, 0));
@@ -91,7 +85,7 @@ TEST(VrmlSurroundings, GreyTexturesModulateColouredOnesReplace) {
 
 TEST(VrmlSurroundings, TextureTransformsTurnAndScaleAboutTheirCentre) {
     const auto corner = [](const std::string& transform) {
-        const Document document = read(fmt::format(
+        const Document document = read_body(fmt::format(
             "Shape {{ appearance Appearance {{ texture PixelTexture {{ image 1 1 3 0 }} textureTransform "
             "TextureTransform {{ {} }} }} geometry IndexedFaceSet {{ coord Coordinate {{ point [ 0 0 0 1 0 0 "
             "0 1 0 ] }} "
@@ -113,7 +107,7 @@ TEST(VrmlSurroundings, TextureTransformsTurnAndScaleAboutTheirCentre) {
 }
 
 TEST(VrmlSurroundings, ATextureThatIsMissingSaysWhy) {
-    const Document document = read(
+    const Document document = read_body(
         "Shape { appearance Appearance { texture ImageTexture { url \"gone.png\" } } geometry Box { } }");
     const auto& list = document.diagnostics.list();
     const auto said = std::find_if(list.begin(), list.end(),
@@ -123,7 +117,7 @@ TEST(VrmlSurroundings, ATextureThatIsMissingSaysWhy) {
 }
 
 TEST(VrmlSurroundings, MoviesAreSaidAndLeaveTheMaterial) {
-    const Document document = read(
+    const Document document = read_body(
         "Shape { appearance Appearance { material Material { diffuseColor 0 1 0 } texture MovieTexture { url "
         "\"a.mpg\" } } geometry Box { } }");
     EXPECT_EQ(document.materials.at(0).base_color, vec4(0, 1, 0, 1));
@@ -147,7 +141,7 @@ TEST(VrmlSurroundings, ConcaveFacesKeepTheirAreaWhateverConvexSays) {
     }
     area += 0.5F * (last.x * 0.0F - last.y * 1.0F);
     for (const char* convex : {"convex FALSE", "convex TRUE", ""}) {
-        const Document document = read(fmt::format(
+        const Document document = read_body(fmt::format(
             "Shape {{ geometry IndexedFaceSet {{ {} coord Coordinate {{ point [ {} ] }} coordIndex [ {} "
             "] }} }}",
             convex, points, index));
@@ -162,7 +156,7 @@ TEST(VrmlSurroundings, AnExtrusionIsSmoothOverItsSeamAndFlatOnItsCaps) {
         const float angle = -6.2831853F * static_cast<float>(i % count) / static_cast<float>(count);
         section += fmt::format("{} {} ", std::cos(angle), std::sin(angle));
     }
-    const Document document = read(fmt::format(
+    const Document document = read_body(fmt::format(
         "Shape {{ geometry Extrusion {{ creaseAngle 1 crossSection [ {} ] spine [ 0 0 0 0 1 0 0 2 0 ] }} }}",
         section));
     const Mesh& mesh = *document.meshes.at(0).mesh;
@@ -182,7 +176,7 @@ TEST(VrmlSurroundings, AnExtrusionIsSmoothOverItsSeamAndFlatOnItsCaps) {
 }
 
 TEST(VrmlSurroundings, CapsHaveTheSectionsOwnTextureCoordinates) {
-    const Document document = read(
+    const Document document = read_body(
         "Shape { appearance Appearance { texture PixelTexture { image 1 1 3 0 } } geometry Extrusion { "
         "crossSection [ 0 "
         "0 0 1 2 1 2 0 0 0 ] spine [ 0 0 0 0 5 0 ] } }");
@@ -219,7 +213,7 @@ TEST(VrmlSurroundings, FlatShapesOfX3dLieInTheirPlane) {
         {"Polyline2D { lineSegments [ 0 0, 3 0, 3 4 ] }", Topology::lines, 7.0F}};
     for (const Case& c : cases) {
         SCOPED_TRACE(c.text);
-        const Document document = read(std::string("Shape { geometry ") + c.text + " }");
+        const Document document = read_body(std::string("Shape { geometry ") + c.text + " }");
         ASSERT_EQ(document.meshes.size(), 1U);
         const Mesh& mesh = *document.meshes.front().mesh;
         EXPECT_EQ(mesh.topology, c.topology);
@@ -239,10 +233,11 @@ TEST(VrmlSurroundings, FlatShapesOfX3dLieInTheirPlane) {
         EXPECT_NEAR(size, c.area, 0.01F * c.area);
         EXPECT_EQ(count_of(document, "vrml-geometry-not-shown"), 0);
     }
-    EXPECT_EQ(
-        read("Shape { geometry Polypoint2D { point [ 1 2, 3 4 ] } }").meshes.front().mesh->indices.size(),
-        2U);
-    EXPECT_EQ(count_of(read("Shape { geometry NurbsPatchSurface { } }"), "vrml-geometry-not-shown"), 1);
+    EXPECT_EQ(read_body("Shape { geometry Polypoint2D { point [ 1 2, 3 4 ] } }")
+                  .meshes.front()
+                  .mesh->indices.size(),
+              2U);
+    EXPECT_EQ(count_of(read_body("Shape { geometry NurbsPatchSurface { } }"), "vrml-geometry-not-shown"), 1);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Text as triangles: letters without gaps or overlaps, and FontStyle's rules of where they stand.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/shapes/glyphs.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,19 +13,12 @@
 namespace vitruvian {
 namespace {
 
-Document read(const std::string& body) {
-    const std::string text = "#VRML V2.0 utf8\n" + body;
-    Result<Document> document = read_vrml(text, "t.wrl", {}, {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
-}
+using test::read_body;
 
 Bounds bounds_of(const std::string& strings, const std::string& style, const std::string& more = "") {
     const Document document =
-        read(fmt::format("Shape {{ geometry Text {{ string [ {} ] {} fontStyle FontStyle {{ {} }} }} }}",
-                         strings, more, style));
+        read_body(fmt::format("Shape {{ geometry Text {{ string [ {} ] {} fontStyle FontStyle {{ {} }} }} }}",
+                              strings, more, style));
     Bounds out;
     if (document.meshes.size() != 1) {
         ADD_FAILURE() << "no text";
@@ -125,10 +119,11 @@ TEST(VrmlText, StylesDiffer) {
 }
 
 TEST(VrmlText, NothingToSetIsNoMesh) {
-    EXPECT_TRUE(read("Shape { geometry Text { } }").meshes.empty());
-    EXPECT_TRUE(read("Shape { geometry Text { string [ \"\" \" \" ] } }").meshes.empty());
+    EXPECT_TRUE(read_body("Shape { geometry Text { } }").meshes.empty());
+    EXPECT_TRUE(read_body("Shape { geometry Text { string [ \"\" \" \" ] } }").meshes.empty());
     EXPECT_TRUE(
-        read("Shape { geometry Text { string \"A\" fontStyle FontStyle { size 0 } } }").meshes.size() <= 1);
+        read_body("Shape { geometry Text { string \"A\" fontStyle FontStyle { size 0 } } }").meshes.size() <=
+        1);
 }
 
 }  // namespace

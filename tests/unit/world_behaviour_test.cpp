@@ -37,7 +37,7 @@ const std::string world =
     "ROUTE S.begin TO Walk.set_startTime\nROUTE Hum.isActive TO Walk.set_loop\n";
 
 TEST(WorldBehaviour, GoesThroughEveryEncoding) {
-    const Document document = test::read_world(world);
+    const Document document = test::read_text(world);
     const test::WrittenWorld direct = test::written_world(document, FileFormat::vrml97);
     for (const std::string_view text : {"DEF Mist Fog",
                                         "source DEF Hum AudioClip",
@@ -70,8 +70,7 @@ TEST(WorldBehaviour, GoesThroughEveryEncoding) {
         const test::WrittenWorld there = test::written_world(document, format);
         EXPECT_THAT(there.text, HasSubstr("ecmascript: function go"));
         // Numbers of surfaces are rounded once; the rest stays as it is.
-        const test::WrittenWorld again =
-            test::written_world(test::read_world(there.text), FileFormat::vrml97);
+        const test::WrittenWorld again = test::written_world(test::read_text(there.text), FileFormat::vrml97);
         const std::size_t begin = direct.text.find("DEF Walk TimeSensor");
         ASSERT_NE(begin, std::string::npos);
         EXPECT_THAT(again.text, HasSubstr(direct.text.substr(begin)));
@@ -79,7 +78,7 @@ TEST(WorldBehaviour, GoesThroughEveryEncoding) {
 }
 
 TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#X3D V4.0 utf8\nPROFILE Immersive\nDEF S Script { inputOutput SFFloat x 1 url \"ecmascript:\" }\n"
         "DEF K KeySensor { }\nROUTE K.isActive TO S.x\n");
     EXPECT_THAT(test::written_world(document, FileFormat::x3d_xml).text,
@@ -90,7 +89,7 @@ TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
 }
 
 TEST(WorldBehaviour, ASensorInANamelessGroupIsSaid) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#VRML V2.0 utf8\nGroup { children [ DEF T TouchSensor { } Shape { geometry Box { } } ] }\n"
         "Switch { choice [ DEF U TouchSensor { } ] }\n");
     const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
@@ -100,7 +99,7 @@ TEST(WorldBehaviour, ASensorInANamelessGroupIsSaid) {
 
 /// The skeleton of a Humanoid holds Joints and Sites alone, its skin shapes (ISO/IEC 19775-1, 26.3.2).
 TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
-    const Document on_body = test::read_world(
+    const Document on_body = test::read_text(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root'/>"
         "<Shape containerField='skin'><Box/></Shape></HAnimHumanoid></Scene></X3D>");
     ASSERT_EQ(on_body.meshes.size(), 1U);
@@ -110,7 +109,7 @@ TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
 
 /// A material goes by the name of its Appearance, which has none of its fields.
 TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#VRML V2.0 utf8\nShape { appearance Appearance { material DEF Paint Material { } } geometry Box { } "
         "}\n"
         "DEF S Script { eventOut SFColor c url \"javascript:\" }\nROUTE S.c TO Paint.set_diffuseColor\n");
@@ -121,7 +120,7 @@ TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
 
 /// The WorldInfo of an X3D file is its author's; VRML97 has no other place.
 TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
-    Document document = test::read_world(
+    Document document = test::read_text(
         "#VRML V2.0 utf8\nWorldInfo { info [ \"words\" ] }\nDEF A Shape { geometry Box { } }\n"
         "DEF B Shape { geometry Box { } }\n");
     ASSERT_EQ(document.meshes.size(), 2U);
@@ -133,18 +132,18 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
         EXPECT_THAT(out.text, HasSubstr("givenName"));
         const bool is_xml = format == FileFormat::x3d_xml;
         EXPECT_EQ(out.text.find("<MetadataString containerField='metadata'") != std::string::npos, is_xml);
-        const Document again = test::read_world(out.text);
+        const Document again = test::read_text(out.text);
         ASSERT_EQ(again.meshes.size(), 2U);
         for (const MeshInstance& mesh : again.meshes) EXPECT_EQ(mesh.name, document.meshes[0].name);
         const test::WrittenWorld once_more = test::written_world(again, FileFormat::vrml97);
         EXPECT_THAT(once_more.text, HasSubstr("name of "));
         EXPECT_EQ(test::count_of(once_more.encoded.notes, "vrml-not-carried"), 0);
-        EXPECT_EQ(test::read_world(once_more.text).meshes[1].name, document.meshes[0].name);
+        EXPECT_EQ(test::read_text(once_more.text).meshes[1].name, document.meshes[0].name);
     }
 }
 
 TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root' "
         "skinCoordIndex='0 1 2' skinCoordWeight='1 1 1'/><Coordinate DEF='C' containerField='skinCoord' "
         "point='0 0 0 1 0 0 0 1 0'/><Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'>"
@@ -156,7 +155,7 @@ TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
 }
 
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "
         "0'/></LineSet></Shape></Scene>"
         "</X3D>");
@@ -205,7 +204,7 @@ void expect_same_points(const Document& a, const Document& b) {
 }
 
 TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
-    const Document document = test::read_world(grouped_world);
+    const Document document = test::read_text(grouped_world);
     ASSERT_EQ(document.meshes.size(), 6U);
     const test::WrittenWorld direct = test::written_world(document, FileFormat::vrml97);
     for (const std::string_view text : {"DEF Link Anchor",
@@ -240,7 +239,7 @@ TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
         SCOPED_TRACE(to_string(format));
         const test::WrittenWorld there = test::written_world(document, format);
         EXPECT_EQ(test::count_of(there.encoded.notes, "vrml-not-carried"), 0);
-        const Document again = test::read_world(there.text);
+        const Document again = test::read_text(there.text);
         expect_same_points(document, again);
         const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
         EXPECT_EQ(test::count_of(back.encoded.notes, "vrml-not-carried"), 0);
@@ -250,13 +249,13 @@ TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
               "\"not-here.wrl\"", "ROUTE S.n TO Choice.set_whichChoice"}) {
             EXPECT_THAT(back.text, HasSubstr(std::string(text)));
         }
-        expect_same_points(document, test::read_world(back.text));
+        expect_same_points(document, test::read_text(back.text));
     }
 }
 
 /// A level that cannot be copied ends the list: an empty one would make the object vanish there.
 TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#VRML V2.0 utf8\nLOD { range [ 10, 20 ] level [ Shape { geometry Box { } } Shape { geometry Cone { "
         "} } "
         "Group { children DEF T TimeSensor { } } ] }\n"
@@ -265,12 +264,12 @@ TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
     EXPECT_THAT(out.text, HasSubstr("<LOD range='10'>"));
     EXPECT_THAT(out.text, HasSubstr("<Cone"));
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
-    EXPECT_EQ(test::read_world(out.text).meshes.size(), 2U);
+    EXPECT_EQ(test::read_text(out.text).meshes.size(), 2U);
 }
 
 /// Humanoids hold joints and segments, with no group between.
 TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#X3D V4.0 utf8\nPROFILE Immersive\nSwitch { whichChoice 1 children [ Shape { geometry Box { } } "
         "HAnimHumanoid { name \"H\" skeleton HAnimJoint { name \"humanoid_root\" center 0 1 0 children [ "
         "Anchor { url "
@@ -284,7 +283,7 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
         const test::WrittenWorld out = test::written_world(document, format);
         EXPECT_THAT(out.text, HasSubstr("Switch"));
         EXPECT_EQ(test::count_of(out.encoded.notes, "vrml-not-carried"), 1);
-        const Document again = test::read_world(out.text);
+        const Document again = test::read_text(out.text);
         ASSERT_EQ(again.humanoids.size(), 1U);
         EXPECT_EQ(again.humanoids[0].joints.size(), 2U);
         expect_same_points(document, again);
@@ -292,7 +291,7 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
 }
 
 TEST(WorldBehaviour, CommentsAtTheHeadGoAlong) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#VRML V2.0 utf8 by a tool\n\n# Made by A. Nonymous -- all rights\n#   \"reserved\" <b>\n\n#second\n"
         "Shape { geometry Box { } }\n# not at the head\n");
     for (const FileFormat format :
@@ -302,7 +301,7 @@ TEST(WorldBehaviour, CommentsAtTheHeadGoAlong) {
         EXPECT_THAT(there.text, HasSubstr("Made by A. Nonymous"));
         EXPECT_THAT(there.text, Not(HasSubstr("by a tool")));
         EXPECT_THAT(there.text, Not(HasSubstr("not at the head")));
-        const Document again = test::read_world(there.text);
+        const Document again = test::read_text(there.text);
         EXPECT_EQ(again.meshes.size(), 1U);
         const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
         EXPECT_THAT(back.text,

@@ -3,6 +3,7 @@
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "tests/unit/document_equality.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -36,12 +37,6 @@ ROUTE Bend.value_changed TO knee.rotation
 ROUTE Walk.fraction_changed TO Rise.set_fraction
 ROUTE Rise.value_changed TO root.translation
 )";
-
-Document read_text(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", {});
-    if (!document) throw std::runtime_error(document.error().text());
-    return std::move(*document);
-}
 
 /// The text after the edits, which reads back as they left it.
 std::string edited(const std::vector<Command>& commands) {

@@ -9,6 +9,7 @@
 #include "tests/folders.h"
 #include "tests/unit/document_equality.h"
 #include "tests/unit/random_rig.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -48,12 +49,6 @@ std::vector<fs::path> worlds() {
     }
     std::sort(out.begin(), out.end());
     return out;
-}
-
-Document read_text(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", {});
-    if (!document) throw std::runtime_error(document.error().text());
-    return std::move(*document);
 }
 
 /// The text after `commands`.

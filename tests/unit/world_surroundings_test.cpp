@@ -6,6 +6,7 @@
 #include "model/io/png.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,19 +20,12 @@
 namespace vitruvian {
 namespace {
 
+using test::read_bytes;
+using test::read_text;
+
 using test::count_of;
 constexpr std::array formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
                              FileFormat::x3d_json};
-
-Document read(std::span<const std::byte> bytes) {
-    Result<Document> document = load_document(bytes, "t", {});
-    EXPECT_TRUE(document) << document.error().text();
-    return document ? std::move(*document) : Document{};
-}
-
-Document read(const std::string& text) {
-    return read(std::as_bytes(std::span(text)));
-}
 
 EncodedDocument written(const Document& document, FileFormat format) {
     SaveOptions options;
@@ -67,12 +61,12 @@ const std::string surroundings =
     "] } }\n";
 
 TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
-    const Document document = read(surroundings);
+    const Document document = read_text(surroundings);
     ASSERT_EQ(document.lights.size(), 3U);
     ASSERT_TRUE(document.sky);
     for (const FileFormat format : formats) {
         SCOPED_TRACE(to_string(format));
-        const Document again = read(written(document, format).bytes);
+        const Document again = read_bytes(written(document, format).bytes);
         ASSERT_EQ(again.lights.size(), 3U);
         for (const Light& expected : document.lights) {
             const auto same = std::find_if(again.lights.begin(), again.lights.end(),
@@ -123,11 +117,7 @@ class Pictures {
     Pictures& operator=(const Pictures&) = delete;
     ~Pictures() { std::filesystem::remove_all(folder_); }
 
-    [[nodiscard]] Document read(const std::string& text) const {
-        Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", folder_);
-        EXPECT_TRUE(document) << document.error().text();
-        return document ? std::move(*document) : Document{};
-    }
+    [[nodiscard]] Document read(const std::string& text) const { return read_text(text, "t", folder_); }
 
   private:
     std::filesystem::path folder_;
@@ -195,15 +185,15 @@ TEST(WorldSurroundings, TexturesOfATextureBackgroundAreItsPictures) {
 
 TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
     const std::string pixels = "PixelTexture { image 1 1 3 0xFF8040 }";
-    const Document document =
-        read("#VRML V2.0 utf8\nShape { appearance Appearance { texture " + pixels +
-             " } geometry Box { } }\nShape { appearance Appearance { material Material { diffuseColor 0 0 0 "
-             "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { appearance Appearance { material "
-             "Material { "
-             "diffuseColor 0 0 0 emissiveColor 0.2 0.4 0.6 } texture " +
-             pixels +
-             " } geometry Box { } }\nShape { appearance Appearance { material Material { diffuseColor 1 0 0 "
-             "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { geometry Box { } }");
+    const Document document = read_text(
+        "#VRML V2.0 utf8\nShape { appearance Appearance { texture " + pixels +
+        " } geometry Box { } }\nShape { appearance Appearance { material Material { diffuseColor 0 0 0 "
+        "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { appearance Appearance { material "
+        "Material { "
+        "diffuseColor 0 0 0 emissiveColor 0.2 0.4 0.6 } texture " +
+        pixels +
+        " } geometry Box { } }\nShape { appearance Appearance { material Material { diffuseColor 1 0 0 "
+        "emissiveColor 0.2 0.4 0.6 } } geometry Box { } }\nShape { geometry Box { } }");
     ASSERT_EQ(document.meshes.size(), 5U);
     const auto material_of = [](const Document& d, std::size_t mesh) {
         return at(d.materials, d.meshes[mesh].material);
@@ -211,7 +201,7 @@ TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(material_of(document, i).unlit, i < 2) << i;
     for (const FileFormat format : formats) {
         SCOPED_TRACE(to_string(format));
-        const Document again = read(written(document, format).bytes);
+        const Document again = read_bytes(written(document, format).bytes);
         ASSERT_EQ(again.meshes.size(), 5U);
         for (std::size_t i = 0; i < 5; ++i) {
             EXPECT_EQ(material_of(again, i).unlit, i < 2) << i;
@@ -223,7 +213,7 @@ TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
 }
 
 TEST(WorldSurroundings, TexturesInX3d4MaterialsHaveCoordinates) {
-    const Document document = read(
+    const Document document = read_text(
         "#X3D V4.0 utf8\nPROFILE Full\nShape { appearance Appearance { material UnlitMaterial { "
         "emissiveTexture PixelTexture { image 1 1 3 0xFF8040 } } } geometry Box { } }\nShape { appearance "
         "Appearance { material PhysicalMaterial { baseTexture PixelTexture { image 1 1 3 0xFF8040 } } } "
@@ -236,7 +226,7 @@ TEST(WorldSurroundings, TexturesInX3d4MaterialsHaveCoordinates) {
 }
 
 TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
-    const Document document = read(
+    const Document document = read_text(
         "<X3D version='4.0'><Scene><WorldInfo title='t'><MetadataSet name='editor' "
         "reference='r'><MetadataString "
         "name='who' containerField='value' value='\"a\" \"b\"'/><MetadataSet name='inner' "
@@ -255,11 +245,11 @@ TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
         for (const char* word : {"editor", "who", "inner", "weight", "1.5"})
             EXPECT_EQ(text.find(word) != std::string::npos, kept) << word;
         // Read, and written again, it is the same.
-        const Document again = read(encoded.bytes);
+        const Document again = read_bytes(encoded.bytes);
         EXPECT_EQ(again.humanoids.size(), 1U);
         if (!kept) continue;
         const EncodedDocument second = written(again, format);
-        EXPECT_TRUE(written(read(second.bytes), format).bytes == second.bytes);
+        EXPECT_TRUE(written(read_bytes(second.bytes), format).bytes == second.bytes);
         EXPECT_EQ(count_of(second.notes, "vrml-not-carried"), 0);
     }
 }
@@ -268,7 +258,7 @@ TEST(WorldSurroundings, SurfacesThatShineThroughBlend) {
     const std::string quad =
         "geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } coordIndex [ 0 1 2 ] ";
     const auto mode = [&](const std::string& shape) {
-        const Document document = read("#X3D V3.3 utf8\nPROFILE Full\nShape { " + shape + " }");
+        const Document document = read_text("#X3D V3.3 utf8\nPROFILE Full\nShape { " + shape + " }");
         return document.materials.front().alpha_mode;
     };
     const auto textured = [&](const std::string& image) {
@@ -287,7 +277,7 @@ TEST(WorldSurroundings, ASkinsNormalsAreTheHumanoidsSkinNormal) {
         "Shape { geometry IndexedFaceSet { coord USE C coordIndex [ 0 1 2 -1 ] normal Normal { vector [ 0 0 "
         "1, 0 "
         "0.6 0.8, 0.6 0 0.8 ] } } }";
-    const Document document = read(
+    const Document document = read_text(
         "#VRML V2.0 utf8\nHumanoid { skinCoord DEF C Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } skin [ " +
         shape + shape +
         " ] skeleton Joint { name \"HumanoidRoot\" skinCoordIndex [ 0 1 2 ] skinCoordWeight [ 1 1 1 ] } }");
@@ -296,7 +286,7 @@ TEST(WorldSurroundings, ASkinsNormalsAreTheHumanoidsSkinNormal) {
         const EncodedDocument encoded = written(document, format);
         const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());
         EXPECT_NE(text.find("skinNormal"), std::string::npos);
-        const Document again = read(encoded.bytes);
+        const Document again = read_bytes(encoded.bytes);
         ASSERT_EQ(again.meshes.size(), 2U);
         for (const MeshInstance& instance : again.meshes) {
             ASSERT_EQ(instance.mesh->normals.size(), 3U);

@@ -129,10 +129,10 @@ ROUTE o.value_changed TO hanim_l_wrist.set_rotation
 )";
 
 TEST(WorldWriter, SaysEverythingOfAFigureInEveryEncoding) {
-    const Document document = test::read_world(figure);
+    const Document document = test::read_text(figure);
     for (const FileFormat format : formats) {
         const test::WrittenWorld written = test::written_world(document, format);
-        const Document found = test::read_world(written.text);
+        const Document found = test::read_text(written.text);
         SCOPED_TRACE(written.text);
         EXPECT_EQ(test::difference(found, document), std::nullopt);
         EXPECT_EQ(found.format, format);
@@ -153,7 +153,7 @@ TEST(WorldWriter, SaysEverythingOfAFigureInEveryEncoding) {
 }
 
 TEST(WorldWriter, ConvertsNamesThereAndBack) {
-    const Document document = test::read_world(figure);
+    const Document document = test::read_text(figure);
     SaveOptions second;
     second.hanim_version = HanimVersion::v2_0;
     const test::WrittenWorld modern = test::written_world(document, FileFormat::x3d_xml, second);
@@ -165,12 +165,12 @@ TEST(WorldWriter, ConvertsNamesThereAndBack) {
     SaveOptions first;
     first.hanim_version = HanimVersion::v1_1;
     const Document back =
-        test::read_world(test::written_world(test::read_world(modern.text), FileFormat::vrml97, first).text);
+        test::read_text(test::written_world(test::read_text(modern.text), FileFormat::vrml97, first).text);
     EXPECT_EQ(test::difference(back, document), std::nullopt);
 }
 
 TEST(WorldWriter, NamesWithoutCounterpartAreMarkedAndTold) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#X3D V4.0 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"f\" version \"2.0\" skeleton HAnimJoint { "
         "name "
         "\"humanoid_root\" children HAnimJoint { name \"l_calcaneocuboid\" center 0 0.1 0 } } }\n");
@@ -181,12 +181,12 @@ TEST(WorldWriter, NamesWithoutCounterpartAreMarkedAndTold) {
     EXPECT_TRUE(says(written.encoded.notes, "hanim-name-missing"));
     SaveOptions second;
     second.hanim_version = HanimVersion::v2_0;
-    EXPECT_THAT(test::written_world(test::read_world(written.text), FileFormat::x3d_xml, second).text,
+    EXPECT_THAT(test::written_world(test::read_text(written.text), FileFormat::x3d_xml, second).text,
                 HasSubstr("name='l_calcaneocuboid'"));
 }
 
 TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#X3D V3.3 utf8\nPROFILE Immersive\nMETA \"title\" \"a \\\"t\\\"\"\nMETA \"creator\" \"me\"\n"
         "WorldInfo { title \"world\" info [ \"line\" ] }\nNavigationInfo { type [ \"FLY\" ] speed 2 }\n"
         "DEF T TouchSensor { }\nDEF S Script { url \"javascript:\" inputOnly SFBool b }\n"
@@ -205,12 +205,12 @@ TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-written-otherwise", "Sphere"));
     EXPECT_THAT(test::written_world(document, FileFormat::vrml97).text, HasSubstr("\"creator=me\""));
     // And from there on: the same words once more.
-    EXPECT_THAT(test::written_world(test::read_world(xml.text), FileFormat::x3d_json).text,
+    EXPECT_THAT(test::written_world(test::read_text(xml.text), FileFormat::x3d_json).text,
                 HasSubstr("\"creator\""));
 }
 
 TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
-    Document document = test::read_world(figure);
+    Document document = test::read_text(figure);
     auto clip = std::make_shared<Clip>();
     clip->name = "run fast: 2";
     clip->duration = 1.5;
@@ -241,7 +241,7 @@ TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
     for (const FileFormat format : formats) {
         const test::WrittenWorld written = test::written_world(document, format);
         EXPECT_TRUE(says(written.encoded.notes, "clip-bones-not-carried"));
-        const Document found = test::read_world(written.text);
+        const Document found = test::read_text(written.text);
         ASSERT_EQ(found.clips.size(), 2U);
         EXPECT_EQ(found.clips[1]->name, "run fast: 2");
         EXPECT_EQ(found.clips[1]->duration, 1.5);
@@ -258,27 +258,27 @@ TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
 }
 
 TEST(WorldWriter, WritesHanimMotion) {
-    const Document document = test::read_world(figure);
+    const Document document = test::read_text(figure);
     SaveOptions options;
     options.clips_as = ClipsAs::hanim_motion;
     for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         const test::WrittenWorld written = test::written_world(document, format, options);
         EXPECT_THAT(written.text, HasSubstr("HAnimMotion"));
         EXPECT_THAT(written.text, Not(HasSubstr("TimeSensor")));
-        EXPECT_EQ(test::difference(test::read_world(written.text), document), std::nullopt) << written.text;
+        EXPECT_EQ(test::difference(test::read_text(written.text), document), std::nullopt) << written.text;
     }
     EXPECT_THAT(test::written_world(document, FileFormat::vrml97, options).text, HasSubstr("TimeSensor"));
 }
 
 TEST(WorldWriter, PixelsAndPicturesGoAlong) {
-    Document document = test::read_world(
+    Document document = test::read_text(
         "#VRML V2.0 utf8\nShape { appearance Appearance { material Material { } texture PixelTexture { image "
         "2 1 4 "
         "0xFF0080FF 0x01020304 repeatS FALSE } } geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, "
         "1 0 0, "
         "0 1 0 ] } coordIndex [ 0 1 2 -1 ] texCoord TextureCoordinate { point [ 0 0, 1 0, 0 1 ] } } }\n");
     for (const FileFormat format : formats) {
-        const Document found = test::read_world(test::written_world(document, format).text);
+        const Document found = test::read_text(test::written_world(document, format).text);
         ASSERT_EQ(found.images.size(), 1U);
         EXPECT_EQ(found.images[0]->encoded, document.images[0]->encoded);
         EXPECT_EQ(found.materials[0].base_color_texture.wrap_u, Wrap::clamp);
@@ -299,7 +299,7 @@ TEST(WorldWriter, PixelsAndPicturesGoAlong) {
 }
 
 TEST(WorldWriter, LinesPointsAndColoursGoAlong) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#X3D V3.3 utf8\nPROFILE Immersive\nShape { geometry IndexedLineSet { coord Coordinate { point [ 0 0 "
         "0, 1 0 0, "
         "1 1 0 ] } coordIndex [ 0 1 2 -1 2 0 -1 ] color Color { color [ 1 0 0, 0 1 0, 0 0 1 ] } } }\n"
@@ -310,7 +310,7 @@ TEST(WorldWriter, LinesPointsAndColoursGoAlong) {
         "1 2 -1 ] color ColorRGBA { color [ 1 0 0 1, 0 1 0 1, 0 0 1 0.5 ] } } }\n");
     for (const FileFormat format : formats) {
         const test::WrittenWorld written = test::written_world(document, format);
-        const Document found = test::read_world(written.text);
+        const Document found = test::read_text(written.text);
         EXPECT_EQ(test::difference(found, document), std::nullopt) << written.text;
         for (std::size_t m = 0; m < 3; ++m) {
             const Mesh& a = *found.meshes[m].mesh;

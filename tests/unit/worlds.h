@@ -1,8 +1,8 @@
 // Worlds as texts: read, and written again.
 #pragma once
 
-#include "model/formats/load.h"
 #include "model/formats/vrml/write/world_writer.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,6 @@
 #include <utility>
 
 namespace vitruvian::test {
-
-/// Fails the test where the text cannot be read.
-[[nodiscard]] inline Document read_world(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "test", {});
-    EXPECT_TRUE(document) << document.error().text();
-    return document ? std::move(*document) : Document{};
-}
 
 struct WrittenWorld {
     std::string text;

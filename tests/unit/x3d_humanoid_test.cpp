@@ -2,6 +2,7 @@
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +14,11 @@
 namespace vitruvian {
 namespace {
 
+using test::read_text;
+
 using test::count_of;
 Document load(const std::string& inside) {
-    const std::string text = "<X3D><Scene>" + inside + "</Scene></X3D>";
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "figure.x3d", {});
-    EXPECT_TRUE(document) << document.error().text();
-    if (!document) return {};
-    EXPECT_EQ(expect_valid(*document), std::nullopt);
-    return std::move(*document);
+    return read_text("<X3D><Scene>" + inside + "</Scene></X3D>", "figure.x3d");
 }
 
 /// Two joints, four points: 0 on the first joint, 1 on both, 2 on the second, 3 on none.

@@ -1,14 +1,18 @@
 // Reading VITRUVIAN_hanim (hanim_extension.h): a figure becomes the H-Anim figure again that was written.
 // Whatever the object says wrongly is reported and left out, as with the rest of a file.
 #include "model/core/at.h"
+#include "model/document/joint_centres.h"
+#include "model/formats/gltf/read/deltas.h"
 #include "model/formats/gltf/read/fold_nodes.h"
+#include "model/formats/gltf/read/hanim_displacers.h"
 #include "model/formats/gltf/read/hanim_object.h"
 #include "model/formats/gltf/read/reading.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -17,53 +21,10 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// The delta with which rest becomes `local`, component by component (see compose).
-Transform delta_of(const Transform& rest, const Transform& local) {
-    Transform out;
-    const quat back = glm::conjugate(rest.rotation);
-    const vec3 moved = back * (local.translation - rest.translation);
-    for (int i = 0; i < 3; ++i) {
-        const bool is_flat = rest.scale[i] == 0.0F;
-        out.translation[i] = is_flat ? 0.0F : moved[i] / rest.scale[i];
-        out.scale[i] = is_flat ? 1.0F : local.scale[i] / rest.scale[i];
-    }
-    out.rotation = normalized_or_identity(back * local.rotation);
-    out.scale_orientation = local.scale_orientation;
-    return is_finite(out) ? out : Transform{};
-}
-
-/// A clip's channel of local transforms as one of deltas from the node's rest.
-void make_delta(Channel& channel, const Transform& rest) {
-    const bool cubic = channel.interpolation == Interpolation::cubic;
-    const auto wide = static_cast<std::size_t>(components(channel.path));
-    const quat back = glm::conjugate(rest.rotation);
-    for (std::size_t i = 0; i < channel.values.size(); i += wide) {
-        float* v = channel.values.data() + i;
-        const bool is_value = !cubic || i / wide % 3 == 1;
-        if (channel.path == ChannelPath::rotation) {
-            const quat q = back * quat(v[3], v[0], v[1], v[2]);
-            v[0] = q.x;
-            v[1] = q.y;
-            v[2] = q.z;
-            v[3] = q.w;
-            continue;
-        }
-        vec3 moved(v[0], v[1], v[2]);
-        if (channel.path == ChannelPath::translation) {
-            if (is_value) moved -= rest.translation;
-            moved = back * moved;
-        }
-        moved /= rest.scale;
-        v[0] = moved.x;
-        v[1] = moved.y;
-        v[2] = moved.z;
-    }
-    channel.space = ChannelSpace::delta;
-}
-
 class HanimReader {
   public:
-    explicit HanimReader(Reading& reading) : reading_(reading), document_(reading.document) {}
+    explicit HanimReader(Reading& reading)
+        : reading_(reading), document_(reading.document), displacers_(reading) {}
 
     void read_all() {
         const Json* ext = extension(reading_.root, "EXT_skeleton_humanoid");
@@ -78,7 +39,7 @@ class HanimReader {
             read_figure(object, (*list)[i]);
         }
         if (!found_) return;
-        finish_displacers();
+        displacers_.finish();
         finish_clips();
         fold();
     }
@@ -119,9 +80,9 @@ class HanimReader {
         }
         read_sites(object, humanoid, segment_number, places);
         for (const auto& [node, frame] : object.frames()) set_frame(node, frame);
-        read_displacers(object, index, segment_number);
+        displacers_.read(object, index, segment_number);
         adopt_below(index);
-        place_centres(humanoid);
+        place_joint_centres(document_, world_at_rest(document_), humanoid);
         for (const int node : object.nodes("skinNodes")) skin_home_[node] = humanoid.node;
         for (const int node : object.nodes("carriers")) carriers_.push_back(node);
         read_clips(object);
@@ -197,84 +158,6 @@ class HanimReader {
         }
     }
 
-    /// Displacers are one for each mesh in glTF; here they are one for all that a Displacer moves.
-    void read_displacers(const HanimObject& object, int index, const std::vector<int>& segment_number) {
-        if (displacer_number_.empty()) displacer_number_.assign(document_.displacers.size(), -1);
-        for (const ListedDisplacer& listed : object.displacers(segment_number)) {
-            const int made = static_cast<int>(displacers_.size());
-            displacers_.push_back(listed.displacer);
-            listed_.emplace_back(object.pointer(), listed.place);
-            displacers_.back().humanoid = index;
-            bool has_weight = false;
-            for (const ListedTarget& target : listed.targets) {
-                const auto found = reading_.displacers_of_node.find(target.node);
-                const auto at = static_cast<std::size_t>(target.target);
-                if (found == reading_.displacers_of_node.end() || at >= found->second.size()) {
-                    object.report("a displacer names a morph target that is not there", "displacers");
-                    continue;
-                }
-                const auto old = static_cast<std::size_t>(found->second[at]);
-                if (displacer_number_[old] >= 0) continue;
-                displacer_number_[old] = made;
-                if (!has_weight) displacers_.back().weight = document_.displacers[old].weight;
-                has_weight = true;
-                if (target.vertices != nullptr) name_vertices(target);
-            }
-        }
-    }
-
-    /// The vertices of a morph target as they are listed, with the offsets that it has.
-    void name_vertices(const ListedTarget& target) {
-        if (instances_of_node_.empty()) {
-            for (std::size_t m = 0; m < document_.meshes.size(); ++m) {
-                instances_of_node_[document_.meshes[m].node].push_back(m);
-            }
-        }
-        for (const std::size_t index : instances_of_node_[target.node]) {
-            MeshInstance& instance = document_.meshes[index];
-            if (instance.primitive < 0) continue;
-            const auto primitive = static_cast<std::size_t>(instance.primitive);
-            const auto at = static_cast<std::size_t>(target.target);
-            if (primitive >= target.vertices->size() || at >= instance.mesh->targets.size()) continue;
-            const std::optional<std::vector<std::uint32_t>> vertices =
-                vertex_list((*target.vertices)[primitive], instance.mesh->positions.size());
-            if (!vertices) continue;
-            const auto [entry, is_new] = changed_meshes_.try_emplace(instance.mesh.get());
-            if (is_new) {
-                original_meshes_.push_back(instance.mesh);
-                entry->second = std::make_shared<Mesh>(*instance.mesh);
-                changed_meshes_[entry->second.get()] = entry->second;
-            }
-            const std::shared_ptr<Mesh> mesh = changed_meshes_.at(instance.mesh.get());
-            if (relisted_.emplace(mesh.get(), at).second) relist(mesh->targets[at], *vertices);
-            instance.mesh = mesh;
-        }
-    }
-
-    static void relist(MorphTarget& target, const std::vector<std::uint32_t>& vertices) {
-        std::unordered_map<std::uint32_t, std::size_t> place;
-        for (std::size_t i = 0; i < target.vertices.size(); ++i) place[target.vertices[i]] = i;
-        MorphTarget out;
-        out.name = target.name;
-        out.vertices = vertices;
-        const auto offsets = [&](const std::vector<vec3>& from) {
-            std::vector<vec3> to;
-            if (from.empty()) return to;
-            for (const std::uint32_t vertex : vertices) {
-                const auto found = place.find(vertex);
-                to.push_back(found == place.end() ? vec3(0.0F) : from[found->second]);
-                // A vertex that is named twice moves by the sum.
-                if (found != place.end()) place.erase(found);
-            }
-            return to;
-        };
-        const auto kept = place;
-        out.positions = offsets(target.positions);
-        place = kept;
-        out.normals = offsets(target.normals);
-        target = std::move(out);
-    }
-
     /// Meshes and cameras below the humanoid's own node that hang on none of its joints.
     void adopt_below(int index) {
         const int top = at(document_.humanoids, index).node;
@@ -293,28 +176,6 @@ class HanimReader {
         for (Viewpoint& view : document_.viewpoints) adopt(view);
     }
 
-    /// Joint::centre: where the joint stands in the humanoid's frame at rest.
-    void place_centres(Humanoid& humanoid) {
-        std::vector<glm::dmat4> world(document_.nodes.size());
-        for (std::size_t n = 0; n < world.size(); ++n) {
-            const glm::dmat4 local(to_matrix(document_.nodes[n].rest));
-            const int parent = document_.nodes[n].parent;
-            world[n] = parent < 0 ? local : at(world, parent) * local;
-        }
-        glm::dmat4 humanoid_from_world(1.0);
-        vec3 offset(0.0F);
-        if (humanoid.node >= 0) {
-            const glm::dmat4& own = at(world, humanoid.node);
-            if (std::abs(glm::determinant(own)) > 1e-30) humanoid_from_world = glm::inverse(own);
-            offset = node_at(humanoid.node).frame_offset;
-        }
-        for (Joint& joint : humanoid.joints) {
-            const glm::dvec4 place = humanoid_from_world * at(world, joint.node)[3];
-            const vec3 centre = vec3(glm::dvec3(place)) + offset;
-            joint.centre = is_finite(centre) ? centre : vec3(0.0F);
-        }
-    }
-
     /// Numbers of animations are the file's; clips that move nothing are not among the document's.
     void read_clips(const HanimObject& object) {
         for (const ListedClip& listed : object.clips()) {
@@ -323,33 +184,6 @@ class HanimReader {
                 if (clip >= 0) clips_[clip] = listed;
             }
         }
-    }
-
-    void finish_displacers() {
-        if (displacer_number_.empty()) displacer_number_.assign(document_.displacers.size(), -1);
-        // Those that no figure claims come behind.
-        for (std::size_t d = 0; d < displacer_number_.size(); ++d) {
-            if (displacer_number_[d] >= 0) continue;
-            displacer_number_[d] = static_cast<int>(displacers_.size());
-            displacers_.push_back(document_.displacers[d]);
-            listed_.emplace_back();
-        }
-        Places& places = reading_.places;
-        std::vector<std::vector<std::pair<int, int>>> targets(displacers_.size());
-        for (std::size_t d = 0; d < displacer_number_.size(); ++d) {
-            auto& list = at(targets, displacer_number_[d]);
-            list.insert(list.end(), places.targets[d].begin(), places.targets[d].end());
-        }
-        places.targets = std::move(targets);
-        places.listed = std::move(listed_);
-        document_.displacers = std::move(displacers_);
-        for (MeshInstance& instance : document_.meshes) {
-            for (int& displacer : instance.displacers) displacer = new_number(displacer);
-        }
-    }
-
-    [[nodiscard]] int new_number(int displacer) const {
-        return displacer < 0 ? -1 : at(displacer_number_, displacer);
     }
 
     void finish_clips() {
@@ -363,7 +197,7 @@ class HanimReader {
             std::set<int> moved;
             std::vector<Channel> channels;
             for (Channel& channel : clip->channels) {
-                channel.displacer = new_number(channel.displacer);
+                channel.displacer = displacers_.new_number(channel.displacer);
                 if (channel.path == ChannelPath::weight && !moved.insert(channel.displacer).second) continue;
                 if (is_hanim_joint.contains(channel.node)) {
                     const Transform& rest = node_at(channel.node).rest;
@@ -396,18 +230,12 @@ class HanimReader {
 
     Reading& reading_;
     Document& document_;
+    HanimDisplacers displacers_;
     bool found_ = false;
-    std::set<int> restored_;                                   // humanoids that an object has spoken of
-    std::vector<std::pair<std::string, std::size_t>> listed_;  // of each of `displacers_`, see Places
-    std::vector<Displacer> displacers_;                        // in the order of the objects
-    std::vector<int> displacer_number_;       // of each displacer as read: its place among them
+    std::set<int> restored_;                  // humanoids that an object has spoken of
     std::unordered_map<int, int> skin_home_;  // node of a skinned mesh to the node that it belongs on
-    std::unordered_map<int, std::vector<std::size_t>> instances_of_node_;
     std::vector<int> carriers_;
     std::unordered_map<int, ListedClip> clips_;
-    std::unordered_map<const Mesh*, std::shared_ptr<Mesh>> changed_meshes_;
-    std::set<std::pair<const Mesh*, std::size_t>> relisted_;    // targets that have their listed vertices
-    std::vector<std::shared_ptr<const Mesh>> original_meshes_;  // while their addresses are keys
 };
 
 }  // namespace

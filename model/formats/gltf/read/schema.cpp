@@ -1,169 +1,19 @@
 #include "model/formats/gltf/read/schema.h"
 
+#include "model/formats/gltf/read/schema_table.h"
+
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace vitruvian::gltf {
 namespace {
-
-enum class Kind {
-    boolean,
-    number,
-    integer,  // not negative
-    text,
-    index,          // into the list `list`
-    indices,        // an array of them; wrong ones make the property wrong
-    loose_indices,  // an array of them; wrong ones are left out
-    numbers,        // an array of `count` numbers, or of any where 0
-    index_map,      // names to accessors
-    index_maps,     // an array of those
-    object,
-    objects,
-};
-
-struct Shape;
-
-/// One property of one kind of object (glTF 2.0, chapter 5).
-struct Rule {
-    const char* name;
-    Kind kind;
-    bool required = false;
-    const char* list = nullptr;
-    const Shape* shape = nullptr;
-    std::size_t count = 0;
-};
-
-struct Shape {
-    std::span<const Rule> rules;
-};
-
-constexpr bool required = true;
-
-constexpr std::array buffer_rules{Rule{"byteLength", Kind::integer, required}, Rule{"uri", Kind::text},
-                                  Rule{"name", Kind::text}};
-constexpr std::array view_rules{Rule{"buffer", Kind::index, required, "buffers"},
-                                Rule{"byteLength", Kind::integer, required},
-                                Rule{"byteOffset", Kind::integer}, Rule{"byteStride", Kind::integer}};
-constexpr std::array sparse_indices_rules{Rule{"bufferView", Kind::index, required, "bufferViews"},
-                                          Rule{"byteOffset", Kind::integer},
-                                          Rule{"componentType", Kind::integer, required}};
-constexpr Shape sparse_indices{sparse_indices_rules};
-constexpr std::array sparse_values_rules{Rule{"bufferView", Kind::index, required, "bufferViews"},
-                                         Rule{"byteOffset", Kind::integer}};
-constexpr Shape sparse_values{sparse_values_rules};
-constexpr std::array sparse_rules{Rule{"count", Kind::integer, required},
-                                  Rule{"indices", Kind::object, required, nullptr, &sparse_indices},
-                                  Rule{"values", Kind::object, required, nullptr, &sparse_values}};
-constexpr Shape sparse{sparse_rules};
-constexpr std::array accessor_rules{Rule{"bufferView", Kind::index, false, "bufferViews"},
-                                    Rule{"byteOffset", Kind::integer},
-                                    Rule{"componentType", Kind::integer, required},
-                                    Rule{"normalized", Kind::boolean},
-                                    Rule{"count", Kind::integer, required},
-                                    Rule{"type", Kind::text, required},
-                                    Rule{"sparse", Kind::object, false, nullptr, &sparse}};
-constexpr std::array image_rules{Rule{"uri", Kind::text}, Rule{"mimeType", Kind::text},
-                                 Rule{"name", Kind::text},
-                                 Rule{"bufferView", Kind::index, false, "bufferViews"}};
-constexpr std::array primitive_rules{Rule{"attributes", Kind::index_map, required},
-                                     Rule{"indices", Kind::index, false, "accessors"},
-                                     Rule{"material", Kind::index, false, "materials"},
-                                     Rule{"mode", Kind::integer}, Rule{"targets", Kind::index_maps}};
-constexpr Shape primitive{primitive_rules};
-constexpr std::array mesh_rules{Rule{"name", Kind::text},
-                                Rule{"primitives", Kind::objects, required, nullptr, &primitive},
-                                Rule{"weights", Kind::numbers}};
-constexpr std::array target_rules{Rule{"node", Kind::index, false, "nodes"},
-                                  Rule{"path", Kind::text, required}};
-constexpr Shape channel_target{target_rules};
-constexpr std::array channel_rules{Rule{"sampler", Kind::integer, required},
-                                   Rule{"target", Kind::object, required, nullptr, &channel_target}};
-constexpr Shape channel{channel_rules};
-constexpr std::array animation_sampler_rules{Rule{"input", Kind::index, required, "accessors"},
-                                             Rule{"output", Kind::index, required, "accessors"},
-                                             Rule{"interpolation", Kind::text}};
-constexpr Shape animation_sampler{animation_sampler_rules};
-constexpr std::array animation_rules{Rule{"name", Kind::text},
-                                     Rule{"channels", Kind::objects, required, nullptr, &channel},
-                                     Rule{"samplers", Kind::objects, required, nullptr, &animation_sampler}};
-constexpr std::array node_rules{Rule{"name", Kind::text},
-                                Rule{"children", Kind::loose_indices, false, "nodes"},
-                                Rule{"skin", Kind::index, false, "skins"},
-                                Rule{"mesh", Kind::index, false, "meshes"},
-                                Rule{"camera", Kind::index, false, "cameras"},
-                                Rule{"matrix", Kind::numbers, false, nullptr, nullptr, 16},
-                                Rule{"translation", Kind::numbers, false, nullptr, nullptr, 3},
-                                Rule{"rotation", Kind::numbers, false, nullptr, nullptr, 4},
-                                Rule{"scale", Kind::numbers, false, nullptr, nullptr, 3},
-                                Rule{"weights", Kind::numbers}};
-constexpr std::array scene_rules{Rule{"name", Kind::text},
-                                 Rule{"nodes", Kind::loose_indices, false, "nodes"}};
-constexpr std::array skin_rules{
-    Rule{"name", Kind::text}, Rule{"inverseBindMatrices", Kind::index, false, "accessors"},
-    Rule{"skeleton", Kind::index, false, "nodes"}, Rule{"joints", Kind::indices, required, "nodes"}};
-constexpr std::array texture_info_rules{Rule{"index", Kind::index, required, "textures"},
-                                        Rule{"texCoord", Kind::integer}, Rule{"scale", Kind::number},
-                                        Rule{"strength", Kind::number}};
-constexpr Shape texture_info{texture_info_rules};
-constexpr std::array surface_rules{
-    Rule{"baseColorFactor", Kind::numbers, false, nullptr, nullptr, 4},
-    Rule{"baseColorTexture", Kind::object, false, nullptr, &texture_info},
-    Rule{"metallicFactor", Kind::number}, Rule{"roughnessFactor", Kind::number},
-    Rule{"metallicRoughnessTexture", Kind::object, false, nullptr, &texture_info}};
-constexpr Shape surface{surface_rules};
-constexpr std::array material_rules{Rule{"name", Kind::text},
-                                    Rule{"pbrMetallicRoughness", Kind::object, false, nullptr, &surface},
-                                    Rule{"normalTexture", Kind::object, false, nullptr, &texture_info},
-                                    Rule{"occlusionTexture", Kind::object, false, nullptr, &texture_info},
-                                    Rule{"emissiveTexture", Kind::object, false, nullptr, &texture_info},
-                                    Rule{"emissiveFactor", Kind::numbers, false, nullptr, nullptr, 3},
-                                    Rule{"alphaMode", Kind::text},
-                                    Rule{"alphaCutoff", Kind::number},
-                                    Rule{"doubleSided", Kind::boolean}};
-constexpr std::array texture_rules{Rule{"sampler", Kind::index, false, "samplers"},
-                                   Rule{"source", Kind::index, false, "images"}, Rule{"name", Kind::text}};
-constexpr std::array sampler_rules{Rule{"magFilter", Kind::integer}, Rule{"minFilter", Kind::integer},
-                                   Rule{"wrapS", Kind::integer}, Rule{"wrapT", Kind::integer}};
-constexpr std::array perspective_rules{Rule{"yfov", Kind::number, required},
-                                       Rule{"znear", Kind::number, required},
-                                       Rule{"aspectRatio", Kind::number}, Rule{"zfar", Kind::number}};
-constexpr Shape perspective{perspective_rules};
-constexpr std::array orthographic_rules{
-    Rule{"xmag", Kind::number, required}, Rule{"ymag", Kind::number, required},
-    Rule{"zfar", Kind::number, required}, Rule{"znear", Kind::number, required}};
-constexpr Shape orthographic{orthographic_rules};
-constexpr std::array camera_rules{Rule{"name", Kind::text}, Rule{"type", Kind::text, required},
-                                  Rule{"perspective", Kind::object, false, nullptr, &perspective},
-                                  Rule{"orthographic", Kind::object, false, nullptr, &orthographic}};
-
-/// A list at the top of the file. tinygltf spends up to 3 KB on an element of two bytes, hence the limits.
-struct List {
-    const char* name;
-    Shape shape;
-    std::size_t max_count;
-    bool for_tinygltf;
-};
-
-constexpr std::size_t few = 16'384;
-constexpr std::size_t many = 262'144;
-constexpr std::array lists{
-    List{"buffers", {buffer_rules}, few, false},      List{"bufferViews", {view_rules}, many, false},
-    List{"accessors", {accessor_rules}, many, false}, List{"images", {image_rules}, few, false},
-    List{"meshes", {mesh_rules}, many, false},        List{"animations", {animation_rules}, few, false},
-    List{"nodes", {node_rules}, many, true},          List{"scenes", {scene_rules}, few, true},
-    List{"skins", {skin_rules}, few, true},           List{"materials", {material_rules}, few, true},
-    List{"textures", {texture_rules}, few, true},     List{"samplers", {sampler_rules}, few, true},
-    List{"cameras", {camera_rules}, few, true},
-};
 
 bool fits_float(const Json& value) {
     if (!value.is_number()) return false;
@@ -191,7 +41,7 @@ class Checker {
         : root_(root), file_(file), diagnostics_(diagnostics) {}
 
     Result<void> run() {
-        for (const List& list : lists) {
+        for (const List& list : schema_lists()) {
             const auto found = root_.find(list.name);
             if (found == root_.end()) continue;
             const Location where{file_, 0, 0, fmt::format("/{}", list.name)};
@@ -205,7 +55,7 @@ class Checker {
             }
             sizes_[list.name] = found->size();
         }
-        for (const List& list : lists) {
+        for (const List& list : schema_lists()) {
             const auto found = root_.find(list.name);
             if (found != root_.end()) check_elements(*found, list.name, list.shape);
         }
@@ -413,26 +263,6 @@ Result<void> check_version(const Json& root, const std::string& file, Diagnostic
     return old(text);
 }
 
-/// The properties that the table knows.
-Json known_part(const Json& value, const Shape& shape) {
-    Json out = Json::object();
-    if (!value.is_object()) return out;
-    for (const Rule& rule : shape.rules) {
-        const auto found = value.find(rule.name);
-        if (found == value.end()) continue;
-        out[rule.name] = rule.shape == nullptr ? *found : known_part(*found, *rule.shape);
-    }
-    return out;
-}
-
-/// tinygltf refuses a whole file over one camera without its lens.
-void complete_camera(Json& camera) {
-    const std::string type = text_or_empty(camera, "type");
-    if ((type == "perspective" || type == "orthographic") && camera.contains(type)) return;
-    camera["type"] = "perspective";
-    camera["perspective"] = {{"yfov", 0.0}, {"znear", 0.0}};
-}
-
 }  // namespace
 
 const Json* member(const Json& value, const char* key) {
@@ -469,25 +299,6 @@ Result<void> check_json(Json& root, const std::string& file, Diagnostics& diagno
     if (!root.is_object()) return fail("gltf-type", "the JSON is not an object", {file, 0, 0, "/"});
     if (Result<void> version = check_version(root, file, diagnostics); !version) return version;
     return Checker(root, file, diagnostics).run();
-}
-
-std::string scene_text(const Json& root) {
-    Json out = {{"asset", {{"version", "2.0"}}}};
-    for (const List& list : lists) {
-        const auto found = root.find(list.name);
-        if (!list.for_tinygltf || found == root.end()) continue;
-        Json& copy = out[list.name] = Json::array();
-        for (const Json& element : *found) copy.push_back(known_part(element, list.shape));
-    }
-    // tinygltf refuses a whole file over one skin without joints, too.
-    if (out.contains("skins")) {
-        for (Json& skin : out["skins"]) skin.emplace("joints", Json::array());
-    }
-    if (out.contains("cameras")) {
-        for (Json& camera : out["cameras"]) complete_camera(camera);
-    }
-    if (const int scene = int_or(root, "scene", -1); scene >= 0) out["scene"] = scene;
-    return out.dump();
 }
 
 }  // namespace vitruvian::gltf

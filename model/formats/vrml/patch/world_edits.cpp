@@ -288,7 +288,7 @@ Result<bool> WorldEdits::set_robot_limits(const Joint& joint) {
     return true;
 }
 
-/// center, and the transform about it: T(center' - the parent's) F = rest * delta (see builder.h). Where the
+/// center, and the transform about it: T(center' - the parent's) F = rest * delta (see read/frames.h). Where the
 /// file's transform is a pose it is the delta as it stands.
 Result<void> WorldEdits::edit_frame(int index) {
     if (!frames_done_.insert(index).second) return {};

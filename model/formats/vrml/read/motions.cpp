@@ -78,7 +78,7 @@ class JointNodes {
         return same == by_meaning_.end() ? -1 : same->second;
     }
     std::unordered_map<std::string_view, int> by_name_;  // views of the document's names
-    std::map<std::string, int, std::less<>> by_token_;   // as X3D has them, see Builder::give_own_names
+    std::map<std::string, int, std::less<>> by_token_;   // as X3D has them, see humanoids.cpp
     std::vector<std::pair<HanimJointName, int>> by_meaning_;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/document/document.h"
-#include "model/formats/vrml/read/builder.h"
+#include "model/formats/vrml/read/built_nodes.h"
 
 namespace vitruvian::vrml {
 

@@ -1,5 +1,5 @@
 // The first walk over a world, each node once: what must become a frame of the document, what moves, which
-// figures carry their offsets in translations. The second walk (see builder.h) makes the document.
+// figures carry their offsets in translations. The second walk (see walk.h) makes the document.
 #pragma once
 
 #include "model/formats/vrml/world/events.h"

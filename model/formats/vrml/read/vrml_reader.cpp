@@ -5,12 +5,14 @@
 #include "model/formats/vrml/read/motions.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/read/survey.h"
+#include "model/formats/vrml/read/walk.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
 #include "model/io/gzip.h"
 #include "model/io/release_pages.h"
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -87,10 +89,10 @@ Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std
     release_pages(std::as_bytes(std::span(text)));
     const Survey survey = survey_world(world, **root);
     if (world.is_refused()) return tl::unexpected(*world.refusal());
-    Builder builder(world, survey, document);
-    if (!builder.run(**root)) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
-    std::vector<BuiltClip> clips = add_clips(world, survey, builder.built(), document);
-    add_motions(world, builder.built(), document);
+    std::optional<BuiltNodes> built = build_world(world, survey, document, **root);
+    if (!built) return fail("cancelled", "reading was cancelled", {name, 0, 0, ""});
+    std::vector<BuiltClip> clips = add_clips(world, survey, *built, document);
+    add_motions(world, *built, document);
     if (world.is_refused()) return tl::unexpected(*world.refusal());
     BoneMapper mapper(document);
     for (Humanoid& humanoid : document.humanoids) mapper.map_hanim(humanoid);
@@ -98,7 +100,7 @@ Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std
         return fail("vrml-internal", fmt::format("the file was read to something inconsistent: {}", *broken),
                     {name, 0, 0, ""});
     }
-    opened->built = builder.take_built();
+    opened->built = std::move(*built);
     opened->built.clips = std::move(clips);
     if (options.progress != nullptr) options.progress->store(1.0F);
     return opened;

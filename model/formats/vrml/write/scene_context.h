@@ -11,6 +11,7 @@
 #include "model/formats/vrml/write/scene_groups.h"
 #include "model/formats/vrml/write/sensors.h"
 #include "model/formats/vrml/write/shape_writer.h"
+#include "model/formats/vrml/write/source_world.h"
 #include "model/io/save_options.h"
 
 #include <map>
@@ -100,11 +101,12 @@ struct SceneContext {
         weights_of_joint;  // points, weights
     std::vector<std::shared_ptr<const Mesh>> baked;
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
-    std::vector<NodeMetadata> metadata;                        // of the source's nodes
-    Sensors sensors;                                           // of the source
-    SourceGroups groups;                                       // of the source
-    int current = -1;                                          // the humanoid being written
-    FigureLists* lists = nullptr;                              // of the humanoid being written
+    SourceWorld source;
+    std::vector<NodeMetadata> metadata;  // of the source's nodes
+    Sensors sensors;                     // of the source
+    SourceGroups groups;                 // of the source
+    int current = -1;                    // the humanoid being written
+    FigureLists* lists = nullptr;        // of the humanoid being written
     std::vector<bool> humanoid_done;
     std::vector<bool> viewpoint_done;
 };

@@ -1,14 +1,11 @@
 #include "model/formats/vrml/write/scene_groups.h"
 
 #include "model/core/at.h"
-#include "model/core/utf8.h"
-#include "model/document/file_format.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/write/scene_context.h"
 #include "model/formats/vrml/write/scene_tree.h"
-#include "model/formats/vrml/write/source_words.h"
-#include "model/io/source.h"
+#include "model/formats/vrml/write/source_world.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -279,25 +276,14 @@ class Gatherer {
 
 }  // namespace
 
-SourceGroups read_groups(const Document& document) {
+SourceGroups read_groups(const Document& document, const SourceWorld& source) {
     SourceGroups out;
-    if (!document.source || !is_world(document.format)) return out;
-    Inflated unpacked;
-    const std::optional<std::string_view> text = source_text(document, unpacked);
-    const bool has_some =
-        text && std::any_of(own_groups.begin(), own_groups.end(), [&text](std::string_view name) {
-            return text->find(name) != std::string_view::npos;
-        });
-    if (!has_some) return out;
-    out.text = std::make_shared<std::string>(without_bom(*text));
-    Result<std::unique_ptr<OpenedWorld>> opened =
-        open_world(*out.text, document.file, document.source->folder, LoadOptions{});
-    if (!opened || (*opened)->built.groups.empty()) return out;
-    if (!is_made_of(document, (*opened)->document)) {
+    if (!source.opened || source.opened->built.groups.empty()) return out;
+    if (!is_made_of(document, source.opened->document)) {
         out.is_changed = true;
         return out;
     }
-    out.world = std::move(*opened);
+    out.world = source.opened.get();
     const BuiltNodes& built = out.world->built;
     std::vector<bool> has_content(built.groups.size(), false);
     const auto note = [&](GroupPlace place) {

@@ -7,7 +7,6 @@
 #include "model/formats/vrml/write/output_node.h"
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,16 +14,17 @@ namespace vitruvian::vrml {
 
 struct OpenedWorld;
 struct SceneContext;
+struct SourceWorld;
 
 struct SourceGroups {
-    std::shared_ptr<std::string> text;   // what `world` views
-    std::shared_ptr<OpenedWorld> world;  // the source, read again; null where it has no such groups
+    const OpenedWorld* world = nullptr;  // the source, read again; null where it has no such groups
     std::map<int, std::vector<int>>
         empty_below;          // groups without anything of the document, by their node (-1: the top)
     bool is_changed = false;  // the document is no longer made of the source's nodes
 };
 
-[[nodiscard]] SourceGroups read_groups(const Document& document);
+/// `source` outlives what is returned.
+[[nodiscard]] SourceGroups read_groups(const Document& document, const SourceWorld& source);
 
 /// Marks `out`, from `first` on, with the groups in which a document's node or mesh stands in the source.
 void mark_node(const SceneContext& scene, int node, std::vector<OutputNode>& out, std::size_t first);

@@ -228,7 +228,7 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
         set_transform(made, scene.plan(figure.node));
     }
     made.set("name", name);
-    // X3D 4 knows one version; the figure's own stands with its info (see Builder::read_info).
+    // X3D 4 knows one version; the figure's own stands with its info (see read/humanoids.cpp).
     const bool own_version = !scene.vrml97 && at(scene.naming.version, h) != x3d_hanim_version;
     made.set("version", scene.vrml97 ? at(scene.naming.version, h) : std::string(x3d_hanim_version));
     if (!scene.vrml97 && figure.declared_loa) made.set("loa", *figure.declared_loa);

@@ -40,7 +40,7 @@ void add_info(std::vector<std::string> lines, Nodes& roots) {
 /// Words about the file. Names that are no legal DEF names, or that several nodes have, are kept among them
 /// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
 void add_words(SceneContext& scene, Nodes& out) {
-    SourceWords words = read_source_words(scene.document, scene.vrml97, scene.encoded.notes);
+    SourceWords words = read_source_words(scene.document, scene.source, scene.vrml97, scene.encoded.notes);
     scene.output.comments = std::move(words.comments);
     scene.metadata = std::move(words.metadata);
     scene.sensors = std::move(words.sensors);
@@ -70,7 +70,8 @@ void add_words(SceneContext& scene, Nodes& out) {
 
 OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
     SceneContext scene(document, options, encoded);
-    scene.groups = read_groups(document);
+    scene.source = read_source_world(document);
+    scene.groups = read_groups(document, scene.source);
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));
     for (const HumanoidPlan& figure : scene.frames.humanoids) {

@@ -6,9 +6,9 @@
 #include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/write/head_comments.h"
 #include "model/formats/vrml/write/plain_copies.h"
+#include "model/formats/vrml/write/source_world.h"
 #include "model/formats/vrml/x3d/x3d_elements.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
-#include "model/io/source.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -151,13 +151,10 @@ OutputNode navigation_of(const SyntaxNode& node) {
     return out;
 }
 
-void read_world(const Document& document, std::string_view text, bool vrml97, Diagnostics& notes,
+void read_world(const Document& document, const SourceWorld& source, bool vrml97, Diagnostics& notes,
                 SourceWords& words) {
-    Diagnostics unsaid;  // reading has said it
-    Reporter reporter(unsaid);
-    const LoadOptions options;
-    const Result<SyntaxTree> tree = parse_world(text, document.file, reporter, options);
-    if (!tree) return;
+    const SyntaxTree* tree = source.syntax();
+    if (tree == nullptr) return;
     tell_losses(*tree, vrml97, notes);
     if (!vrml97) words.metadata = read_metadata(*tree);
     words.sensors = read_sensors(*tree, vrml97);
@@ -166,8 +163,10 @@ void read_world(const Document& document, std::string_view text, bool vrml97, Di
         if (node.type == "WorldInfo") add_world_info(node, words);
         if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
     }
-    words.comments = head_comments(text, encoding_of(text));
-    switch (encoding_of(text)) {
+    const Encoding encoding = encoding_of(tree->text);
+    words.comments = head_comments(tree->text, encoding);
+    const LoadOptions options;
+    switch (encoding) {
         case Encoding::x3d_xml:
             add_metas(read_xml_elements(tree->text, document.file, options), words);
             return;
@@ -225,24 +224,11 @@ void tell_extensions(const Document& document, std::string_view bytes, Diagnosti
 
 }  // namespace
 
-std::optional<std::string_view> source_text(const Document& document, Inflated& unpacked) {
-    const std::span<const std::byte> raw = document.source->bytes.span();
-    const std::string_view text(reinterpret_cast<const char*>(raw.data()), raw.size());
-    if (!text.starts_with("\x1F\x8B")) return text;
-    Result<Inflated> inflated = inflate_gzip(raw, document.file, LoadLimits{}.max_inflated_bytes);
-    if (!inflated) return std::nullopt;
-    unpacked = std::move(*inflated);
-    return std::string_view(reinterpret_cast<const char*>(unpacked.bytes.data()), unpacked.bytes.size());
-}
-
-SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes) {
+SourceWords read_source_words(const Document& document, const SourceWorld& source, bool vrml97,
+                              Diagnostics& notes) {
     SourceWords out;
-    if (!document.source) return out;
-    Inflated unpacked;
-    const std::optional<std::string_view> text = source_text(document, unpacked);
-    if (!text) return out;
-    if (is_world(document.format)) read_world(document, *text, vrml97, notes, out);
-    if (is_gltf(document.format)) tell_extensions(document, *text, notes);
+    if (is_world(document.format)) read_world(document, source, vrml97, notes, out);
+    if (is_gltf(document.format) && !source.text.empty()) tell_extensions(document, source.text, notes);
     return out;
 }
 

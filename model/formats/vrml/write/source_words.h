@@ -1,12 +1,11 @@
 // What the file that a document was read from has beside the document: words about itself, which go along,
-// and what a new file cannot have, which is told. Reads the source's bytes again.
+// and what a new file cannot have, which is told.
 #pragma once
 
 #include "model/document/document.h"
 #include "model/formats/vrml/write/metadata.h"
 #include "model/formats/vrml/write/output_node.h"
 #include "model/formats/vrml/write/sensors.h"
-#include "model/io/gzip.h"
 
 #include <optional>
 #include <string>
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace vitruvian::vrml {
+
+struct SourceWorld;
 
 struct SourceWords {
     std::vector<std::string> comments;                       // before the first node
@@ -25,11 +26,9 @@ struct SourceWords {
     Sensors sensors;
 };
 
-/// The text of the document's source, which must be there; `unpacked` holds it where the file is compressed.
-[[nodiscard]] std::optional<std::string_view> source_text(const Document& document, Inflated& unpacked);
-
 /// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
 /// carried over, with how many there are and where the first is. VRML97 has no metadata: it is told.
-[[nodiscard]] SourceWords read_source_words(const Document& document, bool vrml97, Diagnostics& notes);
+[[nodiscard]] SourceWords read_source_words(const Document& document, const SourceWorld& source, bool vrml97,
+                                            Diagnostics& notes);
 
 }  // namespace vitruvian::vrml

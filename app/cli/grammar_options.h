@@ -1,0 +1,23 @@
+// Options that several commands have.
+#pragma once
+
+#include "app/cli/grammar.h"
+
+#include <string>
+
+namespace vitruvian {
+
+inline constexpr const char* pin_feet_help =
+    "let feet that stand in a clip from elsewhere stand on the figure too, instead of sliding";
+inline constexpr const char* reference_pose_help =
+    "which pose a clip from elsewhere is relative to (auto: the nearest to a T-pose)";
+
+/// How much to say, in colour or not, and what the command may touch.
+void add_console_options(CLI::App& app, Request& request);
+/// Which figure, and how it stands.
+void add_posing_options(CLI::App& app, PosingOptions& posing);
+void add_reference_pose_option(CLI::App& app, PosingOptions& posing);
+/// The file to read.
+void add_file(CLI::App& command, std::string& file);
+
+}  // namespace vitruvian

@@ -1,0 +1,80 @@
+// Commands for playing a clip.
+#include "app/gui/actions.h"
+#include "app/gui/panel.h"
+#include "app/gui/problems_panel.h"
+
+namespace vitruvian {
+namespace {
+
+using Context = const PanelContext&;
+
+bool has_clip(Context c) {
+    return c.session.clock_clip() != nullptr;
+}
+
+}  // namespace
+
+void add_play_actions(std::vector<Action>& list) {
+    list.push_back({"play.toggle", "Play", "Play", plain(Key::space),
+                    [](Context c) { c.push(SetPlaying{!c.session.playback().playing}); }, has_clip,
+                    [](Context c) { return c.session.playback().playing; }});
+    list.push_back({"play.loop",
+                    "Loop",
+                    "Play",
+                    ctrl('L'),
+                    [](Context c) { c.push(SetLoop{!c.session.playback().loop}); },
+                    {},
+                    [](Context c) { return c.session.playback().loop; }});
+    list.push_back({"play.back",
+                    "A frame back",
+                    "Play",
+                    plain(Key::left),
+                    [](Context c) { c.push(StepFrames{-1}); },
+                    has_clip,
+                    {},
+                    true});
+    list.push_back({"play.forward",
+                    "A frame forward",
+                    "Play",
+                    plain(Key::right),
+                    [](Context c) { c.push(StepFrames{1}); },
+                    has_clip,
+                    {}});
+    list.push_back({"play.start",
+                    "To the start",
+                    "Play",
+                    ctrl('J'),
+                    [](Context c) { c.push(SetTime{0.0}); },
+                    has_clip,
+                    {}});
+    list.push_back({"play.next_problem",
+                    "Next problem of the clip",
+                    "Play",
+                    {static_cast<int>(Key::right), true, false},
+                    [](Context c) { jump_to_problem(c, 1); },
+                    has_timed_problems,
+                    {}});
+    list.push_back({"play.previous_problem",
+                    "Previous problem of the clip",
+                    "Play",
+                    {static_cast<int>(Key::left), true, false},
+                    [](Context c) { jump_to_problem(c, -1); },
+                    has_timed_problems,
+                    {}});
+    const auto speed = [&](const char* id, const char* title, float factor, bool separator) {
+        list.push_back({id,
+                        title,
+                        "Play",
+                        {},
+                        [factor](Context c) { c.push(SetSpeed{factor}); },
+                        {},
+                        [factor](Context c) { return c.session.playback().speed == factor; },
+                        separator});
+    };
+    speed("play.speed_quarter", "Quarter speed", 0.25F, true);
+    speed("play.speed_half", "Half speed", 0.5F, false);
+    speed("play.speed_normal", "Normal speed", 1.0F, false);
+    speed("play.speed_double", "Double speed", 2.0F, false);
+}
+
+}  // namespace vitruvian

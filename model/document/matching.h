@@ -1,0 +1,46 @@
+// Which element of one list is which of another. For differences.cpp alone.
+#pragma once
+
+#include "model/core/at.h"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian {
+
+/// Where the elements of one list are in another: by number where both are as long, else by name, the first of
+/// a name to the first.
+class Matching {
+  public:
+    Matching() = default;
+    template <class NamesA, class NamesB>
+    Matching(std::size_t a, std::size_t b, const NamesA& names_a, const NamesB& names_b)
+        : identity_(a == b), size_b_(b) {
+        if (identity_) return;
+        std::map<std::string_view, std::vector<int>, std::less<>> places;
+        for (std::size_t i = b; i-- > 0;) places[names_b(i)].push_back(static_cast<int>(i));
+        for (std::size_t i = 0; i < a; ++i) {
+            const auto found = places.find(names_a(i));
+            const bool there = found != places.end() && !found->second.empty();
+            to_.push_back(there ? found->second.back() : -1);
+            if (there) found->second.pop_back();
+        }
+    }
+    /// Of what is none, and of what is not there, -1.
+    [[nodiscard]] int operator()(int a) const {
+        if (identity_ || a < 0) return a;
+        return static_cast<std::size_t>(a) < to_.size() ? at(to_, a) : -1;
+    }
+    /// The elements of the other list that none of the first became.
+    [[nodiscard]] std::vector<int> added() const;
+
+  private:
+    bool identity_ = true;
+    std::vector<int> to_;
+    std::size_t size_b_ = 0;
+};
+
+}  // namespace vitruvian

@@ -1,0 +1,46 @@
+// Displacers are one for each mesh in glTF; in the H-Anim figure that VITRUVIAN_hanim tells of they are one for all that a
+// Displacer moves.
+#pragma once
+
+#include "model/core/at.h"
+#include "model/formats/gltf/read/hanim_object.h"
+#include "model/formats/gltf/read/reading.h"
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+class HanimDisplacers {
+  public:
+    explicit HanimDisplacers(Reading& reading) : reading_(reading), document_(reading.document) {}
+
+    /// The displacers of one figure.
+    void read(const HanimObject& object, int humanoid, const std::vector<int>& segment_number);
+    /// Once all figures are read: the document gets them in place of those it had. Those that no figure claims come behind.
+    void finish();
+    /// What a displacer of the document as it was read has become.
+    [[nodiscard]] int new_number(int displacer) const {
+        return displacer < 0 ? -1 : at(displacer_number_, displacer);
+    }
+
+  private:
+    void name_vertices(const ListedTarget& target);
+
+    Reading& reading_;
+    Document& document_;
+    std::vector<std::pair<std::string, std::size_t>> listed_;  // of each of `displacers_`, see Places
+    std::vector<Displacer> displacers_;                        // in the order of the objects
+    std::vector<int> displacer_number_;  // of each displacer as read: its place among them
+    std::unordered_map<int, std::vector<std::size_t>> instances_of_node_;
+    std::unordered_map<const Mesh*, std::shared_ptr<Mesh>> changed_meshes_;
+    std::set<std::pair<const Mesh*, std::size_t>> relisted_;    // targets that have their listed vertices
+    std::vector<std::shared_ptr<const Mesh>> original_meshes_;  // while their addresses are keys
+};
+
+}  // namespace vitruvian::gltf

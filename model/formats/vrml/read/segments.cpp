@@ -1,0 +1,110 @@
+#include "model/formats/vrml/read/segments.h"
+
+#include "model/formats/vrml/read/frames.h"
+#include "model/formats/vrml/read/groups.h"
+#include "model/formats/vrml/read/humanoids.h"
+#include "model/formats/vrml/read/skins.h"
+#include "model/formats/vrml/read/walk.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// Each is read anew with its displacers, so a small file could ask for much.
+constexpr std::size_t most_repeated_segments = 1000;
+
+DisplacerKind displacer_kind(std::string_view name) {
+    if (name.ends_with("_feature")) return DisplacerKind::feature;
+    if (name.ends_with("_config")) return DisplacerKind::config;
+    return DisplacerKind::action;
+}
+
+Segment read_segment(World& world, NodeRef node, const WalkPlace& at) {
+    Segment segment;
+    segment.name = name_of(world, node, at);
+    segment.joint = at.joint;
+    segment.mass = read_float(world, node, "mass", 0.0F);
+    segment.centre_of_mass = read_vec3(world, node, "centerOfMass", vec3(0.0F));
+    const std::vector<float> inertia = read_floats(world, node, "momentsOfInertia");
+    std::copy_n(inertia.begin(), std::min<std::size_t>(inertia.size(), 9),
+                segment.moments_of_inertia.begin());
+    segment.bounding_box = read_bounding_box(world, node);
+    return segment;
+}
+
+}  // namespace
+
+/// A Segment that is used again is there again, and moves with the joint that it is used in.
+void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
+    if (at.humanoid >= 0 && !is_first(build, node) && ++build.repeated_segments > most_repeated_segments) {
+        build.document.diagnostics.warn("hanim-segment-repeated",
+                                        "Segments are used again too often; the rest is left out");
+        return;
+    }
+    WalkPlace inside = at;
+    inside.name = {};
+    SegmentDisplacers displacers;
+    if (at.humanoid >= 0 && at.joint >= 0) {
+        auto& segments = build.document.humanoids[static_cast<std::size_t>(at.humanoid)].segments;
+        inside.segment = static_cast<int>(segments.size());
+        segments.push_back(read_segment(build.world, node, at));
+        build.built.segments.resize(build.document.humanoids.size());
+        build.built.segments[static_cast<std::size_t>(at.humanoid)].push_back(node);
+        displacers.coord = build.world.node(node, "coord");
+        displacers.segment = node.key();
+        add_displacers(build, node, inside, displacers);
+        inside.displacers = &displacers;
+    }
+    // A Segment has no transform of its own, but some PROTOs give it one: then it is a Transform as well.
+    visit_transform(build, node, inside);
+    // A segment of a skinned figure may have points to displace and no shape: then they are the skin's.
+    const bool skinned = at.skin != nullptr && at.skin->coord.valid();
+    if (skinned && (!displacers.coord.valid() || displacers.coord == at.skin->coord)) {
+        auto& list = at.skin->displacers.list;
+        list.insert(list.end(), displacers.list.begin(), displacers.list.end());
+    }
+}
+
+void visit_site(BuildContext& build, NodeRef node, const WalkPlace& at) {
+    if (at.humanoid >= 0 && !is_first(build, node)) return;
+    WalkPlace inside = add_frame(build, node, at, vitruvian::NodeKind::site, FieldsAre::placement,
+                                 name_of(build.world, node, at));
+    if (at.humanoid >= 0) {
+        build.document.humanoids[static_cast<std::size_t>(at.humanoid)].sites.push_back(
+            {inside.node, at.segment});
+    }
+    visit_all(build, build.world.nodes(node, "children"), inside);
+}
+
+void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, SegmentDisplacers& out) {
+    for (const NodeRef use : build.world.nodes(node, "displacers")) {
+        const NodeRef displacer = build.world.concrete(use);
+        if (!displacer.valid() || build.world.kind(displacer) != WorldNode::displacer) continue;
+        SegmentDisplacer entry;
+        WalkPlace nameless;
+        entry.name = name_of(build.world, displacer, nameless);
+        entry.points = read_ints(build.world, displacer, "coordIndex");
+        entry.offsets = read_vec3s(build.world, displacer, "displacements");
+        if (!entry.offsets.empty() && entry.offsets.size() != entry.points.size()) {
+            build.world.warn(displacer, "hanim-displacer-length",
+                             "a Displacer has not as many displacements as points; missing ones are 0");
+            entry.offsets.resize(entry.points.size(), vec3(0.0F));
+        }
+        Displacer made;
+        made.name = entry.name;
+        made.kind = displacer_kind(entry.name);
+        if (entry.offsets.empty()) made.kind = DisplacerKind::feature;
+        made.humanoid = at.humanoid;
+        made.segment = at.segment;
+        made.weight = read_float(build.world, displacer, "weight", 0.0F);
+        entry.index = static_cast<int>(build.document.displacers.size());
+        build.built.displacers[displacer.key()].push_back(entry.index);
+        build.built.displacer_nodes.push_back(displacer);
+        build.document.displacers.push_back(std::move(made));
+        out.list.push_back(std::move(entry));
+    }
+}
+
+}  // namespace vitruvian::vrml

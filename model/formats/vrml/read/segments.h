@@ -1,0 +1,32 @@
+// Segments of a humanoid with their displacers, and sites.
+#pragma once
+
+#include "model/formats/vrml/read/build_context.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+/// A Displacer as the file has it, to be put on the meshes that use the segment's points.
+struct SegmentDisplacer {
+    int index = -1;  // into Document::displacers
+    std::string name;
+    std::vector<std::int32_t> points;
+    std::vector<vec3> offsets;
+};
+
+struct SegmentDisplacers {
+    NodeRef coord;
+    std::uint64_t segment = 0;
+    std::vector<SegmentDisplacer> list;
+};
+
+void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at);
+void visit_site(BuildContext& build, NodeRef node, const WalkPlace& at);
+
+/// The Displacers of a Segment or, where they move the skin's points, of a Joint.
+void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, SegmentDisplacers& out);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,56 @@
+#include "model/formats/vrml/write/source_world.h"
+
+#include "model/document/file_format.h"
+#include "model/formats/vrml/write/plain_copies.h"
+#include "model/formats/vrml/x3d/x3d_tree.h"
+#include "model/io/source.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool names_groups(std::string_view text) {
+    return std::any_of(own_groups.begin(), own_groups.end(),
+                       [text](std::string_view name) { return text.find(name) != std::string_view::npos; });
+}
+
+}  // namespace
+
+const SyntaxTree* SourceWorld::syntax() const {
+    if (opened) return &opened->root->file->tree;
+    return tree ? &*tree : nullptr;
+}
+
+SourceWorld read_source_world(const Document& document) {
+    SourceWorld out;
+    if (!document.source) return out;
+    const std::span<const std::byte> raw = document.source->bytes.span();
+    out.text = std::string_view(reinterpret_cast<const char*>(raw.data()), raw.size());
+    if (is_gzip(raw)) {
+        Result<Inflated> inflated = inflate_gzip(raw, document.file, LoadLimits{}.max_inflated_bytes);
+        if (!inflated) return {};
+        out.unpacked = std::move(*inflated);
+        out.text = std::string_view(reinterpret_cast<const char*>(out.unpacked.bytes.data()),
+                                    out.unpacked.bytes.size());
+    }
+    if (!is_world(document.format)) return out;
+    const LoadOptions options;
+    if (names_groups(out.text)) {
+        Result<std::unique_ptr<OpenedWorld>> opened =
+            open_world(out.text, document.file, document.source->folder, options);
+        if (opened) out.opened = std::move(*opened);
+    }
+    if (!out.opened) {
+        Diagnostics unsaid;  // reading has said it
+        Reporter reporter(unsaid);
+        Result<SyntaxTree> tree = parse_world(out.text, document.file, reporter, options);
+        if (tree) out.tree = std::move(*tree);
+    }
+    return out;
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,44 @@
+// Which textures a surface wears: where each of a material's stands in the shader, and who uses it.
+#pragma once
+
+#include "renderer/mesh_cache.h"
+#include "renderer/scene.h"
+#include "renderer/textures.h"
+
+#include <array>
+#include <memory>
+#include <span>
+
+namespace vitruvian {
+
+/// Which surfaces have a texture.
+enum class Wearer { all, lit, lit_or_toon, layered, toon };
+
+struct Slot {
+    const TextureUse& (*use)(const Material&);
+    int row;  // of its transform in uv_rows
+    Unit unit;
+    Encoding encoding;
+    const char* define;
+    Wearer wearer;
+};
+inline constexpr int slot_rows = 13;
+
+[[nodiscard]] std::span<const Slot> texture_slots();
+
+/// The item's material; where the file gives none, warm, light, matt clay.
+[[nodiscard]] const Material& material_of(const RenderScene& scene, const RenderItem& item);
+
+[[nodiscard]] bool has_layers(const SurfaceLayers& layers);
+
+/// Whether a material's surface, lit by the studio or by the file's lights, uses the slot.
+[[nodiscard]] bool wears(const Slot& slot, const Material& material);
+
+/// The decoded image of a texture use, or null where there is none (yet) or the mesh has no coordinates for it.
+[[nodiscard]] std::shared_ptr<const Image> image_of(const RenderScene& scene, const GpuMesh& mesh,
+                                                    const TextureUse& use);
+
+/// Two rows of uv' = T(offset) R(rotation) S(scale) uv (KHR_texture_transform).
+[[nodiscard]] std::array<vec3, 2> uv_rows(const TextureUse& use);
+
+}  // namespace vitruvian

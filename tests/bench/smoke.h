@@ -1,0 +1,17 @@
+// Whether the benchmarks only show that they still run (the test bench.smoke), or measure.
+#pragma once
+
+#include <cstdlib>
+
+namespace vitruvian {
+
+[[nodiscard]] inline bool is_smoke() {
+    return std::getenv("VITRUVIAN_BENCH_SMOKE") != nullptr;
+}
+
+/// How often what has a fixed number of rounds is done.
+[[nodiscard]] inline int rounds(int measured) {
+    return is_smoke() ? 1 : measured;
+}
+
+}  // namespace vitruvian
