@@ -4,12 +4,26 @@
 #include "model/document/frame_difference.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vitruvian::vrml {
 namespace {
 
 vec3 shines_along(const Light& light) {
     return light.orientation * vec3(0.0F, 0.0F, -1.0F);
+}
+
+/// A quaternion and its negative are the same rotation; between keys the short way is gone.
+bool same_turns(const Channel& a, const Channel& b) {
+    if (components(a.path) != 4 || a.interpolation != Interpolation::linear || a.path != b.path) return false;
+    if (a.values.size() != b.values.size()) return false;
+    for (std::size_t i = 0; i + 3 < a.values.size(); i += 4) {
+        const auto quat_at = [i](const Channel& c) {
+            return quat(c.values[i + 3], c.values[i], c.values[i + 1], c.values[i + 2]);
+        };
+        if (std::abs(glm::dot(quat_at(a), quat_at(b))) < 1.0F - patch_tolerance) return false;
+    }
+    return true;
 }
 
 /// Both limits 0 0 0 read as not given.
@@ -41,6 +55,10 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         const MeshInstance& mesh = at(found.meshes, d.index);
         return mesh.humanoid >= 0 && mesh.segment >= 0 &&
                at(at(found.humanoids, mesh.humanoid).segments, mesh.segment).name == mesh.name;
+    }
+    if (d.part == Part::clip && d.field == "channels.values") {
+        return same_turns(at(at(found.clips, d.index)->channels, d.element),
+                          at(at(expected.clips, d.index)->channels, d.element));
     }
     if (d.part == Part::light && d.field == "orientation")
         return nearly_equal(shines_along(at(found.lights, d.index)),
