@@ -17,27 +17,6 @@ bool is_white(char c) {
     return is_gap(c) || c == '\n' || c == '\r';
 }
 
-/// Behind the ">" of the tag that begins at `at`; comments and the like are tags too.
-std::uint32_t behind_tag(std::string_view text, std::size_t at) {
-    const auto behind = [&](std::string_view end) {
-        const std::size_t found = text.find(end, at);
-        return static_cast<std::uint32_t>(found == std::string_view::npos ? text.size() : found + end.size());
-    };
-    if (text.substr(at).starts_with("<!--")) return behind("-->");
-    if (text.substr(at).starts_with("<![CDATA[")) return behind("]]>");
-    char quote = 0;
-    for (std::size_t i = at; i < text.size(); ++i) {
-        if (quote != 0) {
-            if (text[i] == quote) quote = 0;
-        } else if (text[i] == '"' || text[i] == '\'') {
-            quote = text[i];
-        } else if (text[i] == '>') {
-            return static_cast<std::uint32_t>(i + 1);
-        }
-    }
-    return static_cast<std::uint32_t>(text.size());
-}
-
 /// True where some line of a statement begins inside a string.
 bool has_broken_string(std::string_view statement) {
     char quote = 0;
@@ -85,11 +64,33 @@ tl::unexpected<Error> Statements::refuse(std::uint32_t at) const {
     return fail("save-structure", "what stands here cannot be changed in its place", tree_->location(at));
 }
 
+/// Behind the ">" of the tag that begins at `at`; comments and the like are tags too.
+std::uint32_t Statements::behind_tag(std::size_t at) const {
+    const auto behind = [&](std::string_view end) {
+        const std::size_t found = text().find(end, at);
+        return static_cast<std::uint32_t>(found == std::string_view::npos ? text().size()
+                                                                          : found + end.size());
+    };
+    if (text().substr(at).starts_with("<!--")) return behind("-->");
+    if (text().substr(at).starts_with("<![CDATA[")) return behind("]]>");
+    char quote = 0;
+    for (std::size_t i = at; i < text().size(); ++i) {
+        if (quote != 0) {
+            if (text()[i] == quote) quote = 0;
+        } else if (text()[i] == '"' || text()[i] == '\'') {
+            quote = text()[i];
+        } else if (text()[i] == '>') {
+            return static_cast<std::uint32_t>(i + 1);
+        }
+    }
+    return static_cast<std::uint32_t>(text().size());
+}
+
 SourceRange Statements::element(std::uint32_t begin) const {
     std::size_t at = begin;
     int depth = 0;
     while (at < text().size()) {
-        const std::uint32_t behind = behind_tag(text(), at);
+        const std::uint32_t behind = behind_tag(at);
         const char second = at + 1 < text().size() ? text()[at + 1] : ' ';
         if (second == '/') {
             --depth;
@@ -214,7 +215,7 @@ Result<void> Statements::dissolve(NodeId node) {
         }
         const std::size_t end_tag = text().rfind("</", all.end - 1);
         if (end_tag == std::string_view::npos || end_tag < last) return refuse(all.begin);
-        if (Result<void> done = take_out({all.begin, behind_tag(text(), all.begin)}); !done) return done;
+        if (Result<void> done = take_out({all.begin, behind_tag(all.begin)}); !done) return done;
         return take_out({static_cast<std::uint32_t>(end_tag), all.end});
     }
     const SourceRange value = value_range(text(), *children, encoding_);
@@ -277,7 +278,7 @@ Result<void> Statements::insert_first(NodeId node, std::string_view field,
     if (is_xml()) {
         for (const std::string& statement : statements)
             lines += new_line_ + inner + indented(statement, inner);
-        const std::uint32_t behind = behind_tag(text(), syntax.range.begin);
+        const std::uint32_t behind = behind_tag(syntax.range.begin);
         if (text()[behind - 2] != '/') {
             edits_.insert(behind, lines);
             return {};
@@ -334,99 +335,6 @@ Result<void> Statements::finish() {
     for (const std::string& statement : appended_) out += indent + indented(statement, indent) + new_line_;
     edits_.insert(static_cast<std::uint32_t>(at), out);
     return {};
-}
-
-std::string Statements::node_text(std::string_view type, const std::string& def,
-                                  const std::vector<std::pair<std::string_view, FieldValue>>& fields,
-                                  NodeId like) const {
-    if (!is_xml()) {
-        std::string out = def.empty() ? std::string() : "DEF " + def + ' ';
-        out += std::string(type) + " {";
-        for (const auto& [name, value] : fields)
-            out += fmt::format(" {} {}", name, value_text(value, encoding_));
-        return out + " }";
-    }
-    char quote = '\'';
-    if (like != none) {
-        const std::uint32_t begin = tree_->nodes[like].range.begin;
-        const std::size_t first = text().find_first_of("'\"", begin);
-        if (first < behind_tag(text(), begin)) quote = text()[first];
-    }
-    std::string out = '<' + std::string(type);
-    const auto put = [&](std::string_view name, const std::string& value) {
-        out += fmt::format(" {}={}{}{}", name, quote, value, quote);
-    };
-    if (!def.empty()) put("DEF", def);
-    for (const auto& [name, value] : fields) put(name, value_text(value, encoding_));
-    return out + "/>";
-}
-
-std::string Statements::use_text(NodeId use, const std::string& def) const {
-    if (!is_xml()) return "USE " + def;
-    std::string out = text_of(use);
-    const std::string_view old = tree_->nodes[use].def;
-    const std::size_t word = out.find("USE");
-    const std::size_t at = word == std::string::npos ? word : out.find(old, word);
-    if (at != std::string::npos) out.replace(at, old.size(), def);
-    return out;
-}
-
-std::string Statements::route_text(const std::string& from, std::string_view from_field,
-                                   const std::string& to, std::string_view to_field) const {
-    if (!is_xml()) return fmt::format("ROUTE {}.{} TO {}.{}", from, from_field, to, to_field);
-    return fmt::format("<ROUTE fromNode='{}' fromField='{}' toNode='{}' toField='{}'/>", from, from_field, to,
-                       to_field);
-}
-
-/// Whole words; in a ROUTE those that name nodes.
-Result<void> Statements::rename_word(SourceRange range, std::string_view from, const std::string& to,
-                                     bool in_route) {
-    for (std::size_t at = text().find(from, range.begin); at < range.end; at = text().find(from, at + 1)) {
-        const std::size_t end = at + from.size();
-        if (end > range.end) break;
-        const bool begins = at == 0 || !is_word(text()[at - 1]);
-        const bool ends = end >= text().size() || !is_word(text()[end]);
-        const std::string_view before = text().substr(range.begin, at - range.begin);
-        const bool is_field = !is_xml() && before.ends_with('.');
-        const bool named = !is_xml() || before.ends_with("fromNode='") || before.ends_with("toNode='") ||
-                           before.ends_with("fromNode=\"") || before.ends_with("toNode=\"") ||
-                           before.ends_with("DEF='") || before.ends_with("DEF=\"") ||
-                           before.ends_with("USE='") || before.ends_with("USE=\"");
-        if (!begins || !ends || is_field || !named) continue;
-        const SourceRange word{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
-        if (!edits_.replace(word, to)) return refuse(word.begin);
-        if (!in_route) return {};
-    }
-    return {};
-}
-
-Result<void> Statements::rename_def(NodeId node, const std::string& def) {
-    const std::string_view old = tree_->nodes[node].def;
-    const auto head = [&](NodeId id) {
-        const SourceRange range = tree_->nodes[id].range;
-        return is_xml() ? SourceRange{range.begin, behind_tag(text(), range.begin)} : range;
-    };
-    if (Result<void> done = rename_word(head(node), old, def, false); !done) return done;
-    for (std::size_t n = 0; n < tree_->nodes.size(); ++n) {
-        if (!tree_->nodes[n].is_use || tree_->nodes[n].use_of != node) continue;
-        if (Result<void> done = rename_word(head(static_cast<NodeId>(n)), old, def, false); !done)
-            return done;
-    }
-    for (const Route& route : tree_->routes) {
-        if (route.from != node && route.to != node) continue;
-        const SourceRange range = is_xml() ? element(route.range.begin) : route.range;
-        if (Result<void> done = rename_word(range, old, def, true); !done) return done;
-    }
-    return {};
-}
-
-void Statements::define(NodeId node, const std::string& def) {
-    const SourceRange range = tree_->nodes[node].range;
-    if (is_xml()) {
-        edits_.insert(range.end, " DEF='" + def + "'");
-    } else {
-        edits_.insert(range.begin, "DEF " + def + ' ');
-    }
 }
 
 }  // namespace vitruvian::vrml

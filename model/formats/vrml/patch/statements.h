@@ -48,6 +48,10 @@ class Statements {
                                          const std::string& to, std::string_view to_field) const;
     /// Calls the node otherwise: in its DEF, in every USE and ROUTE.
     [[nodiscard]] Result<void> rename_def(NodeId node, const std::string& def);
+    /// Changes the exact name that a WorldInfo keeps for a DEF name (see given_names.h). False where none does.
+    [[nodiscard]] bool rename_given(const std::string& def, const std::string& from, const std::string& to);
+    /// Makes a Transform of a Site, which has the same fields but a name.
+    [[nodiscard]] Result<void> make_transform(NodeId node);
     /// Gives a node that has none a DEF name.
     void define(NodeId node, const std::string& def);
 
@@ -61,6 +65,7 @@ class Statements {
     };
     [[nodiscard]] std::string_view text() const { return tree_->text; }
     [[nodiscard]] bool is_xml() const { return encoding_ == Encoding::x3d_xml; }
+    [[nodiscard]] std::uint32_t behind_tag(std::size_t at) const;
     [[nodiscard]] SourceRange element(std::uint32_t begin) const;
     [[nodiscard]] SourceRange whole_lines(SourceRange range) const;
     [[nodiscard]] std::string indent_at(std::uint32_t at) const;
@@ -75,6 +80,7 @@ class Statements {
     [[nodiscard]] Result<void> rename_word(SourceRange range, std::string_view from, const std::string& to,
                                            bool in_route);
     [[nodiscard]] tl::unexpected<Error> refuse(std::uint32_t at) const;
+    [[nodiscard]] std::string words(const std::string& text) const;
 
     const SyntaxTree* tree_;
     Encoding encoding_;

@@ -58,9 +58,48 @@ bool is_group(const Document& document, std::size_t node) {
     return document.nodes[node].kind == NodeKind::group;
 }
 
+/// Sites of a segment that is a frame hang on that.
+void hang_sites(const Document& found, Document& document) {
+    const ListMatch match = match_nodes(found, document);
+    for (std::size_t n = 0; n < found.nodes.size(); ++n) {
+        const int frame = found.nodes[n].parent;
+        if (found.nodes[n].kind != NodeKind::site || match.to[n] < 0 || frame < 0) continue;
+        if (!is_group(found, static_cast<std::size_t>(frame)) || at(match.to, frame) < 0) continue;
+        const int hung = at(match.to, frame);
+        Node& site = at(document.nodes, match.to[n]);
+        if (site.parent != at(document.nodes, hung).parent || hung >= match.to[n]) continue;
+        const Node& group = at(document.nodes, hung);
+        const mat4 from_parent = affine_inverse(to_matrix(compose(group.rest, group.delta)));
+        site.parent = hung;
+        site.rest = plain_transform(from_parent * to_matrix(site.rest));
+    }
+}
+
+/// The frame that a world's shapes have which stand in no other.
+void insert_scene(const Document& found, Document& document) {
+    const ListMatch match = match_nodes(found, document);
+    for (std::size_t n = 0; n < found.nodes.size(); ++n) {
+        const Node& scene = found.nodes[n];
+        if (match.to[n] >= 0 || !is_group(found, n) || scene.parent >= 0 || scene.name != "scene") continue;
+        insert_node(document, 0, scene);
+        const ListMatch now = match_nodes(found, document);
+        for (std::size_t m = document.nodes.size(); m-- > 1;) {
+            if (document.nodes[m].parent >= 0 || now.from[m] >= 0 || !is_group(document, m)) continue;
+            document.nodes[m].parent = 0;
+            static_cast<void>(dissolve_node(document, static_cast<int>(m)));
+        }
+        // Only shapes are there.
+        for (Node& node : document.nodes) {
+            if (node.parent == 0) node.parent = -1;
+        }
+        return;
+    }
+}
+
 }  // namespace
 
 void adapt_groups(const Document& found, Document& document) {
+    insert_scene(found, document);
     for (std::size_t n = document.nodes.size(); n-- > 0;) {
         const ListMatch match = match_nodes(found, document);
         if (n < document.nodes.size() && match.from[n] < 0 && is_group(document, n))
@@ -72,6 +111,7 @@ void adapt_groups(const Document& found, Document& document) {
         if (match.to[n] < 0 && is_group(found, n) && parent >= 0 && at(match.to, parent) >= 0)
             insert_group(found, static_cast<int>(n), match, document);
     }
+    hang_sites(found, document);
 }
 
 }  // namespace vitruvian::vrml

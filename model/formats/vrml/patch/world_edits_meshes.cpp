@@ -10,6 +10,29 @@
 namespace vitruvian::vrml {
 namespace {
 
+/// What changed by rounding alone keeps its digits.
+bool is_moved(const vec3& a, const vec3& b) {
+    const vec3 size = glm::abs(b);
+    const float largest = std::max({1e-3F, size.x, size.y, size.z});
+    const vec3 apart = glm::abs(a - b);
+    return std::max({apart.x, apart.y, apart.z}) > 2e-6F * largest;
+}
+
+bool same_binds(const Skin& a, const Skin& b) {
+    return std::equal(a.inverse_bind.begin(), a.inverse_bind.end(), b.inverse_bind.begin(),
+                      b.inverse_bind.end(), [](const mat4& x, const mat4& y) {
+                          float apart = 0.0F;
+                          float size = 1.0F;
+                          for (int i = 0; i < 4; ++i) {
+                              for (int j = 0; j < 4; ++j) {
+                                  apart = std::max(apart, std::abs(x[i][j] - y[i][j]));
+                                  size = std::max(size, std::abs(x[i][j]));
+                              }
+                          }
+                          return apart <= 1e-5F * size;
+                      });
+}
+
 std::size_t point_of(const Mesh& mesh, std::size_t vertex) {
     return mesh.source_vertex.empty() ? vertex : mesh.source_vertex[vertex];
 }
@@ -54,7 +77,10 @@ Result<void> WorldEdits::edit_mesh(const Difference& d) {
     if (is_skinned && mesh.humanoid >= 0 && (d.field.starts_with("influence_") || d.field == "skin.nodes"))
         return set_weights(mesh.humanoid);
     // Where a centre moves, what hangs on it is bound elsewhere in its frame, and stays in the file.
-    if (d.field == "skin.inverse_bind") return centre_moved_ || is_skinned ? Result<void>() : anew(d);
+    if (d.field == "skin.inverse_bind") {
+        const bool same = same_binds(*at(from_->meshes, d.index).skin, *mesh.skin);
+        return centre_moved_ || is_skinned || same ? Result<void>() : anew(d);
+    }
     const bool same_count = mesh.mesh->positions.size() == at(from_->meshes, d.index).mesh->positions.size();
     if (d.field == "positions" && shape.coord.valid() && same_count) return set_points(shape.coord);
     if (d.field == "normals" && same_count && !mesh.mesh->normals.empty()) return set_normals(shape);
@@ -71,7 +97,7 @@ Result<void> WorldEdits::set_points(NodeRef coord) {
         const Mesh& after = *to_->meshes[m].mesh;
         for (std::size_t v = 0; v < after.positions.size(); ++v) {
             const std::size_t point = point_of(after, v);
-            if (point < points.size() && before.positions[v] != after.positions[v])
+            if (point < points.size() && is_moved(before.positions[v], after.positions[v]))
                 points[point] = after.positions[v];
         }
     }
@@ -89,7 +115,7 @@ Result<void> WorldEdits::set_normals(const BuiltShape& shape) {
         const std::vector<vec3>& after = to_->meshes[m].mesh->normals;
         for (std::size_t v = 0; v < std::min(before.size(), after.size()); ++v) {
             const std::size_t row = (*other.normal_of_vertex)[v];
-            if (row < vectors.size() && before[v] != after[v]) vectors[row] = after[v];
+            if (row < vectors.size() && is_moved(before[v], after[v])) vectors[row] = after[v];
         }
     }
     return fields_.set(shape.normal, "vector", vectors_value(vectors));

@@ -51,9 +51,16 @@ bool follows_from_another(const Difference& d, bool clips_edited) {
 }
 
 /// What the file, read again, does not say as edited. An Error where that is more than what it cannot say.
-Result<std::vector<Difference>> check(const Document& found, const Document& document, bool clips_edited) {
+Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document& document,
+                                      bool clips_edited) {
+    const Document& found = opened.document;
+    const auto is_shaded_by_points = [&](const Difference& d) {
+        return d.part == Part::mesh && d.field == "normals" && d.change == Change::changed &&
+               !at(opened.built.shapes, d.index).normal.valid();
+    };
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
+        if (is_shaded_by_points(d)) continue;
         if (world_says(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
             return fail("save-structure",
                         fmt::format("the file cannot say what was edited without changing something else "
@@ -162,7 +169,7 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         if (std::optional<Document> ordered = in_order_of((*again)->document, *goal))
             made->document = std::move(*ordered);
     }
-    Result<std::vector<Difference>> left = check((*again)->document, *goal, clips_edited);
+    Result<std::vector<Difference>> left = check(**again, *goal, clips_edited);
     if (!left) return tl::unexpected(left.error());
     // Bones that were not edited follow from joints' names that were.
     const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),

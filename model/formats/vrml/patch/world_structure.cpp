@@ -61,7 +61,11 @@ Result<void> WorldStructure::remove() {
         if (nodes_.to[n] >= 0) continue;
         const Result<NodeId> id = own(opened_->built.nodes[n]);
         if (!id) return tl::unexpected(id.error());
-        if (Result<void> done = statements_.dissolve(*id); !done) return done;
+        // What is on a site stays where it is: in a Transform.
+        const bool carries =
+            from().nodes[n].kind == NodeKind::site && !nodes_of(syntax(*id), "children").empty();
+        Result<void> done = carries ? statements_.make_transform(*id) : statements_.dissolve(*id);
+        if (!done) return done;
         gone.insert(*id);
     }
     for (std::size_t d = 0; d < displacers_.to.size(); ++d) {
@@ -186,14 +190,18 @@ Result<void> WorldStructure::rename_clips() {
         if (c >= opened_->built.clips.size()) return refuse("the name of a clip of an HAnimMotion");
         const Result<NodeId> timer = own(opened_->built.clips[c].timer);
         if (!timer) return tl::unexpected(timer.error());
-        const std::string old(syntax(*timer).def);
-        const std::string def = names_.make(name);
-        if (old.empty()) {
+        std::string def(syntax(*timer).def);
+        if (statements_.rename_given(def, from().clips[c]->name, name)) continue;
+        const std::string wanted = names_.make(name);
+        if (def.empty()) {
+            def = wanted;
             statements_.define(*timer, def);
-        } else if (Result<void> done = statements_.rename_def(*timer, def); !done) {
-            return done;
+        } else if (wanted == name) {
+            def = wanted;
+            if (Result<void> done = statements_.rename_def(*timer, def); !done) return done;
         }
         if (def == name) continue;
+        // Where it is no legal DEF name.
         const FieldValue line{"MFString", {}, {}, {fmt::format("name of {}: {}", def, name)}};
         statements_.append(statements_.node_text("WorldInfo", {}, {{"info", line}}, *timer));
     }
