@@ -1,7 +1,9 @@
 #include "model/formats/vrml/patch/world_patch.h"
 
+#include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
 #include "model/formats/vrml/patch/patch_check.h"
+#include "model/formats/vrml/patch/scaled_lengths.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
 #include "model/formats/vrml/read/opened_world.h"
@@ -27,10 +29,10 @@ struct Changes {
     std::vector<Difference> lost;
 };
 
-Changes find_changes(const Document& from, const Document& to) {
+Changes find_changes(const Document& from, const Document& to, float tolerance) {
     Changes out;
     const std::vector<Difference> beside = centres_beside_frames(to);
-    for (Difference& d : differences(from, to)) {
+    for (Difference& d : differences(from, to, tolerance)) {
         // A centre without its frame has no place: the frame is what the file says.
         const bool is_beside = d.part == Part::joint && d.field == "centre" &&
                                std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
@@ -84,6 +86,7 @@ struct Restructured {
     std::string text;
     Document document;
     std::unique_ptr<OpenedWorld> opened;
+    bool is_scaled = false;
 };
 
 /// The text with what came and went, as WorldStructure has it. `opened` is of `text`.
@@ -95,9 +98,12 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     out->document = document;
     // No world says such a one.
     std::erase_if(out->document.clips, [](const auto& clip) { return clip->channels.empty(); });
+    const std::optional<double> scale = scale_between(opened->document, document);
+    out->is_scaled = scale.has_value();
     for (int step = 0; step < most_steps; ++step) {
-        WorldStructure structure(*opened, encoding_of(text), out->document);
-        Result<TextEdits> edits = structure.step();
+        Result<TextEdits> edits = step == 0 && scale
+                                      ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
+                                      : WorldStructure(*opened, encoding_of(text), out->document).step();
         if (!edits) return tl::unexpected(edits.error());
         if (edits->empty()) break;
         std::string next = edits->apply(step == 0 ? text : std::string_view(out->text));
@@ -140,14 +146,16 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     const Document* goal = &document;
     std::unique_ptr<Restructured> made;
     std::string_view so_far = text;
-    if (std::any_of(changes.said.begin(), changes.said.end(), changes_structure)) {
+    if (std::any_of(changes.said.begin(), changes.said.end(), changes_structure) ||
+        scale_between((*opened)->document, document)) {
         Result<std::unique_ptr<Restructured>> done = restructure(text, std::move(*opened), document, load);
         if (!done) return tl::unexpected(done.error());
         made = std::move(*done);
         goal = &made->document;
         opened = std::move(made->opened);
         so_far = made->text;
-        changes = find_changes((*opened)->document, *goal);
+        // Numbers that were scaled in the text may be so by another rounding.
+        changes = find_changes((*opened)->document, *goal, made->is_scaled ? 0.1F * patch_tolerance : 0.0F);
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
     }
@@ -219,7 +227,7 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
             "open it again",
             where);
     }
-    vrml::Changes changes = vrml::find_changes(source.as_read, document);
+    vrml::Changes changes = vrml::find_changes(source.as_read, document, 0.0F);
     const bool is_edited = !changes.said.empty() || !changes.lost.empty();
     const std::span<const std::byte> stored = source.bytes.span();
     const bool was_compressed = is_gzip(stored);
