@@ -75,36 +75,46 @@ void hang_sites(const Document& found, Document& document) {
     }
 }
 
-/// The frame that a world's shapes have which stand in no other.
-void insert_scene(const Document& found, Document& document) {
-    const ListMatch match = match_nodes(found, document);
-    for (std::size_t n = 0; n < found.nodes.size(); ++n) {
-        const Node& scene = found.nodes[n];
-        if (match.to[n] >= 0 || !is_group(found, n) || scene.parent >= 0 || scene.name != "scene") continue;
-        insert_node(document, 0, scene);
-        const ListMatch now = match_nodes(found, document);
-        for (std::size_t m = document.nodes.size(); m-- > 1;) {
-            if (document.nodes[m].parent >= 0 || now.from[m] >= 0 || !is_group(document, m)) continue;
-            document.nodes[m].parent = 0;
-            static_cast<void>(dissolve_node(document, static_cast<int>(m)));
-        }
-        // Only shapes are there.
+/// Shapes that stand in no frame have one of their own.
+bool is_scene(const Node& node) {
+    return node.kind == NodeKind::group && node.parent < 0 && node.name == "scene";
+}
+
+/// Gives shapes of frames that stood in the scene and are gone to the frame of those that stand in none.
+void leave_scene(const Document& found, Document& document) {
+    const auto scene = std::find_if(found.nodes.begin(), found.nodes.end(), is_scene);
+    if (scene == found.nodes.end()) return;
+    if (std::none_of(document.nodes.begin(), document.nodes.end(), is_scene))
+        insert_node(document, 0, *scene);
+    for (std::size_t m = document.nodes.size(); m-- > 0;) {
+        const ListMatch match = match_nodes(found, document);
+        const bool gone = document.nodes[m].parent < 0 && match.from[m] < 0 && is_group(document, m);
+        if (!gone || is_scene(document.nodes[m])) continue;
+        const auto place = std::find_if(document.nodes.begin(), document.nodes.end(), is_scene);
+        const auto frame = static_cast<int>(place - document.nodes.begin());
+        const std::string name = document.nodes[m].name;
+        if (!set_parent(document, static_cast<int>(m), frame)) return;
+        const auto hung = std::find_if(document.nodes.begin(), document.nodes.end(), [&](const Node& node) {
+            return node.parent >= 0 && is_scene(at(document.nodes, node.parent)) && node.name == name;
+        });
+        const auto dissolved = static_cast<int>(hung - document.nodes.begin());
+        if (!dissolve_node(document, dissolved)) return;
+        // Only shapes stay there.
         for (Node& node : document.nodes) {
-            if (node.parent == 0) node.parent = -1;
+            if (node.parent >= 0 && is_scene(at(document.nodes, node.parent))) node.parent = -1;
         }
-        return;
     }
 }
 
 }  // namespace
 
 void adapt_groups(const Document& found, Document& document) {
-    insert_scene(found, document);
     for (std::size_t n = document.nodes.size(); n-- > 0;) {
         const ListMatch match = match_nodes(found, document);
-        if (n < document.nodes.size() && match.from[n] < 0 && is_group(document, n))
+        if (match.from[n] < 0 && is_group(document, n) && document.nodes[n].parent >= 0)
             static_cast<void>(dissolve_node(document, static_cast<int>(n)));
     }
+    leave_scene(found, document);
     for (std::size_t n = 0; n < found.nodes.size(); ++n) {
         const ListMatch match = match_nodes(found, document);
         const int parent = found.nodes[n].parent;

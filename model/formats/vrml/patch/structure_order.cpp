@@ -142,7 +142,7 @@ void order_skin(const MeshInstance& found, MeshInstance& instance) {
     const std::optional<Order> order =
         order_by(found.skin->nodes.size(), skin.nodes.size(),
                  [&](std::size_t i, std::size_t j) { return found.skin->nodes[i] == skin.nodes[j]; });
-    if (!order || is_sorted_already(*order)) return;
+    if (!order || !instance.mesh->is_skinned()) return;
     auto ordered = std::make_shared<Skin>(skin);
     reorder(ordered->nodes, *order);
     reorder(ordered->inverse_bind, *order);
@@ -150,6 +150,17 @@ void order_skin(const MeshInstance& found, MeshInstance& instance) {
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     for (std::uint32_t& joint : mesh->influence_joint)
         joint = static_cast<std::uint32_t>(at(place, static_cast<int>(joint)));
+    // Worlds say which points a joint has, so a point's joints are in their order.
+    for (std::size_t v = 0; v + 1 < mesh->influence_begin.size(); ++v) {
+        std::vector<std::pair<std::uint32_t, float>> row;
+        for (std::uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; ++i)
+            row.emplace_back(mesh->influence_joint[i], mesh->influence_weight[i]);
+        std::sort(row.begin(), row.end());
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            mesh->influence_joint[mesh->influence_begin[v] + i] = row[i].first;
+            mesh->influence_weight[mesh->influence_begin[v] + i] = row[i].second;
+        }
+    }
     instance.skin = std::move(ordered);
     instance.mesh = std::move(mesh);
 }

@@ -78,7 +78,9 @@ Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document&
 /// Whether something came, went or hangs elsewhere.
 bool changes_structure(const Difference& d) {
     const bool is_clip = d.part == Part::clip && (d.field == "name" || d.field == "channels");
-    return d.change != Change::changed || d.field == "parent" || is_clip;
+    // Joints of a point have no order in the file.
+    const bool is_skin = d.part == Part::mesh && d.field.starts_with("influence_");
+    return d.change != Change::changed || d.field == "parent" || is_clip || is_skin;
 }
 
 /// A world that was changed step by step: its text now, and the document with its lists in the text's order.
@@ -96,8 +98,6 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     auto out = std::make_unique<Restructured>();
     out->text = text;
     out->document = document;
-    // No world says such a one.
-    std::erase_if(out->document.clips, [](const auto& clip) { return clip->channels.empty(); });
     const std::optional<double> scale = scale_between(opened->document, document);
     out->is_scaled = scale.has_value();
     for (int step = 0; step < most_steps; ++step) {
@@ -115,6 +115,8 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
         opened = std::move(*again);
         adapt_groups(opened->document, out->document);
     }
+    // No world says such a one.
+    std::erase_if(out->document.clips, [](const auto& clip) { return clip->channels.empty(); });
     std::optional<Document> ordered = in_order_of(opened->document, out->document);
     if (!ordered) {
         return fail("save-structure", "what came and went cannot be told apart in the file",
