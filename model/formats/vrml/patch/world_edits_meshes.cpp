@@ -180,9 +180,10 @@ Result<void> WorldEdits::set_weights(int humanoid) {
                 continue;
             }
             const auto found = fresh.find(point);
-            same = same && found != fresh.end() && found->second == weights[i];
+            const bool stays = found != fresh.end() && std::abs(found->second - weights[i]) <= 1e-6F;
+            same = same && stays;
             if (found == fresh.end()) continue;
-            put(point, found->second);
+            put(point, stays ? weights[i] : found->second);
             fresh.erase(found);
         }
         if (same && fresh.empty()) continue;
