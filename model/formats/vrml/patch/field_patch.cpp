@@ -156,6 +156,7 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
            tokens[tokens.size() - 1 - behind].value == numbers[numbers.size() - 1 - behind])
         ++behind;
     behind -= behind % stride;
+    if (append(tokens, numbers, numbers.size() - before - behind)) return true;
     if (before == 0 && behind == 0) return false;
     const std::string_view between = encoding_ == Encoding::x3d_json ? ", " : " ";
     std::string added;
@@ -179,6 +180,25 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
         added += between;
     }
     return edits_.replace(gone, added);
+}
+
+/// A longer list whose numbers mostly stay where they are: the rest goes behind them. False where another way changes
+/// fewer than `most` numbers.
+bool FieldPatcher::append(const std::vector<NumberToken>& tokens, const std::vector<float>& numbers,
+                          std::size_t most) {
+    if (tokens.empty() || numbers.size() <= tokens.size()) return false;
+    std::size_t changed = numbers.size() - tokens.size();
+    for (std::size_t i = 0; i < tokens.size(); ++i) changed += tokens[i].value != numbers[i] ? 1 : 0;
+    if (changed >= most) return false;
+    std::string added;
+    for (std::size_t i = tokens.size(); i < numbers.size(); ++i)
+        added += (encoding_ == Encoding::x3d_json ? ", " : " ") + number_text(numbers[i]);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (tokens[i].value == numbers[i]) continue;
+        if (!edits_.replace(tokens[i].range, number_text(numbers[i]))) return false;
+    }
+    edits_.insert(tokens.back().range.end, added);
+    return true;
 }
 
 /// The type that the PROTO's interface gives a field; empty where it does not tell.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 
 namespace vitruvian::vrml {
 namespace {
@@ -145,7 +147,12 @@ std::optional<Insertion> insertion_in_object(std::string_view text, const Syntax
 
 std::string number_text(float value) {
     std::array<char, 48> buffer{};
-    const auto done = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    char* const end = buffer.data() + buffer.size();
+    // Numbers of points have no exponent.
+    constexpr float most_whole = 16777216.0F;
+    const bool whole = std::abs(value) < most_whole && value == std::trunc(value) && !std::signbit(value);
+    const auto done = whole ? std::to_chars(buffer.data(), end, static_cast<std::int32_t>(value))
+                            : std::to_chars(buffer.data(), end, value);
     return {buffer.data(), done.ptr};
 }
 

@@ -24,7 +24,7 @@ struct FieldValue {
     bool operator==(const FieldValue&) const = default;
 };
 
-/// The shortest decimal that reads back as the same float32, spelled as all encodings can read it.
+/// The shortest decimal that reads back as the same float32, whole numbers without an exponent.
 [[nodiscard]] std::string number_text(float value);
 
 /// As it stands in a file of `encoding`: `[ 1 2 3 ]`, `"a \"b\""`; in XML what is between the quotes.

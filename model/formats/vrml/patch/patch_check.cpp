@@ -4,12 +4,44 @@
 #include "model/document/frame_difference.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vitruvian::vrml {
 namespace {
 
 vec3 shines_along(const Light& light) {
     return light.orientation * vec3(0.0F, 0.0F, -1.0F);
+}
+
+/// A quaternion and its negative are the same rotation; between keys the short way is gone.
+bool same_turns(const Channel& a, const Channel& b) {
+    if (components(a.path) != 4 || a.interpolation != Interpolation::linear || a.path != b.path) return false;
+    if (a.values.size() != b.values.size()) return false;
+    for (std::size_t i = 0; i + 3 < a.values.size(); i += 4) {
+        const auto quat_at = [i](const Channel& c) {
+            return quat(c.values[i + 3], c.values[i], c.values[i + 1], c.values[i + 2]);
+        };
+        if (std::abs(glm::dot(quat_at(a), quat_at(b))) < 1.0F - patch_tolerance) return false;
+    }
+    return true;
+}
+
+/// Where a mesh is bound is what centres leave of each other, so it is as exact as they are large.
+bool same_binds(const MeshInstance& a, const MeshInstance& b, const Document& document) {
+    const std::vector<mat4>& x = a.skin->inverse_bind;
+    const std::vector<mat4>& y = b.skin->inverse_bind;
+    if (x.size() != y.size()) return false;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        float largest = 1.0F;
+        for (int up = b.skin->nodes[i]; up >= 0; up = at(document.nodes, up).parent)
+            largest = std::max(largest, glm::length(at(document.nodes, up).frame_offset));
+        for (int column = 0; column < 4; ++column) {
+            const vec4 apart = glm::abs(x[i][column] - y[i][column]);
+            const float most = patch_tolerance * (column == 3 ? largest : 1.0F);
+            if (!(std::max({apart.x, apart.y, apart.z, apart.w}) <= most)) return false;
+        }
+    }
+    return true;
 }
 
 /// Both limits 0 0 0 read as not given.
@@ -34,6 +66,8 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         // It follows from the frames.
         return d.field == "centre";
     }
+    if (d.part == Part::mesh && d.field == "skin.inverse_bind")
+        return same_binds(at(found.meshes, d.index), at(expected.meshes, d.index), expected);
     // A morph target is called after its displacer.
     if (d.part == Part::mesh && d.field == "targets.name") return true;
     if (d.part == Part::mesh && d.field == "name") {
@@ -42,6 +76,12 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         return mesh.humanoid >= 0 && mesh.segment >= 0 &&
                at(at(found.humanoids, mesh.humanoid).segments, mesh.segment).name == mesh.name;
     }
+    if (d.part == Part::clip && d.field == "channels.values") {
+        return same_turns(at(at(found.clips, d.index)->channels, d.element),
+                          at(at(expected.clips, d.index)->channels, d.element));
+    }
+    if (d.part == Part::light && d.field == "position")
+        return at(expected.lights, d.index).kind == Light::Kind::directional;
     if (d.part == Part::light && d.field == "orientation")
         return nearly_equal(shines_along(at(found.lights, d.index)),
                             shines_along(at(expected.lights, d.index)));

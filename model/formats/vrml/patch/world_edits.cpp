@@ -65,9 +65,7 @@ Result<void> WorldEdits::make(const Difference& d) {
         case Part::displacer:
             return edit_displacer(d);
         case Part::mesh:
-            // Where a centre moves, what hangs on it is bound elsewhere in its frame, and stays in the file.
-            if (d.field == "skin.inverse_bind" && centre_moved_) return {};
-            return anew(d);
+            return edit_mesh(d);
         case Part::viewpoint:
             return edit_viewpoint(d);
         case Part::light:

@@ -59,6 +59,13 @@ class WorldEdits {
     [[nodiscard]] Result<void> set_rotation(NodeRef node, std::string_view field, const quat& value);
     [[nodiscard]] Result<void> set_number(NodeRef node, std::string_view field, float value);
 
+    // world_edits_meshes.cpp
+    [[nodiscard]] Result<void> edit_mesh(const Difference& difference);
+    [[nodiscard]] Result<void> set_points(NodeRef coord);
+    [[nodiscard]] Result<void> set_normals(const BuiltShape& shape);
+    [[nodiscard]] Result<void> set_offsets(int displacer);
+    [[nodiscard]] Result<void> set_weights(int humanoid);
+
     // world_edits_clips.cpp
     struct TrackNumbers {
         std::vector<float> keys;
@@ -88,6 +95,9 @@ class WorldEdits {
     Diagnostics* notes_;
     std::set<int> frames_done_;
     std::set<int> clips_done_;
+    std::set<std::uint64_t> geometry_done_;  // by NodeRef::key, of points and normals
+    std::set<int> displacers_done_;
+    std::set<int> skins_done_;                                     // by humanoid
     std::map<std::uint64_t, std::optional<TrackNumbers>> tracks_;  // by the interpolator's NodeRef::key
     bool centre_moved_ = false;
 };

@@ -65,7 +65,8 @@ Result<void> WorldEdits::edit_light_place(const Difference& d) {
         const glm::dvec3 along = glm::dquat(light.orientation) * glm::dvec3(0.0, 0.0, -1.0);
         return set_vector(place.node, "direction", vec3(glm::normalize(glm::dmat3(here) * along)));
     }
-    if (light.kind == Light::Kind::directional) return anew(d);
+    // It comes from everywhere.
+    if (light.kind == Light::Kind::directional) return d.field == "position" ? Result<void>() : anew(d);
     if (d.field == "position")
         return set_vector(place.node, "location", vec3(here * glm::dvec4(glm::dvec3(light.position), 1.0)));
     if (d.field == "radius" && light.radius) {

@@ -1,8 +1,11 @@
 #include "model/formats/vrml/patch/world_patch.h"
 
+#include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
 #include "model/formats/vrml/patch/patch_check.h"
+#include "model/formats/vrml/patch/scaled_lengths.h"
 #include "model/formats/vrml/patch/world_edits.h"
+#include "model/formats/vrml/patch/world_structure.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/world/references.h"
 #include "model/formats/vrml/write/world_says.h"
@@ -13,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace vitruvian {
@@ -25,10 +29,10 @@ struct Changes {
     std::vector<Difference> lost;
 };
 
-Changes find_changes(const Document& from, const Document& to) {
+Changes find_changes(const Document& from, const Document& to, float tolerance) {
     Changes out;
     const std::vector<Difference> beside = centres_beside_frames(to);
-    for (Difference& d : differences(from, to)) {
+    for (Difference& d : differences(from, to, tolerance)) {
         // A centre without its frame has no place: the frame is what the file says.
         const bool is_beside = d.part == Part::joint && d.field == "centre" &&
                                std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
@@ -49,9 +53,16 @@ bool follows_from_another(const Difference& d, bool clips_edited) {
 }
 
 /// What the file, read again, does not say as edited. An Error where that is more than what it cannot say.
-Result<std::vector<Difference>> check(const Document& found, const Document& document, bool clips_edited) {
+Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document& document,
+                                      bool clips_edited) {
+    const Document& found = opened.document;
+    const auto is_shaded_by_points = [&](const Difference& d) {
+        return d.part == Part::mesh && d.field == "normals" && d.change == Change::changed &&
+               !at(opened.built.shapes, d.index).normal.valid();
+    };
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
+        if (is_shaded_by_points(d)) continue;
         if (world_says(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
             return fail("save-structure",
                         fmt::format("the file cannot say what was edited without changing something else "
@@ -62,6 +73,58 @@ Result<std::vector<Difference>> check(const Document& found, const Document& doc
         lost.push_back(std::move(d));
     }
     return lost;
+}
+
+/// Whether something came, went or hangs elsewhere.
+bool changes_structure(const Difference& d) {
+    const bool is_clip = d.part == Part::clip && (d.field == "name" || d.field == "channels");
+    // Joints of a point have no order in the file.
+    const bool is_skin = d.part == Part::mesh && d.field.starts_with("influence_");
+    return d.change != Change::changed || d.field == "parent" || is_clip || is_skin;
+}
+
+/// A world that was changed step by step: its text now, and the document with its lists in the text's order.
+struct Restructured {
+    std::string text;
+    Document document;
+    std::unique_ptr<OpenedWorld> opened;
+    bool is_scaled = false;
+};
+
+/// The text with what came and went, as WorldStructure has it. `opened` is of `text`.
+Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::unique_ptr<OpenedWorld> opened,
+                                                  const Document& document, const LoadOptions& load) {
+    constexpr int most_steps = 64;
+    auto out = std::make_unique<Restructured>();
+    out->text = text;
+    out->document = document;
+    const std::optional<double> scale = scale_between(opened->document, document);
+    out->is_scaled = scale.has_value();
+    for (int step = 0; step < most_steps; ++step) {
+        Result<TextEdits> edits = step == 0 && scale
+                                      ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
+                                      : WorldStructure(*opened, encoding_of(text), out->document).step();
+        if (!edits) return tl::unexpected(edits.error());
+        if (edits->empty()) break;
+        std::string next = edits->apply(step == 0 ? text : std::string_view(out->text));
+        opened.reset();
+        out->text = std::move(next);
+        Result<std::unique_ptr<OpenedWorld>> again =
+            open_world(out->text, document.file, document.source->folder, load);
+        if (!again) return tl::unexpected(again.error());
+        opened = std::move(*again);
+        adapt_groups(opened->document, out->document);
+    }
+    // No world says such a one.
+    std::erase_if(out->document.clips, [](const auto& clip) { return clip->channels.empty(); });
+    std::optional<Document> ordered = in_order_of(opened->document, out->document);
+    if (!ordered) {
+        return fail("save-structure", "what came and went cannot be told apart in the file",
+                    {document.file, 0, 0, ""});
+    }
+    out->document = std::move(*ordered);
+    out->opened = std::move(opened);
+    return out;
 }
 
 /// The text of `source` with the changes made, under the byte order mark that it had.
@@ -82,20 +145,41 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         return fail("source-changed", "a file that this one refers to is not what it was when it was opened",
                     {document.file, 0, 0, ""});
     }
+    const Document* goal = &document;
+    std::unique_ptr<Restructured> made;
+    std::string_view so_far = text;
+    if (std::any_of(changes.said.begin(), changes.said.end(), changes_structure) ||
+        scale_between((*opened)->document, document)) {
+        Result<std::unique_ptr<Restructured>> done = restructure(text, std::move(*opened), document, load);
+        if (!done) return tl::unexpected(done.error());
+        made = std::move(*done);
+        goal = &made->document;
+        opened = std::move(made->opened);
+        so_far = made->text;
+        // Numbers that were scaled in the text may be so by another rounding.
+        changes = find_changes((*opened)->document, *goal, made->is_scaled ? 0.1F * patch_tolerance : 0.0F);
+        if (goal->clips.size() != document.clips.size())
+            notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
+    }
     const bool clips_edited = std::any_of(changes.said.begin(), changes.said.end(),
                                           [](const Difference& d) { return d.part == Part::clip; });
-    WorldEdits edits(**opened, encoding_of(text), document, notes);
+    WorldEdits edits(**opened, encoding_of(text), *goal, notes);
     for (const Difference& change : changes.said) {
         if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
     }
     std::string out(mark);
-    out += edits.edits().apply(text);
+    out += edits.edits().apply(so_far);
     opened->reset();
     tell(0.5F);
     Result<std::unique_ptr<OpenedWorld>> again =
         open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
-    Result<std::vector<Difference>> left = check((*again)->document, document, clips_edited);
+    if (made) {
+        // New weights may have brought joints into a skin.
+        if (std::optional<Document> ordered = in_order_of((*again)->document, *goal))
+            made->document = std::move(*ordered);
+    }
+    Result<std::vector<Difference>> left = check(**again, *goal, clips_edited);
     if (!left) return tl::unexpected(left.error());
     // Bones that were not edited follow from joints' names that were.
     const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
@@ -104,8 +188,8 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     for (Difference& d : *left) {
         (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
     }
-    note_bones_by_name(bones, document, notes);
-    note_left_out(changes.lost, document, document.format, notes);
+    note_bones_by_name(bones, *goal, notes);
+    note_left_out(changes.lost, *goal, goal->format, notes);
     return out;
 }
 
@@ -145,15 +229,7 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
             "open it again",
             where);
     }
-    vrml::Changes changes = vrml::find_changes(source.as_read, document);
-    const auto whole = std::find_if(changes.said.begin(), changes.said.end(),
-                                    [](const Difference& d) { return d.change != Change::changed; });
-    if (whole != changes.said.end()) {
-        return fail("save-structure",
-                    "only writing the file anew can carry what was edited: " +
-                        describe(*whole, whole->change == Change::removed ? source.as_read : document),
-                    where);
-    }
+    vrml::Changes changes = vrml::find_changes(source.as_read, document, 0.0F);
     const bool is_edited = !changes.said.empty() || !changes.lost.empty();
     const std::span<const std::byte> stored = source.bytes.span();
     const bool was_compressed = is_gzip(stored);

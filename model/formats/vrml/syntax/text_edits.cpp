@@ -7,9 +7,9 @@
 namespace vitruvian::vrml {
 
 bool TextEdits::replace(SourceRange range, std::string text) {
-    const auto later = std::find_if(edits_.begin(), edits_.end(), [&](const Edit& edit) {
-        return edit.range.begin > range.begin ||
-               (edit.range.begin == range.begin && edit.range.end > range.begin);
+    const auto later = std::partition_point(edits_.begin(), edits_.end(), [&](const Edit& edit) {
+        return edit.range.begin < range.begin ||
+               (edit.range.begin == range.begin && edit.range.end <= range.begin);
     });
     if (later != edits_.end() && later->range.begin < range.end) {
         const bool same = later->range.begin == range.begin && later->range.end == range.end;
@@ -22,8 +22,8 @@ bool TextEdits::replace(SourceRange range, std::string text) {
 
 void TextEdits::insert(std::uint32_t at, std::string text) {
     // Before a change that begins here, and behind the insertions that stand here.
-    const auto later = std::find_if(edits_.begin(), edits_.end(), [at](const Edit& edit) {
-        return edit.range.begin > at || (edit.range.begin == at && edit.range.end > at);
+    const auto later = std::partition_point(edits_.begin(), edits_.end(), [at](const Edit& edit) {
+        return edit.range.begin < at || (edit.range.begin == at && edit.range.end <= at);
     });
     edits_.insert(later, {{at, at}, std::move(text)});
 }

@@ -1,0 +1,340 @@
+#include "model/formats/vrml/patch/statements.h"
+
+#include "model/formats/vrml/syntax/lexer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool is_gap(char c) {
+    return c == ' ' || c == '\t';
+}
+
+bool is_white(char c) {
+    return is_gap(c) || c == '\n' || c == '\r';
+}
+
+/// True where some line of a statement begins inside a string.
+bool has_broken_string(std::string_view statement) {
+    char quote = 0;
+    for (std::size_t i = 0; i < statement.size(); ++i) {
+        const char c = statement[i];
+        if (quote == 0 && (c == '"' || c == '\'')) {
+            quote = c;
+        } else if (quote != 0 && c == '\\') {
+            ++i;
+        } else if (c == quote) {
+            quote = 0;
+        } else if (quote != 0 && c == '\n') {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_word(char c) {
+    return !is_white(c) && c != '.' && c != ',' && c != '"' && c != '\'' && c != '{' && c != '[' && c != '=';
+}
+
+}  // namespace
+
+Statements::Statements(const SyntaxTree& tree, Encoding encoding)
+    : tree_(&tree),
+      encoding_(encoding),
+      new_line_(tree.text.find("\r\n") != std::string_view::npos ? "\r\n" : "\n"),
+      holders_(tree.nodes.size()) {
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+        for (const Field& field : tree.nodes[n].fields) {
+            const auto* ids = std::get_if<std::vector<NodeId>>(&field.value);
+            if (ids == nullptr) continue;
+            for (const NodeId id : *ids) holders_[id] = {static_cast<NodeId>(n), &field, false};
+        }
+    }
+    for (const NodeId root : tree.roots) holders_[root].is_root = true;
+}
+
+std::string_view Statements::held_in(NodeId node) const {
+    return holders_[node].field == nullptr ? std::string_view() : holders_[node].field->name;
+}
+
+tl::unexpected<Error> Statements::refuse(std::uint32_t at) const {
+    return fail("save-structure", "what stands here cannot be changed in its place", tree_->location(at));
+}
+
+/// Behind the ">" of the tag that begins at `at`; comments and the like are tags too.
+std::uint32_t Statements::behind_tag(std::size_t at) const {
+    const auto behind = [&](std::string_view end) {
+        const std::size_t found = text().find(end, at);
+        return static_cast<std::uint32_t>(found == std::string_view::npos ? text().size()
+                                                                          : found + end.size());
+    };
+    if (text().substr(at).starts_with("<!--")) return behind("-->");
+    if (text().substr(at).starts_with("<![CDATA[")) return behind("]]>");
+    char quote = 0;
+    for (std::size_t i = at; i < text().size(); ++i) {
+        if (quote != 0) {
+            if (text()[i] == quote) quote = 0;
+        } else if (text()[i] == '"' || text()[i] == '\'') {
+            quote = text()[i];
+        } else if (text()[i] == '>') {
+            return static_cast<std::uint32_t>(i + 1);
+        }
+    }
+    return static_cast<std::uint32_t>(text().size());
+}
+
+SourceRange Statements::element(std::uint32_t begin) const {
+    std::size_t at = begin;
+    int depth = 0;
+    while (at < text().size()) {
+        const std::uint32_t behind = behind_tag(at);
+        const char second = at + 1 < text().size() ? text()[at + 1] : ' ';
+        if (second == '/') {
+            --depth;
+        } else if (second != '!' && second != '?' && text()[behind - 2] != '/') {
+            ++depth;
+        }
+        if (depth <= 0) return {begin, behind};
+        at = std::min(text().find('<', behind), text().size());
+    }
+    return {begin, static_cast<std::uint32_t>(text().size())};
+}
+
+SourceRange Statements::range_of(NodeId node) const {
+    const SourceRange range = tree_->nodes[node].range;
+    return is_xml() ? element(range.begin) : range;
+}
+
+bool Statements::starts_line(std::uint32_t at) const {
+    std::size_t begin = at;
+    while (begin > 0 && is_gap(text()[begin - 1])) --begin;
+    return begin == 0 || text()[begin - 1] == '\n' || text()[begin - 1] == '\r';
+}
+
+/// Of the line in which `at` is.
+std::string Statements::indent_at(std::uint32_t at) const {
+    std::size_t begin = at;
+    while (begin > 0 && text()[begin - 1] != '\n' && text()[begin - 1] != '\r') --begin;
+    std::size_t end = begin;
+    while (end < at && is_gap(text()[end])) ++end;
+    return std::string(text().substr(begin, end - begin));
+}
+
+std::string Statements::inner_indent(NodeId node) const {
+    const std::string own = indent_at(tree_->nodes[node].range.begin);
+    for (const Field& field : tree_->nodes[node].fields) {
+        if (!starts_line(field.range.begin)) continue;
+        std::string indent = indent_at(field.range.begin);
+        if (!is_xml() && indent.size() > own.size()) return indent;
+    }
+    return own + (own.find('\t') != std::string::npos ? "\t" : "  ");
+}
+
+std::string Statements::text_of(NodeId node) const {
+    const SourceRange range = range_of(node);
+    const std::string_view all = text().substr(range.begin, range.end - range.begin);
+    const std::string indent = indent_at(range.begin);
+    if (indent.empty() || has_broken_string(all)) return std::string(all);
+    std::string out;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        out += all[i];
+        if (all[i] == '\n' && all.substr(i + 1).starts_with(indent)) i += indent.size();
+    }
+    return out;
+}
+
+std::string Statements::indented(const std::string& statement, const std::string& indent) const {
+    if (has_broken_string(statement)) return statement;
+    std::string out;
+    for (std::size_t i = 0; i < statement.size(); ++i) {
+        out += statement[i];
+        const bool empty = i + 1 < statement.size() && (statement[i + 1] == '\n' || statement[i + 1] == '\r');
+        if (statement[i] == '\n' && !empty) out += indent;
+    }
+    return out;
+}
+
+/// The lines that would be empty, or the blanks that would be left.
+SourceRange Statements::whole_lines(SourceRange range) const {
+    std::uint32_t end = range.end;
+    while (end < text().size() && (is_gap(text()[end]) || text()[end] == ',')) ++end;
+    const bool ends_line = end >= text().size() || text()[end] == '\n' || text()[end] == '\r';
+    std::uint32_t begin = range.begin;
+    while (begin > 0 && is_gap(text()[begin - 1])) --begin;
+    if (starts_line(range.begin)) {
+        if (!ends_line) return {range.begin, end};
+        if (end < text().size() && text()[end] == '\r') ++end;
+        if (end < text().size() && text()[end] == '\n') ++end;
+        return {begin, end};
+    }
+    return ends_line ? SourceRange{begin, range.end} : SourceRange{range.begin, end};
+}
+
+Result<void> Statements::take_out(SourceRange range) {
+    const SourceRange gone = whole_lines(range);
+    const bool joins = gone.begin > 0 && gone.end < text().size() && is_word(text()[gone.begin - 1]) &&
+                       is_word(text()[gone.end]) && !is_xml();
+    if (!edits_.replace(gone, joins ? " " : "")) return refuse(range.begin);
+    return {};
+}
+
+Result<void> Statements::cut(NodeId node) {
+    const Holder& holder = holders_[node];
+    const SourceRange range = range_of(node);
+    if (holder.field == nullptr && !holder.is_root) return refuse(range.begin);
+    if (is_xml() || holder.is_root) return take_out(range);
+    const SourceRange value = value_range(text(), *holder.field, encoding_);
+    if (text()[value.begin] == '[') return take_out(range);
+    return take_out(holder.field->range);
+}
+
+Result<void> Statements::dissolve(NodeId node) {
+    const SyntaxNode& syntax = tree_->nodes[node];
+    const Holder& holder = holders_[node];
+    const auto children = std::find_if(syntax.fields.begin(), syntax.fields.end(),
+                                       [](const Field& field) { return field.name == "children"; });
+    const auto* ids =
+        children == syntax.fields.end() ? nullptr : std::get_if<std::vector<NodeId>>(&children->value);
+    if (ids == nullptr || ids->empty()) return cut(node);
+    const SourceRange all = range_of(node);
+    if (holder.field == nullptr && !holder.is_root) return refuse(all.begin);
+    if (is_xml()) {
+        std::uint32_t last = 0;
+        for (const Field& field : syntax.fields) {
+            const auto* others = std::get_if<std::vector<NodeId>>(&field.value);
+            for (std::size_t i = 0; others != nullptr && i < others->size(); ++i) {
+                if (field.name == "children") {
+                    last = std::max(last, range_of((*others)[i]).end);
+                } else if (Result<void> done = take_out(range_of((*others)[i])); !done) {
+                    return done;
+                }
+            }
+        }
+        const std::size_t end_tag = text().rfind("</", all.end - 1);
+        if (end_tag == std::string_view::npos || end_tag < last) return refuse(all.begin);
+        if (Result<void> done = take_out({all.begin, behind_tag(all.begin)}); !done) return done;
+        return take_out({static_cast<std::uint32_t>(end_tag), all.end});
+    }
+    const SourceRange value = value_range(text(), *children, encoding_);
+    const bool list = text()[value.begin] == '[';
+    const bool list_outside =
+        holder.is_root || text()[value_range(text(), *holder.field, encoding_).begin] == '[';
+    SourceRange head{all.begin, list ? value.begin + 1 : value.begin};
+    SourceRange tail{list ? value.end - 1 : value.end, all.end};
+    if (!list_outside && list) {
+        // The brackets go along.
+        head.end = value.begin;
+        tail.begin = value.end;
+        if (!edits_.replace(head, "")) return refuse(all.begin);
+        return take_out(tail);
+    }
+    if (Result<void> done = take_out(head); !done) return done;
+    return take_out(tail);
+}
+
+Result<void> Statements::cut(const Route& route) {
+    return take_out(is_xml() ? element(route.range.begin) : route.range);
+}
+
+void Statements::add(NodeId node, std::string_view field, std::string statement) {
+    added_[{node, std::string(field)}].push_back(std::move(statement));
+}
+
+Result<void> Statements::insert_behind(NodeId sibling, bool only,
+                                       const std::vector<std::string>& statements) {
+    const SourceRange range = range_of(sibling);
+    std::uint32_t at = range.end;
+    const Holder& holder = holders_[sibling];
+    const bool wants_brackets =
+        !is_xml() && only && text()[value_range(text(), *holder.field, encoding_).begin] != '[';
+    if (wants_brackets) edits_.insert(range.begin, "[ ");
+    const std::string indent = indent_at(range.begin);
+    const bool own_line = starts_line(range.begin);
+    std::uint32_t rest = at;
+    while (rest < text().size() && (is_gap(text()[rest]) || text()[rest] == ',')) ++rest;
+    // A comment behind the sibling is about it.
+    const bool comment = !is_xml() && rest < text().size() && text()[rest] == '#';
+    if (own_line && comment)
+        at = static_cast<std::uint32_t>(std::min(text().find_first_of("\r\n", rest), text().size()));
+    std::string added;
+    for (const std::string& statement : statements)
+        added += (own_line && !wants_brackets ? new_line_ + indent : std::string(" ")) +
+                 indented(statement, indent);
+    if (wants_brackets) added += " ]";
+    edits_.insert(at, added);
+    return {};
+}
+
+/// Into a field that has nothing yet.
+Result<void> Statements::insert_first(NodeId node, std::string_view field,
+                                      const std::vector<std::string>& statements) {
+    const SyntaxNode& syntax = tree_->nodes[node];
+    const std::string own = indent_at(syntax.range.begin);
+    const std::string inner = inner_indent(node);
+    std::string lines;
+    if (is_xml()) {
+        for (const std::string& statement : statements)
+            lines += new_line_ + inner + indented(statement, inner);
+        const std::uint32_t behind = behind_tag(syntax.range.begin);
+        if (text()[behind - 2] != '/') {
+            edits_.insert(behind, lines);
+            return {};
+        }
+        const std::string_view type =
+            text().substr(syntax.range.begin + 1, syntax.range.end - syntax.range.begin - 1);
+        const std::string closed = ">" + lines + new_line_ + own + "</" + std::string(type) + ">";
+        if (!edits_.replace({behind - 2, behind}, closed)) return refuse(syntax.range.begin);
+        return {};
+    }
+    const auto found = std::find_if(syntax.fields.begin(), syntax.fields.end(),
+                                    [&](const Field& f) { return f.name == field; });
+    const std::string deeper = inner + inner.substr(std::min(own.size(), inner.size()));
+    for (const std::string& statement : statements) lines += new_line_ + deeper + indented(statement, deeper);
+    const std::string value = "[" + lines + new_line_ + inner + "]";
+    if (found != syntax.fields.end()) {
+        if (std::holds_alternative<IsName>(found->value)) return refuse(found->range.begin);
+        if (!edits_.replace(value_range(text(), *found, encoding_), value)) return refuse(found->range.begin);
+        return {};
+    }
+    std::uint32_t last = 0;
+    for (const Field& f : syntax.fields) last = std::max(last, f.range.end);
+    const std::string statement = std::string(field) + ' ' + value;
+    if (last != 0 && starts_line(syntax.range.end - 1)) {
+        edits_.insert(last, new_line_ + inner + statement);
+        return {};
+    }
+    std::uint32_t at = syntax.range.end - 1;
+    while (at > last && is_white(text()[at - 1])) --at;
+    edits_.insert(std::max(at, last), new_line_ + inner + statement + new_line_ + own);
+    return {};
+}
+
+Result<void> Statements::finish() {
+    for (const auto& [where, statements] : added_) {
+        const SyntaxNode& syntax = tree_->nodes[where.first];
+        const std::span<const NodeId> there = nodes_of(syntax, where.second);
+        Result<void> done = there.empty() ? insert_first(where.first, where.second, statements)
+                                          : insert_behind(there.back(), there.size() == 1, statements);
+        if (!done) return done;
+    }
+    if (appended_.empty()) return {};
+    std::size_t at = text().size();
+    std::string indent;
+    if (is_xml()) {
+        at = text().rfind("</Scene>");
+        if (at == std::string_view::npos) return refuse(0);
+        indent =
+            tree_->roots.empty() ? std::string() : indent_at(tree_->nodes[tree_->roots.back()].range.begin);
+        while (at > 0 && is_gap(text()[at - 1])) --at;
+    }
+    std::string out;
+    if (at > 0 && text()[at - 1] != '\n') out = new_line_;
+    for (const std::string& statement : appended_) out += indent + indented(statement, indent) + new_line_;
+    edits_.insert(static_cast<std::uint32_t>(at), out);
+    return {};
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,94 @@
+// Node and ROUTE statements as they stand in a file's text: cutting them out, leaving what hangs on them, and
+// putting new ones beside their like, in the file's own layout. VRML97, classic X3D and XML; it knows nothing
+// of documents.
+#pragma once
+
+#include "model/formats/vrml/patch/field_text.h"
+#include "model/formats/vrml/syntax/text_edits.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+class Statements {
+  public:
+    /// `tree` and its text outlive it.
+    Statements(const SyntaxTree& tree, Encoding encoding);
+
+    /// From "DEF", the type or "<" to behind "}", "/>" or the end tag.
+    [[nodiscard]] SourceRange range_of(NodeId node) const;
+    /// The text, with the indentation of its first line taken from the others.
+    [[nodiscard]] std::string text_of(NodeId node) const;
+    /// The node in whose field this one stands; none for roots, and for what an interface holds.
+    [[nodiscard]] NodeId holder(NodeId node) const { return holders_[node].node; }
+    [[nodiscard]] std::string_view held_in(NodeId node) const;
+
+    /// Takes out a statement, with its lines where they are then empty. Errors here and below: "save-structure".
+    [[nodiscard]] Result<void> cut(NodeId node);
+    /// The same, but what is in its field `children` stays, in its place.
+    [[nodiscard]] Result<void> dissolve(NodeId node);
+    /// Takes out the ROUTE.
+    [[nodiscard]] Result<void> cut(const Route& route);
+    /// Puts a statement behind those that stand in `field`, when `finish` is called.
+    void add(NodeId node, std::string_view field, std::string statement);
+    /// Puts statements at the end of the file.
+    void append(std::string statement) { appended_.push_back(std::move(statement)); }
+    [[nodiscard]] Result<void> finish();
+
+    /// A node in one line; its fields are name and value as value_text gives it. `like`: whose quotes XML uses.
+    [[nodiscard]] std::string node_text(std::string_view type, const std::string& def,
+                                        const std::vector<std::pair<std::string_view, FieldValue>>& fields,
+                                        NodeId like) const;
+    /// The statement of `use`, a USE, for another name.
+    [[nodiscard]] std::string use_text(NodeId use, const std::string& def) const;
+    [[nodiscard]] std::string route_text(const std::string& from, std::string_view from_field,
+                                         const std::string& to, std::string_view to_field) const;
+    /// Calls the node otherwise: in its DEF, in every USE and ROUTE.
+    [[nodiscard]] Result<void> rename_def(NodeId node, const std::string& def);
+    /// Changes the exact name that a WorldInfo keeps for a DEF name (see given_names.h). False where none does.
+    [[nodiscard]] bool rename_given(const std::string& def, const std::string& from, const std::string& to);
+    /// Makes a Transform of a Site, which has the same fields but a name.
+    [[nodiscard]] Result<void> make_transform(NodeId node);
+    /// Gives a node that has none a DEF name.
+    void define(NodeId node, const std::string& def);
+
+    [[nodiscard]] const TextEdits& edits() const { return edits_; }
+
+  private:
+    struct Holder {
+        NodeId node = none;
+        const Field* field = nullptr;
+        bool is_root = false;
+    };
+    [[nodiscard]] std::string_view text() const { return tree_->text; }
+    [[nodiscard]] bool is_xml() const { return encoding_ == Encoding::x3d_xml; }
+    [[nodiscard]] std::uint32_t behind_tag(std::size_t at) const;
+    [[nodiscard]] SourceRange element(std::uint32_t begin) const;
+    [[nodiscard]] SourceRange whole_lines(SourceRange range) const;
+    [[nodiscard]] std::string indent_at(std::uint32_t at) const;
+    [[nodiscard]] bool starts_line(std::uint32_t at) const;
+    [[nodiscard]] std::string inner_indent(NodeId node) const;
+    [[nodiscard]] std::string indented(const std::string& statement, const std::string& indent) const;
+    [[nodiscard]] Result<void> take_out(SourceRange range);
+    [[nodiscard]] Result<void> insert_behind(NodeId sibling, bool only,
+                                             const std::vector<std::string>& statements);
+    [[nodiscard]] Result<void> insert_first(NodeId node, std::string_view field,
+                                            const std::vector<std::string>& statements);
+    [[nodiscard]] Result<void> rename_word(SourceRange range, std::string_view from, const std::string& to,
+                                           bool in_route);
+    [[nodiscard]] tl::unexpected<Error> refuse(std::uint32_t at) const;
+    [[nodiscard]] std::string words(const std::string& text) const;
+
+    const SyntaxTree* tree_;
+    Encoding encoding_;
+    std::string new_line_;
+    std::vector<Holder> holders_;
+    TextEdits edits_;
+    std::map<std::pair<NodeId, std::string>, std::vector<std::string>> added_;
+    std::vector<std::string> appended_;
+};
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,199 @@
+// Edits of meshes: points, normals, offsets of displacers, and the weights that joints have.
+#include "model/core/at.h"
+#include "model/formats/vrml/patch/world_edits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// What changed by rounding alone keeps its digits.
+bool is_moved(const vec3& a, const vec3& b) {
+    const vec3 size = glm::abs(b);
+    const float largest = std::max({1e-3F, size.x, size.y, size.z});
+    const vec3 apart = glm::abs(a - b);
+    return std::max({apart.x, apart.y, apart.z}) > 2e-6F * largest;
+}
+
+bool same_binds(const Skin& a, const Skin& b) {
+    return std::equal(a.inverse_bind.begin(), a.inverse_bind.end(), b.inverse_bind.begin(),
+                      b.inverse_bind.end(), [](const mat4& x, const mat4& y) {
+                          float apart = 0.0F;
+                          float size = 1.0F;
+                          for (int i = 0; i < 4; ++i) {
+                              for (int j = 0; j < 4; ++j) {
+                                  apart = std::max(apart, std::abs(x[i][j] - y[i][j]));
+                                  size = std::max(size, std::abs(x[i][j]));
+                              }
+                          }
+                          return apart <= 1e-5F * size;
+                      });
+}
+
+std::size_t point_of(const Mesh& mesh, std::size_t vertex) {
+    return mesh.source_vertex.empty() ? vertex : mesh.source_vertex[vertex];
+}
+
+FieldValue vectors_value(const std::vector<vec3>& list) {
+    FieldValue out{"MFVec3f", {}, {}};
+    for (const vec3& v : list) out.numbers.insert(out.numbers.end(), {v.x, v.y, v.z});
+    return out;
+}
+
+/// Weights by node of each point, of all skins of a humanoid.
+using Rows = std::map<std::size_t, std::map<int, float>>;
+
+Rows rows_of(const Document& document, int humanoid) {
+    Rows out;
+    for (const MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        if (instance.humanoid != humanoid || !mesh.is_skinned()) continue;
+        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+            std::map<int, float> row;
+            for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i)
+                row[instance.skin->nodes[mesh.influence_joint[i]]] += mesh.influence_weight[i];
+            out[point_of(mesh, v)] = std::move(row);
+        }
+    }
+    return out;
+}
+
+bool same_row(const std::map<int, float>& a, const std::map<int, float>& b) {
+    return a.size() == b.size() &&
+           std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) {
+               return x.first == y.first && std::abs(x.second - y.second) <= 1e-6F;
+           });
+}
+
+}  // namespace
+
+Result<void> WorldEdits::edit_mesh(const Difference& d) {
+    const MeshInstance& mesh = at(to_->meshes, d.index);
+    const BuiltShape& shape = at(opened_->built.shapes, d.index);
+    const bool is_skinned = mesh.mesh->is_skinned() && at(from_->meshes, d.index).mesh->is_skinned();
+    if (is_skinned && mesh.humanoid >= 0 && (d.field.starts_with("influence_") || d.field == "skin.nodes"))
+        return set_weights(mesh.humanoid);
+    // Where a centre moves, what hangs on it is bound elsewhere in its frame, and stays in the file.
+    if (d.field == "skin.inverse_bind") {
+        const bool same = same_binds(*at(from_->meshes, d.index).skin, *mesh.skin);
+        return centre_moved_ || is_skinned || same ? Result<void>() : anew(d);
+    }
+    const bool same_count = mesh.mesh->positions.size() == at(from_->meshes, d.index).mesh->positions.size();
+    if (d.field == "positions" && shape.coord.valid() && same_count) return set_points(shape.coord);
+    if (d.field == "normals" && same_count && !mesh.mesh->normals.empty()) return set_normals(shape);
+    if (d.field == "targets.positions" && d.element >= 0) return set_offsets(at(mesh.displacers, d.element));
+    return anew(d);
+}
+
+Result<void> WorldEdits::set_points(NodeRef coord) {
+    if (!geometry_done_.insert(coord.key()).second) return {};
+    std::vector<vec3> points = read_vec3s(opened_->world, coord, "point");
+    for (std::size_t m = 0; m < to_->meshes.size(); ++m) {
+        if (opened_->built.shapes[m].coord != coord) continue;
+        const Mesh& before = *from_->meshes[m].mesh;
+        const Mesh& after = *to_->meshes[m].mesh;
+        for (std::size_t v = 0; v < after.positions.size(); ++v) {
+            const std::size_t point = point_of(after, v);
+            if (point < points.size() && is_moved(before.positions[v], after.positions[v]))
+                points[point] = after.positions[v];
+        }
+    }
+    return fields_.set(coord, "point", vectors_value(points));
+}
+
+/// Those that no node says follow from the points.
+Result<void> WorldEdits::set_normals(const BuiltShape& shape) {
+    if (!shape.normal.valid() || !geometry_done_.insert(shape.normal.key()).second) return {};
+    std::vector<vec3> vectors = read_vec3s(opened_->world, shape.normal, "vector");
+    for (std::size_t m = 0; m < to_->meshes.size(); ++m) {
+        const BuiltShape& other = opened_->built.shapes[m];
+        if (other.normal != shape.normal || !other.normal_of_vertex) continue;
+        const std::vector<vec3>& before = from_->meshes[m].mesh->normals;
+        const std::vector<vec3>& after = to_->meshes[m].mesh->normals;
+        for (std::size_t v = 0; v < std::min(before.size(), after.size()); ++v) {
+            const std::size_t row = (*other.normal_of_vertex)[v];
+            if (row < vectors.size() && is_moved(before[v], after[v])) vectors[row] = after[v];
+        }
+    }
+    return fields_.set(shape.normal, "vector", vectors_value(vectors));
+}
+
+Result<void> WorldEdits::set_offsets(int displacer) {
+    if (!displacers_done_.insert(displacer).second) return {};
+    if (displacer < 0 || static_cast<std::size_t>(displacer) >= opened_->built.displacer_nodes.size()) {
+        return fail("save-structure", "a shape of a clip has no Displacer that could be changed",
+                    {to_->file, 0, 0, ""});
+    }
+    const NodeRef node = at(opened_->built.displacer_nodes, displacer);
+    std::map<std::size_t, vec3> moved;
+    for (const MeshInstance& instance : to_->meshes) {
+        for (std::size_t t = 0; t < instance.displacers.size(); ++t) {
+            if (instance.displacers[t] != displacer) continue;
+            const MorphTarget& target = instance.mesh->targets[t];
+            for (std::size_t i = 0; i < target.positions.size(); ++i)
+                moved[point_of(*instance.mesh, target.vertices[i])] = target.positions[i];
+        }
+    }
+    const std::vector<std::int32_t> points = read_ints(opened_->world, node, "coordIndex");
+    std::vector<vec3> offsets = read_vec3s(opened_->world, node, "displacements");
+    for (std::size_t i = 0; i < std::min(points.size(), offsets.size()); ++i) {
+        const auto found = moved.find(static_cast<std::size_t>(points[i]));
+        if (found != moved.end()) offsets[i] = found->second;
+    }
+    return fields_.set(node, "displacements", vectors_value(offsets));
+}
+
+/// Points whose weights stay keep their numbers, which need not sum to 1 in the file.
+Result<void> WorldEdits::set_weights(int humanoid) {
+    if (!skins_done_.insert(humanoid).second) return {};
+    const Rows before = rows_of(*from_, humanoid);
+    Rows changed = rows_of(*to_, humanoid);
+    std::erase_if(changed, [&](const auto& row) {
+        const auto old = before.find(row.first);
+        return old != before.end() && same_row(old->second, row.second);
+    });
+    std::map<int, std::map<std::size_t, float>> wanted;  // by node
+    for (const auto& [point, row] : changed) {
+        for (const auto& [node, weight] : row) wanted[node][point] = weight;
+    }
+    for (const Joint& joint : at(to_->humanoids, humanoid).joints) {
+        const NodeRef ref = node_of(joint.node);
+        if (!ref.valid()) continue;
+        std::map<std::size_t, float>& fresh = wanted[joint.node];
+        const std::vector<std::int32_t> points = read_ints(opened_->world, ref, "skinCoordIndex");
+        std::vector<float> weights = read_floats(opened_->world, ref, "skinCoordWeight");
+        weights.resize(points.size(), 1.0F);
+        FieldValue new_points{"MFInt32", {}, {}};
+        FieldValue new_weights{"MFFloat", {}, {}};
+        const auto put = [&](std::size_t point, float weight) {
+            new_points.numbers.push_back(static_cast<float>(point));
+            new_weights.numbers.push_back(weight);
+        };
+        bool same = true;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const auto point = static_cast<std::size_t>(points[i]);
+            if (!changed.contains(point)) {
+                put(point, weights[i]);
+                continue;
+            }
+            const auto found = fresh.find(point);
+            const bool stays = found != fresh.end() && std::abs(found->second - weights[i]) <= 1e-6F;
+            same = same && stays;
+            if (found == fresh.end()) continue;
+            put(point, stays ? weights[i] : found->second);
+            fresh.erase(found);
+        }
+        if (same && fresh.empty()) continue;
+        for (const auto& [point, weight] : fresh) put(point, weight);
+        if (is_transform(ref)) return no_joint(ref);
+        Result<void> done = fields_.set(ref, "skinCoordIndex", new_points);
+        if (done) done = fields_.set(ref, "skinCoordWeight", new_weights);
+        if (!done) return done;
+    }
+    return {};
+}
+
+}  // namespace vitruvian::vrml

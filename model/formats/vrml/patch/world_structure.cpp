@@ -1,0 +1,211 @@
+#include "model/formats/vrml/patch/world_structure.h"
+
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool is_interpolator(std::string_view type) {
+    return type.ends_with("Interpolator");
+}
+
+}  // namespace
+
+WorldStructure::WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document)
+    : opened_(&opened),
+      encoding_(encoding),
+      to_(&document),
+      nodes_(match_nodes(opened.document, document)),
+      displacers_(match_displacers(opened.document, document)),
+      clips_(match_clips(opened.document, document)),
+      statements_(opened.root->file->tree, encoding) {
+    for (const SyntaxNode& node : tree().nodes) {
+        if (!node.def.empty() && !node.is_use) static_cast<void>(names_.make(node.def));
+    }
+}
+
+tl::unexpected<Error> WorldStructure::refuse(std::string_view what) const {
+    return fail("save-structure",
+                fmt::format("only writing the file anew can carry what was edited: {}", what),
+                {to_->file, 0, 0, ""});
+}
+
+Result<NodeId> WorldStructure::own(NodeRef node) const {
+    const bool is_own = node.valid() && node.env == opened_->root && encoding_ != Encoding::x3d_json;
+    if (!is_own) return refuse("what came or went stands in a PROTO, in another file or in JSON");
+    return node.id;
+}
+
+Result<TextEdits> WorldStructure::step() {
+    const auto steps = {&WorldStructure::remove,         &WorldStructure::remove_clips,
+                        &WorldStructure::rename_clips,   &WorldStructure::add_nodes,
+                        &WorldStructure::add_displacers, &WorldStructure::move,
+                        &WorldStructure::change_tracks};
+    for (const auto step : steps) {
+        Result<void> done = (this->*step)();
+        if (done) done = statements_.finish();
+        if (!done) return tl::unexpected(done.error());
+        if (!statements_.edits().empty()) break;
+    }
+    return statements_.edits();
+}
+
+/// Joints and sites leave what hangs on them where it is.
+Result<void> WorldStructure::remove() {
+    std::set<NodeId> gone;
+    for (std::size_t n = 0; n < nodes_.to.size(); ++n) {
+        if (nodes_.to[n] >= 0) continue;
+        const Result<NodeId> id = own(opened_->built.nodes[n]);
+        if (!id) return tl::unexpected(id.error());
+        // What is on a site stays where it is: in a Transform.
+        const bool carries =
+            from().nodes[n].kind == NodeKind::site && !nodes_of(syntax(*id), "children").empty();
+        Result<void> done = carries ? statements_.make_transform(*id) : statements_.dissolve(*id);
+        if (!done) return done;
+        gone.insert(*id);
+    }
+    for (std::size_t d = 0; d < displacers_.to.size(); ++d) {
+        if (displacers_.to[d] >= 0) continue;
+        if (d >= opened_->built.displacer_nodes.size()) return refuse("a shape of a clip is gone");
+        const Result<NodeId> id = own(opened_->built.displacer_nodes[d]);
+        if (!id) return tl::unexpected(id.error());
+        if (Result<void> done = statements_.cut(*id); !done) return done;
+        gone.insert(*id);
+    }
+    return remove_mentions(gone);
+}
+
+Result<void> WorldStructure::remove_clips() {
+    std::set<NodeId> gone;
+    const auto take = [&](NodeRef node) -> Result<void> {
+        const Result<NodeId> id = own(node);
+        if (!id) return tl::unexpected(id.error());
+        if (!gone.insert(*id).second) return {};
+        return statements_.cut(*id);
+    };
+    for (std::size_t c = 0; c < clips_.to.size(); ++c) {
+        const bool is_timed = c < opened_->built.clips.size();
+        if (clips_.to[c] < 0) {
+            if (!is_timed) return refuse("a clip of an HAnimMotion is gone");
+            if (Result<void> done = take(opened_->built.clips[c].timer); !done) return done;
+            continue;
+        }
+        if (!is_timed) continue;
+        const Clip& before = *from().clips[c];
+        const Clip& after = *at(to_->clips, clips_.to[c]);
+        for (std::size_t i = 0; i < before.channels.size(); ++i) {
+            const bool stays =
+                std::any_of(after.channels.begin(), after.channels.end(),
+                            [&](const Channel& channel) { return same_target(before.channels[i], channel); });
+            if (stays) continue;
+            const NodeRef interpolator = opened_->built.clips[c].tracks[i].interpolator;
+            if (!interpolator.valid()) return refuse("a clip's shapes changed");
+            const auto uses =
+                std::count_if(opened_->built.clips[c].tracks.begin(), opened_->built.clips[c].tracks.end(),
+                              [&](const BuiltTrack& t) { return t.interpolator == interpolator; });
+            if (uses > 1) return refuse("channels of a clip that share an interpolator");
+            if (Result<void> done = take(interpolator); !done) return done;
+        }
+    }
+    return remove_mentions(gone);
+}
+
+/// USEs and ROUTEs, and interpolators that then have nothing to move, or nobody to move them.
+Result<void> WorldStructure::remove_mentions(const std::set<NodeId>& directly) {
+    if (directly.empty()) return {};
+    std::set<NodeId> gone = directly;
+    for (bool more = true; more;) {
+        more = false;
+        std::map<NodeId, std::pair<int, int>> ins;  // of all, of those from what is gone
+        std::map<NodeId, std::pair<int, int>> outs;
+        for (const Route& route : tree().routes) {
+            auto& out = outs[route.from];
+            auto& in = ins[route.to];
+            ++out.first;
+            ++in.first;
+            if (gone.contains(route.to)) ++out.second;
+            if (gone.contains(route.from)) ++in.second;
+        }
+        for (const Route& route : tree().routes) {
+            for (const NodeId end : {route.from, route.to}) {
+                if (end == none || gone.contains(end) || !is_interpolator(syntax(end).type)) continue;
+                const bool idle = outs[end].first > 0 && outs[end].first == outs[end].second;
+                const bool still = ins[end].first > 0 && ins[end].first == ins[end].second;
+                if (!idle && !still) continue;
+                if (Result<void> done = statements_.cut(end); !done) return done;
+                gone.insert(end);
+                more = true;
+            }
+        }
+    }
+    for (const Route& route : tree().routes) {
+        if (!gone.contains(route.from) && !gone.contains(route.to)) continue;
+        if (Result<void> done = statements_.cut(route); !done) return done;
+    }
+    for (std::size_t n = 0; n < tree().nodes.size(); ++n) {
+        const SyntaxNode& node = tree().nodes[n];
+        if (!node.is_use || !gone.contains(node.use_of)) continue;
+        if (Result<void> done = statements_.cut(static_cast<NodeId>(n)); !done) return done;
+    }
+    return {};
+}
+
+Result<void> WorldStructure::move() {
+    std::vector<SourceRange> taken;
+    for (std::size_t n = 0; n < nodes_.to.size(); ++n) {
+        const int parent = from().nodes[n].parent;
+        const int new_parent = at(to_->nodes, nodes_.to[n]).parent;
+        if (new_parent == (parent < 0 ? -1 : at(nodes_.to, parent))) continue;
+        if (new_parent < 0) return refuse("a node that is to stand in the scene itself");
+        const Result<NodeId> id = own(opened_->built.nodes[n]);
+        const Result<NodeId> holder = own(at(opened_->built.nodes, at(nodes_.from, new_parent)));
+        if (!id) return tl::unexpected(id.error());
+        if (!holder) return tl::unexpected(holder.error());
+        const bool in_tree = statements_.held_in(*id) == "children" ||
+                             statements_.held_in(*id) == "skeleton" ||
+                             statements_.held_in(*id) == "humanoidBody";
+        if (!in_tree) return refuse("a joint that stands elsewhere than in the tree");
+        const SourceRange range = statements_.range_of(*id);
+        const std::uint32_t place = syntax(*holder).range.begin;
+        const bool inside = std::any_of(taken.begin(), taken.end(), [&](const SourceRange& other) {
+            return (range.begin < other.end && other.begin < range.end) ||
+                   (place >= other.begin && place < other.end);
+        });
+        if (inside) continue;  // with the next step
+        taken.push_back(range);
+        statements_.add(*holder, "children", statements_.text_of(*id));
+        if (Result<void> done = statements_.cut(*id); !done) return done;
+    }
+    return {};
+}
+
+Result<void> WorldStructure::rename_clips() {
+    for (std::size_t c = 0; c < clips_.to.size(); ++c) {
+        const std::string& name = at(to_->clips, clips_.to[c])->name;
+        if (name == from().clips[c]->name) continue;
+        if (c >= opened_->built.clips.size()) return refuse("the name of a clip of an HAnimMotion");
+        const Result<NodeId> timer = own(opened_->built.clips[c].timer);
+        if (!timer) return tl::unexpected(timer.error());
+        std::string def(syntax(*timer).def);
+        if (statements_.rename_given(def, from().clips[c]->name, name)) continue;
+        const std::string wanted = names_.make(name);
+        if (def.empty()) {
+            def = wanted;
+            statements_.define(*timer, def);
+        } else if (wanted == name) {
+            def = wanted;
+            if (Result<void> done = statements_.rename_def(*timer, def); !done) return done;
+        }
+        if (def == name) continue;
+        // Where it is no legal DEF name.
+        const FieldValue line{"MFString", {}, {}, {fmt::format("name of {}: {}", def, name)}};
+        statements_.append(statements_.node_text("WorldInfo", {}, {{"info", line}}, *timer));
+    }
+    return {};
+}
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,69 @@
+// What came, went and hangs elsewhere in a document since its world was read, as changes of whole statements in
+// the world's text: nodes of joints, sites and displacers with the USEs and ROUTEs that name them, and clips. What
+// the fields say is for WorldEdits.
+#pragma once
+
+#include "model/formats/vrml/patch/statements.h"
+#include "model/formats/vrml/patch/structure_match.h"
+#include "model/formats/vrml/read/opened_world.h"
+#include "model/formats/vrml/write/def_names.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+class WorldStructure {
+  public:
+    /// `opened` is the world as it stands in the text, `document` what it is to become.
+    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document);
+
+    /// One step nearer: what is gone goes, then what is new comes, then what moved moves, then clips change. The
+    /// text is to be read again between two steps; no edits: all is there. Errors: "save-structure" where only
+    /// writing anew can carry the change.
+    [[nodiscard]] Result<TextEdits> step();
+
+  private:
+    [[nodiscard]] const Document& from() const { return opened_->document; }
+    [[nodiscard]] const SyntaxTree& tree() const { return opened_->root->file->tree; }
+    [[nodiscard]] const SyntaxNode& syntax(NodeId node) const { return tree().nodes[node]; }
+    /// The node's number, where it stands in the file itself.
+    [[nodiscard]] Result<NodeId> own(NodeRef node) const;
+    [[nodiscard]] tl::unexpected<Error> refuse(std::string_view what) const;
+
+    // world_structure.cpp: what goes and moves
+    [[nodiscard]] Result<void> remove();
+    [[nodiscard]] Result<void> remove_clips();
+    [[nodiscard]] Result<void> remove_mentions(const std::set<NodeId>& gone);
+    [[nodiscard]] Result<void> move();
+    [[nodiscard]] Result<void> rename_clips();
+
+    // world_structure_new.cpp: what comes
+    [[nodiscard]] Result<void> add_nodes();
+    [[nodiscard]] Result<void> add_displacers();
+    [[nodiscard]] Result<void> add_node(int node);
+    [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
+    [[nodiscard]] Result<std::string> type_like(std::string_view parent, std::string_view type) const;
+    [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);
+    void list_node(int humanoid, std::string_view list, const std::string& def);
+    [[nodiscard]] Result<void> change_tracks();
+    [[nodiscard]] Result<void> add_tracks(const Clip& clip, const std::string& timer,
+                                          const std::vector<const Channel*>& channels);
+    [[nodiscard]] Result<std::string> target_of(const Channel& channel, vec3& base);
+    [[nodiscard]] Result<std::string> def_of(NodeRef node, const std::string& wanted);
+    [[nodiscard]] bool same_target(const Channel& before, const Channel& after) const;
+
+    OpenedWorld* opened_;
+    Encoding encoding_;
+    const Document* to_;
+    ListMatch nodes_;
+    ListMatch displacers_;
+    ListMatch clips_;
+    Statements statements_;
+    DefNames names_;
+    std::map<NodeId, std::string> defined_;
+};
+
+}  // namespace vitruvian::vrml

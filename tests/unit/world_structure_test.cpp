@@ -1,0 +1,336 @@
+// Saving a world in its own encoding after joints, sites, displacers and clips came, went or moved: the file's other
+// bytes stay, and what is read again is what was edited.
+#include "model/core/at.h"
+#include "model/document/rearrange.h"
+#include "model/edit/command.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "tests/unit/random_rig.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+namespace vitruvian::test {
+namespace {
+
+std::string text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Document read_text(const std::string& text) {
+    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", {});
+    if (!document) throw std::runtime_error(document.error().text());
+    return std::move(*document);
+}
+
+/// What stands where and hangs on what, in whatever order.
+std::vector<std::string> summary(const Document& document) {
+    std::vector<std::string> out;
+    const Humanoid& humanoid = document.humanoids.front();
+    const std::vector<int> parents = parents_of_joints(document, 0);
+    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
+        const Joint& joint = humanoid.joints[j];
+        const int parent = parents[j] < 0 ? -1 : at(humanoid.joints, parents[j]).node;
+        out.push_back(fmt::format("joint {} on {} at {:.2f}", at(document.nodes, joint.node).name,
+                                  parent < 0 ? "none" : at(document.nodes, parent).name,
+                                  std::abs(joint.centre.y)));
+    }
+    for (const Site& site : humanoid.sites)
+        out.push_back(fmt::format("site {}", at(document.nodes, site.node).name));
+    for (const Segment& segment : humanoid.segments) out.push_back("segment " + segment.name);
+    for (const Displacer& displacer : document.displacers) out.push_back("displacer " + displacer.name);
+    for (const auto& clip : document.clips) {
+        if (!clip->channels.empty())
+            out.push_back(fmt::format("clip {} {}", clip->name, clip->channels.size()));
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// The text after `commands`; in words where it was written anew.
+std::string edited(const std::string& text, const std::vector<Command>& commands) {
+    Document document = read_text(text);
+    for (const Command& command : commands) {
+        const Result<void> done = apply(command, document);
+        if (!done) return "edit: " + done.error().text();
+    }
+    const Result<EncodedDocument> encoded = encode_document(document, {});
+    if (!encoded) return encoded.error().code + ": " + encoded.error().text();
+    for (const Diagnostic& note : encoded->notes.list()) {
+        if (note.code == "save-anew") return note.message;
+    }
+    EXPECT_EQ(summary(read_text(text_of(encoded->bytes))), summary(document));
+    return text_of(encoded->bytes);
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    const std::size_t place = text.find(what);
+    if (place == std::string::npos) return "not found: " + what;
+    return text.replace(place, what.size(), by);
+}
+
+const std::string figure =
+    "#VRML V2.0 utf8\n"
+    "PROTO Joint [ exposedField SFVec3f center 0 0 0 exposedField MFNode children [ ] exposedField SFString "
+    "name "
+    "\"\"\n  exposedField SFRotation rotation 0 0 1 0 exposedField SFVec3f translation 0 0 0 ] { Transform "
+    "{\n"
+    "  center IS center children IS children rotation IS rotation translation IS translation } }\n"
+    "PROTO Segment [ exposedField MFNode children [ ] exposedField SFString name \"\"\n"
+    "  exposedField MFNode displacers [ ] exposedField SFNode coord NULL ] { Group { children IS children } "
+    "}\n"
+    "PROTO Site [ exposedField SFVec3f translation 0 0 0 exposedField MFNode children [ ] exposedField "
+    "SFString "
+    "name \"\" ] {\n  Transform { translation IS translation children IS children } }\n"
+    "PROTO Displacer [ exposedField MFInt32 coordIndex [ ] exposedField MFVec3f displacements [ ]\n"
+    "  exposedField SFString name \"\" exposedField SFFloat weight 0 ] { Group { } }\n"
+    "DEF hanim_h Humanoid { # mine\n"
+    "   humanoidBody [\n"
+    "      DEF hanim_root Joint { name \"root\" center 0 1 0\n"
+    "         children [ DEF hanim_pelvis Segment { name \"pelvis\"\n"
+    "              displacers [\n"
+    "                 DEF grin Displacer { name \"grin\" coordIndex [ 0 ] displacements [ 0 0 1 ] } # smile\n"
+    "              ]\n"
+    "              coord DEF points Coordinate { point [ 0 1 0, 1 1 0, 0 2 0 ] }\n"
+    "              children [ Shape { geometry IndexedFaceSet { coord USE points coordIndex [ 0 1 2 -1 ] } "
+    "}\n"
+    "                 DEF hanim_belt Site { name \"belt\" translation 0 1.1 0 } # buckle\n"
+    "              ] }\n"
+    "            # left\n"
+    "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n"
+    "               children [\n"
+    "                  DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n"
+    "               ]\n"
+    "            }\n"
+    "            DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 } ] }\n"
+    "   ]\n"
+    "   joints [ USE hanim_root, USE hanim_l_hip, USE hanim_l_knee, USE hanim_r_hip ]\n"
+    "   sites [ USE hanim_belt ]\n"
+    "}\n"
+    "DEF Walk TimeSensor { cycleInterval 2 }\n"
+    "DEF Turn OrientationInterpolator { key [ 0 1 ] keyValue [ 0 0 1 0, 0 0 1 0.5 ] }\n"
+    "ROUTE Walk.fraction_changed TO Turn.set_fraction\n"
+    "ROUTE Turn.value_changed TO hanim_l_knee.set_rotation\n";
+
+const Item root = joint_item(0, 0);
+const Item left_hip = joint_item(0, 1);
+const Item left_knee = joint_item(0, 2);
+
+TEST(WorldStructure, ANewJointStandsBehindItsSiblingsAndInTheList) {
+    std::string expected = replaced(figure, "{ name \"l_knee\" center 0.1 0.5 0 }\n",
+                                    "{ name \"l_knee\" center 0.1 0.5 0 }\n                  DEF hanim_l_toe "
+                                    "Joint { name \"l_toe\" center 0.1 "
+                                    "0.25 0.5 }\n");
+    expected = replaced(expected, "USE hanim_r_hip ]", "USE hanim_r_hip USE hanim_l_toe ]");
+    EXPECT_EQ(edited(figure, {AddJoint{"l_toe", left_hip, vec3(0.1F, 0.25F, 0.5F)}}), expected);
+}
+
+TEST(WorldStructure, ANodeWithoutChildrenGetsAListOfThem) {
+    const std::string out = edited(figure, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)}});
+    EXPECT_NE(out.find("children [\n                      DEF hanim_l_toe Joint"), std::string::npos) << out;
+}
+
+TEST(WorldStructure, ADeletedJointLeavesItsChildrenInPlace) {
+    std::string expected = replaced(
+        figure,
+        "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n               children [\n",
+        "");
+    expected =
+        replaced(expected, "center 0.1 0.5 0 }\n               ]\n            }\n", "center 0.1 0.5 0 }\n");
+    expected = replaced(expected, "USE hanim_l_hip, ", "");
+    EXPECT_EQ(edited(figure, {DeleteJoint{left_hip}}), expected);
+}
+
+TEST(WorldStructure, AJointThatAClipMovesTakesItsRoutesAlong) {
+    std::string expected = replaced(
+        figure, "                  DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n", "");
+    expected = replaced(expected, "USE hanim_l_knee, ", "");
+    // The timer still is a clip, without channels.
+    expected.erase(expected.find("DEF Turn"));
+    EXPECT_EQ(edited(figure, {DeleteJoint{left_knee}}), expected);
+}
+
+TEST(WorldStructure, AMovedJointGoesWithItsText) {
+    const std::string knee = "DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n";
+    std::string expected = replaced(figure, "                  " + knee, "");
+    expected = replaced(expected, "DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 } ] }",
+                        "DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 }\n            " +
+                            knee.substr(0, knee.size() - 1) + " ] }");
+    EXPECT_EQ(edited(figure, {ReParent{left_knee, root}}), expected);
+}
+
+TEST(WorldStructure, SitesComeAndGo) {
+    const Item belt{ItemKind::site, 0, 0};
+    std::string expected = replaced(figure, "# buckle\n",
+                                    "# buckle\n                 DEF hanim_back Site { name \"back\" "
+                                    "translation 0 1.25 0.5 }\n");
+    expected = replaced(expected, "sites [ USE hanim_belt ]", "sites [ USE hanim_belt USE hanim_back ]");
+    AddSite add;
+    add.name = "back";
+    add.segment = Item{ItemKind::segment, 0, 0};
+    add.translation = vec3(0.0F, 1.25F, 0.5F);
+    EXPECT_EQ(edited(figure, {add}), expected);
+    expected = replaced(
+        figure, "                 DEF hanim_belt Site { name \"belt\" translation 0 1.1 0 } # buckle\n",
+        "                 # buckle\n");
+    expected = replaced(expected, "sites [ USE hanim_belt ]", "sites [ ]");
+    EXPECT_EQ(edited(figure, {DeleteSite{belt}}), expected);
+}
+
+TEST(WorldStructure, DisplacersComeAndGo) {
+    const std::string grin =
+        "DEF grin Displacer { name \"grin\" coordIndex [ 0 ] displacements [ 0 0 1 ] } # smile\n";
+    const std::string expected = replaced(figure, grin,
+                                          grin +
+                                              "                 DEF half_action Displacer { name "
+                                              "\"half_action\" coordIndex [ 0 ] displacements [ 0 0 "
+                                              "0.5 ] }\n");
+    AddDisplacer add;
+    add.name = "half_action";
+    add.from.emplace_back(displacer_item(0), 0.5F);
+    EXPECT_EQ(edited(figure, {add}), expected);
+    EXPECT_EQ(edited(figure, {DeleteDisplacer{displacer_item(0)}}),
+              replaced(figure, "                 " + grin, "                 # smile\n"));
+}
+
+TEST(WorldStructure, ClipsComeAndGoAndGetOtherNames) {
+    const Item walk{ItemKind::clip, -1, 0};
+    std::string expected = replaced(figure, "DEF Walk ", "DEF Run ");
+    expected = replaced(expected, "ROUTE Walk.", "ROUTE Run.");
+    EXPECT_EQ(edited(figure, {Rename{walk, "Run"}}), expected);
+    EXPECT_EQ(edited(figure, {Rename{walk, "a walk"}}),
+              figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n");
+    EXPECT_EQ(edited(figure, {DeleteClip{walk}}), figure.substr(0, figure.find("DEF Walk")));
+    const std::string keyed =
+        edited(figure, {SetJointRotation{joint_item(0, 3), axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)},
+                        SetKey{walk, 1.0F, joint_item(0, 3)}});
+    EXPECT_TRUE(
+        keyed.ends_with("ROUTE Walk.fraction_changed TO Walk_hanim_r_hip_rotation.set_fraction\nROUTE "
+                        "Walk_hanim_r_hip_rotation.value_changed TO hanim_r_hip.set_rotation\n"))
+        << keyed;
+}
+
+TEST(WorldStructure, XmlElementsComeAndGo) {
+    const std::string text =
+        "<?xml version=\"1.0\"?>\r\n<X3D><Scene>\r\n  <HAnimHumanoid name=\"h\" DEF=\"hanim_h\">\r\n"
+        "    <HAnimJoint DEF=\"hanim_hip\" name=\"hip\" containerField=\"skeleton\">\r\n"
+        "      <!-- leg -->\r\n      <HAnimJoint DEF=\"hanim_leg\" name=\"leg\" center=\"0 -1 0\">\r\n"
+        "        <HAnimSite name=\"toe\"/>\r\n      </HAnimJoint>\r\n    </HAnimJoint>\r\n"
+        "    <HAnimJoint USE=\"hanim_hip\" containerField=\"joints\"/>\r\n"
+        "    <HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n"
+        "  </HAnimHumanoid>\r\n</Scene></X3D>\r\n";
+    std::string expected =
+        replaced(text, "      <HAnimJoint DEF=\"hanim_leg\" name=\"leg\" center=\"0 -1 0\">\r\n", "");
+    expected = replaced(expected, "toe\"/>\r\n      </HAnimJoint>\r\n", "toe\"/>\r\n");
+    expected = replaced(expected, "    <HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n", "");
+    EXPECT_EQ(edited(text, {DeleteJoint{joint_item(0, 1)}}), expected);
+    expected = replaced(text, "toe\"/>\r\n",
+                        "toe\"/>\r\n        <HAnimJoint DEF=\"hanim_foot\" name=\"foot\" "
+                        "center=\"0 -2 0\"/>\r\n");
+    expected = replaced(expected, "<HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n",
+                        "<HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n    <HAnimJoint "
+                        "USE=\"hanim_foot\" containerField=\"joints\"/>\r\n");
+    EXPECT_EQ(edited(text, {AddJoint{"foot", joint_item(0, 1), vec3(0.0F, -2.0F, 0.0F)}}), expected);
+}
+
+TEST(WorldStructure, ScalingChangesLengthsAndNoOtherNumbers) {
+    const std::string text =
+        "#VRML V2.0 utf8\nHumanoid { name \"h\" humanoidBody Joint { name \"a\" center 0 1 0 # up\n"
+        "  rotation 0 1 0 0.5 children [ Segment { mass 2 children [ Transform { scale 3 3 3 translation 1 0 "
+        "0\n"
+        "    children Shape { geometry Box { size 0.4 2 1 } } } Shape { geometry Sphere { } } ] } ] } }\n";
+    std::string expected = replaced(text, "center 0 1 0", "center 0 0.5 0");
+    expected = replaced(expected, "translation 1 0 0", "translation 0.5 0 0");
+    expected = replaced(expected, "size 0.4 2 1", "size 0.2 1 0.5");
+    expected = replaced(expected, "Sphere { }", "Sphere { radius 0.5 }");
+    EXPECT_EQ(edited(text, {Scale{0.5F}}), expected);
+}
+
+/// Lines of one text that the other has not, or not as often.
+std::size_t lines_missing(const std::string& from, const std::string& in) {
+    std::map<std::string, int> lines;
+    std::stringstream there(in);
+    for (std::string line; std::getline(there, line);) ++lines[line];
+    std::size_t missing = 0;
+    std::stringstream wanted(from);
+    for (std::string line; std::getline(wanted, line);) missing += --lines[line] < 0 ? 1 : 0;
+    return missing;
+}
+
+/// A change of what there is, and how many lines of the file it may change.
+Command structural_command(Random& random, const Document& document, int number, std::size_t& lines) {
+    const int h = random.integer(0, static_cast<int>(document.humanoids.size()) - 1);
+    const Humanoid& humanoid = at(document.humanoids, h);
+    const auto any = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
+    const Item joint = joint_item(h, any(humanoid.joints.size()));
+    lines = 24;
+    switch (random.integer(0, 5)) {
+        case 0:
+            return AddJoint{fmt::format("new_{}", number), joint, random.vector(-1.0F, 1.0F)};
+        case 1:
+            return DeleteJoint{joint};
+        case 2: {
+            AddSite add;
+            add.name = fmt::format("site_{}", number);
+            add.joint = joint;
+            add.translation = random.vector(-1.0F, 1.0F);
+            return add;
+        }
+        case 3:
+            if (humanoid.sites.empty()) return DeleteJoint{joint};
+            return DeleteSite{{ItemKind::site, h, any(humanoid.sites.size())}};
+        case 4:
+            lines = 100'000;
+            return ReParent{joint, joint_item(h, any(humanoid.joints.size()))};
+        default:
+            return Rename{joint, fmt::format("joint_{}", number)};
+    }
+}
+
+TEST(WorldStructure, RandomFiguresChangeInPlace) {
+    std::size_t in_place = 0;
+    std::size_t all = 0;
+    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+        for (const FileFormat format : {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml}) {
+            SaveOptions options;
+            options.format = format;
+            const Result<EncodedDocument> written = encode_document(random_document(seed), options);
+            ASSERT_TRUE(written) << written.error().text();
+            const std::string before = text_of(written->bytes);
+            const Document document = read_text(before);
+            Document changed = document;
+            Random random(seed * 31 + static_cast<std::uint32_t>(format));
+            std::size_t lines = 0;
+            std::string done;
+            for (int i = 0; i < 3; ++i) {
+                std::size_t most = 0;
+                const Command command = structural_command(random, changed, i, most);
+                const std::string title = title_of(command, changed);
+                if (!apply(command, changed)) continue;
+                done += title + "; ";
+                lines += most;
+            }
+            if (done.empty()) continue;
+            ++all;
+            const Result<EncodedDocument> encoded = encode_document(changed, {});
+            ASSERT_TRUE(encoded) << done << encoded.error().text();
+            const std::string after = text_of(encoded->bytes);
+            const Document again = read_text(after);
+            EXPECT_EQ(summary(again), summary(changed)) << done;
+            const bool is_anew = std::any_of(encoded->notes.list().begin(), encoded->notes.list().end(),
+                                             [](const Diagnostic& note) { return note.code == "save-anew"; });
+            if (is_anew) continue;
+            ++in_place;
+            EXPECT_LE(lines_missing(after, before), lines) << done;
+        }
+    }
+    EXPECT_GE(in_place * 10, all * 9) << in_place << " of " << all;
+}
+
+}  // namespace
+}  // namespace vitruvian::test
