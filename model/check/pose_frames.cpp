@@ -44,9 +44,6 @@ void check_bone_y(const Subject& subject, Findings& findings) {
         const auto ought = next ? direction(figure, bone, *next) : std::nullopt;
         const auto is = own_axis(figure, bone, 1);
         if (!is || !ought || degrees_between(*is, *ought) <= findings.threshold()) return;
-        // Three bones go from the hips, so that "the next" is undefined: upright, as the profile has them, is right too.
-        const vec3 usual = from_axes(figure, glm::mat3_cast(t_pose_frame(bone))[1]);
-        if (bone == Bone::hips && degrees_between(*is, usual) <= findings.threshold()) return;
         add(subject, findings, figure, bone, "+Y", *is, *ought, "the next bone");
     });
 }
