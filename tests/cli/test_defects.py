@@ -45,12 +45,9 @@ class Rig:
 
     def __init__(self, kind):
         if Rig.source is None:
-            data = MANIKIN.read_bytes()
-            size = struct.unpack_from("<I", data, 12)[0]
-            Rig.source = json.loads(data[20:20 + size]), data[28 + size:]
+            Rig.source = self.read_source()
         self.json, self.binary = copy.deepcopy(Rig.source[0]), bytearray(Rig.source[1])
         self.kind = kind
-        self.json.pop("animations", None)
         self.json.pop("extensionsUsed", None)
         self.nodes = self.json["nodes"]
         self.parent = {child: i for i, node in enumerate(self.nodes) for child in node.get("children", [])}
@@ -59,6 +56,20 @@ class Rig:
         self.name_bones()
         if kind == "vrm0":  # which looks along -Z
             self.nodes[0]["rotation"] = [0, 1, 0, 0]
+
+    @staticmethod
+    def read_source():
+        """Without the clips' numbers, which are the last in the file."""
+        data = MANIKIN.read_bytes()
+        size = struct.unpack_from("<I", data, 12)[0]
+        source, binary = json.loads(data[20:20 + size]), data[28 + size:]
+        samplers = [sampler for clip in source.pop("animations") for sampler in clip["samplers"]]
+        first = min(accessor for sampler in samplers for accessor in sampler.values() if isinstance(accessor, int))
+        view = min(accessor["bufferView"] for accessor in source["accessors"][first:])
+        del source["accessors"][first:]
+        binary = binary[:source["bufferViews"][view]["byteOffset"]]
+        del source["bufferViews"][view:]
+        return source, binary
 
     def name_bones(self):
         """Each node is called as its bone is, so that findings of nodes and bones name the same."""
@@ -459,6 +470,7 @@ DEFECTS = [
     ("PO20", "", KINDS, root(translation=[0, -0.95, 0]), KEEP),
     ("TR01", "leftHand", KINDS, scale("leftHand", 1.01, 1, 1), scale("leftHand", 1.0005, 1, 1)),
     ("TR02", "leftHand", KINDS, scale("leftHand", -1, 1, 1), KEEP),
+    ("TR02", "hips", FORWARD, root(scale=[-1, 1, 1]), KEEP),
     ("TR03", "leftHand", KINDS, scale("leftHand", 1.01, 1.01, 1.01), scale("leftHand", 1.0005, 1.0005, 1.0005)),
     ("TR06", "leftHand", KINDS, long_rotation(1.01), long_rotation(1.006)),
     ("TR06", "Clip", KINDS, long_keys(1.01), long_keys(1.006)),

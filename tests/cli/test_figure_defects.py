@@ -201,6 +201,8 @@ STANDING = [
     ("PO19", "Figure", KINDS, scale(124), scale(18)),
     ("PO19", "Figure", KINDS, scale(39.37), scale(18)),
     ("PO19", "Figure", KINDS, scale(1 / 3.2808), scale(0.6)),
+    ("PO19", "Figure", KINDS, scale(0.01), scale(18)),
+    ("PO19", "Figure", KINDS, scale(0.001), scale(18)),
     ("PO21", "l_elbow", KINDS, shift("l_elbow", 0, 0, .018), shift("l_elbow", 0, 0, .017)),
     ("PO21", "l_index2", KINDS, shift("l_index2", 0, 0, .018), shift("l_index2", 0, 0, .017)),
     ("PO22", "leftUpperLeg", KINDS, shift("l_knee", 0, -.08, 0), shift("l_knee", 0, -.06, 0)),
@@ -270,6 +272,18 @@ T_POSE = [
 ALSO = {"ST30": {"PO25"}, "PO19": {"PO18"}, "PO16": set()}
 
 
+# Checks of two levels: what they say of a change.
+LEVELS = [
+    ("PO18", "warning", taller(0.45)), ("PO18", "error", taller(0.43)),
+    ("PO18", "warning", taller(2.62)), ("PO18", "error", taller(2.64)),
+    ("PO21", "warning", shift("l_elbow", 0, 0, .02)), ("PO21", "info", shift("l_index2", 0, 0, .02)),
+    ("ST06", "warning", rename("l_ankle", "l_talocrural")), ("ST06", "info", rename("l_ankle", "talus")),
+    ("ST18", "warning", rename("l_ankle", "x_kn\u00f6chel")), ("ST18", "error", rename("l_ankle", "x_" + "k" * 63)),
+    ("AN01", "info", lambda world: world.animate([("l_wrist", "rotation", [0, .5, .5, 1], [(*Z, 0)] * 4)])),
+    ("AN01", "error", lambda world: world.animate([("l_wrist", "rotation", [0, .6, .5, 1], [(*Z, 0)] * 4)])),
+]
+
+
 class FigureDefects(Case):
     def check(self, kind, rows, *arguments, made=World):
         suffix = {"vrml": "wrl", "x3d": "x3dv"}[kind]
@@ -287,8 +301,9 @@ class FigureDefects(Case):
         done = run("check", self.folder, "--format", "json", "--fail-on", "never", *arguments)
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
         found = {Path(file["file"]).name: file["findings"] for file in json.loads(done.stdout)["files"]}
+        # In T-pose H-Anim's palms, which it wants at the thighs, look down.
         wrong = [f"clean: {f['id']} {f['object']['name']}: {f['message']}" for f in found[f"clean.{suffix}"]
-                 if f["severity"] == "error"]
+                 if f["id"] not in ("ST28", "PO08")]
         for path, name, of, side in files:
             named = sorted({f["object"]["name"] for f in found[path.name] if f["id"] == name})
             if (of in named) != (side == "fails"):
@@ -297,6 +312,16 @@ class FigureDefects(Case):
                       and f["id"] not in ALSO.get(name, ())]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
+
+    def test_levels(self):
+        for i, (_, _, change) in enumerate(LEVELS):
+            world = World("x3d")
+            change(world)
+            (self.folder / f"{i}.x3dv").write_text(world.text())
+        done = run("check", self.folder, "--format", "json", "--fail-on", "never")
+        found = {int(Path(file["file"]).stem): file["findings"] for file in json.loads(done.stdout)["files"]}
+        for i, (name, level, _) in enumerate(LEVELS):
+            self.assertEqual({f["severity"] for f in found[i] if f["id"] == name}, {level}, (i, name))
 
     def test_standing_in_vrml97(self):
         self.check("vrml", STANDING)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """More rigs with one deliberate defect each, as test_defects.py has them: humanoid channels, hinges and bodies in clips,
 shapes, proportions and what the skin loses."""
-import math
+import json
 import struct
+from pathlib import Path
 
 import test_defects as base
-from common import main
+from common import main, run
 from test_defects import EXT, KEEP, KINDS, X, Y, Z, about, clip, product, scale, still
-from test_more_defects import moved_and_bound
+from test_more_defects import moved_and_bound, wide_picture
 
 VRM0 = ("vrm0",)
 
@@ -186,8 +187,50 @@ DEFECTS = [
 ]
 
 
+def quantised(*whole):
+    """The skin's weights as bytes, of which one vertex has these."""
+    def spoil(rig):
+        accessor = base.float_weights(rig)
+        count = rig.json["accessors"][accessor]["count"]
+        rows = []
+        for v in range(count):
+            row = [round(255 * weight) for weight in rig.get(accessor, v)]
+            row[row.index(max(row))] += 255 - sum(row)
+            rows.append(row)
+        rows[7] = (list(whole) + [0] * 4)[:4]
+        rig.put(rig.skin_attributes()["JOINTS_0"], 7, [3, 4, 0, 0])
+        rig.skin_attributes()["WEIGHTS_0"] = rig.add_accessor(
+            b"".join(struct.pack("<4B", *row) for row in rows), 5121, "VEC4", count, normalized=True)
+    return spoil
+
+
+# Checks of two levels: what they say of a change.
+LEVELS = [
+    ("PO03", "vrm1", "warning", base.turn("leftUpperArm", Z, 36.5)), ("PO03", "vrm1", "error", base.turn("leftUpperArm", Z, 37.5)),
+    ("SK03", "ext", "info", quantised(254)), ("SK03", "ext", "error", quantised(253)),
+    ("SK03", "ext", "info", quantised(127, 126)), ("SK03", "ext", "error", quantised(126, 126)),
+    ("BU07", "ext", "info", wide_picture(2047)), ("BU07", "ext", "warning", wide_picture(2049)),
+    ("BU07", "ext", "warning", wide_picture(4096)), ("BU07", "ext", "error", wide_picture(4097)),
+    ("SK15", "ext", "warning", base.no_skin), ("SK15", "ext", "error", base.skin_without_weights),
+    ("ST18", "ext", "warning", base.rename("leftHand", "main gauche \u00e9")), ("ST18", "ext", "error", base.rename("leftHand", "x" * 65)),
+    ("AN04", "ext", "info", channels_of_bones(("leftHand", "scale", STEP, 0))),
+    ("AN04", "ext", "error", channels_of_bones(("leftHand", "weights", [(0,), (1,)], 0))),
+    ("AN06", "ext", "info", base.root_travels(0.3)), ("AN06", "vrm1", "error", base.root_travels(0.3)),
+]
+
+
 class MotionDefects(base.Defects):
     defects, also = DEFECTS, {"MA03": {"ST12"}}
+
+    def test_levels(self):
+        for i, (_, kind, _, change) in enumerate(LEVELS):
+            rig = base.Rig(kind)
+            change(rig)
+            rig.write(self.folder / f"{i}.glb")
+        done = run("check", self.folder, "--format", "json", "--fail-on", "never")
+        found = {int(Path(file["file"]).stem): file["findings"] for file in json.loads(done.stdout)["files"]}
+        for i, (name, _, level, _) in enumerate(LEVELS):
+            self.assertEqual({f["severity"] for f in found[i] if f["id"] == name}, {level}, (i, name))
 
 
 if __name__ == "__main__":
