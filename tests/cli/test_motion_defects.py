@@ -222,6 +222,19 @@ LEVELS = [
 class MotionDefects(base.Defects):
     defects, also = DEFECTS, {"MA03": {"ST12"}}
 
+    def test_what_nothing_uses(self):
+        """Such objects are told of the file, by their number."""
+        counts = []
+        for side, change in (("passes", KEEP), ("fails", lambda rig: rig.add_accessor(bytes(4), 5126, "SCALAR", 1)),
+                             ("fails more", lambda rig: rig.json["materials"].append({"name": "spare"}))):
+            rig = base.Rig("ext")
+            change(rig)
+            path = self.folder / f"{side}.glb"
+            rig.write(path)
+            done = run("check", path, "--only", "BU12", "--format", "json", "--fail-on", "never")
+            counts += [f["value"] for f in json.loads(done.stdout)["files"][0]["findings"]]
+        self.assertEqual([count - counts[0] for count in counts], [0, 1, 1])  # the manikin's sites are unused nodes
+
     def test_levels(self):
         for i, (_, kind, _, change) in enumerate(LEVELS):
             rig = base.Rig(kind)
