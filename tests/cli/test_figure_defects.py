@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 
 from common import DONE, Case, main, run
-from worlds import World, numbers, turned
+from worlds import FACES, World
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 KINDS = ("vrml", "x3d")
@@ -260,6 +260,7 @@ T_POSE = [
     ("PO05", "leftHand", KINDS, turn("l_wrist", Z, 12), turn("l_wrist", Z, 5)),
     ("PO06", "leftIndexProximal", KINDS, turn("l_index1", Z, 10.5), turn("l_index1", Z, 9.5)),
     ("PO06", "leftIndexIntermediate", KINDS, turn("l_index2", Z, 5.5), turn("l_index2", Z, 4.5)),
+    ("PO07", "leftThumbMetacarpal", KINDS, turn("l_thumb1", Y, 10.5), turn("l_thumb1", Y, 9.5)),
     ("PO09", "leftUpperLeg", KINDS, turn("l_hip", X, 15.5), turn("l_hip", X, 14.5)),
     ("PO10", "leftLowerLeg", KINDS, turn("l_knee", X, 20.5), turn("l_knee", X, 19.5)),
     ("PO11", "leftFoot", KINDS, turn("l_ankle", Y, 20.5), turn("l_ankle", Y, 19.5)),
@@ -268,8 +269,32 @@ T_POSE = [
     ("PO23", "leftLowerLeg", KINDS, turn("l_knee", X, -0.6), turn("l_knee", X, -0.4)),
     ("PO23", "leftLowerArm", KINDS, turn("l_elbow", Y, 0.6), turn("l_elbow", Y, 0.4)),
 ]
+def triangles(count):
+    """Of the whole figure; its boxes have twelve each."""
+    def spoil(world):
+        world.faces["skullbase"] = [0, 1, 3, -1] * (count - 12 * (len(world.parent) - 1))
+    return spoil
+
+
+def hole(world):
+    world.faces["skullbase"] = FACES[:-5]
+
+
+def boxes_without_corners(world):
+    """Triangles in twos, without a hole."""
+    world.faces["skullbase"] = [0, 1, 3, -1, 3, 1, 0, -1]
+
+
+# profile: rows as above
+PROFILES = {
+    "vrchat-pc": [("BU01", "Figure", KINDS, triangles(70001), triangles(70000))],
+    "vrchat-mobile": [("BU01", "Figure", KINDS, triangles(20001), triangles(20000))],
+    "roblox": [("BU01", "Figure", KINDS, triangles(10743), triangles(10742)),
+               ("BU11", "skull", KINDS, hole, boxes_without_corners)],
+    "humanik": [("TR08", "l_wrist", KINDS, joint_field("l_wrist", "scale -1 1 1"), keep)],
+}
 # What another check has to say of the same fault.
-ALSO = {"ST30": {"PO25"}, "PO19": {"PO18"}, "PO16": set()}
+ALSO = {"ST30": {"PO25"}, "PO19": {"PO18"}, "TR08": {"TR02"}}
 
 
 # Checks of two levels: what they say of a change.
@@ -301,9 +326,9 @@ class FigureDefects(Case):
         done = run("check", self.folder, "--format", "json", "--fail-on", "never", *arguments)
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
         found = {Path(file["file"]).name: file["findings"] for file in json.loads(done.stdout)["files"]}
-        # In T-pose H-Anim's palms, which it wants at the thighs, look down.
+        # In T-pose H-Anim's palms, which it wants at the thighs, look down; HumanIK wants thumbs along the arm.
         wrong = [f"clean: {f['id']} {f['object']['name']}: {f['message']}" for f in found[f"clean.{suffix}"]
-                 if f["id"] not in ("ST28", "PO08")]
+                 if f["id"] not in ("ST28", "PO07", "PO08")]
         for path, name, of, side in files:
             named = sorted({f["object"]["name"] for f in found[path.name] if f["id"] == name})
             if (of in named) != (side == "fails"):
@@ -337,6 +362,10 @@ class FigureDefects(Case):
 
     def test_skins_in_x3d(self):
         self.check("x3d", SKINNED, made=lambda kind: World(kind).skin())
+
+    def test_under_other_profiles(self):
+        for profile, rows in PROFILES.items():
+            self.check("vrml", rows, "--profile", profile, made=lambda kind: World(kind).raise_arms())
 
     def test_in_t_pose(self):
         for kind in KINDS:

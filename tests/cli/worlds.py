@@ -70,6 +70,7 @@ class World:
         self.kind, self.version = kind, "1.1"
         self.parent, self.segment, self.centre, self.points, self.fields = {}, {}, {}, {}, {}
         self.humanoid, self.sites, self.clips, self.normals = "", {}, [], ""
+        self.faces = {}  # coordIndex of the boxes that have other faces than boxes have
         self.weights = None  # of a skin: per joint {point: weight}
         for line in JOINTS.split("\n")[1:-1]:
             name, parent, segment, *place = line.split()
@@ -160,7 +161,7 @@ class World:
             return ""
         return (f"coord DEF {segment}_coords Coordinate {{ point [ {', '.join(map(numbers, self.points[joint]))} ] }} "
                 f"children [ Shape {{ geometry IndexedFaceSet {{ coord USE {segment}_coords {self.normals} coordIndex "
-                f"[ {numbers(FACES)} ] }} }} "
+                f"[ {numbers(self.faces.get(joint, FACES))} ] }} }} "
                 + " ".join(f'DEF hanim_{site} {self.node("Site")} {{ name "{site}" {more} }}'
                            for site, (of, more) in self.sites.items() if of == segment) + " ]")
 
