@@ -7,6 +7,7 @@ from pathlib import Path
 
 from common import DONE, Case, main, run
 from worlds import FACES, World
+from x3d_xml import as_xml
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 KINDS = ("vrml", "x3d")
@@ -311,8 +312,11 @@ LEVELS = [
 
 class FigureDefects(Case):
     def check(self, kind, rows, *arguments, made=World):
-        suffix = {"vrml": "wrl", "x3d": "x3dv"}[kind]
-        (self.folder / f"clean.{suffix}").write_text(made(kind).text())
+        """As VRML97, as X3D's classic encoding, or as its XML, made of that."""
+        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d"}[kind]
+        encoded = as_xml if kind == "xml" else str
+        kind = "x3d" if kind == "xml" else kind
+        (self.folder / f"clean.{suffix}").write_text(encoded(made(kind).text()))
         files = []
         for i, (name, of, kinds, spoil, spare) in enumerate(rows):
             for side, change in (("fails", spoil), ("passes", spare)):
@@ -321,7 +325,7 @@ class FigureDefects(Case):
                 world = made(kind)
                 change(world)
                 path = self.folder / f"{i}-{name}-{side}.{suffix}"
-                path.write_text(world.text())
+                path.write_text(encoded(world.text()))
                 files.append((path, name, of, side))
         done = run("check", self.folder, "--format", "json", "--fail-on", "never", *arguments)
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
@@ -354,6 +358,12 @@ class FigureDefects(Case):
     def test_standing_in_x3d(self):
         self.check("x3d", STANDING)
 
+    def test_standing_in_xml(self):
+        self.check("xml", STANDING)
+
+    def test_moving_in_xml(self):
+        self.check("xml", MOVING)
+
     def test_moving_in_vrml97(self):
         self.check("vrml", MOVING)
 
@@ -361,7 +371,8 @@ class FigureDefects(Case):
         self.check("x3d", MOVING)
 
     def test_skins_in_x3d(self):
-        self.check("x3d", SKINNED, made=lambda kind: World(kind).skin())
+        for encoding in ("x3d", "xml"):
+            self.check(encoding, SKINNED, made=lambda kind: World(kind).skin())
 
     def test_under_other_profiles(self):
         for profile, rows in PROFILES.items():

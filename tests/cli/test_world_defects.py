@@ -7,6 +7,7 @@ import unittest
 from pathlib import Path
 
 from common import DATA, DONE, Case, main, run
+from x3d_xml import as_xml
 
 
 def clean(kind):
@@ -177,13 +178,16 @@ class DefectsOfWorlds(Case):
     """Its heirs say which: `defects`, `also`, and `clean`, which gives the figure that has none."""
 
     def check(self, kind):
-        suffix = {"vrml": "wrl", "x3d": "x3dv"}[kind]
-        (self.folder / f"clean.{suffix}").write_text(self.clean(kind))
+        """As VRML97, as X3D's classic encoding, or as its XML, made of that."""
+        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d"}[kind]
+        encoded = as_xml if kind == "xml" else str
+        kind = "x3d" if kind == "xml" else kind
+        (self.folder / f"clean.{suffix}").write_text(encoded(self.clean(kind)))
         files = []
         for i, (name, of, spoil, spare) in enumerate(self.defects):
             for side, change in (("fails", spoil), ("passes", spare)):
                 path = self.folder / f"{i}-{name}-{side}.{suffix}"
-                path.write_text(change(self.clean(kind), kind))
+                path.write_text(encoded(change(self.clean(kind), kind)))
                 files.append((path, name, of, side))
         done = run("check", self.folder, "--format", "json", "--fail-on", "never", timeout=200)
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
@@ -246,6 +250,9 @@ class WorldDefects(DefectsOfWorlds):
 
     def test_x3d(self):
         self.check("x3d")
+
+    def test_x3d_xml(self):
+        self.check("xml")
 
 
 if __name__ == "__main__":

@@ -285,9 +285,18 @@ void Builder::visit_segment(NodeRef node, const Context& at) {
 }
 
 void Builder::add_displacers(NodeRef node, const Context& at, SegmentDisplacers& out) {
-    for (const NodeRef use : world_->nodes(node, "displacers")) {
-        const NodeRef displacer = world_->concrete(use);
+    std::vector<NodeRef> uses = world_->nodes(node, "displacers");
+    const std::size_t in_place = uses.size();
+    const std::vector<NodeRef> children = world_->nodes(node, "children");
+    uses.insert(uses.end(), children.begin(), children.end());
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        const NodeRef displacer = world_->concrete(uses[i]);
         if (!displacer.valid() || world_->kind(displacer) != WorldNode::displacer) continue;
+        if (i >= in_place) {
+            if (built_.displacers.contains(displacer.key())) continue;
+            world_->warn(displacer, "hanim-displacer-place",
+                         "a Displacer stands among the children; it is taken for one of the displacers");
+        }
         SegmentDisplacer entry;
         Context nameless;
         entry.name = name_of(displacer, nameless);
