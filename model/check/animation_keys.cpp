@@ -86,11 +86,12 @@ void check_world_key_times(const Subject& subject, Findings& findings) {
     for (const WorldFacts::Interpolator& interpolator : facts->interpolators) {
         const auto& keys = interpolator.keys;
         const auto add = [&](auto key, const char* advice, Level level) {
-            findings
-                .add(Subject::named("node", interpolator.def),
-                     fmt::format("key {} is {}, after {}", key - keys.begin(), *key, *(key - 1)), advice,
-                     *key, level)
-                .where = interpolator.where;
+            Finding& finding =
+                findings.add(Subject::named("node", interpolator.def),
+                             fmt::format("key {} is {}, after {}", key - keys.begin(), *key, *(key - 1)),
+                             advice, *key, level);
+            finding.unit = {};  // fractions of a cycle
+            finding.where = interpolator.where;
         };
         if (const auto wrong = std::is_sorted_until(keys.begin(), keys.end()); wrong != keys.end()) {
             add(wrong, "sort the keys with their values", Level::error);

@@ -6,7 +6,7 @@ import re
 import unittest
 from pathlib import Path
 
-from common import DATA, DONE, Case, main, run
+from common import DATA, DONE, Case, main, run, told_twice
 from x3d_xml import as_xml
 
 
@@ -64,6 +64,7 @@ DEFECTS = [
      Replace("        ] }\n      DEF hanim_vl5",
              '        ] }\n      DEF hanim_x_more <Joint> { name "x_more" center 0 1 0 }\n      DEF hanim_vl5')),
     ("ST09", "l_wrist", Replace("USE hanim_l_wrist", ""), keep),
+    ("ST09", "l_wrist", Replace("USE hanim_l_wrist", '<Joint> { name "l_wrist" }'), keep),
     ("ST10", "Root", Replace('name "HumanoidRoot"', 'name "Root"'), Replace('name "HumanoidRoot"', 'name "humanoid_root"')),
     ("ST10", "x_beside", Replace("    DEF hanim_HumanoidRoot", '    DEF hanim_x_beside <Joint> { name "x_beside" center 0 1 0 }\n'
                                  "    DEF hanim_HumanoidRoot"), keep),
@@ -204,6 +205,7 @@ class DefectsOfWorlds(Case):
             others = [f for f in found[path.name] if f["severity"] == "error" and f["id"] != name
                       and f["id"] not in self.also.get(name, ())]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
+            wrong += told_twice(found[path.name])
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
 
