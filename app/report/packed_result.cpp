@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <cstring>
+#include <mutex>
 #include <type_traits>
 #include <utility>
 
@@ -115,6 +116,54 @@ void each_part(Archive& archive, R& result) {
     });
 }
 
+/// The first result of the process that says enough to compare others with, as it was packed.
+std::shared_ptr<const std::string> first_of_all(const std::string& bytes) {
+    constexpr std::size_t least = 2000;
+    constexpr std::size_t most = 32'000;  // deflate looks no further back
+    static std::mutex mutex;
+    static std::shared_ptr<const std::string> first;
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (!first && bytes.size() >= least) first = std::make_shared<const std::string>(bytes, 0, most);
+    return first;
+}
+
+constexpr int raw = -15;  // deflate's largest window, without a header
+
+Bytef* bytes_of(const std::string& text) {
+    return reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+}
+
+std::string compressed(const std::string& bytes, const std::string* like) {
+    z_stream stream{};
+    VT_CHECK(deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    if (like != nullptr) deflateSetDictionary(&stream, bytes_of(*like), static_cast<uInt>(like->size()));
+    std::string room(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+    stream.next_in = bytes_of(bytes);
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = bytes_of(room);
+    stream.avail_out = static_cast<uInt>(room.size());
+    const int done = deflate(&stream, Z_FINISH);
+    const std::size_t size = stream.total_out;
+    deflateEnd(&stream);
+    VT_CHECK(done == Z_STREAM_END);
+    return {room, 0, size};
+}
+
+std::string inflated(const std::string& packed, std::size_t size, const std::string* like) {
+    std::string out(size, '\0');
+    z_stream stream{};
+    VT_CHECK(inflateInit2(&stream, raw) == Z_OK);
+    if (like != nullptr) inflateSetDictionary(&stream, bytes_of(*like), static_cast<uInt>(like->size()));
+    stream.next_in = bytes_of(packed);
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = bytes_of(out);
+    stream.avail_out = static_cast<uInt>(out.size());
+    const int done = inflate(&stream, Z_FINISH);
+    inflateEnd(&stream);
+    VT_CHECK(done == Z_STREAM_END && stream.avail_out == 0);
+    return out;
+}
+
 }  // namespace
 
 PackedResult::PackedResult(const FileResult& result)
@@ -127,12 +176,8 @@ PackedResult::PackedResult(const FileResult& result)
     each_part(packer, result);
     const std::string& bytes = packer.bytes();
     size_ = bytes.size();
-    uLongf packed = compressBound(static_cast<uLong>(size_));
-    std::string room(packed, '\0');
-    const int done = compress2(reinterpret_cast<Bytef*>(room.data()), &packed,
-                               reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(size_), 1);
-    VT_CHECK(done == Z_OK);
-    rest_.assign(room, 0, packed);
+    like_ = first_of_all(bytes);
+    rest_ = compressed(bytes, like_.get());
 }
 
 FileResult PackedResult::unpacked() const {
@@ -141,13 +186,7 @@ FileResult PackedResult::unpacked() const {
     out.remarks = remarks_;
     out.is_unreadable = is_unreadable_;
     if (rest_.empty()) return out;
-    std::string bytes(size_, '\0');
-    uLongf size = static_cast<uLongf>(size_);
-    const int done =
-        uncompress(reinterpret_cast<Bytef*>(bytes.data()), &size,
-                   reinterpret_cast<const Bytef*>(rest_.data()), static_cast<uLong>(rest_.size()));
-    VT_CHECK(done == Z_OK && size == size_);
-    Unpacker unpacker(std::move(bytes));
+    Unpacker unpacker(inflated(rest_, size_, like_.get()));
     each_part(unpacker, out);
     return out;
 }

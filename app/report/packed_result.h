@@ -4,12 +4,14 @@
 #include "app/report/file_result.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace vitruvian::report {
 
-/// Holds about a hundredth of what the result takes, and gives it back as it was, but for pictures.
+/// Holds about a hundredth of what the result takes, and gives it back as it was, but for pictures. Results of one run say
+/// much the same: each is kept as what it says otherwise than the run's first.
 class PackedResult {
   public:
     PackedResult() = default;
@@ -30,6 +32,7 @@ class PackedResult {
     bool has_findings_ = false;
     std::size_t size_ = 0;  // of the rest before it was compressed
     std::string rest_;
+    std::shared_ptr<const std::string> like_;  // what it was compressed against
 };
 
 }  // namespace vitruvian::report

@@ -29,7 +29,12 @@ quat rounded(const Quat& q) {
 }
 
 constexpr double place_unit = 1e-4;
-constexpr double normal_unit = 1e-2;  // so that lengths are 1 to within a hundredth; readers make them unit
+/// Normals of two decimals, or of three where that leaves them further from unit than checks allow.
+vec3 short_normal(const Vec& n) {
+    constexpr double most_off = 0.006;
+    const vec3 two = decimals(n, 1e-2);
+    return std::abs(static_cast<double>(glm::length(two)) - 1.0) <= most_off ? two : decimals(n, 1e-3);
+}
 
 vec4 linear_colour(const Vec& srgb) {
     const auto linear = [](double c) {
@@ -83,7 +88,7 @@ class Maker {
         Mesh mesh;
         mesh.name = shell.segment;
         for (const Vec& p : shell.points) mesh.positions.push_back(decimals(p, place_unit));
-        for (const Vec& n : shell.normals) mesh.normals.push_back(decimals(n, normal_unit));
+        for (const Vec& n : shell.normals) mesh.normals.push_back(short_normal(n));
         for (const std::array<int, 4>& face : shell.faces) add_face(face, shell.points, mesh);
         const auto joint = static_cast<std::size_t>(skeleton_.joint_of_segment(shell.segment));
         MeshInstance instance;
@@ -136,7 +141,7 @@ class Maker {
   private:
     static void add_point(const Vec& place, const Vec& normal, const Influences& influences, Mesh& mesh) {
         mesh.positions.push_back(decimals(place, place_unit));
-        mesh.normals.push_back(decimals(normal, normal_unit));
+        mesh.normals.push_back(short_normal(normal));
         for (const auto& [joint, share] : influences) {
             mesh.influence_joint.push_back(static_cast<std::uint32_t>(joint));
             mesh.influence_weight.push_back(static_cast<float>(share));

@@ -3,7 +3,6 @@
 #include "model/figure/bone_frames.h"
 #include "model/figure/t_pose.h"
 #include "model/pose/pose.h"
-#include "model/remap/bone_clip.h"
 
 #include "assets/manikin/skeleton.h"
 #include <glm/geometric.hpp>
@@ -199,23 +198,6 @@ class Turner {
 
 Document t_pose_figure(const Document& figure) {
     return Turner(figure).turn();
-}
-
-Document clips_alone(const Document& figure) {
-    Document out = make_t_pose_figure(&figure, 0, BoneAxes::extension);
-    RemapOptions options;
-    options.target_reference = ReferenceKind::rest;
-    BakeOptions keys;
-    keys.rate = 20.0;
-    keys.tolerance = 0.009F;
-    for (const std::shared_ptr<const Clip>& clip : figure.clips) {
-        const Result<RemapPlan> plan = RemapPlan::make({clip, &figure, 0}, out, 0, options);
-        if (!plan) give_up(plan.error().text());
-        Clip moved = to_bone_channels(plan->bake(keys), out);
-        moved.name = clip->name;
-        out.clips.push_back(std::make_shared<const Clip>(std::move(moved)));
-    }
-    return out;
 }
 
 }  // namespace vitruvian::manikin

@@ -10,7 +10,7 @@ namespace vitruvian::manikin {
 [[nodiscard]] Document t_pose_figure(const Document& figure);
 
 /// The figure's clips on bare joints, as channels of humanoid bones, with no more keys than half a degree
-/// needs.
+/// needs. The bare figure is straighter than a person: each of its bones lies along its own +Y.
 [[nodiscard]] Document clips_alone(const Document& figure);
 
 }  // namespace vitruvian::manikin

@@ -30,6 +30,12 @@ Finding& add(const Subject& subject, Findings& findings, const Figure& figure, B
     return finding;
 }
 
+/// The one of two bones that got into the other: of a limb and the trunk the limb's, of two limbs the first, which is the
+/// left one or that of the arm.
+Bone limb_of(const Overlap& overlap) {
+    return sign_of_side(overlap.a) == 0 && sign_of_side(overlap.b) != 0 ? overlap.b : overlap.a;
+}
+
 /// What each clip does to each figure that it moves; without any, the check is skipped.
 template <class Each>
 void for_each_motion(const Subject& subject, Findings& findings, Each each) {
@@ -111,14 +117,15 @@ void check_self_intersection(const Subject& subject, Findings& findings) {
         std::map<Bone, const Overlap*> worst;
         for (const Overlap& overlap : motion.overlaps) {
             if (static_cast<double>(overlap.depth.value) <= most) continue;
-            const Overlap*& there = worst[overlap.a];
+            const Overlap*& there = worst[limb_of(overlap)];
             if (there == nullptr || overlap.depth.value > there->depth.value) there = &overlap;
         }
         for (const auto& [bone, overlap] : worst) {
             const double depth = static_cast<double>(overlap->depth.value);
+            const Bone other = bone == overlap->a ? overlap->b : overlap->a;
             Finding& finding = add(subject, findings, *motion.figure, bone,
                                    fmt::format("{} lies {:.1f} cm deeper in {} than at rest", to_string(bone),
-                                               100.0 * depth, to_string(overlap->b)),
+                                               100.0 * depth, to_string(other)),
                                    "move the limb away from the body there", depth);
             set_clip(finding, subject, clip, overlap->depth.time);
             finding.spans = overlap->deep.list();

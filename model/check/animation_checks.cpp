@@ -15,7 +15,7 @@ constexpr std::array<CheckInfo, 21> animation_table{{
      "key times of each sampler or interpolator, as in the file",
      "s",
      {},
-     "strictly ascending and not negative (H-Anim: not descending)",
+     "strictly ascending and not negative (H-Anim: equal ones are a note)",
      Level::error,
      AppliesTo::both,
      false,

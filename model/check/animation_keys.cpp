@@ -85,13 +85,20 @@ void check_world_key_times(const Subject& subject, Findings& findings) {
     if (facts == nullptr) return findings.skip("only for files as they were read");
     for (const WorldFacts::Interpolator& interpolator : facts->interpolators) {
         const auto& keys = interpolator.keys;
-        const auto wrong = std::is_sorted_until(keys.begin(), keys.end());
-        if (wrong == keys.end()) continue;
-        Finding& finding =
-            findings.add(Subject::named("node", interpolator.def),
-                         fmt::format("key {} is {}, after {}", wrong - keys.begin(), *wrong, *(wrong - 1)),
-                         "sort the keys with their values", *wrong);
-        finding.where = interpolator.where;
+        const auto add = [&](auto key, const char* advice, Level level) {
+            Finding& finding =
+                findings.add(Subject::named("node", interpolator.def),
+                             fmt::format("key {} is {}, after {}", key - keys.begin(), *key, *(key - 1)),
+                             advice, *key, level);
+            finding.unit = {};  // fractions of a cycle
+            finding.where = interpolator.where;
+        };
+        if (const auto wrong = std::is_sorted_until(keys.begin(), keys.end()); wrong != keys.end()) {
+            add(wrong, "sort the keys with their values", Level::error);
+        } else if (const auto same = std::adjacent_find(keys.begin(), keys.end()); same != keys.end()) {
+            // VRML97 allows them: that is how a value jumps.
+            add(same + 1, "where no jump is meant, leave one of the two keys out", Level::info);
+        }
     }
 }
 

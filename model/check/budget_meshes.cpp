@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -67,7 +68,28 @@ Against against_winding(const Mesh& mesh) {
     return out;
 }
 
+Finding& add_lengths(Findings& findings, Object object, const OffNormals& off) {
+    return findings.add(
+        std::move(object),
+        fmt::format("{} normals are not unit; the first is that of vertex {}, the worst is {:.4g} long",
+                    off.count, off.first, off.worst),
+        "normalise them", std::abs(static_cast<double>(off.worst) - 1.0));
+}
+
+/// Of each segment, or of what stands in none, the first Normal node that has such vectors.
+void check_lengths_of_world(const Subject& subject, Findings& findings, const WorldFacts& facts) {
+    std::set<int> told;
+    for (const WorldFacts::Normals& normals : facts.normals) {
+        const OffNormals off = off_normals(normals.lengths, static_cast<float>(findings.threshold()));
+        if (off.count == 0 || !told.insert(normals.holder).second) continue;
+        const std::string name =
+            normals.holder < 0 ? std::string() : object_of(subject, at(facts.nodes, normals.holder)).name;
+        add_lengths(findings, Subject::named("mesh", name), off).where = normals.where;
+    }
+}
+
 void check_lengths(const Subject& subject, Findings& findings) {
+    if (const WorldFacts* world = subject.world_facts()) check_lengths_of_world(subject, findings, *world);
     const GltfFacts* facts = subject.gltf_facts();
     if (facts == nullptr) return;
     const float most = static_cast<float>(findings.threshold());
@@ -86,12 +108,7 @@ void check_lengths(const Subject& subject, Findings& findings) {
                 break;
             }
         }
-        Finding& finding = findings.add(
-            std::move(object),
-            fmt::format("{} normals are not unit; the first is that of vertex {}, the worst is {:.4g} long",
-                        off.count, off.first, off.worst),
-            "normalise them", std::abs(static_cast<double>(off.worst) - 1.0));
-        finding.where = {subject.document().file, 0, 0, pointer};
+        add_lengths(findings, std::move(object), off).where = {subject.document().file, 0, 0, pointer};
     }
 }
 

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace vitruvian::check {
 namespace {
@@ -143,6 +144,7 @@ void check_morph_moves(const Subject& subject, Findings& findings) {
                 most = std::max(most, static_cast<double>(glm::length(offset)));
         }
     }
+    std::set<std::pair<int, std::string>> told;  // meshes of one figure may each have a target of the name
     for (const auto& [moved, most] : longest) {
         const int index = moved;  // clang 14 captures no structured bindings
         const Displacer& displacer = at(document.displacers, index);
@@ -157,7 +159,8 @@ void check_morph_moves(const Subject& subject, Findings& findings) {
                 }
                 return false;
             });
-        if (most >= least || marks_only) continue;
+        if (most >= least || marks_only || !told.insert({displacer.humanoid, displacer.name}).second)
+            continue;
         findings
             .add(subject.object(displacer_item(index)),
                  fmt::format("\"{}\" moves no vertex by more than {:.2g} m", displacer.name, most),

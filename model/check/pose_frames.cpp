@@ -13,11 +13,63 @@ std::optional<vec3> own_axis(const Figure& figure, Bone bone, int axis) {
     return direction(vec3(0.0F), vec3(at(figure.world, figure.humanoid->bones[bone])[axis]));
 }
 
+/// Where a bone's +Y is and should be; nullopt where nothing says.
+struct AxisAim {
+    vec3 is;
+    vec3 ought;
+};
+
+std::optional<AxisAim> aim_of_y(const Figure& figure, Bone bone) {
+    const auto next = next_bone(figure.humanoid->bones, bone);
+    const auto ought = next ? direction(figure, bone, *next) : std::nullopt;
+    const auto is = own_axis(figure, bone, 1);
+    return is && ought ? std::optional(AxisAim{*is, *ought}) : std::nullopt;
+}
+
+/// The same of +X, once the extension's frame is turned onto the bone by the shortest arc.
+std::optional<AxisAim> aim_of_x(const Figure& figure, Bone bone) {
+    const auto x = own_axis(figure, bone, 0);
+    const auto y = own_axis(figure, bone, 1);
+    if (!x || !y) return std::nullopt;
+    const mat3 frame = glm::mat3_cast(t_pose_frame(bone));
+    const vec3 usual_y = from_axes(figure, frame[1]);
+    constexpr double nearly_opposite = 175.0;  // there the shortest arc may lead any way
+    const double off = degrees_between(usual_y, *y);
+    if (off > nearly_opposite) return std::nullopt;
+    const auto turn = static_cast<float>(glm::radians(off));
+    return AxisAim{*x, axis_angle(glm::cross(usual_y, *y), turn) * from_axes(figure, frame[0])};
+}
+
+/// Only EXT_skeleton_humanoid says how bones are to lie. Figures of other kinds count where three in four of their bones lie
+/// so: they were made by its rules.
+bool follows_the_extension(const Figure& figure) {
+    if (figure.humanoid->kind == HumanoidKind::ext_skeleton_humanoid) return true;
+    constexpr double most_y = 5.0;
+    constexpr double most_x = 10.0;
+    int looked_at = 0;
+    int fitting = 0;
+    for (int b = 0; b < static_cast<int>(bone_count); ++b) {
+        const auto bone = static_cast<Bone>(b);
+        if (!figure.has(bone)) continue;
+        const auto y = aim_of_y(figure, bone);
+        const auto x = aim_of_x(figure, bone);
+        if (!y) continue;
+        ++looked_at;
+        fitting +=
+            x && degrees_between(y->is, y->ought) <= most_y && degrees_between(x->is, x->ought) <= most_x;
+    }
+    return fitting * 4 >= looked_at * 3 && looked_at > 0;
+}
+
 template <class Look>
 void for_each_bone(const Subject& subject, Findings& findings, Look look) {
     if (!has_figures(subject, findings)) return;
     for (const Figure& figure : subject.figures()) {
         if (figure.hanim) continue;
+        if (!follows_the_extension(figure)) {
+            findings.skip("the figure's bones have other axes, as all but EXT_skeleton_humanoid's may");
+            continue;
+        }
         for (int b = 0; b < static_cast<int>(bone_count); ++b) {
             if (figure.has(static_cast<Bone>(b))) look(figure, static_cast<Bone>(b));
         }
@@ -40,31 +92,17 @@ void add(const Subject& subject, Findings& findings, const Figure& figure, Bone 
 
 void check_bone_y(const Subject& subject, Findings& findings) {
     for_each_bone(subject, findings, [&](const Figure& figure, Bone bone) {
-        const auto next = next_bone(figure.humanoid->bones, bone);
-        const auto ought = next ? direction(figure, bone, *next) : std::nullopt;
-        const auto is = own_axis(figure, bone, 1);
-        if (!is || !ought || degrees_between(*is, *ought) <= findings.threshold()) return;
-        // Three bones go from the hips, so that "the next" is undefined: upright, as the profile has them, is right too.
-        const vec3 usual = from_axes(figure, glm::mat3_cast(t_pose_frame(bone))[1]);
-        if (bone == Bone::hips && degrees_between(*is, usual) <= findings.threshold()) return;
-        add(subject, findings, figure, bone, "+Y", *is, *ought, "the next bone");
+        const auto aim = aim_of_y(figure, bone);
+        if (!aim || degrees_between(aim->is, aim->ought) <= findings.threshold()) return;
+        add(subject, findings, figure, bone, "+Y", aim->is, aim->ought, "the next bone");
     });
 }
 
 void check_bone_x(const Subject& subject, Findings& findings) {
     for_each_bone(subject, findings, [&](const Figure& figure, Bone bone) {
-        const auto x = own_axis(figure, bone, 0);
-        const auto y = own_axis(figure, bone, 1);
-        if (!x || !y) return;
-        const mat3 frame = glm::mat3_cast(t_pose_frame(bone));
-        const vec3 usual_y = from_axes(figure, frame[1]);
-        constexpr double nearly_opposite = 175.0;  // there the shortest arc may lead any way
-        const double off = degrees_between(usual_y, *y);
-        if (off > nearly_opposite) return;
-        const auto turn = static_cast<float>(glm::radians(off));
-        const vec3 ought = axis_angle(glm::cross(usual_y, *y), turn) * from_axes(figure, frame[0]);
-        if (degrees_between(*x, ought) <= findings.threshold()) return;
-        add(subject, findings, figure, bone, "+X", *x, ought, "the axis that contracts the muscle");
+        const auto aim = aim_of_x(figure, bone);
+        if (!aim || degrees_between(aim->is, aim->ought) <= findings.threshold()) return;
+        add(subject, findings, figure, bone, "+X", aim->is, aim->ought, "the axis that contracts the muscle");
     });
 }
 

@@ -31,6 +31,12 @@ std::vector<const Figure*> standing(const Subject& subject, Findings& findings, 
     return out;
 }
 
+/// A figure that is mirrored as a whole (TR02's) has its left where its right should be, and looks where it did.
+bool is_mirrored(const Figure& figure) {
+    return figure.has(Bone::hips) &&
+           glm::determinant(mat3(at(figure.world, figure.humanoid->bones[Bone::hips]))) < 0.0F;
+}
+
 /// In metres, where the file says what its unit is.
 double in_metres(const Subject& subject, float length) {
     return static_cast<double>(length * subject.document().metres_per_unit.value_or(1.0F));
@@ -78,18 +84,19 @@ void check_facing(const Subject& subject, Findings& findings) {
         }
         // VRM 0.x figures look along -Z.
         const vec3 ought{0.0F, 0.0F, figure.humanoid->kind == HumanoidKind::vrm0 ? -1.0F : 1.0F};
-        const auto facing = static_cast<double>(glm::dot(figure.forward, ought));
+        const vec3 front = is_mirrored(figure) ? -figure.forward : figure.forward;
+        const auto facing = static_cast<double>(glm::dot(front, ought));
         if (facing >= findings.threshold()) continue;
-        const double turn = std::atan2(static_cast<double>(glm::cross(figure.forward, ought).y), facing);
+        const double turn = std::atan2(static_cast<double>(glm::cross(front, ought).y), facing);
         Finding& finding = findings.add(
             subject.humanoid(figure),
-            fmt::format("the figure looks {:.0f} degrees away from {}Z",
-                        degrees_between(figure.forward, ought), ought.z < 0.0F ? "-" : "+"),
+            fmt::format("the figure looks {:.0f} degrees away from {}Z", degrees_between(front, ought),
+                        ought.z < 0.0F ? "-" : "+"),
             fmt::format("turn the whole figure by {:+.0f} degrees about Y", glm::degrees(turn)), facing);
         finding.where = where(subject, figure);
         const vec3 hips =
             (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
-        finding.marks = {{}, hips, figure.forward, ought};
+        finding.marks = {{}, hips, front, ought};
     }
 }
 
@@ -223,11 +230,13 @@ void check_unit(const Subject& subject, Findings& findings) {
 void check_hips_height(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, true)) {
         const vec3 hips = figure->position(Bone::hips);
-        if (in_metres(subject, hips.y) >= findings.threshold()) continue;
-        Finding& finding = findings.add(
-            subject.humanoid(*figure),
-            fmt::format("the hips are at y = {:.4f}, on the floor or below it", hips.y),
-            "put the hips where the legs begin and the soles at y = 0", in_metres(subject, hips.y));
+        // In a figure of other units (PO19's) a centimetre is another length.
+        const auto height = static_cast<double>(hips.y / units_per_metre(subject, *figure));
+        if (height >= findings.threshold()) continue;
+        Finding& finding =
+            findings.add(subject.humanoid(*figure),
+                         fmt::format("the hips are at y = {:.4f}, on the floor or below it", hips.y),
+                         "put the hips where the legs begin and the soles at y = 0", height);
         finding.where = where(subject, *figure);
         finding.marks.points = {hips};
     }

@@ -95,8 +95,6 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     if (name == "vrm" || name == "gltf" || name.starts_with("vrchat"))
         out.thumbs = Thumbs::diagonal_or_flatter;
     if (name == "humanik") out.thumbs = Thumbs::along_arm;
-    // Only the extension says how bones are to lie.
-    if (name != "ext-skeleton-humanoid") set(out, {"PO26", "PO27"}, Level::off);
     if (name == "vrm" || name == "unity-humanoid" || name == "humanik" || name == "roblox")
         set(out, {"ST01"}, Level::error);
     if (name == "gltf") expect_no_avatar(out);

@@ -12,22 +12,29 @@
 namespace vitruvian::check {
 namespace {
 
-OffNormals off_normals(const std::vector<float>& values, float most) {
+std::vector<float> lengths_of(const std::vector<float>& values) {
+    std::vector<float> out;
+    for (std::size_t v = 0; v + 3 <= values.size(); v += 3)
+        out.push_back(
+            std::sqrt(values[v] * values[v] + values[v + 1] * values[v + 1] + values[v + 2] * values[v + 2]));
+    return out;
+}
+
+}  // namespace
+
+OffNormals off_normals(std::span<const float> lengths, float most) {
     OffNormals out;
-    for (std::size_t v = 0; v + 3 <= values.size(); v += 3) {
-        const float length =
-            std::sqrt(values[v] * values[v] + values[v + 1] * values[v + 1] + values[v + 2] * values[v + 2]);
+    for (std::size_t v = 0; v < lengths.size(); ++v) {
+        const float length = lengths[v];
         if (std::abs(length - 1.0F) <= most) continue;
         if (out.count++ == 0) {
-            out.first = static_cast<int>(v / 3);
+            out.first = static_cast<int>(v);
             out.worst = length;
         }
         if (!(std::abs(length - 1.0F) <= std::abs(out.worst - 1.0F))) out.worst = length;
     }
     return out;
 }
-
-}  // namespace
 
 std::vector<OffNormals> find_off_normals(const Document& document, const GltfFacts& facts, float most) {
     std::vector<OffNormals> out;
@@ -51,7 +58,7 @@ std::vector<OffNormals> find_off_normals(const Document& document, const GltfFac
                 continue;
             const auto values = data->raw_floats(primitive.normals, 3, {});
             if (!values) continue;
-            OffNormals found = off_normals(*values, most);
+            OffNormals found = off_normals(lengths_of(*values), most);
             if (found.count == 0) continue;
             found.mesh = m;
             found.primitive = p;

@@ -1,8 +1,9 @@
-// Which normals of a glTF file are not unit, as the file has them: its reader mends them.
+// Which normals of a file are not unit, as the file has them: its reader mends them.
 #pragma once
 
 #include "model/check/source_gltf.h"
 
+#include <span>
 #include <vector>
 
 namespace vitruvian::check {
@@ -14,6 +15,9 @@ struct OffNormals {
     int first = -1;      // vertex
     float worst = 0.0F;  // the length that is furthest from 1
 };
+
+/// Of these lengths: mesh and primitive are left open.
+[[nodiscard]] OffNormals off_normals(std::span<const float> lengths, float most);
 
 /// Of float normals whose length differs from 1 by more than `most`. Empty where facts could not be read either.
 [[nodiscard]] std::vector<OffNormals> find_off_normals(const Document& document, const GltfFacts& facts,

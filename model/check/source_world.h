@@ -88,6 +88,13 @@ struct WorldFacts {
         Location where;
     };
 
+    /// A Normal node with vectors that are not unit.
+    struct Normals {
+        int holder = -1;             // the nearest H-Anim node around it, into `nodes`; -1: none
+        std::vector<float> lengths;  // of all its vectors, as they stand
+        Location where;
+    };
+
     /// One end's type is "" where it is not known, "-" where its node has no such event.
     struct Route {
         std::string from, from_field, from_type;
@@ -105,6 +112,7 @@ struct WorldFacts {
     std::vector<Listed> listed;
     std::vector<SkinShape> skin_shapes;
     std::vector<Interpolator> interpolators;
+    std::vector<Normals> normals;
     std::vector<Route> routes;
     std::vector<LostRoute> lost_routes;
     std::map<std::tuple<Kind, int, int>, int> made;  // into `nodes`, by kind, humanoid and index

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -86,6 +87,7 @@ class Collector {
         for (NodeId id = 0; id < tree_.nodes.size(); ++id) {
             for_each_child(id, [&](NodeId child, std::string_view field) { add_place(id, child, field); });
             add_interpolator(id);
+            if (node(id).type == "Normal" && !node(id).is_use) add_normals(id);
         }
         for (NodeId id = 0; id < tree_.nodes.size(); ++id) {
             const int index = fact_of(id);
@@ -195,10 +197,32 @@ class Collector {
         place.is_direct = fact_of(holder) >= 0;
         place.is_use = written.is_use;
         place.where = where(written.range.begin);
-        for (NodeId above = holder; above != vrml::none && place.holder < 0; above = holder_[above])
-            place.holder = fact_of(above);
+        place.holder = fact_around(holder);
         auto& places = at(out_.nodes, fact).places;
         places.insert(written.is_use ? places.end() : places.begin(), std::move(place));
+    }
+
+    /// The nearest H-Anim node that is or holds a node; -1: none.
+    [[nodiscard]] int fact_around(NodeId id) const {
+        int fact = -1;
+        for (; id != vrml::none && fact < 0; id = holder_[id]) fact = fact_of(id);
+        return fact;
+    }
+
+    void add_normals(NodeId id) {
+        constexpr double rounding = 1e-3;
+        const Field* field = find_field(node(id), "vector");
+        const auto vectors = field == nullptr ? std::nullopt : numbers_of(field->value);
+        if (!vectors) return;
+        std::vector<float> lengths;
+        bool is_off = false;
+        for (std::size_t i = 0; i + 3 <= vectors->size(); i += 3) {
+            const double length = std::hypot((*vectors)[i], (*vectors)[i + 1], (*vectors)[i + 2]);
+            is_off = is_off || !(std::abs(length - 1.0) <= rounding);
+            lengths.push_back(static_cast<float>(length));
+        }
+        if (is_off)
+            out_.normals.push_back({fact_around(id), std::move(lengths), where(node(id).range.begin)});
     }
 
     void add_interpolator(NodeId id) {

@@ -1,5 +1,6 @@
 // What the map of bones and the joints under it say: what is missing, what hangs wrongly.
 #include "model/check/findings.h"
+#include "model/check/measure.h"
 #include "model/check/source_gltf.h"
 #include "model/check/structure.h"
 #include "model/check/subject.h"
@@ -183,8 +184,8 @@ void check_bones_in_skin(const Subject& subject, Findings& findings) {
 
 void check_zero_length(const Subject& subject, Findings& findings) {
     const double least_share = findings.threshold();
-    const double least_of_spine = 0.001;
     for (const Figure& figure : subject.figures()) {
+        const double least_of_spine = 0.001 * static_cast<double>(units_per_metre(subject, figure));
         for (std::size_t i = 0; i < bone_count; ++i) {
             const Bone bone = bone_at(i);
             const std::optional<Bone> next =

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 namespace vitruvian::check {
 namespace {
@@ -23,21 +24,36 @@ constexpr std::array<ListField, 3> list_fields{{{"joints", WorldFacts::Kind::joi
                                                 {"segments", WorldFacts::Kind::segment},
                                                 {"sites", WorldFacts::Kind::site}}};
 
-void check_missing_entries(const Subject& subject, Findings& findings, int humanoid, const ListField& list) {
+/// An entry that is a node of its own, not one of the tree.
+bool is_copy(const WorldFacts& facts, const WorldFacts::Listed& entry) {
+    return !entry.is_use && entry.node >= 0 &&
+           facts.humanoid_above(at(facts.nodes, entry.node)) != entry.humanoid;
+}
+
+/// What misses in which humanoid's list, by name.
+using Missing = std::set<std::tuple<int, std::string_view, std::string>>;
+
+void check_missing_entries(const Subject& subject, Findings& findings, int humanoid, const ListField& list,
+                           Missing& missing) {
     const WorldFacts& facts = *subject.world_facts();
     std::set<int> listed;
+    std::set<std::string> copied;
     for (const WorldFacts::Listed& entry : facts.listed) {
-        if (entry.humanoid == humanoid && entry.field == list.field) listed.insert(entry.node);
+        if (entry.humanoid != humanoid || entry.field != list.field) continue;
+        listed.insert(entry.node);
+        if (is_copy(facts, entry)) copied.insert(object_of(subject, at(facts.nodes, entry.node)).name);
     }
     for (int i = 0; i < static_cast<int>(facts.nodes.size()); ++i) {
         const WorldFacts::Node& node = at(facts.nodes, i);
         if (node.kind != list.kind || listed.contains(i) || facts.humanoid_above(node) != humanoid) continue;
         const bool is_fatal = at(facts.nodes, humanoid).has_skin && list.kind == WorldFacts::Kind::joint;
         const Object object = object_of(subject, node);
+        missing.insert({humanoid, list.field, object.name});
+        const bool has_copy = !object.name.empty() && copied.contains(object.name);
         findings
             .add(object,
-                 fmt::format("the {} \"{}\" is missing in the humanoid's list of {}", word_for(node.kind),
-                             object.name, list.field),
+                 fmt::format("the {} \"{}\" is missing in the humanoid's list of {}{}", word_for(node.kind),
+                             object.name, list.field, has_copy ? ", which holds another of that name" : ""),
                  node.def.empty()
                      ? fmt::format("give it a DEF name and add a USE of it to {}", list.field)
                      : fmt::format("add USE {} to {}{}", node.def, list.field,
@@ -48,7 +64,8 @@ void check_missing_entries(const Subject& subject, Findings& findings, int human
 }
 
 /// Entries that mean no node of the tree: copies, other figures' parts, names that nothing has.
-void check_entry(const Subject& subject, Findings& findings, const WorldFacts::Listed& entry) {
+void check_entry(const Subject& subject, Findings& findings, const WorldFacts::Listed& entry,
+                 const Missing& missing) {
     const WorldFacts& facts = *subject.world_facts();
     if (entry.is_use && !entry.is_bound) {
         findings
@@ -61,6 +78,9 @@ void check_entry(const Subject& subject, Findings& findings, const WorldFacts::L
     if (entry.field == "viewpoints" || entry.node < 0) return;
     const WorldFacts::Node& node = at(facts.nodes, entry.node);
     if (facts.humanoid_above(node) == entry.humanoid) return;
+    if (is_copy(facts, entry) &&
+        missing.contains({entry.humanoid, entry.field, object_of(subject, node).name}))
+        return;
     findings
         .add(object_of(subject, node),
              entry.is_use
@@ -98,13 +118,14 @@ std::string segment_name(const Figure& figure, const Site& site) {
 void check_lists(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
+    Missing missing;
     for (int i = 0; i < static_cast<int>(facts->nodes.size()); ++i) {
         const WorldFacts::Node& node = at(facts->nodes, i);
         if (node.kind != WorldFacts::Kind::humanoid || node.index < 0) continue;
-        for (const ListField& list : list_fields) check_missing_entries(subject, findings, i, list);
+        for (const ListField& list : list_fields) check_missing_entries(subject, findings, i, list, missing);
     }
     for (const WorldFacts::Listed& entry : facts->listed) {
-        if (at(facts->nodes, entry.humanoid).index >= 0) check_entry(subject, findings, entry);
+        if (at(facts->nodes, entry.humanoid).index >= 0) check_entry(subject, findings, entry, missing);
     }
 }
 

@@ -13,14 +13,19 @@
 namespace vitruvian::check {
 namespace {
 
-/// How far a node is to the figure's left of the middle between its legs.
+/// How far a node is to the figure's left of the middle between its legs; 0 where only a figure's leaning brings it to
+/// the other side (PO02's).
 double left_of_middle(const Figure& figure, int node) {
-    vec3 middle(0.0F);
-    if (figure.has_sides)
-        middle = (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
-    else if (figure.has(Bone::hips))
-        middle = figure.position(Bone::hips);
-    return static_cast<double>(glm::dot(figure.position(node) - middle, figure.left));
+    if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) {
+        const vec3 middle = figure.has(Bone::hips) ? figure.position(Bone::hips) : vec3(0.0F);
+        return static_cast<double>(glm::dot(figure.position(node) - middle, figure.left));
+    }
+    const vec3 left_leg = figure.position(Bone::left_upper_leg);
+    const vec3 right_leg = figure.position(Bone::right_upper_leg);
+    const vec3 from_middle = figure.position(node) - (left_leg + right_leg) * 0.5F;
+    const auto level = static_cast<double>(glm::dot(from_middle, figure.left));
+    const auto across = static_cast<double>(glm::dot(from_middle, left_leg - right_leg));
+    return level * across > 0.0 ? level : 0.0;
 }
 
 /// The other side's name: l_hip of r_hip; empty where the name has no side.

@@ -78,6 +78,21 @@ std::vector<bool> influencing_nodes(const Document& document) {
     return out;
 }
 
+/// An H-Anim skin names only the joints that move it: those that could are all of its figure. What hangs on them as a
+/// segment's geometry is moved too.
+void add_joints_beside_skin(const Subject& subject, std::set<int>& joints, std::vector<bool>& moves) {
+    for (const Figure& figure : subject.figures()) {
+        const auto is_of_skin = [&](const Joint& joint) { return joints.contains(joint.node); };
+        const auto& all = figure.humanoid->joints;
+        if (!figure.hanim || !std::any_of(all.begin(), all.end(), is_of_skin)) continue;
+        for (const Joint& joint : all) joints.insert(joint.node);
+        for (const int index : figure.meshes) {
+            const MeshInstance& mesh = at(subject.document().meshes, index);
+            if (!mesh.mesh->is_skinned() && mesh.node >= 0) at(moves, mesh.node) = true;
+        }
+    }
+}
+
 }  // namespace
 
 void check_joint_under_segment(const Subject& subject, Findings& findings) {
@@ -206,6 +221,7 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
             std::any_of(skin.nodes.begin(), skin.nodes.end(), [&](int node) { return at(moves, node); });
         if (is_worn) joints.insert(skin.nodes.begin(), skin.nodes.end());
     }
+    add_joints_beside_skin(subject, joints, moves);
     std::vector<bool> has_joint_child(document.nodes.size(), false);
     for (int i = static_cast<int>(document.nodes.size()) - 1; i >= 0; --i) {
         const int parent = at(document.nodes, i).parent;

@@ -83,6 +83,16 @@ def conforms(value, schema, root=None, place="$"):
     return wrong
 
 
+def told_twice(findings):
+    """What more than one finding of a file says of one thing: each check tells of it once, in each clip."""
+    seen, out = set(), []
+    for f in findings:
+        key = (f["id"], f["object"]["kind"], f["object"]["name"], f["object"]["humanoid"], f["clip"])
+        out += [f"told twice: {f['id']} {f['object']['name']}: {f['message']}"] if key in seen and key[2] else []
+        seen.add(key)
+    return out
+
+
 class Case(unittest.TestCase):
     """A test case with a folder of its own to write to."""
 

@@ -2,12 +2,13 @@
 """More rigs with one deliberate defect each, as test_defects.py has them: poses and axes of single bones, what moves in
 clips, weights, shapes and pictures."""
 import json
+import math
 import struct
 import zlib
 
 import test_defects as base
 from common import DONE, main, run
-from test_defects import AVATAR, EXT, KEEP, KINDS, X, Y, Z, about, clip, inverse, move, product, rename, still, turn, turned
+from test_defects import AVATAR, EXT, FORWARD, KEEP, KINDS, X, Y, Z, about, clip, inverse, move, product, rename, still, turn, turned
 
 
 def axes(bone, axis, degrees):
@@ -30,6 +31,18 @@ def along(bone, degrees):
         way = [b - a for a, b in zip(rig.world(node)[1], rig.world(rig.nodes[node]["children"][0])[1])]
         length = sum(c * c for c in way) ** 0.5
         axes(bone, [c / length for c in way], degrees)(rig)
+    return spoil
+
+
+def aimed(bone, to, degrees):
+    """The bone's +Y onto the next bone, and then so far beside it."""
+    def spoil(rig):
+        y = base.turned(rig.world(rig.bones[bone])[0], Y)
+        way = [b - a for a, b in zip(rig.world(rig.bones[bone])[1], rig.world(rig.bones[to])[1])]
+        across = [y[1] * way[2] - y[2] * way[1], y[2] * way[0] - y[0] * way[2], y[0] * way[1] - y[1] * way[0]]
+        size = math.hypot(*across)
+        angle = math.degrees(math.atan2(size, sum(a * b for a, b in zip(y, way))))
+        axes(bone, [c / size for c in across] if size > 1e-9 else X, angle + degrees)(rig)
     return spoil
 
 
@@ -185,32 +198,30 @@ def wide_picture(width):
     return spoil
 
 
-FORWARD = ("ext", "vrm1")  # look along +Z
-
 # id, name of its object, kinds, what spoils the rig, what just does not
 DEFECTS = [
     ("ST14", "stray", KINDS, stray_joint(1), stray_joint(0)),
     ("ST15", "head_end", KINDS, leaf("head_end"), leaf("head_cap")),
     ("ST30", "chest", KINDS, move("chest", 0, -0.35, 0), KEEP),
-    ("PO05", "leftHand", AVATAR, turn("leftHand", Z, 14), turn("leftHand", Z, 6)),
-    ("PO06", "leftIndexProximal", AVATAR, turn("leftIndexProximal", Z, 14), turn("leftIndexProximal", Z, 5)),
-    ("PO07", "leftThumbMetacarpal", AVATAR, turn("leftThumbMetacarpal", Z, 30), KEEP),
-    ("PO08", "leftHand", AVATAR, turn("leftHand", X, 40), turn("leftHand", X, 5)),
-    ("PO11", "leftFoot", AVATAR, turn("leftFoot", Y, 30), turn("leftFoot", Y, 5)),
+    ("PO05", "leftHand", KINDS, turn("leftHand", Z, 14), turn("leftHand", Z, 6)),
+    ("PO06", "leftIndexProximal", KINDS, turn("leftIndexProximal", Z, 14), turn("leftIndexProximal", Z, 5)),
+    ("PO07", "leftThumbMetacarpal", KINDS, turn("leftThumbMetacarpal", Z, 30), KEEP),
+    ("PO08", "leftHand", KINDS, turn("leftHand", X, 40), turn("leftHand", X, 5)),
+    ("PO11", "leftFoot", KINDS, turn("leftFoot", Y, 30), turn("leftFoot", Y, 5)),
     ("PO12", "neck", FORWARD, turn("neck", X, 45), KEEP),
-    ("PO13", "leftShoulder", AVATAR, turn("leftShoulder", Z, 35), turn("leftShoulder", Z, 3)),
+    ("PO13", "leftShoulder", KINDS, turn("leftShoulder", Z, 35), turn("leftShoulder", Z, 3)),
     ("PO21", "leftLowerArm", KINDS, move("leftLowerArm", 0.022, 0, 0), move("leftLowerArm", 0.012, 0, 0)),
     ("PO23", "leftLowerLeg", FORWARD, turn("leftLowerLeg", X, -8), KEEP),
     ("PO24", "leftLowerArm", FORWARD, moved_and_bound("leftLowerArm", 0, 0.16, 0), moved_and_bound("leftLowerArm", 0, 0.01, 0)),
-    ("PO26", "leftLowerLeg", EXT, axes("leftLowerLeg", X, 9), KEEP),
-    ("PO26", "hips", EXT, axes("hips", X, -8), axes("hips", X, -3)),
-    ("PO27", "leftLowerLeg", EXT, along("leftLowerLeg", 14), along("leftLowerLeg", 7)),
+    ("PO26", "leftLowerLeg", KINDS, aimed("leftLowerLeg", "leftFoot", 5.5), aimed("leftLowerLeg", "leftFoot", 4.5)),
+    ("PO26", "hips", KINDS, aimed("hips", "spine", 5.5), aimed("hips", "spine", -4.5)),
+    ("PO27", "leftLowerLeg", KINDS, along("leftLowerLeg", 14), along("leftLowerLeg", 7)),
     ("SK08", "skin", KINDS, fifth_influence(0.2), fifth_influence(0)),
     ("SK10", "leftToes", KINDS, without_weights_of("leftToes", "leftFoot"), KEEP),
     ("SK11", "head", KINDS, shared("leftFoot", "head", 0.06), shared("leftFoot", "head", 0.04)),
     ("SK12", "rightFoot", KINDS, shared("leftFoot", "rightFoot", 0.06), shared("leftFoot", "rightFoot", 0.04)),
     ("SK16", "skin", KINDS, skin_stands(0.01), skin_stands(0)),
-    ("LI11", "leftLowerLeg", AVATAR, clip([0, 1, 2], [0, 8, 0], X, "leftLowerLeg"), clip([0, 1, 2], [0, 3, 0], X, "leftLowerLeg")),
+    ("LI11", "leftLowerLeg", KINDS, clip([0, 1, 2], [0, 8, 0], X, "leftLowerLeg"), clip([0, 1, 2], [0, 3, 0], X, "leftLowerLeg")),
     ("AN05", "skin", KINDS, skin_is_animated, KEEP),
     ("AN07", "leftHand", KINDS, travels("leftHand", [0, 1, 2], (0.012, 0, 0), (0.012, 0, 0), (0.012, 0, 0)),
      travels("leftHand", [0, 1, 2], (0.003, 0, 0), (0.003, 0, 0), (0.003, 0, 0))),
@@ -225,6 +236,7 @@ DEFECTS = [
     ("BU07", "wide", KINDS, wide_picture(4097), wide_picture(2048)),
     ("MA01", "jaw", AVATAR, rename("jaw", "hair_front"), rename("jaw", "jaw_1")),
     ("MA02", "leftEye", EXT, axes("leftEye", X, 25), axes("leftEye", X, 15)),
+    ("MA02", "rightEye", AVATAR, base.remove_bone("leftEye"), KEEP),
 ]
 
 

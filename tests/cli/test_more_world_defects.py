@@ -54,12 +54,18 @@ class MoreWorldDefects(DefectsOfWorlds):
     def test_x3d(self):
         self.check("x3d")
 
+    def test_x3d_xml(self):
+        self.check("xml")
+
 
 class SkinDefects(DefectsOfWorlds):
     defects, also, clean = SKINS, {}, staticmethod(with_skin)
 
     def test_x3d(self):
         self.check("x3d")
+
+    def test_x3d_xml(self):
+        self.check("xml")
 
 
 if __name__ == "__main__":

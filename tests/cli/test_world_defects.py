@@ -6,7 +6,8 @@ import re
 import unittest
 from pathlib import Path
 
-from common import DATA, DONE, Case, main, run
+from common import DATA, DONE, Case, main, run, told_twice
+from x3d_xml import as_xml
 
 
 def clean(kind):
@@ -63,6 +64,7 @@ DEFECTS = [
      Replace("        ] }\n      DEF hanim_vl5",
              '        ] }\n      DEF hanim_x_more <Joint> { name "x_more" center 0 1 0 }\n      DEF hanim_vl5')),
     ("ST09", "l_wrist", Replace("USE hanim_l_wrist", ""), keep),
+    ("ST09", "l_wrist", Replace("USE hanim_l_wrist", '<Joint> { name "l_wrist" }'), keep),
     ("ST10", "Root", Replace('name "HumanoidRoot"', 'name "Root"'), Replace('name "HumanoidRoot"', 'name "humanoid_root"')),
     ("ST10", "x_beside", Replace("    DEF hanim_HumanoidRoot", '    DEF hanim_x_beside <Joint> { name "x_beside" center 0 1 0 }\n'
                                  "    DEF hanim_HumanoidRoot"), keep),
@@ -105,8 +107,8 @@ DEFECTS = [
     ("DI04", "nose_action", Replace("DEF nose_action", "DEF other"), keep),
     ("DI05", "nose_action", Replace("0 0 0.04,", "0 0 0.051,"), Replace("0 0 0.04,", "0 0 0.05,")),
     ("DI06", "x_action", Replace("] }\n      DEF hanim_vl5", ' DEF x_action <Displacer> { name "x_action" } ] }\n      DEF hanim_vl5'), keep),
-    ("AN01", "Nod_skull", Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 0.5 0.4 ]"),
-     Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 0.5 0.5 ]")),
+    ("AN01", "Nod_skull", Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 0.5 0.4 ]"), keep),
+    ("AN01", "Nod_skull", Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 0.5 0.5 ]"), keep),
     ("AN09", "Nod_skull", Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 0.5 1.1 ]"), keep),
     ("AN09", "Nod_skull", Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 1 ]"), keep),
     ("AN10", "nowhere", Replace("TO hanim_skullbase.set_rotation", "TO nowhere.set_rotation"), keep),
@@ -177,13 +179,16 @@ class DefectsOfWorlds(Case):
     """Its heirs say which: `defects`, `also`, and `clean`, which gives the figure that has none."""
 
     def check(self, kind):
-        suffix = {"vrml": "wrl", "x3d": "x3dv"}[kind]
-        (self.folder / f"clean.{suffix}").write_text(self.clean(kind))
+        """As VRML97, as X3D's classic encoding, or as its XML, made of that."""
+        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d"}[kind]
+        encoded = as_xml if kind == "xml" else str
+        kind = "x3d" if kind == "xml" else kind
+        (self.folder / f"clean.{suffix}").write_text(encoded(self.clean(kind)))
         files = []
         for i, (name, of, spoil, spare) in enumerate(self.defects):
             for side, change in (("fails", spoil), ("passes", spare)):
                 path = self.folder / f"{i}-{name}-{side}.{suffix}"
-                path.write_text(change(self.clean(kind), kind))
+                path.write_text(encoded(change(self.clean(kind), kind)))
                 files.append((path, name, of, side))
         done = run("check", self.folder, "--format", "json", "--fail-on", "never", timeout=200)
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
@@ -200,6 +205,7 @@ class DefectsOfWorlds(Case):
             others = [f for f in found[path.name] if f["severity"] == "error" and f["id"] != name
                       and f["id"] not in self.also.get(name, ())]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
+            wrong += told_twice(found[path.name])
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
 
@@ -246,6 +252,9 @@ class WorldDefects(DefectsOfWorlds):
 
     def test_x3d(self):
         self.check("x3d")
+
+    def test_x3d_xml(self):
+        self.check("xml")
 
 
 if __name__ == "__main__":

@@ -79,9 +79,18 @@ void visit_site(BuildContext& build, NodeRef node, const WalkPlace& at) {
 }
 
 void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, SegmentDisplacers& out) {
-    for (const NodeRef use : build.world.nodes(node, "displacers")) {
-        const NodeRef displacer = build.world.concrete(use);
+    std::vector<NodeRef> uses = build.world.nodes(node, "displacers");
+    const std::size_t in_place = uses.size();
+    const std::vector<NodeRef> children = build.world.nodes(node, "children");
+    uses.insert(uses.end(), children.begin(), children.end());
+    for (std::size_t i = 0; i < uses.size(); ++i) {
+        const NodeRef displacer = build.world.concrete(uses[i]);
         if (!displacer.valid() || build.world.kind(displacer) != WorldNode::displacer) continue;
+        if (i >= in_place) {
+            if (build.built.displacers.contains(displacer.key())) continue;
+            build.world.warn(displacer, "hanim-displacer-place",
+                             "a Displacer stands among the children; it is taken for one of the displacers");
+        }
         SegmentDisplacer entry;
         WalkPlace nameless;
         entry.name = name_of(build.world, displacer, nameless);

@@ -86,7 +86,6 @@ std::string_view humanoid_container(std::string_view child, bool is_use) {
 
 std::string_view container_of(std::string_view child, std::string_view parent, std::string_view written,
                               bool is_use) {
-    if (child == "HAnimDisplacer") return "displacers";
     const bool unsaid = written.empty() || written == "children";
     if (parent == "HAnimHumanoid" && unsaid) return humanoid_container(child, is_use);
     if (!written.empty()) return written;
