@@ -184,6 +184,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_rename_window(c);
     draw_unsaved_dialog(c);
     draw_field_problem(c);
+    draw_dragged_joint(c);
     close_dialogs_by_key(c);
 }
 

@@ -36,6 +36,8 @@ class Gui {
 
     /// A field for text was opened and has not got the keyboard yet: what is typed is to wait.
     [[nodiscard]] bool opens_text_field() const;
+    /// Another frame is wanted, though nothing happens.
+    [[nodiscard]] bool goes_on() const { return opens_text_field() || state_.tree.scrolls; }
 
     [[nodiscard]] float scale() const { return theme_.scale; }
     [[nodiscard]] GuiState& state() { return state_; }
