@@ -211,6 +211,15 @@ void Gui::remember_files(const std::vector<Event>& events, const Session& sessio
     }
 }
 
+void Gui::put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,
+                         Session& session) {
+    for (const Event& event : events) {
+        if (event.kind != Event::Kind::opened) continue;
+        for (const AttachProp& intent : props_to_attach(props, session, event.figure))
+            session.execute(intent);
+    }
+}
+
 void Gui::arrange_views(Session& session, const Rect& viewport) const {
     const ViewSplit& split = state_.settings.views;
     std::vector<float> aspects;
@@ -256,10 +265,13 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
         const std::vector<Event> events = session.take_events();
         report_events(events, session, report_);
         remember_files(events, session);
+        put_props_back(events, state_.settings.props, session);
     };
     tell();
     for (const Intent& intent : intents) {
         session.execute(intent);
+        if (const auto* attached = intent.as<AttachProp>())
+            keep_prop(state_.settings.props, session, attached->prop);
         tell();
     }
     report_session(session, report_);

@@ -57,6 +57,8 @@ class Gui {
     Theme theme_;
     void follow_text_fields();
     void remember_files(const std::vector<Event>& events, const Session& session);
+    static void put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,
+                               Session& session);
 
     int frames_until_text_ = 0;  // since a field for text asked for the keyboard
     float grabbed_at_ = 0.0F;    // where on its width the splitter is held

@@ -174,7 +174,7 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
         const auto degrees = [axis](const vec3& limit) {
             return number_text(static_cast<double>(glm::degrees(limit[axis])), "%.0f");
         };
-        text += fmt::format("{}{}\u00A0{}..{}\u00B0", axis == 0 ? "" : "  ", at(axis_names, axis),
+        text += fmt::format("{}{}\u00A0{}\u00A0to\u00A0{}\u00B0", axis == 0 ? "" : "  ", at(axis_names, axis),
                             degrees(*people->lower_limit), degrees(*people->upper_limit));
     }
     const bool drawn = same_frame(*people, own) && (own.lower_limit || own.upper_limit);

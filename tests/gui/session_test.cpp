@@ -247,6 +247,7 @@ TEST(SettingsFile, RoundTripAndBrokenFiles) {
     settings.add_recent("/c/d.wrl");
     settings.add_recent("/a/b.glb");
     ASSERT_EQ(settings.recent.size(), 2U);
+    settings.props.push_back({"/a/sword.glb", "/a/b.glb", "r_hand_tip"});
     ASSERT_TRUE(write_settings(settings, path));
     EXPECT_EQ(read_settings(path), settings);
     for (const char* text :
