@@ -1,6 +1,6 @@
 #include "app/gui/bones_panel.h"
 
-#include "app/gui/bone_figure.h"
+#include "app/gui/bone_slot_view.h"
 #include "app/gui/widgets.h"
 #include "model/core/ascii.h"
 #include "model/core/at.h"
@@ -13,50 +13,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 namespace vitruvian {
 namespace {
 
-constexpr const char* joint_payload = "vitruvian joint";
-
 const ImVec4 ready_color{0.45F, 0.74F, 0.40F, 1.0F};
 
-struct View {
-    const PanelContext& c;
-    const OpenFigure& figure;
-    const Document& document;
-    const Humanoid& humanoid;
-    int index;  // of the humanoid
-    BonesState& state;
-};
-
-/// The place of `node` among the humanoid's joints, or -1.
-const std::string& node_name(const View& v, int node) {
-    return at(v.document.nodes, node).name;
-}
-
-// Left warm, right cool, the middle neither, as bones are drawn in the view; dark enough for words on light ground.
-ImVec4 left_color(const Theme& theme) {
-    return theme.light ? ImVec4(0.64F, 0.31F, 0.04F, 1.0F) : ImVec4(0.94F, 0.62F, 0.36F, 1.0F);
-}
-
-ImVec4 right_color(const Theme& theme) {
-    return theme.light ? ImVec4(0.12F, 0.41F, 0.69F, 1.0F) : ImVec4(0.40F, 0.68F, 0.93F, 1.0F);
-}
-
-ImVec4 side_color(const Theme& theme, Bone bone) {
-    const Bone mirrored = mirrored_bone(bone);
-    if (mirrored == bone) return theme.light ? theme.dim : ImVec4(0.82F, 0.84F, 0.86F, 1.0F);
-    return bone < mirrored ? left_color(theme) : right_color(theme);
-}
-
-BoneReading reading_of(const View& v) {
+BoneReading reading_of(const BonesView& v) {
     return {v.figure.id, v.figure.reading, v.figure.history.revision(), v.index};
 }
 
-void refresh(const View& v) {
+void refresh(const BonesView& v) {
     const BoneReading now = reading_of(v);
     if (v.state.read == now) return;
     v.state.slots = judge_bones(v.document, v.index);
@@ -64,13 +32,8 @@ void refresh(const View& v) {
     v.state.read = now;
 }
 
-void map_bone(const View& v, Bone bone, const std::optional<Item>& joint) {
-    v.c.push(Edit{v.figure.id, SetBone{bone_item(v.index, bone), joint}});
-    v.state.picking = false;
-}
-
 /// The joint that is selected in the scene, where it is one of this humanoid.
-std::optional<Item> selected_joint(const View& v) {
+std::optional<Item> selected_joint(const BonesView& v) {
     const Selection& selected = v.c.session.selection();
     const bool is_here = selected.figure == v.figure.id && selected.item.kind == ItemKind::joint &&
                          selected.item.humanoid == v.index;
@@ -78,7 +41,7 @@ std::optional<Item> selected_joint(const View& v) {
 }
 
 /// A joint that is selected while the chosen slot waits for one is taken, once the mouse lets go of it.
-void follow_picking(const View& v) {
+void follow_picking(const BonesView& v) {
     if (!v.state.picking) return;
     if (v.c.take_key(Key::escape) || !v.state.chosen || ImGui::GetDragDropPayload() != nullptr) {
         v.state.picking = false;
@@ -89,11 +52,6 @@ void follow_picking(const View& v) {
     const std::optional<Item> joint = selected_joint(v);
     if (joint) map_bone(v, *v.state.chosen, joint);
     v.state.picking = false;
-}
-
-void begin_picking(const View& v) {
-    v.state.picking = true;
-    v.state.before_picking = v.c.session.selection();
 }
 
 std::string sentence_of(const BoneVerdict& verdict) {
@@ -107,7 +65,7 @@ std::string sentence_of(const BoneVerdict& verdict) {
     return "Ready";
 }
 
-void draw_light(const View& v) {
+void draw_light(const BonesView& v) {
     const PanelContext& c = v.c;
     const BoneVerdict& verdict = v.state.verdict;
     const ImVec4& color = verdict.wrong > 0 || verdict.missing > 0 ? c.theme.error
@@ -139,145 +97,8 @@ void draw_light(const View& v) {
     tooltip(c, help.c_str());
 }
 
-/// A slot's dot, told by its form as well as by its colour.
-void draw_dot(const View& v, ImVec2 centre, float radius, Bone bone, bool hovered) {
-    const Theme& theme = v.c.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float r = radius + (hovered ? theme.px(1.5F) : 0.0F);
-    const ImVec4 side = side_color(theme, bone);
-    switch (at(v.state.slots, bone).state) {
-        case SlotState::absent:
-            list.AddCircleFilled(centre, r - theme.px(1), color_of(theme.panel, 0.55F));
-            list.AddCircle(centre, r - theme.px(1), color_of(theme.faint), 0, theme.px(1));
-            break;
-        case SlotState::missing:
-            list.AddCircleFilled(centre, r, color_of(theme.panel));
-            list.AddCircle(centre, r, color_of(theme.error), 0, theme.px(2));
-            break;
-        case SlotState::mapped:
-            list.AddCircleFilled(centre, r, color_of(side));
-            break;
-        case SlotState::doubtful:
-            list.AddCircleFilled(centre, r, color_of(side, 0.35F));
-            list.AddCircle(centre, r, color_of(theme.warning), 0, theme.px(2));
-            list.AddCircleFilled(centre, 0.35F * r, color_of(theme.warning));
-            break;
-        case SlotState::wrong: {
-            list.AddCircleFilled(centre, r, color_of(theme.error));
-            const float arm = 0.45F * r;
-            const ImU32 cross = color_of(theme.panel);
-            list.AddLine(ImVec2(centre.x - arm, centre.y - arm), ImVec2(centre.x + arm, centre.y + arm),
-                         cross, theme.px(1.5F));
-            list.AddLine(ImVec2(centre.x - arm, centre.y + arm), ImVec2(centre.x + arm, centre.y - arm),
-                         cross, theme.px(1.5F));
-            break;
-        }
-    }
-    const Selection& selected = v.c.session.selection();
-    const int node = v.humanoid.bones[bone];
-    const bool is_selected = node >= 0 && selected.figure == v.figure.id &&
-                             selected.item.kind == ItemKind::joint &&
-                             node_of(v.document, selected.item) == node;
-    if (v.state.chosen == bone || is_selected)
-        list.AddCircle(centre, r + theme.px(2.5F), color_of(theme.accent), 0, theme.px(1.5F));
-}
-
-const char* word_of(SlotState state) {
-    switch (state) {
-        case SlotState::absent:
-            return "not mapped (optional)";
-        case SlotState::missing:
-            return "missing, and required";
-        case SlotState::mapped:
-            return "mapped";
-        case SlotState::doubtful:
-            return "doubtful";
-        case SlotState::wrong:
-            return "wrong";
-    }
-    return "";
-}
-
-std::string evidence_text(const View& v, Bone bone) {
-    const auto place = static_cast<std::size_t>(bone);
-    const BoneSlot& slot = v.state.slots[place];
-    std::string out = word_of(slot.state);
-    if (place < v.humanoid.bone_evidence.size() && v.humanoid.bones[bone] >= 0) {
-        const BoneEvidence& evidence = v.humanoid.bone_evidence[place];
-        if (!evidence.reason.empty())
-            out += fmt::format("; {:.0f} %: {}", 100.0F * evidence.confidence, evidence.reason);
-        if (evidence.reason == slot.why) return out;
-    }
-    if (!slot.why.empty()) out += (slot.why.front() == '"' ? "; " : ": ") + slot.why;
-    return out;
-}
-
-void slot_tooltip(const View& v, Bone bone) {
-    const int node = v.humanoid.bones[bone];
-    const std::string text = fmt::format("{}{}\n{}", to_string(bone),
-                                         node < 0 ? "" : ": " + node_name(v, node), evidence_text(v, bone));
-    tooltip(v.c, text.c_str());
-}
-
-void click_slot(const View& v, Bone bone) {
-    v.state.chosen = bone;
-    v.state.picking = false;
-    const int joint = joint_at(v.humanoid, v.humanoid.bones[bone]);
-    if (joint >= 0) {
-        v.c.push(Select{{v.figure.id, joint_item(v.index, joint)}, false});
-    } else {
-        begin_picking(v);
-    }
-}
-
-void draw_slot(const View& v, const FigureLayout& layout, Bone bone) {
-    const ImVec2 centre = slot_place(layout, bone);
-    const bool is_small = figure_part_of(bone) != FigurePart::body;
-    const float radius = v.c.theme.px(is_small ? 4.5F : 5.5F);
-    const float half = radius + v.c.theme.px(is_small ? 1.5F : 2.5F);
-    const std::string name(to_string(bone));
-    ImGui::SetCursorScreenPos(ImVec2(std::floor(centre.x - half), std::floor(centre.y - half)));
-    if (ImGui::InvisibleButton(name.c_str(), ImVec2(2.0F * half, 2.0F * half))) click_slot(v, bone);
-    v.c.mark("bones/slot/" + name);
-    if (const std::optional<Selection> joint = dropped_joint();
-        joint && joint->figure == v.figure.id && joint->item.humanoid == v.index) {
-        v.state.chosen = bone;
-        map_bone(v, bone, joint->item);
-    }
-    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-    draw_dot(v, centre, radius, bone, hovered);
-    if (!hovered) return;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    slot_tooltip(v, bone);
-    const int joint = joint_at(v.humanoid, v.humanoid.bones[bone]);
-    if (joint >= 0) v.c.push(Hover{{v.figure.id, joint_item(v.index, joint)}});
-}
-
-void side_mark(const PanelContext& c, const char* text, ImVec2 centre, const ImVec4& color) {
-    ImGui::PushFont(c.theme.small);
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    ImGui::GetWindowDrawList()->AddText(
-        ImVec2(std::floor(centre.x - 0.5F * size.x), std::floor(centre.y - 0.5F * size.y)), color_of(color),
-        text);
-    ImGui::PopFont();
-}
-
-void draw_slots(const View& v) {
-    const PanelContext& c = v.c;
-    const ImVec2 from = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const FigureLayout layout = lay_out_figure(from.x, from.y + c.theme.px(4), width, c.theme.px(420));
-    draw_figure(*ImGui::GetWindowDrawList(), layout, c.theme);
-    const FigureBox& body = layout.boxes[0];
-    const float y = body.y + 0.62F * body.height;
-    side_mark(c, "Right", ImVec2(body.x + 0.13F * body.width, y), right_color(c.theme));
-    side_mark(c, "Left", ImVec2(body.x + 0.87F * body.width, y), left_color(c.theme));
-    for (std::size_t i = 0; i < bone_count; ++i) draw_slot(v, layout, static_cast<Bone>(i));
-    ImGui::SetCursorScreenPos(ImVec2(from.x, from.y + layout.height + c.theme.px(8)));
-}
-
 /// All joints, with what each is now; those that are no bone first.
-void draw_joint_list(const View& v, Bone bone) {
+void draw_joint_list(const BonesView& v, Bone bone) {
     ImGui::SetNextItemWidth(v.c.theme.px(240));
     if (ImGui::IsWindowAppearing()) {
         v.state.search.clear();
@@ -309,7 +130,7 @@ void draw_joint_list(const View& v, Bone bone) {
 }
 
 /// In an order in which none moves when another comes or goes.
-void draw_chosen_buttons(const View& v, Bone bone, int node, float width) {
+void draw_chosen_buttons(const BonesView& v, Bone bone, int node, float width) {
     const PanelContext& c = v.c;
     const bool picking = v.state.picking;
     if (picking) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
@@ -332,7 +153,7 @@ void draw_chosen_buttons(const View& v, Bone bone, int node, float width) {
         map_bone(v, bone, selected);
 }
 
-void draw_chosen(const View& v) {
+void draw_chosen(const BonesView& v) {
     const PanelContext& c = v.c;
     if (!v.state.chosen) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
@@ -365,7 +186,7 @@ void draw_chosen(const View& v) {
 }
 
 /// What finding the bones anew would change, with the reasons.
-void draw_found(const View& v) {
+void draw_found(const BonesView& v) {
     if (!v.state.found || v.state.found_for != reading_of(v)) return;
     const PanelContext& c = v.c;
     const FoundBones& found = *v.state.found;
@@ -403,7 +224,7 @@ void draw_found(const View& v) {
     if (text_button(c, "bones/found/close", changes == 0 ? "Close" : "Cancel")) v.state.found.reset();
 }
 
-void draw_actions(const View& v) {
+void draw_actions(const BonesView& v) {
     const PanelContext& c = v.c;
     const Item humanoid{ItemKind::humanoid, -1, v.index};
     bool just_found = false;
@@ -430,7 +251,7 @@ void draw_actions(const View& v) {
     if (just_found) ImGui::SetScrollHereY(1.0F);
 }
 
-void angle_row(const View& v, const TPoseError& error) {
+void angle_row(const BonesView& v, const TPoseError& error) {
     const PanelContext& c = v.c;
     const float degrees = glm::degrees(error.direction.value_or(0.0F));
     const std::string bone(to_string(error.bone));
@@ -469,7 +290,7 @@ void angle_row(const View& v, const TPoseError& error) {
 }
 
 /// How far the pose that is seen is from the T-pose, the worst first.
-void draw_angles(const View& v) {
+void draw_angles(const BonesView& v) {
     if (!section(v.c, "Distance from the T-pose")) return;
     const BodyFrame body = find_body_frame(v.humanoid, v.figure.world);
     if (!body.found) {
@@ -488,7 +309,7 @@ void draw_angles(const View& v) {
 }
 
 /// Where there are several: whose bones these are.
-void draw_whose(const View& v) {
+void draw_whose(const BonesView& v) {
     if (v.document.humanoids.size() < 2) return;
     const std::string& name = v.humanoid.name;
     ImGui::PushStyleColor(ImGuiCol_Text, v.c.theme.dim);
@@ -497,28 +318,6 @@ void draw_whose(const View& v) {
 }
 
 }  // namespace
-
-void joint_drag_source(const PanelContext& c, const Selection& joint) {
-    if (joint.item.kind != ItemKind::joint ||
-        !ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoHoldToOpenOthers))
-        return;
-    ImGui::SetDragDropPayload(joint_payload, &joint, sizeof joint);
-    ImGui::TextUnformatted(name_of(c.session, joint).c_str());
-    ImGui::EndDragDropSource();
-}
-
-std::optional<Selection> dropped_joint() {
-    std::optional<Selection> out;
-    if (!ImGui::BeginDragDropTarget()) return out;
-    if (const ImGuiPayload* payload = ImGui::AcceptDragDropPayload(joint_payload)) {
-        Selection joint;
-        IM_ASSERT(payload->DataSize == static_cast<int>(sizeof joint));
-        std::memcpy(&joint, payload->Data, sizeof joint);
-        out = joint;
-    }
-    ImGui::EndDragDropTarget();
-    return out;
-}
 
 void draw_bones_panel(const PanelContext& c) {
     const OpenFigure* figure = c.session.active_figure();
@@ -530,7 +329,7 @@ void draw_bones_panel(const PanelContext& c) {
     }
     const Document& document = figure->document();
     const int index = std::max(humanoid_of(document, c.session.selection().item), 0);
-    const View view{c, *figure, document, at(document.humanoids, index), index, c.gui.side.bones};
+    const BonesView view{c, *figure, document, at(document.humanoids, index), index, c.gui.side.bones};
     refresh(view);
     follow_picking(view);
     draw_whose(view);

@@ -38,9 +38,4 @@ struct BonesState {
 /// Into the current ImGui window.
 void draw_bones_panel(const PanelContext& c);
 
-/// Makes the row of a joint that was drawn last something that can be dragged onto a slot, or onto another joint.
-void joint_drag_source(const PanelContext& c, const Selection& joint);
-/// Lets a joint be dropped on what was drawn last; the joint, while it is let go there.
-[[nodiscard]] std::optional<Selection> dropped_joint();
-
 }  // namespace vitruvian

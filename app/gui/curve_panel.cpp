@@ -22,15 +22,22 @@ struct Curves {
     ImVec2 from;  // of the graph
     float height = 0.0F;
     std::vector<Curve> all;
-    CurveRange range;
+    CurveRange turns;   // degrees, and all else: one scale would make a line of the other
+    CurveRange others;  // the file's units
 
-    [[nodiscard]] float y(double value) const {
+    [[nodiscard]] const CurveRange& range(const Curve& curve) const {
+        return curve.unit.empty() ? others : turns;
+    }
+    [[nodiscard]] float y(const CurveRange& range, double value) const {
         return from.y + height * static_cast<float>((range.high - value) / (range.high - range.low));
     }
-    [[nodiscard]] double value(float at_y) const {
-        return range.high - static_cast<double>((at_y - from.y) / height) * (range.high - range.low);
+    [[nodiscard]] double value(const Curve& curve, float at_y) const {
+        const CurveRange& seen = range(curve);
+        return seen.high - static_cast<double>((at_y - from.y) / height) * (seen.high - seen.low);
     }
-    [[nodiscard]] ImVec2 point(const CurvePoint& p) const { return {scale.x(p.time), y(p.value)}; }
+    [[nodiscard]] ImVec2 point(const Curve& curve, const CurvePoint& p) const {
+        return {scale.x(p.time), y(range(curve), p.value)};
+    }
     [[nodiscard]] bool is_hidden(std::size_t i) const { return i < state.hidden.size() && state.hidden[i]; }
     [[nodiscard]] Item clip_item() const { return {ItemKind::clip, -1, figure.clip}; }
     [[nodiscard]] const Curve* find(const CurveKey& key) const {
@@ -64,10 +71,11 @@ const KeyRow* curve_row(const PanelContext& c, const OpenFigure& figure, KeyPane
     return found;
 }
 
-void draw_scale(const Curves& s) {
+/// Values in a column that ends `right` before the graph's end; lines where they are those of the graph.
+void draw_scale(const Curves& s, const CurveRange& range, const char* unit, float right, bool has_lines) {
     const Theme& theme = s.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const double wanted = (s.range.high - s.range.low) * static_cast<double>(theme.px(34) / s.height);
+    const double wanted = (range.high - range.low) * static_cast<double>(theme.px(34) / s.height);
     const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, 1e-9))));
     double step = 10.0 * power;
     for (const double factor : {1.0, 2.0, 5.0}) {
@@ -78,13 +86,15 @@ void draw_scale(const Curves& s) {
     }
     ImGui::PushFont(theme.small);
     const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
-    for (double value = std::ceil(s.range.low / step) * step; value <= s.range.high; value += step) {
-        const float at_y = std::floor(s.y(value));
-        list.AddLine(ImVec2(s.from.x, at_y), ImVec2(s.from.x + s.scale.width, at_y),
-                     color_of(std::abs(value) < 0.5 * step ? theme.faint : theme.border));
-        const std::string text = fmt::format("{:.{}f}", std::abs(value) < 1e-9 ? 0.0 : value, decimals);
+    for (double value = std::ceil(range.low / step) * step; value <= range.high; value += step) {
+        const float at_y = std::floor(s.y(range, value));
+        if (has_lines)
+            list.AddLine(ImVec2(s.from.x, at_y), ImVec2(s.from.x + s.scale.width, at_y),
+                         color_of(std::abs(value) < 0.5 * step ? theme.faint : theme.border));
+        const std::string text =
+            fmt::format("{:.{}f}{}", std::abs(value) < 1e-9 ? 0.0 : value, decimals, unit);
         // On the right, where the playhead of a clip that begins does not hide them.
-        const float x = s.from.x + s.scale.width - ImGui::CalcTextSize(text.c_str()).x - theme.px(14);
+        const float x = s.from.x + s.scale.width - ImGui::CalcTextSize(text.c_str()).x - right;
         list.AddText(ImVec2(x, at_y - ImGui::GetTextLineHeight() - 1.0F), color_of(theme.dim), text.c_str());
     }
     ImGui::PopFont();
@@ -93,9 +103,9 @@ void draw_scale(const Curves& s) {
 /// Where the handle of a tangent is drawn: always as far away on the screen.
 ImVec2 handle_at(const Curves& s, const Curve& curve, std::size_t key, TangentSide side) {
     const double slope = (side == TangentSide::in ? curve.in_slopes : curve.out_slopes).at(key);
-    const ImVec2 centre = s.point(curve.keys[key]);
+    const ImVec2 centre = s.point(curve, curve.keys[key]);
     const double per_second = static_cast<double>(s.scale.width) / (s.scale.to - s.scale.from);
-    const double per_unit = static_cast<double>(s.height) / (s.range.high - s.range.low);
+    const double per_unit = static_cast<double>(s.height) / (s.range(curve).high - s.range(curve).low);
     const auto dx = static_cast<float>(per_second);
     const auto dy = static_cast<float>(-slope * per_unit);
     const float length = std::max(std::sqrt(dx * dx + dy * dy), 1e-6F);
@@ -108,10 +118,11 @@ void draw_curve(const Curves& s, const Curve& curve) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec4& color = color_of_axis(s.c, curve);
     for (std::size_t i = 1; i < curve.points.size(); ++i)
-        list.AddLine(s.point(curve.points[i - 1]), s.point(curve.points[i]), color_of(color), theme.px(1.5F));
+        list.AddLine(s.point(curve, curve.points[i - 1]), s.point(curve, curve.points[i]), color_of(color),
+                     theme.px(1.5F));
     const bool dense = static_cast<float>(curve.keys.size()) * theme.px(9) > s.scale.width;
     for (std::size_t key = 0; key < curve.keys.size(); ++key) {
-        const ImVec2 centre = s.point(curve.keys[key]);
+        const ImVec2 centre = s.point(curve, curve.keys[key]);
         const CurveKey self{curve.channel, curve.axis, key};
         const bool chosen = s.state.curve_key == self;
         if (centre.x < s.from.x - theme.px(8) || centre.x > s.from.x + s.scale.width + theme.px(8)) continue;
@@ -145,7 +156,7 @@ std::optional<CurveGrip> seized(const Curves& s) {
         const Curve& curve = s.all[i];
         if (s.is_hidden(i)) continue;
         for (std::size_t key = 0; key < curve.keys.size(); ++key) {
-            const float d = apart(s.point(curve.keys[key]));
+            const float d = apart(s.point(curve, curve.keys[key]));
             if (d <= nearest) best = CurveGrip{{curve.channel, curve.axis, key}, CurveGrip::Part::value};
             nearest = std::min(nearest, d);
         }
@@ -169,7 +180,7 @@ void drag_grip(const Curves& s) {
     KeyValues keys;
     if (grip.part == CurveGrip::Part::value) {
         vec3 values = values_at(s.all, grip.key);
-        const auto wanted = static_cast<float>(s.value(mouse.y));
+        const auto wanted = static_cast<float>(s.value(*curve, mouse.y));
         // Ctrl: whole degrees, hundredths of anything else.
         const float grain = curve->unit.empty() ? 0.01F : 1.0F;
         values[curve->axis] = ImGui::GetIO().KeyCtrl ? std::round(wanted / grain) * grain : wanted;
@@ -181,11 +192,11 @@ void drag_grip(const Curves& s) {
         const double least = 1e-3;
         const double span = in ? std::min(dt, -least) : std::max(dt, least);
         keys = with_slope(s.clip, grip.key, in ? TangentSide::in : TangentSide::out,
-                          (s.value(mouse.y) - key.value) / span);
+                          (s.value(*curve, mouse.y) - key.value) / span);
         // Both sides are one line, unless Alt breaks it.
         if (!ImGui::GetIO().KeyAlt) {
             const KeyValues other = with_slope(s.clip, grip.key, in ? TangentSide::out : TangentSide::in,
-                                               (s.value(mouse.y) - key.value) / span);
+                                               (s.value(*curve, mouse.y) - key.value) / span);
             (in ? keys.out_tangents : keys.in_tangents) = in ? other.out_tangents : other.in_tangents;
         }
     }
@@ -205,8 +216,10 @@ void work_graph(Curves& s) {
             s.state.grip = grip;
             s.state.pressed = ImGui::GetIO().MousePos;
             s.state.moved = false;
-            s.state.low = s.range.low;
-            s.state.high = s.range.high;
+            const Curve* curve = s.find(grip->key);
+            s.state.grips_turn = curve != nullptr && !curve->unit.empty();
+            s.state.low = s.state.grips_turn ? s.turns.low : s.others.low;
+            s.state.high = s.state.grips_turn ? s.turns.high : s.others.high;
             s.c.push(BeginGesture{s.figure.id});
         }
     }
@@ -227,6 +240,20 @@ void work_graph(Curves& s) {
         ImGui::OpenPopup("clip menu");
 }
 
+void show_or_hide(const Curves& s, std::size_t curve) {
+    auto& hidden = s.state.hidden;
+    if (!ImGui::GetIO().KeyAlt) {
+        hidden.at(curve) = !hidden.at(curve);
+        return;
+    }
+    // Alone, or all again where it is.
+    const auto count = static_cast<std::ptrdiff_t>(std::min(s.all.size(), hidden.size()));
+    const auto shown = std::count(hidden.begin(), hidden.begin() + count, false);
+    const bool alone = shown == 1 && !hidden.at(curve);
+    hidden.fill(!alone);
+    hidden.at(curve) = false;
+}
+
 /// A switch for each curve, with its colour, and the chosen key's number to type.
 void draw_legend(Curves& s, float width) {
     for (std::size_t i = 0; i < s.all.size() && i < s.state.hidden.size(); ++i) {
@@ -234,7 +261,7 @@ void draw_legend(Curves& s, float width) {
         const ImVec2 at_left = ImGui::GetCursorScreenPos();
         const float row = s.c.theme.px(20);
         const std::string id = "curves/show/" + curve.name;
-        if (ImGui::InvisibleButton(id.c_str(), ImVec2(width, row))) s.state.hidden[i] = !s.state.hidden[i];
+        if (ImGui::InvisibleButton(id.c_str(), ImVec2(width, row))) show_or_hide(s, i);
         s.c.mark(id);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         if (ImGui::IsItemHovered())
@@ -248,13 +275,14 @@ void draw_legend(Curves& s, float width) {
         list.AddText(
             ImVec2(at_left.x + s.c.theme.px(24), std::floor(middle - 0.5F * ImGui::GetTextLineHeight())),
             color_of(s.state.hidden[i] ? s.c.theme.faint : s.c.theme.text), curve.name.c_str());
-        tooltip(s.c, s.state.hidden[i] ? "Click to show this curve" : "Click to hide this curve");
+        tooltip(s.c, s.state.hidden[i] ? "Click to show this curve (Alt: it alone)"
+                                       : "Click to hide this curve (Alt: show it alone)");
     }
     const Curve* curve = s.state.curve_key ? s.find(*s.state.curve_key) : nullptr;
     if (curve == nullptr || s.figure.clip_file != 0) return;
     vec3 values = values_at(s.all, *s.state.curve_key);
     float& value = values[curve->axis];
-    const double speed = (s.range.high - s.range.low) / static_cast<double>(s.height);
+    const double speed = (s.range(*curve).high - s.range(*curve).low) / static_cast<double>(s.height);
     ImGui::SetNextItemWidth(width - s.c.theme.px(8));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + s.c.theme.px(4));
     const bool changed = ImGui::DragFloat("##curve value", &value, static_cast<float>(speed), 0.0F, 0.0F,
@@ -278,20 +306,27 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     const TimeScale scale = time_scale(c, clip, left, from.x + region.x - left);
     Curves curves{
         c,  figure, clip, state, scale, ImVec2(left, from.y + ruler), std::max(region.y - ruler, 1.0F),
-        {}, {}};
+        {}, {},     {}};
     const KeyRow* row = curve_row(c, figure, state);
     if (row != nullptr)
         curves.all = curves_of(clip, row->what, scale.from, scale.to,
                                std::clamp(static_cast<int>(scale.width / 3.0F), 50, 800));
-    std::vector<Curve> seen;
+    std::vector<Curve> turns;
+    std::vector<Curve> others;
     for (std::size_t i = 0; i < curves.all.size(); ++i) {
-        if (!curves.is_hidden(i)) seen.push_back(curves.all[i]);
+        if (!curves.is_hidden(i)) (curves.all[i].unit.empty() ? others : turns).push_back(curves.all[i]);
     }
-    curves.range = state.grip ? CurveRange{state.low, state.high} : range_of(seen);
+    // What is dragged does not move the scale that it is dragged on.
+    const CurveRange held{state.low, state.high};
+    curves.turns = state.grip && state.grips_turn ? held : range_of(turns);
+    curves.others = state.grip && !state.grips_turn ? held : range_of(others);
     draw_key_ruler(c, clip, scale, ImVec2(left, from.y), ruler, from.y + region.y);
     ImGui::PushClipRect(curves.from, ImVec2(left + scale.width, from.y + region.y), true);
-    draw_scale(curves);
-    for (const Curve& curve : seen) draw_curve(curves, curve);
+    if (!turns.empty()) draw_scale(curves, curves.turns, "\u00B0", c.theme.px(14), true);
+    if (!others.empty())
+        draw_scale(curves, curves.others, "", c.theme.px(turns.empty() ? 14 : 64), turns.empty());
+    for (const Curve& curve : others) draw_curve(curves, curve);
+    for (const Curve& curve : turns) draw_curve(curves, curve);
     const float x = std::floor(scale.x(c.session.clip_time()));
     ImGui::GetWindowDrawList()->AddLine(ImVec2(x, curves.from.y), ImVec2(x, from.y + region.y),
                                         color_of(c.theme.accent), c.theme.px(2));

@@ -184,6 +184,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_rename_window(c);
     draw_unsaved_dialog(c);
     draw_field_problem(c);
+    draw_dragged_joint(c);
     close_dialogs_by_key(c);
 }
 
@@ -207,6 +208,15 @@ void Gui::remember_files(const std::vector<Event>& events, const Session& sessio
         if (event.kind != Event::Kind::opened && event.kind != Event::Kind::saved) continue;
         const OpenFigure* figure = session.figure(event.figure);
         if (figure != nullptr && !figure->path.empty()) state_.settings.add_recent(figure->path);
+    }
+}
+
+void Gui::put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,
+                         Session& session) {
+    for (const Event& event : events) {
+        if (event.kind != Event::Kind::opened) continue;
+        for (const AttachProp& intent : props_to_attach(props, session, event.figure))
+            session.execute(intent);
     }
 }
 
@@ -255,10 +265,13 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
         const std::vector<Event> events = session.take_events();
         report_events(events, session, report_);
         remember_files(events, session);
+        put_props_back(events, state_.settings.props, session);
     };
     tell();
     for (const Intent& intent : intents) {
         session.execute(intent);
+        if (const auto* attached = intent.as<AttachProp>())
+            keep_prop(state_.settings.props, session, attached->prop);
         tell();
     }
     report_session(session, report_);

@@ -36,6 +36,8 @@ class Gui {
 
     /// A field for text was opened and has not got the keyboard yet: what is typed is to wait.
     [[nodiscard]] bool opens_text_field() const;
+    /// Another frame is wanted, though nothing happens.
+    [[nodiscard]] bool goes_on() const { return opens_text_field() || state_.tree.scrolls; }
 
     [[nodiscard]] float scale() const { return theme_.scale; }
     [[nodiscard]] GuiState& state() { return state_; }
@@ -55,6 +57,8 @@ class Gui {
     Theme theme_;
     void follow_text_fields();
     void remember_files(const std::vector<Event>& events, const Session& session);
+    static void put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,
+                               Session& session);
 
     int frames_until_text_ = 0;  // since a field for text asked for the keyboard
     float grabbed_at_ = 0.0F;    // where on its width the splitter is held

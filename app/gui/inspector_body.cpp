@@ -1,6 +1,7 @@
 #include "app/gui/inspector_body.h"
 
 #include "app/gui/checkbox.h"
+#include "app/gui/field_text.h"
 #include "app/gui/prop_menu.h"
 #include "app/gui/widgets.h"
 #include "app/scene/balance.h"
@@ -22,8 +23,13 @@ namespace vitruvian {
 namespace {
 
 std::string degrees_text(const vec3& radians) {
-    const vec3 d = glm::round(10.0F * glm::degrees(radians)) / 10.0F + vec3(0.0F);  // no -0
-    return fmt::format("{:.1f}  {:.1f}  {:.1f}\u00B0", d.x, d.y, d.z);
+    const glm::dvec3 d = glm::degrees(radians);
+    return number_text(d.x, "%.1f  ") + number_text(d.y, "%.1f  ") + number_text(d.z, "%.1f\u00B0");
+}
+
+std::string metres_text(const vec3& metres) {
+    const glm::dvec3 m = metres;
+    return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
 }
 
 /// The joint as it would be with the limits of people.
@@ -164,9 +170,12 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
     }
     std::string text;
     for (int axis = 0; axis < 3; ++axis) {
-        text += fmt::format("{}{} {:.0f}..{:.0f}\u00B0", axis == 0 ? "" : "  ", at(axis_names, axis),
-                            glm::degrees((*people->lower_limit)[axis]) + 0.0F,
-                            glm::degrees((*people->upper_limit)[axis]) + 0.0F);
+        // An axis and its range stay on one line.
+        const auto degrees = [axis](const vec3& limit) {
+            return number_text(static_cast<double>(glm::degrees(limit[axis])), "%.0f");
+        };
+        text += fmt::format("{}{}\u00A0{}\u00A0to\u00A0{}\u00B0", axis == 0 ? "" : "  ", at(axis_names, axis),
+                            degrees(*people->lower_limit), degrees(*people->upper_limit));
     }
     const bool drawn = same_frame(*people, own) && (own.lower_limit || own.upper_limit);
     value_row(c, "In people", text,
@@ -245,8 +254,7 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
                   : fmt::format("{:.2f} kg, {} segments without", state.mass->mass, state.mass->without),
               "Of all segments together.");
     const vec3 centre = state.mass->centre * stance.metres_per_unit;
-    value_row(c, "Mass centre", fmt::format("{:.3f}  {:.3f}  {:.3f} m", centre.x, centre.y, centre.z),
-              "Of the whole body, in this pose, in the file's world.");
+    value_row(c, "Mass centre", metres_text(centre), "Of the whole body, in this pose, in the file's world.");
     value_row(c, "Balance", balance_text(state, stance),
               "Whether the body's centre of mass is over what it stands on: the hull of the skin that is "
               "within 0.8 % of "
@@ -342,7 +350,7 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
                     "seen: "
                     "with the joints back at rest and a weight of 1 the skin looks the same."))
         c.push(MakePoseDisplacer{figure.id, free(), false});
-    ImGui::SameLine();
+    beside_if_room("Copied pose to this one");
     ImGui::BeginDisabled(!c.session.has_copied_pose());
     if (text_button(
             c, "inspector/displacers/poses", "Copied pose to this one",

@@ -1,5 +1,6 @@
 // The inspector's pages of segments, sites, displacers, meshes and clips.
 #include "app/gui/widgets.h"
+#include "app/session/key_sheet.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
@@ -193,7 +194,8 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Clip& clip = *at(figure.document().clips, what.item.index);
     value_row(c, "Length",
-              fmt::format("{:.2f} s, {:.0f} frames", clip.duration, clip.duration / frame_seconds),
+              fmt::format("{:.2f} s, {:.0f} frames", clip.duration,
+                          std::round(clip.duration * frame_rate_of(clip))),
               "Seconds, and frames of 1/30 s.");
     value_row(c, "Channels", fmt::format("{}", clip.channels.size()),
               "Keyed properties: one per joint and path.");

@@ -49,6 +49,7 @@ struct KeyPanelState {
     KeyChoice curve_of;
     std::optional<CurveKey> curve_key;  // chosen
     std::optional<CurveGrip> grip;      // dragged
+    bool grips_turn = false;            // degrees, not the file's units
     double low = 0.0;                   // what is seen of the values while something is dragged
     double high = 0.0;
     std::array<bool, 16> hidden{};

@@ -1,6 +1,6 @@
 // The dope sheet: rows of keys, chosen with the mouse, moved, scaled, copied and deleted.
 #include "app/gui/clip_menu.h"
-#include "app/gui/key_panel.h"
+#include "app/gui/key_sheet_view.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -13,48 +13,9 @@
 namespace vitruvian {
 namespace {
 
-using Hand = KeyPanelState::Hand;
-
-/// Everything that drawing and the hand need of one frame.
-struct Sheet {
-    const PanelContext& c;
-    const OpenFigure& figure;
-    const Clip& clip;
-    KeyPanelState& state;
-    TimeScale scale;
-    ImVec2 lanes;            // where they begin on the screen: below the ruler
-    float height = 0.0F;     // of the lanes
-    float row = 0.0F;        // of one
-    std::vector<int> shown;  // rows, the summary (-1) first
-
-    [[nodiscard]] float y(std::size_t place) const {
-        return lanes.y + static_cast<float>(place) * row - state.scroll;
-    }
-    [[nodiscard]] bool editable() const { return figure.clip_file == 0; }
-    [[nodiscard]] const std::vector<float>& times(int index) const {
-        return index < 0 ? state.times : at(state.rows, index).times;
-    }
-    [[nodiscard]] Item clip_item() const { return {ItemKind::clip, -1, figure.clip}; }
-};
-
-bool is_selected_row(const Sheet& s, int index) {
+bool is_selected_row(const KeySheetView& s, int index) {
     return index >= 0 && at(s.state.rows, index).item.kind != ItemKind::none &&
            s.c.session.selection() == Selection{s.figure.id, at(s.state.rows, index).item};
-}
-
-bool is_chosen(const Sheet& s, int index, float time) {
-    if (index >= 0) return s.state.selection.has(at(s.state.rows, index), time);
-    return std::any_of(s.state.rows.begin(), s.state.rows.end(),
-                       [&](const KeyRow& row) { return s.state.selection.has(row, time); });
-}
-
-void choose(Sheet& s, int index, float time, bool on) {
-    for (int i = 0; i < static_cast<int>(s.state.rows.size()); ++i) {
-        if (index >= 0 && i != index) continue;
-        const KeyRow& row = at(s.state.rows, i);
-        if (on) s.state.selection.add_span(row, time - same_key_time, time + same_key_time);
-        if (!on) s.state.selection.remove(row, time);
-    }
 }
 
 void draw_diamond(ImDrawList& list, ImVec2 centre, float half, ImU32 fill, ImU32 edge) {
@@ -67,7 +28,7 @@ void draw_diamond(ImDrawList& list, ImVec2 centre, float half, ImU32 fill, ImU32
 }
 
 /// The keys of one row; of keys closer than their marks are wide, a line stands for each pixel.
-void draw_keys(const Sheet& s, int index, float middle) {
+void draw_keys(const KeySheetView& s, int index, float middle) {
     const Theme& theme = s.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::vector<float>& times = s.times(index);
@@ -99,7 +60,7 @@ void draw_keys(const Sheet& s, int index, float middle) {
     }
 }
 
-void draw_rows(Sheet& s, ImVec2 names, float names_width) {
+void draw_rows(KeySheetView& s, ImVec2 names, float names_width) {
     const Theme& theme = s.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float right = s.lanes.x + s.scale.width;
@@ -125,7 +86,7 @@ void draw_rows(Sheet& s, ImVec2 names, float names_width) {
     ImGui::PopClipRect();
 }
 
-void draw_lanes(const Sheet& s) {
+void draw_lanes(const KeySheetView& s) {
     ImGui::PushClipRect(s.lanes, ImVec2(s.lanes.x + s.scale.width, s.lanes.y + s.height), true);
     for (std::size_t place = 0; place < s.shown.size(); ++place) {
         const float y = s.y(place);
@@ -135,7 +96,7 @@ void draw_lanes(const Sheet& s) {
     ImGui::PopClipRect();
 }
 
-void draw_playhead(const Sheet& s, float top) {
+void draw_playhead(const KeySheetView& s, float top) {
     const Theme& theme = s.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = std::floor(s.scale.x(s.c.session.clip_time()));
@@ -146,183 +107,8 @@ void draw_playhead(const Sheet& s, float top) {
                            ImVec2(x, top + theme.px(8)), accent);
 }
 
-/// The key under the pointer: its row, and its time.
-struct Touched {
-    int row = -1;
-    float time = 0.0F;
-};
-std::optional<Touched> touched(const Sheet& s) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const float place = (mouse.y - s.lanes.y + s.state.scroll) / s.row;
-    if (place < 0.0F || place >= static_cast<float>(s.shown.size())) return std::nullopt;
-    const int index = s.shown[static_cast<std::size_t>(place)];
-    const std::vector<float>& times = s.times(index);
-    const auto pointer = static_cast<float>(s.scale.at(mouse.x));
-    const auto after = std::lower_bound(times.begin(), times.end(), pointer);
-    std::optional<Touched> best;
-    float nearest = s.c.theme.px(7);
-    for (auto time = after == times.begin() ? after : after - 1; time != times.end() && time <= after;
-         ++time) {
-        const float apart = std::abs(s.scale.x(static_cast<double>(*time)) - mouse.x);
-        if (apart <= nearest) best = Touched{index, *time};
-        nearest = std::min(nearest, apart);
-    }
-    return best;
-}
-
-// ---- the hand
-
-void push_move(Sheet& s, const TimeChange& change) {
-    const TimeChange& now = s.state.applied;
-    if (change.by == now.by && change.scale == now.scale && change.about == now.about) return;
-    s.state.applied = change;
-    s.state.moved = true;
-    s.c.push(Edit{s.figure.id,
-                  MoveKeys{s.clip_item(), s.state.base.keys(), change.by, change.scale, change.about}});
-    s.state.selection = s.state.base.moved(change);
-}
-
-void begin_move(Sheet& s, Hand hand, double held) {
-    s.state.hand = hand;
-    s.state.base = s.state.selection;
-    s.state.held = held;
-    s.state.pressed = ImGui::GetIO().MousePos;
-    s.state.applied = {};
-    s.state.moved = false;
-    s.c.push(BeginGesture{s.figure.id});
-}
-
-void end_move(Sheet& s, bool keep) {
-    s.state.hand = Hand::idle;
-    s.c.push(EndGesture{});
-    if (keep || !s.state.moved) return;
-    s.c.push(Undo{});
-    s.state.selection = s.state.base;
-}
-
-void follow_hand(Sheet& s) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const double rate = io.KeyCtrl ? 0.0 : s.state.frame_rate;
-    const double pointer = s.scale.at(io.MousePos.x);
-    const double start = s.scale.at(s.state.pressed.x);
-    if (s.state.hand == Hand::scale) {
-        push_move(s, stretched(s.state.base, s.c.session.clip_time(), start, pointer, rate));
-    } else {
-        push_move(s, dragged(s.state.base, s.state.held, pointer - start, rate));
-    }
-}
-
-void choose_in_box(Sheet& s) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const auto [left, right] = std::minmax(mouse.x, s.state.pressed.x);
-    const auto [top, bottom] = std::minmax(mouse.y, s.state.pressed.y);
-    s.state.selection = s.state.base;
-    for (std::size_t place = 0; place < s.shown.size(); ++place) {
-        const float middle = s.y(place) + 0.5F * s.row;
-        if (middle < top || middle > bottom) continue;
-        for (int i = 0; i < static_cast<int>(s.state.rows.size()); ++i) {
-            if (s.shown[place] >= 0 && s.shown[place] != i) continue;
-            s.state.selection.add_span(at(s.state.rows, i), static_cast<float>(s.scale.at(left)),
-                                       static_cast<float>(s.scale.at(right)));
-        }
-    }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(ImVec2(left, top), ImVec2(right, bottom), color_of(s.c.theme.accent, 0.12F));
-    list.AddRect(ImVec2(left, top), ImVec2(right, bottom), color_of(s.c.theme.accent, 0.8F));
-}
-
-void press(Sheet& s) {
-    const bool more = ImGui::GetIO().KeyShift;
-    const std::optional<Touched> key = touched(s);
-    if (!key) {
-        if (!more) s.state.selection.clear();
-        s.state.hand = Hand::box;
-        s.state.base = s.state.selection;
-        s.state.pressed = ImGui::GetIO().MousePos;
-        return;
-    }
-    const bool was_chosen = is_chosen(s, key->row, key->time);
-    if (more && was_chosen) return choose(s, key->row, key->time, false);
-    if (!more && !was_chosen) s.state.selection.clear();
-    choose(s, key->row, key->time, true);
-    if (key->row >= 0 && at(s.state.rows, key->row).item.kind == ItemKind::joint)
-        s.c.push(Select{{s.figure.id, at(s.state.rows, key->row).item}});
-    if (s.editable()) begin_move(s, Hand::drag, static_cast<double>(key->time));
-}
-
-bool take(const Sheet& s, int key, bool ctrl = false, bool shift = false, bool alt = false) {
-    const auto found = std::find_if(s.c.gui.keys.begin(), s.c.gui.keys.end(), [&](const KeyPress& press) {
-        return press.key == key && press.ctrl == ctrl && press.shift == shift && press.alt == alt;
-    });
-    if (found == s.c.gui.keys.end()) return false;
-    s.c.gui.keys.erase(found);
-    return true;
-}
-
-void take_keys(Sheet& s) {
-    const bool chosen = !s.state.selection.empty();
-    if (take(s, 'A')) {
-        for (const int index : s.shown) {
-            if (index >= 0) s.state.selection.add_span(at(s.state.rows, index), -1.0F, 1e9F);
-        }
-    }
-    if (take(s, 'A', false, false, true)) s.state.selection.clear();
-    if (chosen && take(s, static_cast<int>(Key::escape))) s.state.selection.clear();
-    if (take(s, static_cast<int>(Key::home))) s.state.from = s.state.to = 0.0;
-    if (take(s, static_cast<int>(Key::up))) jump_to_key(s.c, 1);
-    if (take(s, static_cast<int>(Key::down))) jump_to_key(s.c, -1);
-    if (chosen && take(s, 'C', true)) copy_chosen_keys(s.c);
-    if (!s.editable()) return;
-    if (take(s, 'V', true)) paste_keys(s.c);
-    if (!chosen) return;
-    if (take(s, static_cast<int>(Key::del)) || take(s, 'X')) return delete_chosen_keys(s.c);
-    if (take(s, 'G')) begin_move(s, Hand::move, static_cast<double>(s.state.selection.first()));
-    if (take(s, 'S')) begin_move(s, Hand::scale, s.c.session.clip_time());
-}
-
-/// A move or scaling that goes on without a button.
-void follow_grab(Sheet& s) {
-    follow_hand(s);
-    const bool dropped =
-        take(s, static_cast<int>(Key::escape)) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-    const bool confirmed =
-        take(s, static_cast<int>(Key::enter)) || ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-    if (dropped || confirmed) end_move(s, !dropped);
-}
-
-void work_lanes(Sheet& s) {
-    ImGui::SetCursorScreenPos(s.lanes);
-    ImGui::InvisibleButton("lanes", ImVec2(s.scale.width, std::max(s.height, 1.0F)));
-    s.c.mark("keys/lanes");
-    const bool hovered = ImGui::IsItemHovered();
-    move_time_view(s.c, s.clip, s.scale);
-    if (s.state.grabs()) return follow_grab(s);
-    if (ImGui::IsItemActivated()) press(s);
-    if (s.state.hand == Hand::drag) {
-        const float moved = std::abs(ImGui::GetIO().MousePos.x - s.state.pressed.x);
-        if (s.state.moved || moved >= s.c.theme.px(3)) follow_hand(s);
-        if (!ImGui::IsItemActive()) end_move(s, true);
-    }
-    if (s.state.hand == Hand::box) {
-        choose_in_box(s);
-        if (!ImGui::IsItemActive()) s.state.hand = Hand::idle;
-    }
-    if (hovered && !s.c.gui.text_input) take_keys(s);
-    if (!hovered) return;
-    if (const std::optional<Touched> key = touched(s)) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        const std::string name = key->row < 0 ? "all rows" : at(s.state.rows, key->row).name;
-        tooltip(s.c,
-                fmt::format("{} at {:.3f} s, frame {:.4g}\nDrag, or G: move   S: scale about the playhead   "
-                            "Delete: delete   Ctrl: between frames",
-                            name, key->time, static_cast<double>(key->time) * s.state.frame_rate)
-                    .c_str());
-    }
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("clip menu");
-}
-
 /// A click on a name selects what it is of.
-void work_names(Sheet& s, ImVec2 names, float width) {
+void work_names(KeySheetView& s, ImVec2 names, float width) {
     ImGui::SetCursorScreenPos(ImVec2(names.x, s.lanes.y));
     ImGui::InvisibleButton("names", ImVec2(width, std::max(s.height, 1.0F)));
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -349,7 +135,7 @@ void work_names(Sheet& s, ImVec2 names, float width) {
     }
 }
 
-void scroll(Sheet& s) {
+void scroll(KeySheetView& s) {
     const float most = std::max(0.0F, static_cast<float>(s.shown.size()) * s.row - s.height);
     const ImGuiIO& io = ImGui::GetIO();
     const bool over = ImGui::IsWindowHovered() && io.MousePos.y >= s.lanes.y;
@@ -396,15 +182,15 @@ void draw_key_sheet(const PanelContext& c, const OpenFigure& figure, const Clip&
     const float ruler = c.theme.px(24);
     draw_key_tools(c, figure, names);
     const float left = from.x + names + c.theme.px(4);
-    Sheet sheet{c,
-                figure,
-                clip,
-                state,
-                time_scale(c, clip, left, from.x + region.x - left),
-                ImVec2(left, from.y + ruler),
-                std::max(region.y - ruler, 1.0F),
-                c.theme.px(20),
-                shown_rows(c, figure, state)};
+    KeySheetView sheet{c,
+                       figure,
+                       clip,
+                       state,
+                       time_scale(c, clip, left, from.x + region.x - left),
+                       ImVec2(left, from.y + ruler),
+                       std::max(region.y - ruler, 1.0F),
+                       c.theme.px(20),
+                       shown_rows(c, figure, state)};
     scroll(sheet);
     draw_rows(sheet, ImVec2(from.x, from.y + ruler), names);
     draw_key_ruler(c, clip, sheet.scale, ImVec2(left, from.y), ruler, from.y + region.y);

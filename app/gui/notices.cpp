@@ -290,7 +290,7 @@ void draw_about(const PanelContext& c) {
     value_row(c, "Drawn by", c.gui.device,
               "What draws the picture: the graphics processor, or a program in its place.");
     value_row(c, "Speed", fmt::format("{:.0f} frames/s while something moves", c.gui.frames_per_second));
-    value_row(c, "Interface", std::string("Dear ImGui ") + IMGUI_VERSION + ", GLFW");
+    value_row(c, "Interface", "Dear ImGui " IMGUI_VERSION ", GLFW");
     value_row(c, "Typeface", "Inter, SIL Open Font License");
     value_row(c, "Licence", "MIT");
     end_dialog();

@@ -5,6 +5,7 @@
 #include "app/gui/diff_panel.h"
 #include "app/gui/file_browser.h"
 #include "app/gui/inspector.h"
+#include "app/gui/joint_drag.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/keys.h"
 #include "app/gui/list_box.h"
@@ -22,6 +23,7 @@
 #include "app/session/session.h"
 #include "app/tools/toolbox.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +64,8 @@ struct GuiState {
     bool messages_open = false;
     bool quit = false;
     Leaving leaving;
+    std::optional<JointDrop> joint_drop;  // under the dragged joint, in this frame
+    std::optional<ImVec2> pressed_item;   // its corner: no tooltip until the pointer has left it
     bool take_screenshot = false;
     std::string device;  // what draws, for the status bar and About
     float frames_per_second = 0.0F;

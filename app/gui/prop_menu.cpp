@@ -14,7 +14,7 @@ using Context = const PanelContext&;
 constexpr const char* how =
     "Its origin on the site, in metres; it follows every pose. Part of the view alone: no file holds it, and "
     "undo does "
-    "not know it.";
+    "not know it; where both files are open again, it is there again.";
 
 bool is_on(const OpenFigure& figure, const Selection& site) {
     return figure.attached.any() && figure.attached.figure == site.figure &&

@@ -83,6 +83,27 @@ json layout_json(const PanelLayout& layout) {
             {"views", views_json(layout.views)}};
 }
 
+void read_props(const json& object, std::vector<KeptProp>& props) {
+    if (!object.contains("props") || !object["props"].is_array()) return;
+    constexpr std::size_t most_read = 100;
+    const auto text = [](const json& one, const char* key) {
+        return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string();
+    };
+    for (const json& one : object["props"]) {
+        if (!one.is_object() || props.size() == most_read) continue;
+        KeptProp prop{text(one, "prop"), text(one, "holder"), text(one, "site")};
+        if (!prop.prop.empty() && !prop.holder.empty() && !prop.site.empty())
+            props.push_back(std::move(prop));
+    }
+}
+
+json props_json(const std::vector<KeptProp>& props) {
+    json out = json::array();
+    for (const KeptProp& one : props)
+        out.push_back({{"prop", one.prop}, {"holder", one.holder}, {"site", one.site}});
+    return out;
+}
+
 }  // namespace
 
 void Settings::add_recent(const std::filesystem::path& file) {
@@ -148,6 +169,7 @@ Settings read_settings(const std::filesystem::path& path) {
             if (file.is_string() && settings.recent.size() < most_recent) settings.recent.push_back(file);
         }
     }
+    read_props(object, settings.props);
     return settings;
 }
 
@@ -177,7 +199,8 @@ Result<void> write_settings(const Settings& settings, const std::filesystem::pat
                          {"light_theme", settings.light_theme},
                          {"scale", settings.scale},
                          {"last_folder", settings.last_folder},
-                         {"recent", settings.recent}};
+                         {"recent", settings.recent},
+                         {"props", props_json(settings.props)}};
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     if (error) {

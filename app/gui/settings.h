@@ -2,6 +2,7 @@
 // XDG_CONFIG_HOME/vitruvian/settings.json. Knows nothing of ImGui.
 #pragma once
 
+#include "app/gui/kept_props.h"
 #include "app/gui/layout_presets.h"
 #include "model/core/result.h"
 
@@ -36,6 +37,7 @@ struct Settings {
     float scale = 1.0F;  // on top of the monitor's
     std::string last_folder;
     std::vector<std::string> recent;  // newest first
+    std::vector<KeptProp> props;      // newest first
 
     bool operator==(const Settings&) const = default;
     void add_recent(const std::filesystem::path& file);

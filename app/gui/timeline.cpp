@@ -1,6 +1,7 @@
 #include "app/gui/timeline.h"
 
 #include "app/gui/widgets.h"
+#include "app/session/key_sheet.h"
 
 #include <fmt/format.h>
 
@@ -217,9 +218,9 @@ void draw_speed(const PanelContext& c) {
 void draw_time(const PanelContext& c, const Clip* clip) {
     const double time = c.session.clip_time();
     const double duration = clip ? clip->duration : 0.0;
-    const std::string text =
-        fmt::format("{:.2f} / {:.2f} s   frame {:.0f} / {:.0f}", time, duration,
-                    std::floor(time / frame_seconds + 0.5), std::floor(duration / frame_seconds + 0.5));
+    const double rate = clip ? frame_rate_of(*clip) : 0.0;
+    const std::string text = fmt::format("{:.2f} / {:.2f} s   frame {:.0f} / {:.0f}", time, duration,
+                                         std::round(time * rate), std::round(duration * rate));
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const float right = ImGui::GetWindowContentRegionMax().x;
     ImGui::SameLine();

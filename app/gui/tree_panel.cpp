@@ -2,8 +2,10 @@
 
 #include "app/gui/context_menu.h"
 #include "app/gui/focus.h"
+#include "app/gui/joint_drag.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
+#include "model/document/rearrange.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -146,13 +148,52 @@ void draw_row_menu(const PanelContext& c, const TreeRow& row) {
     ImGui::PopID();
 }
 
+/// What dropping a joint on another one's row does.
+std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& joint, const Selection& row) {
+    const OpenFigure* figure = c.session.figure(row.figure);
+    if (figure == nullptr || joint == row || joint.figure != row.figure ||
+        joint.item.humanoid != row.item.humanoid)
+        return std::nullopt;
+    const Document& document = figure->document();
+    const std::string name = name_of(document, joint.item);
+    const std::string parent = name_of(document, row.item);
+    const std::vector<Item> chain = chain_below(document, joint.item);
+    if (std::find(chain.begin(), chain.end(), row.item) != chain.end())
+        return JointDrop{fmt::format("{} hangs on {} itself", parent, name), false};
+    const std::vector<int> parents = parents_of_joints(document, joint.item.humanoid);
+    if (at(parents, joint.item.index) == row.item.index)
+        return JointDrop{fmt::format("{} hangs on {} already", name, parent), false};
+    return JointDrop{fmt::format("Hang {} on {}", name, parent)};
+}
+
 /// A joint can be dragged onto another one, which then carries it, or onto a slot of the bone map.
 void drag_joint(const PanelContext& c, const Selection& row) {
     if (row.item.kind != ItemKind::joint) return;
-    joint_drag_source(c, row);
-    const std::optional<Selection> joint = dropped_joint();
-    if (joint && *joint != row && joint->figure == row.figure && joint->item.humanoid == row.item.humanoid)
+    joint_drag_source(row);
+    const auto judge = [&](const Selection& joint) { return hanging_on(c, joint, row); };
+    if (const std::optional<Selection> joint = dropped_joint(c, judge))
         c.push(Edit{row.figure, ReParent{joint->item, row.item}});
+}
+
+/// While a joint is dragged along the upper or lower edge of the rows, they come.
+void scroll_for_drag(const PanelContext& c) {
+    TreeState& state = c.gui.tree;
+    state.scrolls = false;
+    if (!dragged_joint()) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const ImVec2 from = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    if (mouse.x < from.x || mouse.x > from.x + size.x) return;
+    const float edge = c.theme.px(28);
+    const float above = from.y + edge - mouse.y;
+    const float below = mouse.y - (from.y + size.y - edge);
+    const float pull = std::min(std::max(above, below), 2.0F * edge);
+    if (pull <= 0.0F) return;
+    const float y = ImGui::GetScrollY();
+    // A row in each few frames at first, faster further out.
+    const float wanted = std::clamp(y + (above > 0.0F ? -0.25F : 0.25F) * pull, 0.0F, ImGui::GetScrollMaxY());
+    state.scrolls = wanted != y;
+    ImGui::SetScrollY(wanted);
 }
 
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
@@ -320,6 +361,7 @@ void draw_tree_panel(const PanelContext& c, const Rect& area) {
         ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && !ImGui::GetIO().WantTextInput;
     const float height = c.theme.px(24);
     if (state.focused) move_by_keys(c);
+    scroll_for_drag(c);
     if (state.shown_selection != c.session.selection()) {
         state.shown_selection = c.session.selection();
         for (std::size_t i = 0; i < state.rows.size(); ++i) {

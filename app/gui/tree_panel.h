@@ -40,6 +40,7 @@ struct TreeState {
     bool focused = false;
     bool focus_rows = false;
     bool focus_search = false;
+    bool scrolls = false;  // because a joint is dragged to its edge
 };
 
 /// Every row that is to be seen, top to bottom. With `search`, only rows whose label contains it (in any

@@ -149,6 +149,7 @@ void Viewport::use_tools(const PanelContext& c, int index, const Rect& rect, con
     input.only = view.figure;
     input.turns = view.turns;
     input.over = ImGui::IsItemHovered();
+    input.handles = !has_brush(c);
     for (const PointerButton button : {PointerButton::left, PointerButton::right, PointerButton::middle}) {
         const int number = button == PointerButton::left ? 0 : button == PointerButton::right ? 1 : 2;
         const bool seen = ImGui::IsItemActivated() || (c.gui.tools.busy() && area.contains(io.MousePos));

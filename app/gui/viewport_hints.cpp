@@ -64,7 +64,11 @@ void end_strip() {
 }
 
 void draw_invitation(const PanelContext& c, const Rect& area) {
-    if (!c.session.only_builtin()) return;
+    // Who works on the built-in figure has seen it, and needs the room.
+    const OpenFigure* figure = c.session.active_figure();
+    const bool is_worked_on = c.session.selection().item.kind != ItemKind::none ||
+                              (figure != nullptr && figure->history.can_undo());
+    if (!c.session.only_builtin() || is_worked_on) return;
     const std::string whole = "Drop a humanoid here:  " + suffix_list("  ");
     const float room = area.width - c.theme.px(48);
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;

@@ -1,6 +1,7 @@
 #include "app/gui/weights_panel.h"
 
 #include "app/gui/checkbox.h"
+#include "app/gui/heat_ramp.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
@@ -14,6 +15,10 @@
 
 namespace vitruvian {
 namespace {
+
+bool is_in_front(const PanelContext& c) {
+    return c.gui.settings.show_inspector && c.gui.settings.side_tab == static_cast<int>(SideTab::weights);
+}
 
 /// The joint that is painted: the selected one.
 std::optional<Item> painted_joint(const PanelContext& c) {
@@ -214,6 +219,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
             "The skin coloured by the joint's weight, dark 0 to bright 1; without a joint, by the joint that "
             "leads. "
             "Vertices that nothing moves are magenta.");
+    if (heat && joint) draw_heat_ramp(c);
     if (checkbox(c, "Brush", &state.brush) && state.brush && !heat) {
         Show show = c.session.view().show;
         show.weights = true;
@@ -328,11 +334,14 @@ void draw_weights_panel(const PanelContext& c) {
     draw_probe(c, *figure);
 }
 
+bool has_brush(const PanelContext& c) {
+    return is_in_front(c) && c.gui.side.weights.brush && painted_joint(c).has_value();
+}
+
 bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view) {
     WeightsState& state = c.gui.side.weights;
     const OpenFigure* figure = c.session.active_figure();
-    const bool in_front =
-        c.gui.settings.show_inspector && c.gui.settings.side_tab == static_cast<int>(SideTab::weights);
+    const bool in_front = is_in_front(c);
     if (state.stroke && (figure == nullptr || figure->id != state.stroke->figure || !ImGui::IsItemActive()))
         state.stroke.reset();
     if (!in_front || figure == nullptr || (view.figure != 0 && view.figure != figure->id)) return false;

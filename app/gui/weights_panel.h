@@ -51,6 +51,9 @@ struct WeightsState {
 /// Into the current ImGui window.
 void draw_weights_panel(const PanelContext& c);
 
+/// The pointer is the brush: handles of other tools are out of its way.
+[[nodiscard]] bool has_brush(const PanelContext& c);
+
 /// The mouse on the picture `area` of a view while this panel is in front; after the picture's own button. True where the mouse is
 /// taken: the picture neither turns nor selects.
 [[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view);

@@ -214,7 +214,7 @@ class Window {
         ImGui::NewFrame();
         const std::uint64_t picture = session_.picture_revision();
         gui_.frame(session_, keys);
-        if (session_.picture_revision() != picture || gui_.opens_text_field()) want_frames(1);
+        if (session_.picture_revision() != picture || gui_.goes_on()) want_frames(1);
         if (input_.has_waiting()) want_frames(settling_frames);
         gui_.paint();
         if (std::exchange(gui_.state().take_screenshot, false)) save_picture(session_, gui_.viewport());

@@ -96,7 +96,8 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
             scene.weights.push_back(at(figure.pose->weights, displacer));
         }
         if (view.show.weights) {
-            item.mesh = weight_colored(mesh, selected_node(*figure.document, view.selected));
+            item.mesh = weight_colored(
+                mesh, weighed_node(*figure.document, mesh, selected_node(*figure.document, view.selected)));
             item.material = weight_material;
         } else if (const auto targets = shown_targets(figure, mesh, view); !targets.empty()) {
             if (auto colored = displacement_colored(mesh.mesh, targets)) {

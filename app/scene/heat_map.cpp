@@ -1,5 +1,7 @@
 #include "app/scene/heat_map.h"
 
+#include "model/core/at.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,6 +72,20 @@ vec3 heat_color(float t) {
     const float at = std::clamp(t, 0.0F, 1.0F) * static_cast<float>(scale.size() - 1);
     const auto low = std::min(static_cast<std::size_t>(at), scale.size() - 2);
     return glm::mix(scale.at(low), scale.at(low + 1), at - static_cast<float>(low));
+}
+
+int weighed_node(const Document& document, const MeshInstance& instance, int selected) {
+    if (selected < 0 || instance.mesh->is_skinned()) return selected;
+    const int own = instance.skin->nodes.front();
+    const auto is_joint = [&document](int node) {
+        return std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                           [node](const Humanoid& humanoid) { return joint_at(humanoid, node) >= 0; });
+    };
+    for (int node = own; node >= 0; node = at(document.nodes, node).parent) {
+        if (node == selected) return own;
+        if (is_joint(node)) break;
+    }
+    return selected;
 }
 
 std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node) {

@@ -15,6 +15,10 @@ namespace vitruvian {
 /// node that moves the vertex most. Vertices that nothing moves are magenta. Asked for again, it is the same mesh.
 [[nodiscard]] std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node);
 
+/// The node whose share of the instance is asked for where `selected` is selected: of a rigid part its own, if the
+/// selected joint carries it without another one between.
+[[nodiscard]] int weighed_node(const Document& document, const MeshInstance& instance, int selected);
+
 /// The mesh with vertex colours: heat_color of each vertex's value.
 [[nodiscard]] std::shared_ptr<const Mesh> heat_colored(const Mesh& mesh, std::span<const float> values);
 

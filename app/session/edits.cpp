@@ -61,11 +61,14 @@ void handle(Parts& s, const Edit& intent) {
     const Result<void> done = command ? figure->history.execute(**command) : tl::unexpected(command.error());
     if (!done) {
         const std::string title = title_of(intent.command, figure->document());
-        s.notices.say(Severity::warning, title + " was not possible", done.error().message).figure =
-            figure->id;
+        Message& message =
+            s.notices.say(Severity::warning, title + " was not possible", done.error().message);
+        message.figure = figure->id;
+        message.passing = true;
         s.note({Event::Kind::failed, figure->id, figure->name(), title + ": " + done.error().message, 0});
         return;
     }
+    s.notices.forget_refusals(figure->id);
     if (!s.edits.in_gesture() || !s.edits.gesture_has_step) {
         s.edits.undo_order.push_back(figure->id);
         s.edits.redo_before = std::exchange(s.edits.redo_order, {});

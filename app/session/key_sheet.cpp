@@ -86,21 +86,38 @@ std::vector<float> times_of(const std::vector<KeyRow>& rows) {
 }
 
 double frame_rate_of(const Clip& clip) {
-    constexpr std::array rates = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0};
     constexpr std::size_t most_keys = 400;
-    const auto fits = [&clip](double rate) {
-        std::size_t looked_at = 0;
-        for (const Channel& channel : clip.channels) {
-            for (const float time : channel.times) {
-                const double frame = static_cast<double>(time) * rate;
-                if (std::abs(frame - std::round(frame)) > 0.02) return false;
-                if (++looked_at == most_keys) return true;
-            }
-        }
-        return true;
+    std::vector<float> times;
+    for (const Channel& channel : clip.channels) {
+        const std::size_t count = std::min(channel.times.size(), most_keys - times.size());
+        times.insert(times.end(), channel.times.begin(),
+                     channel.times.begin() + static_cast<std::ptrdiff_t>(count));
+    }
+    const auto fits = [&times](double rate) {
+        return std::all_of(times.begin(), times.end(), [rate](float time) {
+            const double frame = static_cast<double>(time) * rate;
+            return std::abs(frame - std::round(frame)) <= 0.02;
+        });
     };
-    const auto* const found = std::find_if(rates.begin(), rates.end(), fits);
-    return found == rates.end() ? rates.front() : *found;
+    for (const double rate : {30.0, 24.0, 25.0, 60.0, 50.0, 48.0}) {
+        if (fits(rate)) return rate;
+    }
+    // Keys at equal steps are the frames, rather than every third one of a rate that fits too.
+    make_unique(times);
+    constexpr std::size_t fewest = 4;
+    constexpr double longest = 0.1;  // seconds
+    double step = longest;
+    for (std::size_t i = 1; i < times.size(); ++i)
+        step = std::min(step, static_cast<double>(times[i]) - static_cast<double>(times[i - 1]));
+    if (times.size() >= fewest && step < longest) {
+        const double last = static_cast<double>(times.back());
+        const double rate = std::round(last / step) / last;  // exact over all of them
+        if (fits(rate)) return rate;
+    }
+    for (const double rate : {120.0, 100.0}) {
+        if (fits(rate)) return rate;
+    }
+    return 30.0;
 }
 
 double snapped(double seconds, double frame_rate) {

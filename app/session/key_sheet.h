@@ -26,7 +26,7 @@ struct KeyRow {
 /// When any row has a key, ascending.
 [[nodiscard]] std::vector<float> times_of(const std::vector<KeyRow>& rows);
 
-/// The frame rate that the clip's keys lie on; 30 where they lie on none of the usual ones.
+/// The frame rate that the clip's keys lie on: a usual one, or that of keys at equal steps; else 30.
 [[nodiscard]] double frame_rate_of(const Clip& clip);
 
 /// The nearest whole frame.

@@ -35,7 +35,7 @@ std::optional<double> Notices::seconds_to_fade() const {
 Message& Notices::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t most_kept = 20;
     if (messages.size() >= most_kept) messages.pop_front();
-    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, 0.0});
+    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0});
     return messages.back();
 }
 
@@ -45,6 +45,11 @@ void Notices::dismiss(int id) {
 
 void Notices::forget_changes(std::uint64_t figure) {
     std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
+}
+
+void Notices::forget_refusals(std::uint64_t figure) {
+    std::erase_if(messages,
+                  [figure](const Message& message) { return message.passing && message.figure == figure; });
 }
 
 bool Notices::grow_older(double seconds) {

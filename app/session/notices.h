@@ -33,6 +33,7 @@ struct Message {
     std::vector<Offer> offers;
     std::uint64_t about = 0;   // the figure whose file somebody else changed; 0: none
     std::uint64_t figure = 0;  // the figure that it is of; 0: none
+    bool passing = false;      // goes with the next edit of the figure that succeeds
     double age = 0.0;          // seconds shown
 };
 
@@ -49,6 +50,8 @@ struct Notices {
     void dismiss(int id);  // 0: all
     /// Drops what was said of changes to the figure's file.
     void forget_changes(std::uint64_t figure);
+    /// Drops what was said of edits of the figure that were not possible.
+    void forget_refusals(std::uint64_t figure);
     /// Lets seconds pass: information goes away. True where some did.
     bool grow_older(double seconds);
 };

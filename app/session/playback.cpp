@@ -1,6 +1,7 @@
 // Time, and the poses that the figures have at it. Play and pause are of all figures that move, whichever is
 // selected.
 #include "app/session/handlers.h"
+#include "app/session/key_sheet.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,8 +92,8 @@ void handle(Parts& s, const StepFrames& intent) {
     s.playback.playing = false;
     s.playback.wish = Wish::pause;
     // To the neighbouring whole frame; the small part keeps rounding from standing still.
-    const double frame = std::round(clip_time(s) / frame_seconds) + intent.frames;
-    double time = frame * frame_seconds;
+    const double rate = frame_rate_of(*figure->playing_clip());
+    double time = (std::round(clip_time(s) * rate) + intent.frames) / rate;
     if (time < 0.0) time = s.playback.loop ? std::max(0.0, duration + time) : 0.0;
     if (time > duration) time = s.playback.loop ? time - duration : duration;
     s.playback.time = time;

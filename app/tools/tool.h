@@ -38,6 +38,7 @@ struct ToolInput {
     std::uint64_t only = 0;  // the one figure that is seen in the picture; 0: every one that is shown
     bool turns = true;       // the camera; false: it moves where it would turn
     bool over = false;       // the picture, and nothing lies before it
+    bool handles = true;     // are drawn and can be seized; false: something else has the pointer
     std::optional<PointerButton> pressed;  // over the picture, in this frame
     std::optional<PointerButton> released;
     std::optional<PointerButton> held;  // since it was pressed over the picture

@@ -254,9 +254,9 @@ ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
         return out;
     }
     keys_.clear();
-    const Under under = input.held ? Under{} : look_under(input, session);
+    const Under under = input.held || !input.handles ? Under{} : look_under(input, session);
     const bool may_seize =
-        input.pressed == PointerButton::left && !input.shift && !input.alt && !next_is_box_;
+        input.handles && input.pressed == PointerButton::left && !input.shift && !input.alt && !next_is_box_;
     const Under seized = may_seize ? look_under(input, session) : Under{};
     if (seized.any()) {
         seize_under(seized, input, session, out);
@@ -273,7 +273,7 @@ ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
                                                                                   : session.hovered()});
     }
     last_at_ = input.at;
-    draw_handles(under, input, session, out);
+    if (input.handles) draw_handles(under, input, session, out);
     if (area_) area_->draw(out.marks, input.view);
     return out;
 }

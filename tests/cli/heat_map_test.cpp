@@ -49,5 +49,33 @@ TEST(HeatMap, AMeshThatIsGoneLeavesNothingToTheNextAtItsAddress) {
     }
 }
 
+TEST(HeatMap, ARigidPartBelongsToTheJointThatCarriesIt) {
+    // A head (1) on a chest (0), a hat (3) on the head by a node (2) of its own.
+    Document document;
+    for (const int parent : {-1, 0, 1, 2}) {
+        document.nodes.emplace_back();
+        document.nodes.back().parent = parent;
+    }
+    Humanoid humanoid;
+    for (const int node : {0, 1}) {
+        humanoid.joints.emplace_back();
+        humanoid.joints.back().node = node;
+    }
+    document.humanoids = {humanoid};
+    MeshInstance hat = strip();
+    auto mesh = std::make_shared<Mesh>(*hat.mesh);
+    mesh->influence_begin.clear();
+    mesh->influence_joint.clear();
+    mesh->influence_weight.clear();
+    hat.mesh = mesh;
+    auto skin = std::make_shared<Skin>(*hat.skin);
+    skin->nodes = {3};
+    hat.skin = skin;
+    EXPECT_EQ(weighed_node(document, hat, 1), 3);
+    EXPECT_EQ(weighed_node(document, hat, 0), 0) << "the chest carries it by the head alone";
+    EXPECT_EQ(weighed_node(document, hat, -1), -1);
+    EXPECT_EQ(weighed_node(document, strip(), 1), 1) << "a skin is asked as it is";
+}
+
 }  // namespace
 }  // namespace vitruvian

@@ -49,6 +49,18 @@ class SessionClips : public test::SessionTest {
     const std::filesystem::path boxman_ = source_folder() / "tests" / "data" / "boxman.gltf";
 };
 
+TEST_F(SessionClips, AStepIsAFrameOfTheClip) {
+    std::string film = small_bvh(true);
+    const std::string half = "Frame Time: 0.5";
+    film.replace(film.find(half), half.size(), "Frame Time: 0.0416667");
+    std::ofstream(folder_ / "film.bvh") << film;
+    ASSERT_TRUE(session_.open_now({folder_ / "film.bvh"}));
+    session_.execute(SetPlaying{false});
+    session_.execute(SetTime{0.0});
+    session_.execute(StepFrames{1});
+    EXPECT_NEAR(session_.clip_time(), 1.0 / 24.0, 1e-6);
+}
+
 TEST_F(SessionClips, AClipPlaysOnTheManikinAndShowsItsRig) {
     const Document before = figure(0).document();
     open({folder_ / "walk.bvh"});

@@ -73,6 +73,17 @@ TEST_F(SessionTest, AStepOfTheHistoryIsGoneToAndUndoGoesOnFromThere) {
     EXPECT_FALSE(session_.redo_title().empty());
 }
 
+TEST_F(SessionTest, ARefusedEditIsSpokenOfUntilOneSucceeds) {
+    // The hip of the left leg on its own knee.
+    session_.execute(Edit{session_.active_id(), ReParent{joint_item(0, 2), joint_item(0, 3)}});
+    ASSERT_EQ(session_.messages().size(), 1U);
+    EXPECT_EQ(session_.messages().front().severity, Severity::warning);
+    session_.execute(ShowMessage{Severity::warning, "Another matter", ""});
+    session_.execute(limits(2, 0.4F));
+    ASSERT_EQ(session_.messages().size(), 1U);
+    EXPECT_EQ(session_.messages().front().title, "Another matter");
+}
+
 TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
     session_.execute(BeginGesture{session_.active_id()});
     session_.execute(limits(2, 0.3F));
@@ -118,7 +129,7 @@ TEST_F(SessionTest, StepsWrapOnlyWhereTheClipLoops) {
     EXPECT_EQ(session_.clip_time(), 0.0);
     for (int i = 1; i <= 5; ++i) {
         session_.execute(StepFrames{1});
-        EXPECT_NEAR(session_.clip_time(), i * frame_seconds, 1e-9);
+        EXPECT_NEAR(session_.clip_time(), i / 25.0, 1e-9) << "the walk has 25 keys a second";
     }
 }
 
@@ -233,6 +244,7 @@ TEST_F(SettingsFile, RoundTripAndBrokenFiles) {
     settings.add_recent("/c/d.wrl");
     settings.add_recent("/a/b.glb");
     ASSERT_EQ(settings.recent.size(), 2U);
+    settings.props.push_back({"/a/sword.glb", "/a/b.glb", "r_hand_tip"});
     ASSERT_TRUE(write_settings(settings, path));
     EXPECT_EQ(read_settings(path), settings);
     for (const char* text :

@@ -69,6 +69,34 @@ class BonesTest(driver.WindowTest):
         program.click("bones/found/apply")
         program.wait_for(lambda: self.commands(program)[-1]["do"] == "map-bones", "the map")
 
+    def test_a_joint_is_dragged_to_another_one_and_to_a_slot(self):
+        program = self.open()
+        program.key("ctrl+shift+b")
+        program.click("tree/Joints")
+        program.click("tree/joint/l_knee")
+        knee = program.centre("tree/joint/l_knee")
+
+        def drag_to(target):
+            program.move(*knee)
+            program.send("mousedown", "1")
+            end = program.centre(target)
+            program.move(knee[0] + 8, knee[1])
+            program.move(*end)
+            program.wait_for(lambda: "drag/joint" in program.widgets, "words beside the pointer")
+            program.send("mouseup", "1")
+            program.wait_for(lambda: "drag/joint" not in program.widgets, "the end of the drag")
+            return self.commands(program)
+
+        # What hangs on it cannot carry it, and what carries it does so already.
+        self.assertEqual(drag_to("tree/joint/l_ankle"), [])
+        self.assertEqual(drag_to("tree/joint/l_hip"), [])
+        self.assertEqual(drag_to("bones/slot/leftHand"),
+                         [{"do": "set-bone", "bone": "leftHand", "joint": "l_knee"}])
+        program.key("ctrl+z")
+        self.assertEqual(drag_to("tree/joint/r_hip")[-1],
+                         {"do": "re-parent", "joint": "l_knee", "parent": "r_hip"})
+        self.assertEqual(program.state("messages")["messages"], [])
+
     def test_brush(self):
         program = self.open()
         program.key("1")

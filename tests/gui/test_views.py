@@ -103,6 +103,15 @@ class Views(driver.WindowTest):
         self.assertGreater(abs(offset()[0]), 0.1)
         program.key("ctrl+alt+a")
         program.wait_for(lambda: offset() == before, "the box beside the figure again")
+        # In the hand when the window closes, it is there in the next one.
+        program.key("ctrl+alt+a")
+        program.wait_for(lambda: offset() != before, "the box on the site again")
+        held = offset()
+        program.settle()
+        program.stop()
+        program = self.start(MANIKIN, box, config=self.config)
+        program.wait_for(lambda: len(program.states["files"]["files"]) == 2, "both files again")
+        program.wait_for(lambda: all(abs(a - b) < 1e-3 for a, b in zip(offset(), held)), "the box in the hand")
 
 
 if __name__ == "__main__":

@@ -183,6 +183,18 @@ TEST_F(ToolsTest, ARingTurnsByTheAngleThatThePointerGoes) {
     }
 }
 
+TEST_F(ToolsTest, WhereTheBrushIsNoHandleIsInItsWay) {
+    select("l_shoulder");
+    tools_.kind = ToolKind::rotate;
+    const vec2 from = handle("tool/gizmo/z");
+    frame();
+    EXPECT_FALSE(marks_.shapes.empty());
+    input_.handles = false;
+    drag(from, from + vec2(30.0F, 30.0F));
+    EXPECT_TRUE(marks_.shapes.empty());
+    EXPECT_TRUE(session_.undo_title().empty());
+}
+
 TEST_F(ToolsTest, AnArrowMovesAlongItsAxisInWholeCentimetres) {
     session_.execute(Select{{id(), {ItemKind::humanoid, -1, 0}}});
     tools_.kind = ToolKind::move;

@@ -1,4 +1,5 @@
 // Several views of one stage: what each sees, what moves together, and what figures hold.
+#include "app/gui/kept_props.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
 #include "tests/gui/sessions.h"
@@ -142,6 +143,34 @@ TEST_F(ViewsTest, APropFollowsItsSite) {
     session_.execute(SetShown{person, true});
     session_.execute(Edit{person, DeleteSite{sites.front()}});
     EXPECT_FALSE(session_.figure(prop)->attached.any());
+}
+
+TEST_F(ViewsTest, APropIsBackInTheHandWhenBothAreOpenAgain) {
+    const std::vector<std::filesystem::path> files{write("person.wrl", person(1.8F)), write("box.wrl", box)};
+    ASSERT_TRUE(session_.open_now(files));
+    const std::uint64_t holder = session_.figures()[0].id;
+    const std::uint64_t prop = session_.figures()[1].id;
+    const auto sites = find_items(session_.figure(holder)->document(), ItemKind::site, "l_hand_tip", 0);
+    ASSERT_EQ(sites.size(), 1U);
+    std::vector<KeptProp> kept;
+    session_.execute(AttachProp{prop, {holder, sites.front()}});
+    keep_prop(kept, session_, prop);
+    ASSERT_EQ(kept.size(), 1U);
+    EXPECT_EQ(kept.front().site, "l_hand_tip");
+    EXPECT_TRUE(props_to_attach(kept, session_, prop).empty()) << "it is there";
+
+    Session again;
+    ASSERT_TRUE(again.open_now({files[1]}));
+    EXPECT_TRUE(props_to_attach(kept, again, again.figures()[0].id).empty()) << "its holder is not open";
+    ASSERT_TRUE(again.open_now(files));
+    const std::vector<AttachProp> intents = props_to_attach(kept, again, again.figures()[0].id);
+    ASSERT_EQ(intents.size(), 1U);
+    again.execute(intents.front());
+    EXPECT_EQ(again.figures()[1].attached.figure, again.figures()[0].id);
+    // Taken off it stays off.
+    again.execute(AttachProp{again.figures()[1].id, {}});
+    keep_prop(kept, again, again.figures()[1].id);
+    EXPECT_TRUE(kept.empty());
 }
 
 TEST_F(ViewsTest, NothingHoldsItselfOrItsHolder) {

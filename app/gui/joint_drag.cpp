@@ -1,0 +1,58 @@
+#include "app/gui/joint_drag.h"
+
+#include "app/gui/panel.h"
+
+#include <cstring>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+constexpr const char* joint_payload = "vitruvian joint";
+
+}  // namespace
+
+void joint_drag_source(const Selection& joint) {
+    // ImGui's own words beside the pointer are half transparent, and end when the row scrolls away.
+    constexpr ImGuiDragDropFlags flags =
+        ImGuiDragDropFlags_SourceNoHoldToOpenOthers | ImGuiDragDropFlags_SourceNoPreviewTooltip;
+    if (joint.item.kind != ItemKind::joint || !ImGui::BeginDragDropSource(flags)) return;
+    ImGui::SetDragDropPayload(joint_payload, &joint, sizeof joint);
+    ImGui::EndDragDropSource();
+}
+
+std::optional<Selection> dragged_joint() {
+    const ImGuiPayload* payload = ImGui::GetDragDropPayload();
+    if (payload == nullptr || !payload->IsDataType(joint_payload)) return std::nullopt;
+    Selection joint;
+    IM_ASSERT(payload->DataSize == static_cast<int>(sizeof joint));
+    std::memcpy(&joint, payload->Data, sizeof joint);
+    return joint;
+}
+
+std::optional<Selection> dropped_joint(
+    const PanelContext& c, const std::function<std::optional<JointDrop>(const Selection&)>& judge) {
+    const std::optional<Selection> joint = dragged_joint();
+    if (!joint || !ImGui::BeginDragDropTarget()) return std::nullopt;
+    const std::optional<JointDrop> drop = judge(*joint);
+    if (drop) c.gui.joint_drop = drop;
+    const bool let_go = drop && drop->possible && ImGui::AcceptDragDropPayload(joint_payload) != nullptr;
+    ImGui::EndDragDropTarget();
+    return let_go ? joint : std::nullopt;
+}
+
+void draw_dragged_joint(const PanelContext& c) {
+    const std::optional<JointDrop> drop = std::exchange(c.gui.joint_drop, std::nullopt);
+    const std::optional<Selection> joint = dragged_joint();
+    if (!joint) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    // Beside the pointer and no lower than it, so that the rows below can be read.
+    ImGui::SetNextWindowPos(ImVec2(mouse.x + c.theme.px(20), mouse.y), ImGuiCond_Always, ImVec2(0.0F, 0.5F));
+    ImGui::BeginTooltip();
+    const std::string words = drop ? drop->words : name_of(c.session, *joint);
+    ImGui::TextColored(drop && !drop->possible ? c.theme.error : c.theme.text, "%s", words.c_str());
+    c.mark("drag/joint");
+    ImGui::EndTooltip();
+}
+
+}  // namespace vitruvian
