@@ -254,7 +254,12 @@ void Builder::visit_segment(NodeRef node, const Context& at) {
     Context inside = at;
     inside.name = {};
     SegmentDisplacers displacers;
-    if (at.humanoid >= 0 && at.joint >= 0) {
+    // Without a name and data it only holds what X3D's schema does not have on a joint (see in_nameless_segments).
+    const SyntaxNode& syntax = world_->syntax(node);
+    const bool only_holds = syntax.type == "HAnimSegment" && name_of(node, at).empty() &&
+                            std::all_of(syntax.fields.begin(), syntax.fields.end(),
+                                        [](const Field& field) { return field.name == "children"; });
+    if (at.humanoid >= 0 && at.joint >= 0 && !only_holds) {
         Segment segment;
         segment.name = name_of(node, at);
         segment.joint = at.joint;

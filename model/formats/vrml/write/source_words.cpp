@@ -166,6 +166,7 @@ void read_world(const Document& document, std::string_view text, bool vrml97, Di
         if (node.type == "WorldInfo") add_world_info(node, words);
         if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
     }
+    words.node_comments = read_comments(*tree);
     words.comments = head_comments(text, encoding_of(text));
     switch (encoding_of(text)) {
         case Encoding::x3d_xml:
