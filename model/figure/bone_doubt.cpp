@@ -116,6 +116,41 @@ bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world) {
            glm::dot(*left_arm, unit_down) > beside && glm::dot(*right_arm, unit_down) > beside;
 }
 
+bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
+    const BoneMap& bones = humanoid.bones;
+    const auto place = [&](Bone bone) { return vec3(at(world, bones[bone])[3]); };
+    const MaybeVec left = limb(bones, world, Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot);
+    const MaybeVec right = limb(bones, world, Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot);
+    if (!left || !right || !(glm::length(*left + *right) > 1.2F)) return false;
+    const vec3 down = glm::normalize(*left + *right);
+    const vec3 hips = (place(Bone::left_upper_leg) + place(Bone::right_upper_leg)) * 0.5F;
+    vec3 trunk(0.0F);
+    for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck}) {
+        if (bones[bone] >= 0) trunk = place(bone) - hips;
+    }
+    const float length = glm::length(trunk);
+    constexpr float across = 0.6F;
+    if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk / length, down)) > across)
+        return false;
+    const vec3 ahead = glm::normalize(trunk - down * glm::dot(trunk, down));
+    const vec3 aside = glm::cross(ahead, down);
+    const auto depth = [&](const vec3& point) { return glm::dot(point - hips, down); };
+    float leg = 0.0F;
+    for (const Bone bone : {Bone::left_lower_leg, Bone::left_foot, Bone::right_lower_leg, Bone::right_foot}) {
+        if (bones[bone] >= 0) leg = std::max(leg, depth(place(bone)));
+    }
+    bool stands_left = false;
+    bool stands_right = false;
+    for (const Joint& joint : humanoid.joints) {
+        const vec3 point(at(world, joint.node)[3]);
+        if (depth(point) < 0.7F * leg || glm::dot(point - hips, ahead) < 0.5F * length) continue;
+        const float way = glm::dot(point - hips, aside);
+        stands_left = stands_left || way < -0.01F * leg;
+        stands_right = stands_right || way > 0.01F * leg;
+    }
+    return leg > 0.0F && stands_left && stands_right;
+}
+
 std::vector<MissingBone> missing_bones(const Document& document, const Humanoid& humanoid) {
     std::vector<MissingBone> out;
     const auto& nodes = humanoid.bones.node;

@@ -14,6 +14,10 @@ namespace vitruvian {
 /// names. `world` is where the nodes stand at rest.
 [[nodiscard]] bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world);
 
+/// True where the trunk lies across the legs and other joints reach the ground beside its upper end, left and
+/// right: the front legs of an animal, whatever they are called.
+[[nodiscard]] bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world);
+
 /// One of the bones that every humanoid must have (VRM 1.0's and EXT_skeleton_humanoid's required ones).
 [[nodiscard]] bool is_required(Bone bone);
 

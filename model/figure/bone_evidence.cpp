@@ -220,6 +220,25 @@ bool may_fill(const Document& document, const Findings& found, const BoneMap& ma
     return false;
 }
 
+/// True where names find nothing of a limb, and it hangs on the hips that names and shape agree on.
+bool may_fill_limb(const Findings& found, const BoneMap& map, Bone bone) {
+    static constexpr std::array<std::array<Bone, 4>, 4> limbs{{
+        {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand, Bone::left_shoulder},
+        {Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand, Bone::right_shoulder},
+        {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot, Bone::left_toes},
+        {Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot, Bone::right_toes},
+    }};
+    if (!agree_on(found, map, Bone::hips)) return false;
+    for (const std::array<Bone, 4>& limb : limbs) {
+        if (std::find(limb.begin(), limb.end(), bone) == limb.end()) continue;
+        return std::all_of(limb.begin(), limb.begin() + 3, [&](Bone part) {
+            const int node = found.shaped.map[part];
+            return found.named.map[part] < 0 && node >= 0 && !found.named.map.bone_of(node);
+        });
+    }
+    return false;
+}
+
 /// The fingers of a hand go by shape where that finds far more of them than the names do: the names then mean
 /// something else.
 void choose_fingers(Findings& found, bool left) {
@@ -244,6 +263,9 @@ Findings look(const Document& document, std::vector<int> candidates, std::span<c
     found.named = bones_by_name(document, found.candidates, world);
     found.shaped = bones_by_shape(document, found.candidates, world);
     if (is_empty(found.shaped.map)) return found;
+    // Names that know no hips, and less than the shape does, are those of some joints alone.
+    if (found.named.hips_by_name < 0 && found.named.map.mapped() < found.shaped.map.mapped())
+        found.named = {};
     std::vector<std::string> names;
     for (const int node : found.candidates) names.push_back(node_name(document, node));
     found.keys = rig_name_keys(names);
@@ -307,14 +329,17 @@ void BoneMapper::infer(Humanoid& humanoid) {
         if (humanoid.bones[bone] >= 0) {
             humanoid.bone_evidence[i] = named_evidence(document_, found, bone);
         } else if (found.shaped.map[bone] >= 0 &&
-                   (only_shape || found.use_shape[i] || may_fill(document_, found, humanoid.bones, bone))) {
+                   (only_shape || found.use_shape[i] || may_fill(document_, found, humanoid.bones, bone) ||
+                    (may_fill_limb(found, humanoid.bones, bone) &&
+                     !humanoid.bones.bone_of(found.shaped.map[bone])))) {
             humanoid.bones[bone] = found.shaped.map[bone];
             humanoid.bone_evidence[i] = shaped_evidence(found, bone);
         }
     }
     if (!only_shape) {
-        for (const Bone bone : fill_single_gaps(document_, found.candidates, world(), humanoid.bones))
-            at(humanoid.bone_evidence, bone) = {0.7F, "the only joint between the bones above and below"};
+        for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
+            at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
+        if (humanoid.bones[Bone::upper_chest] < 0) at(humanoid.bone_evidence, Bone::upper_chest) = {};
     }
     add_missing_joints(world(), humanoid);
 }
@@ -324,15 +349,14 @@ void BoneMapper::map(Humanoid& humanoid) {
     infer(humanoid);
     // A glTF rig may have H-Anim's names.
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
-    if (hanim[Bone::hips] >= 0 && hanim.mapped() > humanoid.bones.mapped())
+    if (hanim[Bone::hips] >= 0 && hanim.mapped() >= humanoid.bones.mapped())
         use_hanim_map(document_, hanim, humanoid);
-    // A motion file may rest in any pose; what has a skin rests as it stands.
-    if (document_.meshes.empty() || !stands_on_all_fours(humanoid.bones, world())) return;
+    if (!stands_on_all_fours(humanoid.bones, world()) && !has_four_legs(humanoid, world())) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     doubt_ = fmt::format(
         "\"{}\" stands on all fours: its joints are named as a humanoid's, but its trunk lies "
-        "across its legs, and its arms go down beside them; it has no humanoid bones",
+        "across its legs, and two other limbs go down as far as they; it has no humanoid bones",
         humanoid.name);
 }
 

@@ -95,8 +95,12 @@ bool is_below(const Document& document, int node, int ancestor) {
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
                  BoneMap& map) {
     const int named = map[Bone::hips];
-    if (named < 0) return;
-    const bool is_near = is_near_legs(map, world, named);
+    // Enough of a body that its middle can be told without a name.
+    constexpr std::size_t enough = 8;
+    const bool has_legs = map[Bone::left_lower_leg] >= 0 && map[Bone::right_lower_leg] >= 0 &&
+                          map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
+    if (named < 0 && (!has_legs || something_above(map) < 0 || map.mapped() < enough)) return;
+    const bool is_near = named >= 0 && is_near_legs(map, world, named);
     if (is_near && carries_legs(document, map, named)) return;
     const auto take = [&](int node) {
         const bool is_joint = std::binary_search(joints.begin(), joints.end(), node);

@@ -14,7 +14,7 @@ namespace vitruvian {
 /// The deepest node that is both or above both; -1: the world.
 [[nodiscard]] int common_ancestor(const Document& document, int a, int b);
 
-/// Where the joint called hips does not carry both legs, or stands far from them, the joint that carries legs
+/// Where no joint is called hips, or it does not carry both legs, or stands far from them, the joint that carries legs
 /// and trunk takes its place: one above it, or below a root on the ground. `joints` are nodes in ascending
 /// order; no other is taken. `world` is where the nodes stand at rest.
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,

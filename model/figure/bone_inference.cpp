@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -43,6 +44,11 @@ BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& j
 /// Bones that the figure's own family lacks, by names that mean the same to all.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
     for (const auto& [bone, key] : bone_vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
+    // A long bone in two halves: "Thigh1" and "Thigh2".
+    for (const auto& [bone, key] : bone_vocabulary().unmistakable) {
+        const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
+        if (is_left(bone) && !is_finger) assign_both(map, bone, {BoneKey(key.exact + "1")}, joints);
+    }
 }
 
 /// Bones whose first name stands elsewhere in the tree, by their other names: MikuMikuDance's legs have a second row
@@ -65,7 +71,7 @@ void fill_from_other_names(const Document& document, const BoneVocabulary::Famil
 /// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
 void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
     assign(map, Bone::spine, Side::none, {BoneKey("spine")}, joints);
-    assign(map, Bone::chest, Side::none, {BoneKey("chest")}, joints);
+    assign(map, Bone::chest, Side::none, {BoneKey("chest"), BoneKey("thorax")}, joints);
     assign(map, Bone::upper_chest, Side::none, {BoneKey("upperchest")}, joints);
     // A torso below which nothing is a spine is all of the trunk up to the chest.
     if (map[Bone::spine] >= 0 || map[Bone::chest] < 0 || joints.key_of(map[Bone::chest]).key != "torso")
@@ -144,18 +150,74 @@ std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, co
 }
 
 /// Of a row of three or more vertebrae the last, which carries the arms, is the upper chest. A row that
-/// begins with 0 or without a number begins one earlier than the names of other rigs say.
+/// begins with 0 or without a number begins one earlier than the names of other rigs say; one that is numbered
+/// from above ("Spine02" on the hips) goes by the tree.
 void straighten_trunk(const Document& document, BoneMap& map, const NamedJoints& joints) {
     const std::vector<int> row = numbered_trunk(document, map, joints);
-    if (row.size() < 3) return;
+    if (row.size() < 2) return;
+    const auto rank = [&](Bone bone) { return std::find(row.begin(), row.end(), map[bone]) - row.begin(); };
+    const bool from_above = rank(Bone::spine) > rank(Bone::chest);
+    if (row.size() == 2) {
+        if (from_above) std::swap(map[Bone::spine], map[Bone::chest]);
+        return;
+    }
     const std::string& first = joints.key_of(row.front()).key;
     const std::string_view number = std::string_view(first).substr(without_number(first).size());
-    if (number.empty() || number == "0") {
+    if (from_above || number.empty() || number == "0") {
         map[Bone::spine] = row[0];
         map[Bone::chest] = row[1];
         map[Bone::upper_chest] = row.back();
     } else if (map[Bone::upper_chest] >= 0) {
         map[Bone::upper_chest] = row.back();
+    }
+}
+
+/// "spine" above "spine-1" is the spine.
+void raise_spine(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    if (map[Bone::spine] < 0) return;
+    const std::string& name = joints.key_of(map[Bone::spine]).key;
+    const std::string_view stem = without_number(name);
+    const int above = at(document.nodes, map[Bone::spine]).parent;
+    if (name == stem) return;
+    if (above < 0 || !joints.has(above) || map.bone_of(above) || joints.key_of(above).key != stem) return;
+    const int below = std::exchange(map[Bone::spine], above);
+    if (map[Bone::chest] < 0) map[Bone::chest] = below;
+}
+
+/// Of two joints in a row that both are called toes ("ball" and "toe") the upper one is the bone.
+void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    const auto are_toes = [&joints](int node, Side side) {
+        const NameKey& name = joints.key_of(node);
+        const auto& keys = bone_vocabulary().unmistakable;
+        return name.side == side && std::any_of(keys.begin(), keys.end(), [&name](const auto& known) {
+                   return known.first == Bone::left_toes && known.second.exact == name.key;
+               });
+    };
+    for (const auto& [foot, toes, side] : {std::tuple{Bone::left_foot, Bone::left_toes, Side::left},
+                                           std::tuple{Bone::right_foot, Bone::right_toes, Side::right}}) {
+        if (map[foot] < 0 || map[toes] < 0) continue;
+        for (int up = at(document.nodes, map[toes]).parent; up > map[foot];
+             up = at(document.nodes, up).parent) {
+            if (joints.has(up) && !map.bone_of(up) && are_toes(up, side)) map[toes] = up;
+        }
+    }
+}
+
+/// A thumb of one joint, which carries nothing and stands far from the hand, marks the thumb's tip: Kinect's.
+void drop_thumb_tips(const Document& document, std::span<const mat4> world, BoneMap& map) {
+    if (world.empty()) return;
+    for (const auto& [lower_arm, hand, thumb] :
+         {std::tuple{Bone::left_lower_arm, Bone::left_hand, Bone::left_thumb_metacarpal},
+          std::tuple{Bone::right_lower_arm, Bone::right_hand, Bone::right_thumb_metacarpal}}) {
+        const int node = map[thumb];
+        const auto next = static_cast<std::size_t>(thumb) + 1;
+        if (node < 0 || map[hand] < 0 || map[lower_arm] < 0) continue;
+        if (map.node[next] >= 0 || map.node[next + 1] >= 0) continue;
+        const bool carries = std::any_of(document.nodes.begin() + node, document.nodes.end(),
+                                         [node](const Node& other) { return other.parent == node; });
+        const auto place = [&world](int of) { return vec3(at(world, of)[3]); };
+        const float arm = glm::distance(place(map[lower_arm]), place(map[hand]));
+        if (!carries && glm::distance(place(map[hand]), place(node)) > 0.3F * arm) map[thumb] = -1;
     }
 }
 
@@ -180,7 +242,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
         if (joints.most_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
         const int hips = map[Bone::hips];
-        settle_hips(document, joints.nodes(), world, map);
+        if (hips >= 0) settle_hips(document, joints.nodes(), world, map);
         drop_misplaced(document, map, world);
         const bool more_specific = map.mapped() == best.map.mapped() && family.size < best_size;
         if (map.mapped() > best.map.mapped() || more_specific) {
@@ -201,57 +263,16 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     best.hips_by_tree = best.map[Bone::hips] != best.hips_by_name;
     straighten_fingers(document, best.map, joints);
     straighten_trunk(document, best.map, joints);
+    raise_spine(document, best.map, joints);
+    raise_toes(document, best.map, joints);
     step_over_twins(document, best.map, joints);
     drop_misplaced(document, best.map, world);
+    drop_thumb_tips(document, world, best.map);
     if (!is_convincing(best.map)) return {};
     for (std::size_t i = 0; i < bone_count; ++i) {
         best.own[i] = best.map.node[i] >= 0 && best.map.node[i] == own.node[i];
     }
     return best;
-}
-
-namespace {
-
-/// The one joint between `below` and `above` that is no bone; -1: none, several, or the way leads elsewhere.
-int only_joint_between(const Document& document, std::span<const int> joints, const BoneMap& map, int below,
-                       int above) {
-    int found = -1;
-    for (int up = at(document.nodes, below).parent; up != above; up = at(document.nodes, up).parent) {
-        if (up < above || up < 0 || map.bone_of(up)) return -1;
-        if (!std::binary_search(joints.begin(), joints.end(), up)) continue;
-        if (found >= 0) return -1;
-        found = up;
-    }
-    return found;
-}
-
-}  // namespace
-
-std::vector<Bone> fill_single_gaps(const Document& document, std::span<const int> joints,
-                                   std::span<const mat4> world, BoneMap& map) {
-    std::vector<Bone> out;
-    for (std::size_t i = 1; i < bone_count; ++i) {
-        const auto bone = static_cast<Bone>(i);
-        // These three are not on the way to anything that must be there.
-        const bool is_optional =
-            bone == Bone::upper_chest || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
-        if (map[bone] >= 0 || is_optional) continue;
-        std::optional<Bone> above = parent_of(bone);
-        while (above && map[*above] < 0) above = parent_of(*above);
-        if (!above) continue;
-        for (std::size_t k = i + 1; k < bone_count && map[bone] < 0; ++k) {
-            const auto below = static_cast<Bone>(k);
-            if (parent_of(below) != bone || map[below] < 0) continue;
-            const int node = only_joint_between(document, joints, map, map[below], map[*above]);
-            if (node < 0) continue;
-            const auto place = [&world](int n) { return vec3(at(world, n)[3]); };
-            const float whole = glm::distance(place(map[below]), place(map[*above]));
-            if (!(glm::distance(place(node), place(map[below])) > 1e-3F * whole)) continue;
-            map[bone] = node;
-            out.push_back(bone);
-        }
-    }
-    return out;
 }
 
 }  // namespace vitruvian

@@ -26,11 +26,18 @@ struct NamedBones {
 [[nodiscard]] NamedBones bones_by_name(const Document& document, std::span<const int> joints,
                                        std::span<const mat4> world);
 
-/// Bones without a joint that `map` is given: where between the bones above and below exactly one joint stands
-/// that is none yet ("Humerous.L" between shoulder and forearm), that is the bone, whatever it is called.
-/// Returns the bones that were filled in.
-[[nodiscard]] std::vector<Bone> fill_single_gaps(const Document& document, std::span<const int> joints,
-                                                 std::span<const mat4> world, BoneMap& map);
+/// A bone that was found by its neighbours.
+struct FilledBone {
+    Bone bone = Bone::hips;
+    std::string_view why;
+};
+
+/// Bones without a joint that `map` is given, whatever the joints are called:
+/// - the one joint between the bones above and below that is none yet ("Humerous.L" between shoulder and forearm);
+/// - of several joints between an upper arm and its hand, or a thigh and its foot, the one where the limb bends;
+/// - spine, chest and upper chest among the joints between the hips and what the arms hang on.
+[[nodiscard]] std::vector<FilledBone> fill_gaps(const Document& document, std::span<const int> joints,
+                                                std::span<const mat4> world, BoneMap& map);
 
 /// How a figure was recognised without names.
 struct ShapedBones {

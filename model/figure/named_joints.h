@@ -39,7 +39,7 @@ struct BoneVocabulary {
 [[nodiscard]] const BoneVocabulary& bone_vocabulary();
 
 /// The rig's joints by key. Of several with one key the joints that deform the skin ("DEF-") go before others,
-/// these before controls, those that carry something before ends (Second Life's collision volumes go by the
+/// these before controls ("c_head" beside "head"), those that carry something before ends (Second Life's collision volumes go by the
 /// joints' names), and then the first.
 class NamedJoints {
   public:

@@ -30,25 +30,6 @@ std::string without_leading_zeros(std::string_view number) {
     return first == std::string_view::npos ? "0" : std::string(number.substr(first));
 }
 
-/// Full-width forms (U+FF01 .. U+FF5E) to ASCII, as Japanese rigs mix both.
-std::string narrowed(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = [&](std::size_t k) {
-            return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U;
-        };
-        const bool is_full_width = byte(0) == 0xEF && (byte(1) == 0xBC || byte(1) == 0xBD) && byte(2) >= 0x80;
-        const unsigned code = is_full_width ? 0xF000U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU) : 0;
-        if (is_full_width && code >= 0xFF01 && code <= 0xFF5E) {
-            out += static_cast<char>(code - 0xFF01 + '!');
-            i += 2;
-        } else {
-            out += text[i];
-        }
-    }
-    return out;
-}
-
 /// "IKFootRoll_01" to ik, foot, roll, 1.
 Words words_of(std::string_view name) {
     Words out;
@@ -88,8 +69,8 @@ void drop_decoration(Words& words) {
         "adj",       "jnt", "b",          "bn",    "rig",   "c",    "character", "sk",   "org",
         "mch",       "m",   "skel",       "jt",    "hik",   "bone", "joint"};
     static constexpr std::array<std::string_view, 3> numbered{"mixamorig", "bip", "character"};
-    static constexpr std::array<std::string_view, 9> suffixes{"jnt", "joint", "bone", "bind", "jt",
-                                                              "bnd", "skin",  "jj",   "bn"};
+    static constexpr std::array<std::string_view, 10> suffixes{"jnt", "joint", "bone", "bind", "jt",
+                                                               "bnd", "skin",  "jj",   "bn",   "link"};
     while (words.size() > 1 && is_one_of(words.front(), prefixes)) {
         const bool takes_number = is_one_of(words.front(), numbered);
         // "bone_12" and "m2" say nothing, and are to stay apart.
@@ -102,7 +83,8 @@ void drop_decoration(Words& words) {
 
 /// "larm" and "rleg" are the OpenHRP robots' way; hidari and migi are Japanese.
 Side side_of(const std::string& word) {
-    static constexpr std::array<std::string_view, 7> left{"l", "left", "larm", "lleg", "lft", "hidari", "lt"};
+    static constexpr std::array<std::string_view, 8> left{"l",   "left",   "larm", "lleg",
+                                                          "lft", "hidari", "lt",   "lf"};
     static constexpr std::array<std::string_view, 7> right{"r", "right", "rarm", "rleg", "rgt", "migi", "rt"};
     if (is_one_of(word, left)) return Side::left;
     return is_one_of(word, right) ? Side::right : Side::none;
@@ -226,6 +208,24 @@ void find_glued_sides(std::vector<NameKey>& keys) {
 }
 
 }  // namespace
+
+std::string narrowed(std::string_view text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = [&](std::size_t k) {
+            return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U;
+        };
+        const bool is_full_width = byte(0) == 0xEF && (byte(1) == 0xBC || byte(1) == 0xBD) && byte(2) >= 0x80;
+        const unsigned code = is_full_width ? 0xF000U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU) : 0;
+        if (is_full_width && code >= 0xFF01 && code <= 0xFF5E) {
+            out += static_cast<char>(code - 0xFF01 + '!');
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
 
 NameKey name_key(std::string_view name) {
     Words words = words_of(without_scope(name));

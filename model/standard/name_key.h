@@ -29,6 +29,9 @@ struct NameKey {
 /// Numbers without their leading zeros: "thumb01" and "thumb001" to "thumb1".
 [[nodiscard]] std::string loose_key(std::string_view key);
 
+/// Full-width forms (U+FF01 .. U+FF5E) to ASCII, as Japanese rigs mix both.
+[[nodiscard]] std::string narrowed(std::string_view text);
+
 /// The joints that move the skin, in rigs that mark them: "DEF-hand.L".
 [[nodiscard]] bool is_deform_name(std::string_view name);
 

@@ -106,6 +106,17 @@ class X3d(Case):
             self.validate(out)
             self.assertEqual([clip["name"] for clip in self.json("info", out, "--json")["clips"]], ["Walk"])
 
+    def test_shapes_on_joints_follow_the_schema(self):
+        source, out = self.folder / "a.x3dv", self.folder / "b.x3d"
+        source.write_text("#X3D V3.3 utf8\nPROFILE Immersive\nCOMPONENT HAnim:1\n"
+                          "HAnimHumanoid { name \"h\" version \"1.0\" skeleton HAnimJoint { name \"HumanoidRoot\" "
+                          "children [ Shape { geometry Box { } } HAnimJoint { name \"vl5\" children [ "
+                          "Transform { children Shape { geometry Box { } } } "
+                          "HAnimSegment { name \"l5\" children Shape { geometry Box { } } } PointLight { } ] } ] } }\n")
+        self.expect(DONE, "convert", "--anew", source, out)
+        self.validate(out)
+        self.assertEqual(self.json("info", out, "--json")["humanoids"][0]["segments"], 1)
+
     def test_names_version_and_metadata_come_back(self):
         source, out = self.folder / "a.x3d", self.folder / "b.x3d"
         source.write_text(MOVING)

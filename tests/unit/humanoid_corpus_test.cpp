@@ -45,7 +45,7 @@ std::vector<Figure> figures() {
         {"hanim/vrml97/KoreanCharacter05Ju.wrl", 17, "HumanoidRoot", "l_radiocarpal", "r_talocrural", 1, y_up,
          to_z, 1.3F, 1.7F},
         {"hanim/robots/sample1.wrl", 15, "WAIST", "LARM_WRIST_R", "RLEG_ANKLE_R", -1, z_up, to_x, 1.3F, 1.7F},
-        {"hanim/robots/hrp4c/HRP4Cmain.wrl", 16, "WAIST", "L_WRIST_R", "R_ANKLE_R", -1, z_up, to_x, 1.5F,
+        {"hanim/robots/hrp4c/HRP4Cmain.wrl", 17, "WAIST", "L_WRIST_R", "R_ANKLE_R", -1, z_up, to_x, 1.5F,
          1.7F},
         {"gltf/Knight.glb", 18, "hips", "wrist.l", "foot.r", -1, y_up, to_z, 2.0F, 3.0F},
         {"gltf/RobotExpressive.glb", 31, "Body", "Palm2.L", "Foot.R", -1, y_up, to_z, 4.0F, 5.0F},

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -287,6 +288,66 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
         ASSERT_EQ(again.humanoids.size(), 1U);
         EXPECT_EQ(again.humanoids[0].joints.size(), 2U);
         expect_same_points(document, again);
+    }
+}
+
+TEST(WorldBehaviour, CommentsBeforeNamedNodesGoAlong) {
+    const Document document = test::read_world(
+        "#X3D V3.3 utf8\nPROFILE Immersive\nCOMPONENT HAnim:1\n# head\nWorldInfo { title \"t\" }\n"
+        "# a {figure}\nDEF H HAnimHumanoid { name \"h\" version \"1.1\" skeleton [\n# the root\n"
+        "DEF hr HAnimJoint { name \"HumanoidRoot\" children [\n  # first line\n\n  # last line\n"
+        "  DEF hs HAnimSegment { name \"sacrum\" children [ # of nobody\n"
+        "  Shape { geometry Box { } } ] } ] } ] }\n# a lamp\nDEF Lamp PointLight { }\n"
+        "DEF T Transform { children [\n# a box\nDEF Bx Shape { geometry Box { } } ] } # after it\n"
+        "# a timer\nDEF Clock TimeSensor { loop TRUE }\nDEF S Script { inputOnly SFTime go }\n"
+        "ROUTE Clock.cycleTime TO S.go\n");
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld there = test::written_world(document, format);
+        const Document again = test::read_world(there.text);
+        EXPECT_EQ(again.meshes.size(), 2U);
+        const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
+        for (const std::string_view text :
+             {"# head\n", "# a lamp\nDEF Lamp PointLight", "# a box\n", "# a timer\nDEF Clock TimeSensor"})
+            EXPECT_THAT(back.text, HasSubstr(std::string(text)));
+        EXPECT_THAT(back.text, Not(HasSubstr("of nobody")));
+        EXPECT_THAT(back.text, Not(HasSubstr("after it")));
+        // JSON's schema has comments among children alone.
+        if (format == FileFormat::x3d_json) continue;
+        for (const std::string_view text :
+             {"# a {figure}\n", "# the root\n", "# first line\n", "# last line\n"})
+            EXPECT_THAT(back.text, HasSubstr(std::string(text)));
+    }
+}
+
+/// X3D 4 has nothing but joints and segments on a joint; what else stands there comes back to where it was.
+TEST(WorldBehaviour, ShapesOnAJointGoThroughASegmentWithoutAName) {
+    const Document document = test::read_world(
+        "#VRML V2.0 utf8\nPROTO Joint [ exposedField MFNode children [] exposedField SFString name \"\" "
+        "exposedField SFVec3f center 0 0 0 ] { Transform { center IS center children IS children } }\n"
+        "PROTO Segment [ exposedField MFNode children [] exposedField SFString name \"\" ] "
+        "{ Group { children IS children } }\n"
+        "PROTO Humanoid [ exposedField MFNode humanoidBody [] field SFString version \"1.1\" ] "
+        "{ Group { children IS humanoidBody } }\n"
+        "Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" children [ DEF a Shape { geometry Box { "
+        "} } "
+        "Segment { name \"sacrum\" children DEF b Shape { geometry Box { } } } "
+        "DEF v Joint { name \"vl5\" children DEF place Transform { translation 0 1 0 children DEF c Shape { "
+        "geometry "
+        "Box { } } } } DEF d Shape { geometry Box { } } ] } }\n");
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld there = test::written_world(document, format);
+        const Document again = test::read_world(there.text);
+        ASSERT_EQ(again.humanoids.size(), 1U);
+        EXPECT_EQ(again.humanoids[0].segments.size(), 1U);
+        ASSERT_EQ(again.meshes.size(), 4U);
+        EXPECT_EQ(std::count_if(again.meshes.begin(), again.meshes.end(),
+                                [](const MeshInstance& mesh) { return mesh.segment == 0; }),
+                  1);
+        EXPECT_EQ(again.nodes.size(), document.nodes.size());
     }
 }
 

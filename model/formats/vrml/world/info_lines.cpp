@@ -1,11 +1,13 @@
 #include "model/formats/vrml/world/info_lines.h"
 
+#include "model/standard/name_key.h"
+
 #include <fmt/format.h>
 
 namespace vitruvian::vrml {
 
 std::string name_token(std::string_view name) {
-    std::string out(name);
+    std::string out = narrowed(name);
     for (char& c : out) {
         const auto byte = static_cast<unsigned char>(c);
         const bool is_letter = (byte | 0x20U) >= 'a' && (byte | 0x20U) <= 'z';

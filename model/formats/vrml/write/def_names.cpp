@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/def_names.h"
 
 #include "model/formats/vrml/write/emit.h"
+#include "model/standard/name_key.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,8 @@ bool is_digit(unsigned char c) {
 std::string legal(std::string_view wanted) {
     constexpr std::size_t longest = 200;
     std::string out;
-    for (const char c : utf8_text(wanted.substr(0, longest))) {
+    // Full-width letters are none in the names of XML 1.0's fourth edition, which validators know.
+    for (const char c : narrowed(utf8_text(wanted.substr(0, longest)))) {
         const auto byte = static_cast<unsigned char>(c);
         const bool allowed = is_letter(byte) || is_digit(byte) || (c == '-' && !out.empty());
         if (out.empty() && is_digit(byte)) out += '_';

@@ -56,6 +56,26 @@ void append_string(std::string& out, const std::string& text) {
 /// Rows of numbers begin here, however deep their node: under a finger's joints a file would be mostly spaces.
 constexpr std::size_t row_indent = 4;
 
+/// Each line behind a # of its own, and `indent` before it.
+void append_lines(std::string& out, const std::string& comment, std::size_t indent) {
+    const std::string text = utf8_text(comment);
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        out.append(indent, ' ');
+        out += begin < end ? "# " : "#";
+        out.append(text, begin, end - begin);
+        out += '\n';
+        begin = end + 1;
+    }
+}
+
+void append_comments(std::string& out, const std::vector<std::string>& comments) {
+    for (const std::string& comment : comments) {
+        append_lines(out, comment, 0);
+        out += '\n';
+    }
+}
+
 class ClassicWriter {
   public:
     explicit ClassicWriter(bool vrml97) : vrml97_(vrml97) {}
@@ -90,6 +110,15 @@ class ClassicWriter {
         --depth_;
         new_line();
         out += '}';
+    }
+
+    /// At the beginning of a line, behind what indents the node.
+    void comments(const OutputNode& node) {
+        if (node.comments.empty()) return;
+        const std::size_t indent = 2 * depth_;
+        out.resize(out.size() - indent);
+        for (const std::string& comment : node.comments) append_lines(out, comment, indent);
+        out.append(indent, ' ');
     }
 
     void route(const OutputRoute& route) {
@@ -194,6 +223,7 @@ class ClassicWriter {
         ++depth_;
         for (const OutputNode& n : nodes) {
             new_line();
+            comments(n);
             node(n);
         }
         --depth_;
@@ -205,23 +235,9 @@ class ClassicWriter {
     std::size_t depth_ = 0;
 };
 
-/// Each line behind a # of its own.
-void append_comments(std::string& out, const std::vector<std::string>& comments) {
-    for (const std::string& comment : comments) {
-        const std::string text = utf8_text(comment);
-        for (std::size_t begin = 0; begin <= text.size();) {
-            const std::size_t end = std::min(text.find('\n', begin), text.size());
-            out += begin < end ? "# " : "#";
-            out.append(text, begin, end - begin);
-            out += '\n';
-            begin = end + 1;
-        }
-        out += '\n';
-    }
-}
-
 void append_scene(ClassicWriter& writer, const OutputScene& scene) {
     for (const OutputNode& node : scene.roots) {
+        writer.comments(node);
         writer.node(node);
         writer.out += '\n';
     }

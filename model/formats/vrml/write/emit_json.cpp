@@ -72,6 +72,17 @@ class JsonWriter {
         close('}');
     }
 
+    /// Items of a list of nodes.
+    void comments(const std::vector<std::string>& list) {
+        for (const std::string& comment : list) {
+            item();
+            open('{');
+            key({}, "#comment");
+            append_quoted(out, comment);
+            close('}');
+        }
+    }
+
     void route(const OutputRoute& route) {
         open('{');
         key({}, "ROUTE");
@@ -144,6 +155,7 @@ class JsonWriter {
         }
         open('[');
         for (const OutputNode& n : nodes) {
+            if (f.name == "children") comments(n.comments);
             item();
             node(n);
         }
@@ -209,14 +221,9 @@ std::string emit_x3d_json(const OutputScene& scene) {
     writer.open('{');
     writer.key("-", "children");
     writer.open('[');
-    for (const std::string& comment : scene.comments) {
-        writer.item();
-        writer.open('{');
-        writer.key({}, "#comment");
-        append_quoted(writer.out, comment);
-        writer.close('}');
-    }
+    writer.comments(scene.comments);
     for (const OutputNode& node : scene.roots) {
+        writer.comments(node.comments);
         writer.item();
         writer.node(node);
     }

@@ -58,6 +58,10 @@ class XmlWriter {
     std::string out;
 
     void node(const OutputNode& node, std::string_view field) {
+        for (const std::string& comment : node.comments) {
+            indent();
+            append_comment(out, comment);
+        }
         indent();
         out += '<';
         out += node.type;

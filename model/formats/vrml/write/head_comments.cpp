@@ -104,7 +104,90 @@ std::vector<std::string> json_comments(std::string_view text) {
     }
 }
 
+/// The line that ends before `end`, without the blanks around it; `end` moves to where it begins.
+std::string_view line_before(std::string_view text, std::size_t& end) {
+    const std::size_t mark = end == 0 ? std::string_view::npos : text.find_last_of("\r\n", end - 1);
+    const std::size_t begin = mark == std::string_view::npos ? 0 : mark + 1;
+    const std::string_view line = text.substr(begin, end - begin);
+    end = begin;
+    return without_blanks(line);
+}
+
+std::string classic_comment_before(std::string_view text, std::size_t offset) {
+    std::string out;
+    std::size_t end = offset;
+    if (!line_before(text, end).empty()) return out;
+    while (end > 0) {
+        const std::string_view line = line_before(text, --end);
+        const bool is_header = end == 0;
+        if (is_header || (!line.empty() && !line.starts_with('#'))) break;
+        if (line.empty()) continue;
+        const std::string own = tidy(line.substr(1));
+        out = out.empty() ? own : own + '\n' + out;
+    }
+    return out;
+}
+
+std::vector<std::string> xml_comments_before(std::string_view text, std::size_t offset) {
+    std::vector<std::string> out;
+    text = text.substr(0, offset);
+    for (;;) {
+        const std::size_t last = text.find_last_not_of(blanks);
+        if (last == std::string_view::npos || !text.substr(0, last + 1).ends_with("-->")) return out;
+        const std::size_t begin = text.rfind("<!--", last);
+        if (begin == std::string_view::npos || begin + 6 > last) return out;
+        out.insert(out.begin(), tidy(text.substr(begin + 4, last - 2 - begin - 4)));
+        text = text.substr(0, begin);
+    }
+}
+
+/// {"#comment": "text"} items of the list before the object that `offset` is in.
+std::vector<std::string> json_comments_before(std::string_view text, std::size_t offset) {
+    constexpr std::string_view between = " \t\r\n,{";
+    constexpr int most_braces = 8;  // a comment may have some of its own
+    std::vector<std::string> out;
+    text = text.substr(0, offset);
+    // The type stands before the object that says the node.
+    if (const std::size_t colon = text.find_last_not_of(blanks);
+        colon != std::string_view::npos && colon > 0 && text[colon] == ':') {
+        const std::size_t end = text.find_last_of('"', colon);
+        if (end == std::string_view::npos || end == 0) return out;
+        text = text.substr(0, std::min(text.rfind('"', end - 1), end));
+    }
+    for (;;) {
+        const std::size_t last = text.find_last_not_of(between);
+        if (last == std::string_view::npos || text[last] != '}') return out;
+        text = text.substr(0, last + 1);
+        std::string found;
+        std::size_t begin = last;
+        for (int i = 0; i < most_braces && begin != std::string_view::npos && found.empty(); ++i) {
+            begin = begin == 0 ? std::string_view::npos : text.rfind('{', begin - 1);
+            if (begin == std::string_view::npos) return out;
+            const nlohmann::json value = nlohmann::json::parse(text.substr(begin), nullptr, false);
+            if (!value.is_object() || value.size() != 1 || value.begin().key() != "#comment") continue;
+            if (value.front().is_string()) found = tidy(value.front().get_ref<const std::string&>());
+        }
+        if (found.empty()) return out;
+        out.insert(out.begin(), found);
+        text = text.substr(0, begin);
+    }
+}
+
 }  // namespace
+
+std::vector<std::string> comments_before(std::string_view text, std::size_t offset, Encoding encoding) {
+    std::vector<std::string> out;
+    if (offset > text.size()) return out;
+    if (encoding == Encoding::x3d_json) {
+        out = json_comments_before(text, offset);
+    } else if (encoding == Encoding::x3d_xml) {
+        out = xml_comments_before(text, offset);
+    } else {
+        out.push_back(classic_comment_before(text, offset));
+    }
+    std::erase_if(out, [](const std::string& one) { return one.empty() || one.size() > longest_head; });
+    return out;
+}
 
 std::vector<std::string> head_comments(std::string_view text, Encoding encoding) {
     std::vector<std::string> out;

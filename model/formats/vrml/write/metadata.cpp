@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/metadata.h"
 
 #include "model/formats/vrml/world/given_names.h"
+#include "model/formats/vrml/write/head_comments.h"
 
 #include <algorithm>
 #include <array>
@@ -99,7 +100,7 @@ class Index {
         const auto defined = by_def_.find(def);
         return defined == by_def_.end() ? nullptr : defined->second;
     }
-    [[nodiscard]] OutputNode* find(const NodeMetadata& wanted) const {
+    [[nodiscard]] OutputNode* find(const NodeNames& wanted) const {
         const auto named = by_name_.find({wanted.type, wanted.name});
         if (!wanted.name.empty() && named != by_name_.end()) return named->second;
         const auto defined = by_def_.find(wanted.def);
@@ -126,6 +127,10 @@ class Index {
     std::map<std::pair<std::string_view, std::string>, OutputNode*> by_name_;
 };
 
+NodeNames names_of(const SyntaxNode& node) {
+    return {std::string(node.def), x3d_type(node.type), std::string(text_of(node, "name"))};
+}
+
 /// The nodes below stay where they are: only the list of fields that holds theirs moves. Metadata comes first, as the
 /// X3D schema has it.
 void set_first(OutputNode& node, OutputNode metadata) {
@@ -150,8 +155,7 @@ std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
         if (ids != nullptr && !ids->empty() && is_given_name(tree.nodes[ids->front()])) continue;
         std::vector<OutputNode> copies = copier.copies(*value, 0);
         if (copies.empty()) continue;
-        out.push_back({std::string(node.def), x3d_type(node.type), std::string(text_of(node, "name")),
-                       std::move(copies.front())});
+        out.push_back({names_of(node), std::move(copies.front())});
     }
     return out;
 }
@@ -161,7 +165,7 @@ std::size_t attach_metadata(std::vector<NodeMetadata> metadata, std::vector<Outp
     std::size_t lost = 0;
     std::set<const OutputNode*> done;
     for (NodeMetadata& one : metadata) {
-        OutputNode* node = index.find(one);
+        OutputNode* node = index.find(one.node);
         if (node == nullptr || !done.insert(node).second) {
             ++lost;
         } else {
@@ -169,6 +173,29 @@ std::size_t attach_metadata(std::vector<NodeMetadata> metadata, std::vector<Outp
         }
     }
     return lost;
+}
+
+std::vector<NodeComments> read_comments(const SyntaxTree& tree) {
+    std::vector<NodeComments> out;
+    const Encoding encoding = encoding_of(tree.text);
+    std::size_t head = tree.text.size();
+    for (const NodeId root : tree.roots) head = std::min<std::size_t>(head, tree.nodes[root].range.begin);
+    for (const SyntaxNode& node : tree.nodes) {
+        if (node.is_use || node.scope != none || node.range.begin <= head) continue;
+        NodeNames names = names_of(node);
+        if (names.def.empty() && (names.type.empty() || names.name.empty())) continue;
+        std::vector<std::string> comments = comments_before(tree.text, node.range.begin, encoding);
+        if (!comments.empty()) out.push_back({std::move(names), std::move(comments)});
+    }
+    return out;
+}
+
+void attach_comments(std::vector<NodeComments> comments, std::vector<OutputNode>& roots) {
+    const Index index(roots);
+    for (NodeComments& one : comments) {
+        OutputNode* node = index.find(one.node);
+        if (node != nullptr && node->comments.empty()) node->comments = std::move(one.comments);
+    }
 }
 
 std::vector<std::pair<std::string, std::string>> attach_given_names(

@@ -49,6 +49,7 @@ struct OutputNode {
     std::vector<OutputField> fields;
     std::vector<OutputInterface> interface {};  // of a Script
     std::vector<GroupStep> around{};            // outermost first, until groups are gathered
+    std::vector<std::string> comments{};        // before the node, each of one line or more
 
     void set(std::string_view name, bool value) { add(name) = value; }
     void set(std::string_view name, std::int32_t value) { add(name) = value; }

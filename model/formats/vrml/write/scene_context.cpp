@@ -126,6 +126,11 @@ int segment_at(const SceneContext& scene, int joint, int h, int segment) {
                                                                                                      : -1;
 }
 
+bool is_strict(const SceneContext& scene, int humanoid) {
+    return scene.humanoid(humanoid).kind != HumanoidKind::hanim ||
+           at(scene.frames.humanoids, humanoid).brought;
+}
+
 std::string define(SceneContext& scene, int node, const std::string& wanted) {
     return at(scene.def_of_node, node) = scene.names.make(wanted);
 }

@@ -103,6 +103,7 @@ struct SceneContext {
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
     SourceWorld source;
     std::vector<NodeMetadata> metadata;  // of the source's nodes
+    std::vector<NodeComments> comments;  // of the source's nodes
     Sensors sensors;                     // of the source
     SourceGroups groups;                 // of the source
     int current = -1;                    // the humanoid being written
@@ -115,6 +116,9 @@ struct SceneContext {
 [[nodiscard]] int written_as(const SceneContext& scene, int index);
 /// The segment of `joint` in which something belongs that says so; -1: in none of them.
 [[nodiscard]] int segment_at(const SceneContext& scene, int joint, int h, int segment);
+
+/// True for figures that are brought into H-Anim's form: what hangs on a joint itself goes into a segment of it.
+[[nodiscard]] bool is_strict(const SceneContext& scene, int humanoid);
 
 /// A DEF name for a node, which is remembered as the node's.
 [[nodiscard]] std::string define(SceneContext& scene, int node, const std::string& wanted);

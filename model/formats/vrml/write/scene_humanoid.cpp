@@ -152,6 +152,25 @@ void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes
     }
 }
 
+/// Runs of what H-Anim does not have on a joint, each in a segment without a name, which is read as no segment.
+Nodes in_nameless_segments(Nodes all) {
+    Nodes out;
+    Nodes run;
+    const auto finish = [&] {
+        if (run.empty()) return;
+        OutputNode segment{"HAnimSegment", {}, false, {}};
+        segment.set_nodes("children", std::exchange(run, {}));
+        out.push_back(std::move(segment));
+    };
+    for (OutputNode& made : all) {
+        const bool fits = hangs_on_joint(made) || made.type == "HAnimSegment";
+        if (fits) finish();
+        (fits ? out : run).push_back(std::move(made));
+    }
+    finish();
+    return out;
+}
+
 void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     const int h = scene.plan(index).humanoid;
     const bool own_figure = h >= 0 && at(scene.joint_index, index) >= 0;
@@ -186,10 +205,8 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     add_meshes(scene, index, std::numeric_limits<int>::max(), all);
     add_humanoids_below(scene, index, -1, all);
     add_empty_groups(scene, index, all);
-    const bool strict = own_figure && (scene.humanoid(h).kind != HumanoidKind::hanim ||
-                                       at(scene.frames.humanoids, h).brought);
-    if (!strict) {
-        out = std::move(all);
+    if (!own_figure || !is_strict(scene, h)) {
+        out = own_figure && !scene.vrml97 ? in_nameless_segments(std::move(all)) : std::move(all);
         return;
     }
     // What H-Anim does not have on a joint itself goes into a segment of it.

@@ -43,6 +43,7 @@ void add_words(SceneContext& scene, Nodes& out) {
     SourceWords words = read_source_words(scene.document, scene.source, scene.vrml97, scene.encoded.notes);
     scene.output.comments = std::move(words.comments);
     scene.metadata = std::move(words.metadata);
+    scene.comments = std::move(words.node_comments);
     scene.sensors = std::move(words.sensors);
     std::vector<std::string> lines = std::move(words.info);
     for (const auto& [name, content] : words.metas) {
@@ -146,6 +147,7 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
                                  "nodes that the format has no "
                                  "words for, and ROUTEs from and to them are left out");
     }
+    attach_comments(std::move(scene.comments), scene.output.roots);
     return std::move(scene.output);
 }
 

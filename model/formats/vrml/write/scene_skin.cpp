@@ -227,11 +227,9 @@ void make_segment_pools(SceneContext& scene) {
         const int joint = written_as(scene, instance.skin->nodes.front());
         int key = instance.segment;
         if (key < 0) {
-            const bool strict =
-                scene.humanoid(h).kind != HumanoidKind::hanim || at(scene.frames.humanoids, h).brought;
             const bool on_joint =
                 joint >= 0 && scene.plan(joint).role == Role::joint && scene.plan(joint).humanoid == h;
-            if (!strict || !on_joint) continue;
+            if (!is_strict(scene, h) || !on_joint) continue;
             key = auto_segment(joint);
         }
         std::unique_ptr<Pool>& pool = scene.segment_pools[{h, key}];

@@ -163,6 +163,7 @@ void read_world(const Document& document, const SourceWorld& source, bool vrml97
         if (node.type == "WorldInfo") add_world_info(node, words);
         if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
     }
+    words.node_comments = read_comments(*tree);
     const Encoding encoding = encoding_of(tree->text);
     words.comments = head_comments(tree->text, encoding);
     const LoadOptions options;

@@ -23,6 +23,7 @@ struct SourceWords {
     std::vector<std::string> info;
     std::optional<OutputNode> navigation;  // the first NavigationInfo
     std::vector<NodeMetadata> metadata;
+    std::vector<NodeComments> node_comments;
     Sensors sensors;
 };
 

@@ -1,0 +1,185 @@
+// Bones that names leave out, by their neighbours in the tree.
+#include "model/core/at.h"
+#include "model/figure/bone_hierarchy.h"
+#include "model/figure/bone_inference.h"
+#include "model/standard/name_key.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+class Filler {
+  public:
+    Filler(const Document& document, std::span<const int> joints, std::span<const mat4> world, BoneMap& map)
+        : document_(document), joints_(joints), world_(world), map_(map) {}
+
+    std::vector<FilledBone> run() {
+        fill_single_gaps();
+        for (const auto& [upper, lower, end] : limbs) fill_bend(upper, lower, end);
+        fill_trunk();
+        return std::move(filled_);
+    }
+
+  private:
+    static constexpr std::array<std::array<Bone, 3>, 4> limbs{{
+        {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand},
+        {Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand},
+        {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot},
+        {Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot},
+    }};
+
+    [[nodiscard]] vec3 place(int node) const { return vec3(at(world_, node)[3]); }
+    [[nodiscard]] float distance(int a, int b) const { return glm::distance(place(a), place(b)); }
+    [[nodiscard]] int parent(int node) const { return at(document_.nodes, node).parent; }
+    [[nodiscard]] bool is_free(int node) const {
+        return std::binary_search(joints_.begin(), joints_.end(), node) && !map_.bone_of(node) &&
+               !is_control_name(at(document_.nodes, node).name);
+    }
+    void fill(Bone bone, int node, std::string_view why) {
+        map_[bone] = node;
+        filled_.push_back({bone, why});
+    }
+
+    /// The one joint between `below` and `above` that is no bone; -1: none, several, or the way leads elsewhere.
+    [[nodiscard]] int only_joint_between(int below, int above) const {
+        int found = -1;
+        for (int up = parent(below); up != above; up = parent(up)) {
+            if (up < above || up < 0 || map_.bone_of(up)) return -1;
+            if (!std::binary_search(joints_.begin(), joints_.end(), up)) continue;
+            if (found >= 0) return -1;
+            found = up;
+        }
+        return found;
+    }
+
+    void fill_single_gaps() {
+        for (std::size_t i = 1; i < bone_count; ++i) {
+            const auto bone = static_cast<Bone>(i);
+            // These three are not on the way to anything that must be there.
+            const bool is_optional =
+                bone == Bone::upper_chest || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
+            if (map_[bone] >= 0 || is_optional) continue;
+            std::optional<Bone> above = parent_of(bone);
+            while (above && map_[*above] < 0) above = parent_of(*above);
+            if (!above) continue;
+            for (std::size_t k = i + 1; k < bone_count && map_[bone] < 0; ++k) {
+                const auto below = static_cast<Bone>(k);
+                if (parent_of(below) != bone || map_[below] < 0) continue;
+                const int node = only_joint_between(map_[below], map_[*above]);
+                if (node < 0) continue;
+                const float whole = distance(map_[below], map_[*above]);
+                if (!(distance(node, map_[below]) > 1e-3F * whole)) continue;
+                fill(bone, node, "the only joint between the bones above and below");
+            }
+        }
+    }
+
+    /// A straight limb bends in its middle.
+    void fill_bend(Bone upper, Bone lower, Bone end) {
+        if (map_[upper] < 0 || map_[end] < 0 || map_[lower] >= 0) return;
+        const vec3 start = place(map_[upper]);
+        const vec3 way = place(map_[end]) - start;
+        const float length = glm::length(way);
+        if (!is_below(document_, map_[end], map_[upper]) || !(length > 0.0F)) return;
+        int bent = -1;
+        int middle = -1;
+        float most = 0.02F * length;
+        float nearest = 0.25F * length;
+        for (int up = parent(map_[end]); up > map_[upper]; up = parent(up)) {
+            if (!is_free(up)) continue;
+            const vec3 step = place(up) - start;
+            const float along = glm::dot(step, way) / length;
+            const float aside = glm::length(step - way * (along / length));
+            const bool is_inside = along > 0.25F * length && along < 0.75F * length;
+            if (is_inside && aside > most) {
+                most = aside;
+                bent = up;
+            }
+            if (std::abs(along - 0.5F * length) < nearest) {
+                nearest = std::abs(along - 0.5F * length);
+                middle = up;
+            }
+        }
+        const int found = bent >= 0 ? bent : middle;
+        if (found >= 0)
+            fill(lower, found,
+                 bent >= 0 ? "where the limb bends" : "the joint nearest to the middle of a straight limb");
+    }
+
+    /// The joint that both arms hang on, or -1.
+    [[nodiscard]] int carrier_of_arms() const {
+        const auto first = [this](Bone shoulder, Bone arm) {
+            return map_[shoulder] >= 0 ? map_[shoulder] : map_[arm];
+        };
+        const int left = first(Bone::left_shoulder, Bone::left_upper_arm);
+        const int right = first(Bone::right_shoulder, Bone::right_upper_arm);
+        return left < 0 || right < 0 ? -1 : common_ancestor(document_, left, right);
+    }
+
+    /// The joints from the hips to what the arms hang on that are no bones of limbs or head, each some way
+    /// above the one before it.
+    [[nodiscard]] std::vector<int> trunk() const {
+        const int carrier = carrier_of_arms();
+        if (carrier < 0 || map_[Bone::hips] < 0) return {};
+        const int below = common_ancestor(document_, carrier, map_[Bone::hips]);
+        std::vector<int> row;
+        for (int node = carrier; node >= 0 && node != below; node = parent(node)) {
+            const std::optional<Bone> bone = map_.bone_of(node);
+            const bool is_trunk = bone && *bone >= Bone::spine && *bone <= Bone::upper_chest;
+            if (is_trunk || is_free(node)) row.push_back(node);
+            if (bone && !is_trunk) return {};
+        }
+        std::reverse(row.begin(), row.end());
+        const float whole = distance(map_[Bone::hips], carrier);
+        int before = map_[Bone::hips];
+        std::vector<int> out;
+        for (const int node : row) {
+            const bool is_bone = map_.bone_of(node).has_value();
+            if (!is_bone && !(distance(before, node) > 0.05F * whole)) continue;
+            out.push_back(node);
+            before = node;
+        }
+        return out;
+    }
+
+    void fill_trunk() {
+        const std::vector<int> row = trunk();
+        const auto end = static_cast<std::ptrdiff_t>(row.size());
+        const auto rank = [&](Bone bone) {
+            return map_[bone] < 0 ? end : std::find(row.begin(), row.end(), map_[bone]) - row.begin();
+        };
+        constexpr std::string_view why = "between the hips and the arms";
+        if (row.empty()) return;
+        const std::ptrdiff_t lowest = std::min(rank(Bone::chest), rank(Bone::upper_chest));
+        if (map_[Bone::spine] < 0 && lowest > 0) fill(Bone::spine, row.front(), why);
+        const std::ptrdiff_t spine = rank(Bone::spine);
+        if (map_[Bone::chest] < 0 && spine + 1 < rank(Bone::upper_chest)) {
+            const std::ptrdiff_t last = rank(Bone::upper_chest) - 1;
+            fill(Bone::chest, row[static_cast<std::size_t>((spine + 1 + last) / 2)], why);
+        }
+        const std::ptrdiff_t chest = rank(Bone::chest);
+        if (map_[Bone::upper_chest] < 0 && map_[Bone::chest] >= 0 && chest + 1 < end)
+            fill(Bone::upper_chest, row.back(), why);
+        if (map_[Bone::chest] < 0 && map_[Bone::upper_chest] >= 0)
+            fill(Bone::chest, std::exchange(map_[Bone::upper_chest], -1), "the only chest");
+    }
+
+    const Document& document_;
+    std::span<const int> joints_;
+    std::span<const mat4> world_;
+    BoneMap& map_;
+    std::vector<FilledBone> filled_;
+};
+
+}  // namespace
+
+std::vector<FilledBone> fill_gaps(const Document& document, std::span<const int> joints,
+                                  std::span<const mat4> world, BoneMap& map) {
+    return Filler(document, joints, world, map).run();
+}
+
+}  // namespace vitruvian
