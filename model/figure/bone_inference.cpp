@@ -20,6 +20,7 @@ constexpr std::size_t fewest_bones = 6;
 /// A name's key, and what it is where leading zeros do not count.
 struct Key {
     std::string exact, loose;
+    int exact_number = -1, loose_number = -1;  // in the vocabulary; -1: not one of its keys
     explicit Key(const std::string& key) : exact(key), loose(loose_key(key)) {}
 };
 
@@ -32,6 +33,7 @@ struct Vocabulary {
     };
     std::vector<Family> families;
     std::vector<std::pair<Bone, Key>> unmistakable;  // keys that mean the same bone to all who use them
+    std::unordered_map<std::string, int> numbers;    // of all keys
 
     Vocabulary() {
         std::map<std::string, std::set<Bone>> sided, central;  // what each key means to anybody
@@ -42,7 +44,9 @@ struct Vocabulary {
                 const auto bone = static_cast<Bone>(i);
                 if (!is_left(bone) && bone > Bone::jaw) continue;
                 for (const std::string& key : source.keys(bone)) {
-                    family.keys[i].emplace_back(key);
+                    Key& added = family.keys[i].emplace_back(key);
+                    added.exact_number = number(added.exact);
+                    added.loose_number = number(added.loose);
                     (is_left(bone) ? sided : central)[key].insert(bone);
                 }
                 if (!family.keys[i].empty()) ++family.size;
@@ -59,6 +63,10 @@ struct Vocabulary {
                 }
             }
         }
+    }
+
+    int number(const std::string& key) {
+        return numbers.try_emplace(key, static_cast<int>(numbers.size())).first->second;
     }
 };
 
@@ -79,17 +87,23 @@ class NamedJoints {
         for (const int node : nodes_) names.push_back(at(document.nodes, node).name);
         keys_ = rig_name_keys(names);
         const std::vector<int> ranks = ranks_of(document, names);
+        for (Keys* keys : {&exact_, &loose_}) {
+            for (std::vector<int>& numbered : keys->numbered)
+                numbered.assign(vocabulary().numbers.size(), -1);
+        }
         for (int rank = 0; rank < rank_count; ++rank) {
             for (std::size_t i = 0; i < nodes_.size(); ++i) {
                 if (ranks[i] != rank || keys_[i].key.empty()) continue;
                 const auto side = static_cast<std::size_t>(keys_[i].side);
-                exact_.at(side).try_emplace(keys_[i].key, nodes_[i]);
-                loose_.at(side).try_emplace(loose_key(keys_[i].key), nodes_[i]);
+                exact_.add(side, keys_[i].key, nodes_[i]);
+                loose_.add(side, loose_key(keys_[i].key), nodes_[i]);
             }
         }
     }
 
-    [[nodiscard]] std::size_t size() const { return exact_[0].size() + exact_[1].size() + exact_[2].size(); }
+    [[nodiscard]] std::size_t size() const {
+        return exact_.named[0].size() + exact_.named[1].size() + exact_.named[2].size();
+    }
     [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
     [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
     [[nodiscard]] const NameKey& key_of(int node) const {
@@ -99,12 +113,9 @@ class NamedJoints {
 
     /// The joint of that name which no bone has yet, or -1.
     [[nodiscard]] int find(Side side, const Key& key, const BoneMap& taken) const {
-        const auto free = [&](const Keys& keys, const std::string& name) {
-            const auto found = keys.find(name);
-            return found == keys.end() || taken.bone_of(found->second) ? -1 : found->second;
-        };
-        const int exact = free(exact_.at(static_cast<std::size_t>(side)), key.exact);
-        return exact >= 0 ? exact : free(loose_.at(static_cast<std::size_t>(side)), key.loose);
+        const auto free = [&taken](int node) { return node < 0 || taken.bone_of(node) ? -1 : node; };
+        const int exact = free(exact_.find(side, key.exact, key.exact_number));
+        return exact >= 0 ? exact : free(loose_.find(side, key.loose, key.loose_number));
     }
 
     /// How many bones could have a name of this family.
@@ -114,10 +125,9 @@ class NamedJoints {
             const bool sided = is_left(static_cast<Bone>(i));
             for (const Side side : {Side::none, Side::left, Side::right}) {
                 if ((side != Side::none) != sided) continue;
-                const Keys& keys = loose_.at(static_cast<std::size_t>(side));
-                const bool any =
-                    std::any_of(family.keys[i].begin(), family.keys[i].end(),
-                                [&keys](const Key& key) { return keys.find(key.loose) != keys.end(); });
+                const bool any = std::any_of(
+                    family.keys[i].begin(), family.keys[i].end(),
+                    [&](const Key& key) { return loose_.find(side, key.loose, key.loose_number) >= 0; });
                 if (any) ++count;
             }
         }
@@ -128,7 +138,25 @@ class NamedJoints {
     [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
 
   private:
-    using Keys = std::unordered_map<std::string, int>;
+    /// Joints by side and key: the vocabulary's keys, of which there are thousands to ask for, by number.
+    struct Keys {
+        std::array<std::unordered_map<std::string, int>, 3> named;
+        std::array<std::vector<int>, 3> numbered;
+
+        /// The first of a key stays.
+        void add(std::size_t side, const std::string& key, int node) {
+            if (!named.at(side).try_emplace(key, node).second) return;
+            const auto number = vocabulary().numbers.find(key);
+            if (number != vocabulary().numbers.end()) at(numbered.at(side), number->second) = node;
+        }
+        /// -1 where there is none.
+        [[nodiscard]] int find(Side side, const std::string& key, int number) const {
+            const auto s = static_cast<std::size_t>(side);
+            if (number >= 0) return at(numbered[s], number);
+            const auto found = named[s].find(key);
+            return found == named[s].end() ? -1 : found->second;
+        }
+    };
     static constexpr int rank_count = 6;
 
     [[nodiscard]] std::vector<int> ranks_of(const Document& document,
@@ -148,8 +176,8 @@ class NamedJoints {
     }
 
     std::vector<int> nodes_;
-    std::vector<NameKey> keys_;          // of nodes_
-    std::array<Keys, 3> exact_, loose_;  // by side
+    std::vector<NameKey> keys_;  // of nodes_
+    Keys exact_, loose_;
 };
 
 std::string_view without_number(std::string_view key) {
@@ -159,21 +187,28 @@ std::string_view without_number(std::string_view key) {
 
 std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
     std::vector<int> out;
-    for (const auto& [name, node] : exact_.at(static_cast<std::size_t>(side))) {
+    for (const auto& [name, node] : exact_.named.at(static_cast<std::size_t>(side))) {
         if (name.size() > stem.size() && without_number(name) == stem) out.push_back(node);
     }
     std::sort(out.begin(), out.end());
     return out;
 }
 
+void assign(BoneMap& map, Bone bone, Side side, const Key& key, const NamedJoints& joints) {
+    if (map[bone] < 0) map[bone] = joints.find(side, key, map);
+}
+
 void assign(BoneMap& map, Bone bone, Side side, const std::vector<Key>& keys, const NamedJoints& joints) {
-    for (const Key& key : keys) {
-        if (map[bone] >= 0) return;
-        map[bone] = joints.find(side, key, map);
-    }
+    for (const Key& key : keys) assign(map, bone, side, key, joints);
 }
 
 /// A bone of the middle, or both of a pair.
+void assign_both(BoneMap& map, Bone bone, const Key& key, const NamedJoints& joints) {
+    if (!is_left(bone)) return assign(map, bone, Side::none, key, joints);
+    assign(map, bone, Side::left, key, joints);
+    assign(map, other_side(bone), Side::right, key, joints);
+}
+
 void assign_both(BoneMap& map, Bone bone, const std::vector<Key>& keys, const NamedJoints& joints) {
     if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
     assign(map, bone, Side::left, keys, joints);
@@ -190,7 +225,7 @@ BoneMap map_by_family(const Vocabulary::Family& family, const NamedJoints& joint
 
 /// Bones that the figure's own family lacks, by names that mean the same to all.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
-    for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
+    for (const auto& [bone, key] : vocabulary().unmistakable) assign_both(map, bone, key, joints);
 }
 
 /// Bones whose first name stands elsewhere in the tree, by their other names: MikuMikuDance's legs have a second row
@@ -202,7 +237,7 @@ void fill_from_other_names(const Document& document, const Vocabulary::Family& f
         const auto left = static_cast<Bone>(i);
         for (const Key& key : family.keys[i]) {
             BoneMap with = map;
-            assign_both(with, left, {key}, joints);
+            assign_both(with, left, key, joints);
             if (with.node == map.node) continue;
             drop_misplaced(document, with, world);
             if (with.mapped() > map.mapped()) map = with;
