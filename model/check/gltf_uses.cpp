@@ -7,7 +7,7 @@
 namespace vitruvian::check {
 namespace {
 
-using gltf::Json;
+using gltf::JsonValue;
 
 /// Which elements of one list are used.
 class Uses {
@@ -36,13 +36,13 @@ struct AllUses {
     Uses accessors, nodes, meshes, skins, materials, textures, images;
 };
 
-void add_number(const Json& value, Uses& uses) {
+void add_number(const JsonValue& value, Uses& uses) {
     if (value.is_number_unsigned() && value.get<std::uint64_t>() < 0x7FFFFFFFU) uses.add(value.get<int>());
 }
 
-void add_numbers(const Json& list, Uses& uses) {
-    if (!list.is_structured()) return;
-    for (const Json& value : list) add_number(value, uses);
+void add_numbers(const JsonValue& list, Uses& uses) {
+    for (const JsonValue& value : list) add_number(value, uses);
+    for (const auto& [key, value] : list.items()) add_number(value, uses);
 }
 
 /// Nodes that a scene shows, with all below them.
@@ -80,7 +80,7 @@ void add_core(const GltfFacts& facts, AllUses& uses) {
 }
 
 /// Keys that mean the same wherever they stand.
-void add_value(std::string_view key, const Json& value, AllUses& uses) {
+void add_value(std::string_view key, const JsonValue& value, AllUses& uses) {
     if (key == "thumbnailImage") add_number(value, uses.images);
     if (key == "source") add_number(value, uses.images);
     if (key == "node" || key == "rootNode") add_number(value, uses.nodes);
@@ -88,33 +88,28 @@ void add_value(std::string_view key, const Json& value, AllUses& uses) {
     if (key == "texture") add_number(value, uses.textures);
     if (key == "indices") add_number(value, uses.accessors);
     if (key == "targets" && value.is_array()) {
-        for (const Json& target : value) add_numbers(target, uses.accessors);
+        for (const JsonValue& target : value) add_numbers(target, uses.accessors);
     }
     if (key == "bones" && value.is_array()) add_numbers(value, uses.nodes);
     if (key.ends_with("Texture") && value.is_object()) {
-        if (const Json* index = gltf::member(value, "index")) add_number(*index, uses.textures);
+        if (const JsonValue* index = gltf::member(value, "index")) add_number(*index, uses.textures);
     }
     if (key == "attributes") add_numbers(value, uses.accessors);
     if (key == "textureProperties") add_numbers(value, uses.textures);
 }
 
 /// Parsing keeps the depth of JSON small enough to recurse.
-void walk(const Json& value, AllUses& uses) {
-    if (value.is_array()) {
-        for (const Json& element : value) {
-            if (element.is_structured()) walk(element, uses);
-        }
-    }
-    if (!value.is_object()) return;
+void walk(const JsonValue& value, AllUses& uses) {
+    for (const JsonValue& element : value) walk(element, uses);
     for (const auto& [key, child] : value.items()) {
         add_value(key, child, uses);
-        if (child.is_structured()) walk(child, uses);
+        walk(child, uses);
     }
 }
 
 }  // namespace
 
-GltfUnused find_unused(const Json& root, const GltfFacts& facts) {
+GltfUnused find_unused(const JsonValue& root, const GltfFacts& facts) {
     AllUses uses{Uses(facts.accessors.size()), Uses(facts.nodes.size()),     Uses(facts.meshes.size()),
                  Uses(facts.skins.size()),     Uses(facts.materials.size()), Uses(facts.textures.size()),
                  Uses(facts.images.size())};

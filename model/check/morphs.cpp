@@ -19,7 +19,7 @@
 namespace vitruvian::check {
 namespace {
 
-using gltf::Json;
+using gltf::JsonValue;
 
 /// The facial controls that Roblox asks of a head (FACS).
 constexpr std::array<std::string_view, 17> facial_controls{"EyesLookDown",
@@ -49,12 +49,12 @@ struct MorphedMesh {
     bool has_names = false;
 };
 
-std::size_t target_count(const Json& mesh) {
+std::size_t target_count(const JsonValue& mesh) {
     std::size_t count = 0;
-    const Json* primitives = gltf::member(mesh, "primitives");
+    const JsonValue* primitives = gltf::member(mesh, "primitives");
     if (primitives == nullptr || !primitives->is_array()) return 0;
-    for (const Json& primitive : *primitives) {
-        const Json* targets = gltf::member(primitive, "targets");
+    for (const JsonValue& primitive : *primitives) {
+        const JsonValue* targets = gltf::member(primitive, "targets");
         if (targets != nullptr && targets->is_array()) count = std::max(count, targets->size());
     }
     return count;
@@ -68,16 +68,16 @@ std::vector<MorphedMesh> morphed_meshes(const Document& document) {
     Diagnostics ignored;
     const auto container = gltf::open_container(bytes, document.file, ignored);
     if (!container) return out;
-    const auto root = gltf::parse_json(container->json, document.file, ignored);
-    const Json* meshes = root ? gltf::member(*root, "meshes") : nullptr;
+    const auto json = gltf::parse_tree(container->json, document.file, ignored);
+    const JsonValue* meshes = json ? gltf::member(json->root, "meshes") : nullptr;
     if (meshes == nullptr || !meshes->is_array()) return out;
     for (std::size_t i = 0; i < meshes->size(); ++i) {
         MorphedMesh mesh;
         mesh.targets = target_count((*meshes)[i]);
         mesh.name = gltf::text_or_empty((*meshes)[i], "name");
         mesh.pointer = fmt::format("/meshes/{}", i);
-        const Json* extras = gltf::member((*meshes)[i], "extras");
-        const Json* names = extras == nullptr ? nullptr : gltf::member(*extras, "targetNames");
+        const JsonValue* extras = gltf::member((*meshes)[i], "extras");
+        const JsonValue* names = extras == nullptr ? nullptr : gltf::member(*extras, "targetNames");
         mesh.has_names = names != nullptr && names->is_array();
         for (std::size_t n = 0; mesh.has_names && n < names->size(); ++n)
             mesh.names.push_back((*names)[n].is_string() ? (*names)[n].get<std::string>() : std::string());

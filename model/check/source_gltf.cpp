@@ -21,36 +21,36 @@ namespace vitruvian::check {
 namespace {
 
 using gltf::int_or;
-using gltf::Json;
+using gltf::JsonValue;
 using gltf::member;
 using gltf::text_or_empty;
 
 /// The elements of a list; those that are null stay, so that the numbering does.
 template <class Step>
-void for_each_in(const Json& owner, const char* list, Step step) {
-    const Json* found = member(owner, list);
+void for_each_in(const JsonValue& owner, const char* list, Step step) {
+    const JsonValue* found = member(owner, list);
     if (found == nullptr || !found->is_array()) return;
-    for (const Json& element : *found) step(element);
+    for (const JsonValue& element : *found) step(element);
 }
 
 template <std::size_t Count>
-std::optional<std::array<float, Count>> numbers(const Json& object, const char* key) {
-    const Json* found = member(object, key);
+std::optional<std::array<float, Count>> numbers(const JsonValue& object, const char* key) {
+    const JsonValue* found = member(object, key);
     if (found == nullptr || !found->is_array() || found->size() != Count) return std::nullopt;
     std::array<float, Count> out{};
     for (std::size_t i = 0; i < Count; ++i) out.at(i) = (*found)[i].get<float>();
     return out;
 }
 
-std::vector<int> indices(const Json& object, const char* key) {
+std::vector<int> indices(const JsonValue& object, const char* key) {
     std::vector<int> out;
-    for_each_in(object, key, [&out](const Json& index) {
+    for_each_in(object, key, [&out](const JsonValue& index) {
         if (index.is_number_unsigned()) out.push_back(index.get<int>());
     });
     return out;
 }
 
-GltfNode to_node(const Json& json) {
+GltfNode to_node(const JsonValue& json) {
     GltfNode out;
     out.name = text_or_empty(json, "name");
     out.matrix = numbers<16>(json, "matrix");
@@ -63,7 +63,7 @@ GltfNode to_node(const Json& json) {
     return out;
 }
 
-GltfSkin to_skin(const Json& json) {
+GltfSkin to_skin(const JsonValue& json) {
     GltfSkin out;
     out.is_readable = json.is_object();
     out.name = text_or_empty(json, "name");
@@ -73,9 +73,9 @@ GltfSkin to_skin(const Json& json) {
     return out;
 }
 
-GltfPrimitive to_primitive(const Json& json) {
+GltfPrimitive to_primitive(const JsonValue& json) {
     GltfPrimitive out;
-    const Json* attributes = member(json, "attributes");
+    const JsonValue* attributes = member(json, "attributes");
     if (attributes == nullptr) return out;
     out.positions = int_or(*attributes, "POSITION", -1);
     out.normals = int_or(*attributes, "NORMAL", -1);
@@ -93,40 +93,41 @@ GltfPrimitive to_primitive(const Json& json) {
     return out;
 }
 
-GltfMesh to_mesh(const Json& json) {
+GltfMesh to_mesh(const JsonValue& json) {
     GltfMesh out;
     out.name = text_or_empty(json, "name");
-    for_each_in(json, "primitives", [&out](const Json& p) { out.primitives.push_back(to_primitive(p)); });
+    for_each_in(json, "primitives",
+                [&out](const JsonValue& p) { out.primitives.push_back(to_primitive(p)); });
     return out;
 }
 
-GltfAnimation to_animation(const Json& json) {
+GltfAnimation to_animation(const JsonValue& json) {
     GltfAnimation out;
     out.name = text_or_empty(json, "name");
-    for_each_in(json, "samplers", [&out](const Json& sampler) {
+    for_each_in(json, "samplers", [&out](const JsonValue& sampler) {
         GltfSampler& added = out.samplers.emplace_back();
         added.input = int_or(sampler, "input", -1);
         added.output = int_or(sampler, "output", -1);
         if (const std::string name = text_or_empty(sampler, "interpolation"); !name.empty())
             added.interpolation = name;
     });
-    for_each_in(json, "channels", [&out](const Json& channel) {
+    for_each_in(json, "channels", [&out](const JsonValue& channel) {
         GltfChannel& added = out.channels.emplace_back();
         const int sampler = int_or(channel, "sampler", -1);
         if (sampler >= 0 && static_cast<std::size_t>(sampler) < out.samplers.size()) added.sampler = sampler;
-        const Json* target = member(channel, "target");
+        const JsonValue* target = member(channel, "target");
         if (target == nullptr) return;
         added.node = int_or(*target, "node", -1);
         added.path = text_or_empty(*target, "path");
-        if (const Json* humanoid = gltf::extension(*target, "EXT_skeleton_humanoid"))
+        if (const JsonValue* humanoid = gltf::extension(*target, "EXT_skeleton_humanoid"))
             added.humanoid_bone = text_or_empty(*humanoid, "humanoidBoneName");
     });
     return out;
 }
 
-std::vector<std::string> names(const Json& root, const char* list, const char* otherwise) {
+std::vector<std::string> names(const JsonValue& root, const char* list, const char* otherwise) {
     std::vector<std::string> out;
-    for_each_in(root, list, [&](const Json& element) {
+    for_each_in(root, list, [&](const JsonValue& element) {
         std::string name = text_or_empty(element, "name");
         if (name.empty()) name = text_or_empty(element, otherwise);
         // A picture that stands in the file itself has no name worth a line.
@@ -135,8 +136,8 @@ std::vector<std::string> names(const Json& root, const char* list, const char* o
     return out;
 }
 
-void describe_accessors(const Json& root, const gltf::Data& data, GltfFacts& facts) {
-    const Json* list = member(root, "accessors");
+void describe_accessors(const JsonValue& root, const gltf::Data& data, GltfFacts& facts) {
+    const JsonValue* list = member(root, "accessors");
     facts.accessors.resize(list == nullptr ? 0 : list->size());
     for (int i = 0; i < static_cast<int>(facts.accessors.size()); ++i) {
         const gltf::Accessor* found = data.find(i);
@@ -202,13 +203,13 @@ void read_values(gltf::Data& data, GltfFacts& facts) {
     }
 }
 
-void describe(const Json& root, GltfFacts& facts) {
-    for_each_in(root, "nodes", [&](const Json& json) { facts.nodes.push_back(to_node(json)); });
-    for_each_in(root, "skins", [&](const Json& json) { facts.skins.push_back(to_skin(json)); });
-    for_each_in(root, "meshes", [&](const Json& json) { facts.meshes.push_back(to_mesh(json)); });
+void describe(const JsonValue& root, GltfFacts& facts) {
+    for_each_in(root, "nodes", [&](const JsonValue& json) { facts.nodes.push_back(to_node(json)); });
+    for_each_in(root, "skins", [&](const JsonValue& json) { facts.skins.push_back(to_skin(json)); });
+    for_each_in(root, "meshes", [&](const JsonValue& json) { facts.meshes.push_back(to_mesh(json)); });
     for_each_in(root, "animations",
-                [&](const Json& json) { facts.animations.push_back(to_animation(json)); });
-    for_each_in(root, "scenes", [&](const Json& scene) {
+                [&](const JsonValue& json) { facts.animations.push_back(to_animation(json)); });
+    for_each_in(root, "scenes", [&](const JsonValue& scene) {
         const std::vector<int> roots = indices(scene, "nodes");
         facts.scene_roots.insert(facts.scene_roots.end(), roots.begin(), roots.end());
     });
@@ -299,16 +300,17 @@ std::optional<GltfFacts> read_gltf_facts(const Document& document) {
     const Result<gltf::Container> container =
         gltf::open_container(without_bom(source.bytes.span()), document.file, ignored);
     if (!container) return std::nullopt;
-    Result<Json> root = gltf::parse_json(container->json, document.file, ignored);
-    if (!root || !gltf::check_json(*root, document.file, ignored)) return std::nullopt;
+    Result<gltf::JsonTree> json = gltf::parse_tree(container->json, document.file, ignored);
+    if (!json || !gltf::check_json(json->root, document.file, ignored)) return std::nullopt;
+    const JsonValue& root = json->root;
     Result<gltf::Data> data =
-        gltf::Data::open(*root, *container, document.file, source.folder, LoadOptions{}, ignored);
+        gltf::Data::open(root, *container, document.file, source.folder, LoadOptions{}, ignored);
     if (!data) return std::nullopt;
     GltfFacts facts;
-    describe(*root, facts);
-    describe_accessors(*root, *data, facts);
+    describe(root, facts);
+    describe_accessors(root, *data, facts);
     read_values(*data, facts);
-    facts.unused = find_unused(*root, facts);
+    facts.unused = find_unused(root, facts);
     find_in_document(document, facts);
     return facts;
 }

@@ -43,10 +43,10 @@ std::vector<OffNormals> find_off_normals(const Document& document, const GltfFac
     const Result<gltf::Container> container =
         gltf::open_container(without_bom(document.source->bytes.span()), document.file, ignored);
     if (!container) return out;
-    const Result<gltf::Json> root = gltf::parse_json(container->json, document.file, ignored);
-    if (!root) return out;
-    Result<gltf::Data> data =
-        gltf::Data::open(*root, *container, document.file, document.source->folder, LoadOptions{}, ignored);
+    Result<gltf::JsonTree> json = gltf::parse_tree(container->json, document.file, ignored);
+    if (!json || !gltf::check_json(json->root, document.file, ignored)) return out;
+    Result<gltf::Data> data = gltf::Data::open(json->root, *container, document.file, document.source->folder,
+                                               LoadOptions{}, ignored);
     if (!data) return out;
     for (int m = 0; m < static_cast<int>(facts.meshes.size()); ++m) {
         const std::vector<GltfPrimitive>& primitives = at(facts.meshes, m).primitives;

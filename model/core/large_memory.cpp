@@ -7,7 +7,7 @@
 namespace vitruvian {
 
 void prefer_large_pages(void* begin, std::size_t bytes) {
-    constexpr std::size_t worth_it = std::size_t{4} << 20;
+    constexpr std::size_t worth_it = std::size_t{2} << 20;
     constexpr std::uintptr_t page = 4096;
     if (bytes < worth_it) return;
     const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;

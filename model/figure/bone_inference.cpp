@@ -19,14 +19,21 @@ namespace {
 /// With fewer bones than these a figure says nothing of itself.
 constexpr std::size_t fewest_bones = 6;
 
+void assign(BoneMap& map, Bone bone, Side side, const BoneKey& key, const NamedJoints& joints) {
+    if (map[bone] < 0) map[bone] = joints.find(side, key, map);
+}
+
 void assign(BoneMap& map, Bone bone, Side side, const std::vector<BoneKey>& keys, const NamedJoints& joints) {
-    for (const BoneKey& key : keys) {
-        if (map[bone] >= 0) return;
-        map[bone] = joints.find(side, key, map);
-    }
+    for (const BoneKey& key : keys) assign(map, bone, side, key, joints);
 }
 
 /// A bone of the middle, or both of a pair.
+void assign_both(BoneMap& map, Bone bone, const BoneKey& key, const NamedJoints& joints) {
+    if (!is_left(bone)) return assign(map, bone, Side::none, key, joints);
+    assign(map, bone, Side::left, key, joints);
+    assign(map, other_side(bone), Side::right, key, joints);
+}
+
 void assign_both(BoneMap& map, Bone bone, const std::vector<BoneKey>& keys, const NamedJoints& joints) {
     if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
     assign(map, bone, Side::left, keys, joints);
@@ -43,12 +50,8 @@ BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& j
 
 /// Bones that the figure's own family lacks, by names that mean the same to all.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
-    for (const auto& [bone, key] : bone_vocabulary().unmistakable) assign_both(map, bone, {key}, joints);
-    // A long bone in two halves: "Thigh1" and "Thigh2".
-    for (const auto& [bone, key] : bone_vocabulary().unmistakable) {
-        const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
-        if (is_left(bone) && !is_finger) assign_both(map, bone, {BoneKey(key.exact + "1")}, joints);
-    }
+    for (const auto& [bone, key] : bone_vocabulary().unmistakable) assign_both(map, bone, key, joints);
+    for (const auto& [bone, key] : bone_vocabulary().halves) assign_both(map, bone, key, joints);
 }
 
 /// Bones whose first name stands elsewhere in the tree, by their other names: MikuMikuDance's legs have a second row
@@ -60,7 +63,7 @@ void fill_from_other_names(const Document& document, const BoneVocabulary::Famil
         const auto left = static_cast<Bone>(i);
         for (const BoneKey& key : family.keys[i]) {
             BoneMap with = map;
-            assign_both(with, left, {key}, joints);
+            assign_both(with, left, key, joints);
             if (with.node == map.node) continue;
             drop_misplaced(document, with, world);
             if (with.mapped() > map.mapped()) map = with;

@@ -24,7 +24,7 @@ BoneVocabulary::BoneVocabulary() {
             const auto bone = static_cast<Bone>(i);
             if (!is_left(bone) && bone > Bone::jaw) continue;
             for (const std::string& key : source.keys(bone)) {
-                family.keys[i].emplace_back(key);
+                family.keys[i].push_back(numbered(key));
                 (is_left(bone) ? sided : central)[key].insert(bone);
             }
             if (!family.keys[i].empty()) ++family.size;
@@ -41,6 +41,20 @@ BoneVocabulary::BoneVocabulary() {
             }
         }
     }
+    for (const auto& [bone, key] : unmistakable) {
+        const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
+        if (is_left(bone) && !is_finger) halves.emplace_back(bone, numbered(key.exact + "1"));
+    }
+}
+
+BoneKey BoneVocabulary::numbered(const std::string& key) {
+    const auto number = [this](const std::string& text) {
+        return numbers.try_emplace(text, static_cast<int>(numbers.size())).first->second;
+    };
+    BoneKey out(key);
+    out.exact_number = number(out.exact);
+    out.loose_number = number(out.loose);
+    return out;
 }
 
 const BoneVocabulary& bone_vocabulary() {
@@ -59,19 +73,33 @@ NamedJoints::NamedJoints(const Document& document, std::span<const int> joints)
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             if (ranks[i] != rank || keys_[i].key.empty()) continue;
             const auto side = static_cast<std::size_t>(keys_[i].side);
-            exact_.at(side).try_emplace(keys_[i].key, nodes_[i]);
-            loose_.at(side).try_emplace(loose_key(keys_[i].key), nodes_[i]);
+            exact_.add(side, keys_[i].key, nodes_[i]);
+            loose_.add(side, loose_key(keys_[i].key), nodes_[i]);
         }
     }
 }
 
+NamedJoints::Keys::Keys() {
+    for (std::vector<int>& nodes : numbered) nodes.assign(bone_vocabulary().numbers.size(), -1);
+}
+
+void NamedJoints::Keys::add(std::size_t side, const std::string& key, int node) {
+    if (!named.at(side).try_emplace(key, node).second) return;
+    const auto number = bone_vocabulary().numbers.find(key);
+    if (number != bone_vocabulary().numbers.end()) at(numbered.at(side), number->second) = node;
+}
+
+int NamedJoints::Keys::find(Side side, const std::string& key, int number) const {
+    const auto s = static_cast<std::size_t>(side);
+    if (number >= 0) return at(numbered[s], number);
+    const auto found = named[s].find(key);
+    return found == named[s].end() ? -1 : found->second;
+}
+
 int NamedJoints::find(Side side, const BoneKey& key, const BoneMap& taken) const {
-    const auto free = [&](const Keys& keys, const std::string& name) {
-        const auto found = keys.find(name);
-        return found == keys.end() || taken.bone_of(found->second) ? -1 : found->second;
-    };
-    const int exact = free(exact_.at(static_cast<std::size_t>(side)), key.exact);
-    return exact >= 0 ? exact : free(loose_.at(static_cast<std::size_t>(side)), key.loose);
+    const auto free = [&taken](int node) { return node < 0 || taken.bone_of(node) ? -1 : node; };
+    const int exact = free(exact_.find(side, key.exact, key.exact_number));
+    return exact >= 0 ? exact : free(loose_.find(side, key.loose, key.loose_number));
 }
 
 std::size_t NamedJoints::most_bones(const BoneVocabulary::Family& family) const {
@@ -80,10 +108,9 @@ std::size_t NamedJoints::most_bones(const BoneVocabulary::Family& family) const 
         const bool sided = is_left(static_cast<Bone>(i));
         for (const Side side : {Side::none, Side::left, Side::right}) {
             if ((side != Side::none) != sided) continue;
-            const Keys& keys = loose_.at(static_cast<std::size_t>(side));
-            const bool any =
-                std::any_of(family.keys[i].begin(), family.keys[i].end(),
-                            [&keys](const BoneKey& key) { return keys.find(key.loose) != keys.end(); });
+            const bool any = std::any_of(
+                family.keys[i].begin(), family.keys[i].end(),
+                [&](const BoneKey& key) { return loose_.find(side, key.loose, key.loose_number) >= 0; });
             if (any) ++count;
         }
     }
@@ -92,7 +119,7 @@ std::size_t NamedJoints::most_bones(const BoneVocabulary::Family& family) const 
 
 std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
     std::vector<int> out;
-    for (const auto& [name, node] : exact_.at(static_cast<std::size_t>(side))) {
+    for (const auto& [name, node] : exact_.named.at(static_cast<std::size_t>(side))) {
         if (name.size() > stem.size() && without_number(name) == stem) out.push_back(node);
     }
     std::sort(out.begin(), out.end());

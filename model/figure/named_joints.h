@@ -20,6 +20,7 @@ namespace vitruvian {
 /// A name's key, and what it is where leading zeros do not count.
 struct BoneKey {
     std::string exact, loose;
+    int exact_number = -1, loose_number = -1;  // in the vocabulary; -1: not one of its keys
     explicit BoneKey(const std::string& key) : exact(key), loose(loose_key(key)) {}
 };
 
@@ -33,7 +34,14 @@ struct BoneVocabulary {
     std::vector<Family> families;
     std::vector<std::pair<Bone, BoneKey>> unmistakable;  // keys that mean the same bone to all who use them
 
+    std::vector<std::pair<Bone, BoneKey>>
+        halves;  // of long bones in two, the upper ones: "Thigh1" above "Thigh2"
+    std::unordered_map<std::string, int> numbers;  // of all keys
+
     BoneVocabulary();
+
+  private:
+    [[nodiscard]] BoneKey numbered(const std::string& key);
 };
 
 [[nodiscard]] const BoneVocabulary& bone_vocabulary();
@@ -45,7 +53,9 @@ class NamedJoints {
   public:
     NamedJoints(const Document& document, std::span<const int> joints);
 
-    [[nodiscard]] std::size_t size() const { return exact_[0].size() + exact_[1].size() + exact_[2].size(); }
+    [[nodiscard]] std::size_t size() const {
+        return exact_.named[0].size() + exact_.named[1].size() + exact_.named[2].size();
+    }
     [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
     [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
     [[nodiscard]] const NameKey& key_of(int node) const {
@@ -63,13 +73,24 @@ class NamedJoints {
     [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
 
   private:
-    using Keys = std::unordered_map<std::string, int>;
+    /// Joints by side and key: the vocabulary's keys, of which there are thousands to ask for, by number.
+    struct Keys {
+        std::array<std::unordered_map<std::string, int>, 3> named;
+        std::array<std::vector<int>, 3> numbered;
+
+        Keys();
+        /// The first of a key stays.
+        void add(std::size_t side, const std::string& key, int node);
+        /// -1 where there is none.
+        [[nodiscard]] int find(Side side, const std::string& key, int number) const;
+    };
+
     [[nodiscard]] std::vector<int> ranks_of(const Document& document,
                                             const std::vector<std::string>& names) const;
 
     std::vector<int> nodes_;
-    std::vector<NameKey> keys_;          // of nodes_
-    std::array<Keys, 3> exact_, loose_;  // by side
+    std::vector<NameKey> keys_;  // of nodes_
+    Keys exact_, loose_;
 };
 
 /// "spine" of "spine01".

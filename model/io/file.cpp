@@ -2,6 +2,7 @@
 #include "model/io/file.h"
 
 #include "model/core/ascii.h"
+#include "model/core/large_memory.h"
 #include "model/io/descriptor.h"
 #include "model/io/file_bytes.h"
 
@@ -166,6 +167,7 @@ Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t
     }
     // Not make_shared: that would write zeros first, for large files half the time of reading.
     const std::shared_ptr<std::byte[]> bytes(new std::byte[file->size]);
+    prefer_large_pages(bytes.get(), file->size);
     const Result<std::size_t> size = read_into(path, *file, bytes.get());
     if (!size) return tl::unexpected(size.error());
     return FileBytes(bytes, {bytes.get(), *size});

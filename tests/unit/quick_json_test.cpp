@@ -1,5 +1,5 @@
 // The quick reader of JSON says what the library's parser says, or nothing.
-#include "model/formats/gltf/read/quick_json.h"
+#include "model/formats/gltf/read/library_json.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@ namespace vitruvian::gltf {
 namespace {
 
 std::optional<Json> quick(const std::string& text) {
-    return quick_json(text, 1000, 20);
+    const std::optional<JsonTree> tree = quick_json(text, 1000, 20);
+    return tree ? std::optional<Json>(to_library(tree->root)) : std::nullopt;
 }
 
 TEST(QuickJson, ReadsWhatFilesHold) {
@@ -90,6 +91,69 @@ TEST(QuickJson, AgreesOnTextsThatWereDamaged) {
         ASSERT_EQ(read->dump(), Json::parse(text).dump()) << text;
     }
     EXPECT_GT(read_too, 100);
+}
+
+TEST(JsonTree, FindsMembersAmongFewAndMany) {
+    std::string text = "{\"z\":1";
+    for (int i = 0; i < 40; ++i) {
+        const std::string name = "member " + std::to_string(i * 7 % 40);
+        text += ",\"" + name + "\":" + std::to_string(i * 7 % 40);
+        const std::string whole = text + '}';
+        const std::optional<JsonTree> tree = quick_json(whole, 1000, 20);
+        ASSERT_TRUE(tree);
+        EXPECT_EQ(tree->root.size(), static_cast<std::size_t>(i) + 2);
+        for (int k = 0; k <= i; ++k) {
+            const int number = k * 7 % 40;
+            EXPECT_EQ(int_or(tree->root, "member " + std::to_string(number), -1), number);
+        }
+        EXPECT_EQ(member(tree->root, "member"), nullptr);
+        EXPECT_EQ(member(tree->root, "zz"), nullptr);
+        EXPECT_EQ(tree->root["z"].get<int>(), 1);
+    }
+    EXPECT_FALSE(quick(text + ",\"z\":2}"));
+}
+
+TEST(JsonTree, LosesMembersAndElements) {
+    const std::string text = R"({"c":[1,2,3],"a":{"x":1},"b":"\u0041b"})";
+    std::optional<JsonTree> tree = quick_json(text, 100, 20);
+    ASSERT_TRUE(tree);
+    JsonValue& root = tree->root;
+    root.find("c")->shorten(1);
+    root.erase("a");
+    root.erase("not there");
+    EXPECT_EQ(to_library(root).dump(), R"({"b":"Ab","c":[1]})");
+    root.erase_item(0);
+    EXPECT_EQ(to_library(root).dump(), R"({"c":[1]})");
+}
+
+TEST(JsonTree, WhatIsNotThereIsNull) {
+    const std::string text = R"([1,"two",null,{"a":true}])";
+    const std::optional<JsonTree> tree = quick_json(text, 100, 20);
+    ASSERT_TRUE(tree);
+    const JsonValue& root = tree->root;
+    EXPECT_TRUE(root[std::size_t{4}].is_null());
+    EXPECT_TRUE(root["a"].is_null());
+    EXPECT_TRUE(root[std::size_t{3}]["b"].is_null());
+    EXPECT_TRUE(root[std::size_t{3}]["a"].get<bool>());
+    EXPECT_EQ(root[std::size_t{1}].get<int>(), 0);
+    EXPECT_EQ(root[std::size_t{0}].get<std::string>(), "");
+    EXPECT_EQ(root[std::size_t{1}].begin(), root[std::size_t{1}].end());
+    EXPECT_TRUE(root[std::size_t{1}].items().empty());
+}
+
+TEST(JsonTree, IsWhatTheLibraryHolds) {
+    const std::string texts[] = {"null",
+                                 "true",
+                                 "-5",
+                                 "18446744073709551615",
+                                 "0.25",
+                                 R"("\ud83d\ude00")",
+                                 R"({"b":[{},[],[1,[2,{"c":"d"}]]],"a":{"e":null}})"};
+    for (const std::string& text : texts) {
+        const Json json = Json::parse(text);
+        EXPECT_EQ(to_library(to_tree(json).root).dump(), json.dump());
+        EXPECT_EQ(to_library(to_tree(json).root).type(), json.type());
+    }
 }
 
 }  // namespace

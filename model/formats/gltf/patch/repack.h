@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/formats/gltf/patch/json_edits.h"
-#include "model/formats/gltf/read/schema.h"
+#include "model/formats/gltf/read/library_json.h"
 #include "model/io/save_options.h"
 
 #include <filesystem>

@@ -20,7 +20,7 @@ struct Data::Elements {
 
 namespace {
 
-unsigned components_of(const std::string& type) {
+unsigned components_of(std::string_view type) {
     if (type == "SCALAR") return 1;
     if (type == "VEC2") return 2;
     if (type == "VEC3") return 3;
@@ -101,31 +101,31 @@ void copy_any(int component_type, const std::byte* source, std::size_t stride, s
     }
 }
 
-int int_of(const Json& json, const char* key) {
+int int_of(const JsonValue& json, const char* key) {
     return int_or(json, key, -1);
 }
 
-std::size_t size_of(const Json& json, const char* key) {
-    const Json* found = member(json, key);
+std::size_t size_of(const JsonValue& json, const char* key) {
+    const JsonValue* found = member(json, key);
     return found == nullptr ? 0 : found->get<std::size_t>();
 }
 
 }  // namespace
 
-void Data::open_accessors(const Json& root) {
-    const Json* list = member(root, "accessors");
+void Data::open_accessors(const JsonValue& root) {
+    const JsonValue* list = member(root, "accessors");
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        const Json& json = (*list)[i];
+        const JsonValue& json = (*list)[i];
         Accessor& accessor = accessors_.emplace_back();
         if (json.is_null()) continue;
         accessor.view = int_of(json, "bufferView");
         accessor.offset = size_of(json, "byteOffset");
         accessor.component_type = int_of(json, "componentType");
         accessor.count = size_of(json, "count");
-        const Json* normalized = member(json, "normalized");
+        const JsonValue* normalized = member(json, "normalized");
         accessor.normalized = normalized != nullptr && normalized->get<bool>();
         accessor.sparse = member(json, "sparse");
-        const unsigned components = components_of(json["type"].get_ref<const std::string&>());
+        const unsigned components = components_of(json["type"].text());
         const bool sane = components != 0 && component_bytes(accessor.component_type) != 0 &&
                           accessor.count > 0 && accessor.count <= std::numeric_limits<std::uint32_t>::max();
         if (sane) {
@@ -185,8 +185,8 @@ void Data::make_finite(std::span<float> values, const std::string& pointer) cons
 
 template <class Out>
 bool Data::read_sparse(const Accessor& accessor, Out* out, const std::string& pointer) {
-    const Json& indices_json = (*accessor.sparse)["indices"];
-    const Json& values_json = (*accessor.sparse)["values"];
+    const JsonValue& indices_json = (*accessor.sparse)["indices"];
+    const JsonValue& values_json = (*accessor.sparse)["values"];
     const std::size_t count = size_of(*accessor.sparse, "count");
     if (count == 0) return true;
     const int index_type = int_of(indices_json, "componentType");

@@ -36,19 +36,19 @@ class AnimationReader {
     explicit AnimationReader(Reading& reading) : reading_(reading) {}
 
     std::shared_ptr<const Clip> read(std::size_t index) {
-        const Json& json = reading_.element("animations", index);
+        const JsonValue& json = reading_.element("animations", index);
         pointer_ = fmt::format("/animations/{}", index);
         clip_ = std::make_shared<Clip>();
         clip_->name = text_or_empty(json, "name");
         if (clip_->name.empty()) clip_->name = fmt::format("animation {}", index);
-        if (const Json* pose = extension(json, "KHR_character_reference_pose")) {
+        if (const JsonValue* pose = extension(json, "KHR_character_reference_pose")) {
             clip_->reference_pose = text_or_empty(*pose, "poseType");
             if (clip_->reference_pose.empty()) clip_->reference_pose = "TPose";
         }
         seen_.clear();
         samplers_of_bones_.clear();
         samplers_of_nodes_.clear();
-        const Json* channels = member(json, "channels");
+        const JsonValue* channels = member(json, "channels");
         for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
             if (!(*channels)[c].is_null()) read_channel(json, (*channels)[c], c);
         }
@@ -69,10 +69,10 @@ class AnimationReader {
     };
 
     /// A sampler of humanoid channels may serve no other (EXT_skeleton_humanoid, "Animation definition").
-    void check_sharing(const Json& channels) {
+    void check_sharing(const JsonValue& channels) {
         std::set<int> of_bones;
         std::set<int> of_nodes;
-        for (const Json& channel : channels) {
+        for (const JsonValue& channel : channels) {
             if (channel.is_null()) continue;
             const bool is_bone = extension(channel["target"], "EXT_skeleton_humanoid") != nullptr;
             (is_bone ? of_bones : of_nodes).insert(int_or(channel, "sampler", -1));
@@ -89,7 +89,7 @@ class AnimationReader {
         reading_.warn("gltf-channel", fmt::format("{}; the channel is left out", why), place);
     }
 
-    std::optional<Target> read_target(const Json& json, const std::string& place) {
+    std::optional<Target> read_target(const JsonValue& json, const std::string& place) {
         Target target;
         const std::optional<ChannelPath> path = to_path(text_or_empty(json, "path"));
         if (!path) {
@@ -97,7 +97,7 @@ class AnimationReader {
             return std::nullopt;
         }
         target.path = *path;
-        if (const Json* humanoid = extension(json, "EXT_skeleton_humanoid")) {
+        if (const JsonValue* humanoid = extension(json, "EXT_skeleton_humanoid")) {
             target.bone = bone_from_string(text_or_empty(*humanoid, "humanoidBoneName"));
             if (!target.bone || *path == ChannelPath::weight) {
                 drop("there is no such humanoid bone", place + "/extensions/EXT_skeleton_humanoid");
@@ -186,17 +186,17 @@ class AnimationReader {
                       place + "/sampler");
     }
 
-    void read_channel(const Json& animation, const Json& json, std::size_t index) {
+    void read_channel(const JsonValue& animation, const JsonValue& json, std::size_t index) {
         const std::string place = fmt::format("{}/channels/{}", pointer_, index);
         const std::optional<Target> target = read_target(json["target"], place + "/target");
         if (!target) return;
         const auto sampler_index = json["sampler"].get<std::size_t>();
-        const Json& samplers = animation["samplers"];
+        const JsonValue& samplers = animation["samplers"];
         if (sampler_index >= samplers.size() || samplers[sampler_index].is_null()) {
             return drop("there is no such sampler", place + "/sampler");
         }
         warn_if_shared(sampler_index, target->bone.has_value(), place);
-        const Json& sampler = samplers[sampler_index];
+        const JsonValue& sampler = samplers[sampler_index];
         const std::string sampler_place = fmt::format("{}/samplers/{}", pointer_, sampler_index);
         const std::optional<Interpolation> interpolation =
             to_interpolation(text_or_empty(sampler, "interpolation"));
@@ -265,7 +265,7 @@ class AnimationReader {
 }  // namespace
 
 Result<void> read_animations(Reading& reading) {
-    const Json* list = member(reading.root, "animations");
+    const JsonValue* list = member(reading.root, "animations");
     AnimationReader reader(reading);
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
         if (reading.is_cancelled())

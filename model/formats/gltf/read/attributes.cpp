@@ -36,7 +36,7 @@ void copy_array(std::span<const std::byte> bytes, std::vector<Element>& out, Loo
 
 /// As read_vectors; `look` sees the finite vectors, part after part.
 template <class Vector, class Look>
-std::vector<Vector> read_and_look(Reading& reading, const Json& attributes, const char* name,
+std::vector<Vector> read_and_look(Reading& reading, const JsonValue& attributes, const char* name,
                                   std::size_t count, const std::string& pointer, Look look) {
     const int index = int_or(attributes, name, -1);
     if (index < 0) return {};
@@ -87,15 +87,18 @@ std::size_t make_unit(std::span<vec3> normals) {
 }  // namespace
 
 template <class Vector>
-std::vector<Vector> read_vectors(Reading& reading, const Json& attributes, const char* name,
+std::vector<Vector> read_vectors(Reading& reading, const JsonValue& attributes, const char* name,
                                  std::size_t count, const std::string& pointer) {
     return read_and_look<Vector>(reading, attributes, name, count, pointer, [](std::span<Vector>) {});
 }
-template std::vector<vec2> read_vectors(Reading&, const Json&, const char*, std::size_t, const std::string&);
-template std::vector<vec3> read_vectors(Reading&, const Json&, const char*, std::size_t, const std::string&);
-template std::vector<vec4> read_vectors(Reading&, const Json&, const char*, std::size_t, const std::string&);
+template std::vector<vec2> read_vectors(Reading&, const JsonValue&, const char*, std::size_t,
+                                        const std::string&);
+template std::vector<vec3> read_vectors(Reading&, const JsonValue&, const char*, std::size_t,
+                                        const std::string&);
+template std::vector<vec4> read_vectors(Reading&, const JsonValue&, const char*, std::size_t,
+                                        const std::string&);
 
-std::vector<vec3> read_normals(Reading& reading, const Json& attributes, std::size_t count,
+std::vector<vec3> read_normals(Reading& reading, const JsonValue& attributes, std::size_t count,
                                const std::string& pointer) {
     std::size_t odd = 0;
     std::vector<vec3> out = read_and_look<vec3>(reading, attributes, "NORMAL", count, pointer,
@@ -105,7 +108,7 @@ std::vector<vec3> read_normals(Reading& reading, const Json& attributes, std::si
     return out;
 }
 
-std::vector<vec4> read_colors(Reading& reading, const Json& attributes, std::size_t count,
+std::vector<vec4> read_colors(Reading& reading, const JsonValue& attributes, std::size_t count,
                               const std::string& pointer) {
     const Accessor* accessor = reading.data.find(int_or(attributes, "COLOR_0", -1));
     if (accessor == nullptr || accessor->components != 3) {

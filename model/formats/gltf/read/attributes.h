@@ -11,15 +11,16 @@ namespace vitruvian::gltf {
 /// The values of an attribute as vectors, finite, or empty. Only where they are as many as the positions.
 /// `Vector` is vec2, vec3 or vec4.
 template <class Vector>
-[[nodiscard]] std::vector<Vector> read_vectors(Reading& reading, const Json& attributes, const char* name,
-                                               std::size_t count, const std::string& pointer);
+[[nodiscard]] std::vector<Vector> read_vectors(Reading& reading, const JsonValue& attributes,
+                                               const char* name, std::size_t count,
+                                               const std::string& pointer);
 
 /// NORMAL as vectors of unit length, or empty. Those without a direction point up.
-[[nodiscard]] std::vector<vec3> read_normals(Reading& reading, const Json& attributes, std::size_t count,
+[[nodiscard]] std::vector<vec3> read_normals(Reading& reading, const JsonValue& attributes, std::size_t count,
                                              const std::string& pointer);
 
 /// COLOR_0, RGB or RGBA of any type, as linear RGBA (glTF 2.0, 3.7.2.1), or empty.
-[[nodiscard]] std::vector<vec4> read_colors(Reading& reading, const Json& attributes, std::size_t count,
+[[nodiscard]] std::vector<vec4> read_colors(Reading& reading, const JsonValue& attributes, std::size_t count,
                                             const std::string& pointer);
 
 struct IndexList {

@@ -1,7 +1,7 @@
 #include "model/formats/gltf/read/container.h"
 
 #include "model/core/utf8.h"
-#include "model/formats/gltf/read/quick_json.h"
+#include "model/formats/gltf/read/library_json.h"
 
 #include <fmt/format.h>
 
@@ -134,22 +134,21 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
     return out;
 }
 
-Result<Json> parse_json(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
-    if (std::optional<Json> json = quick_json(text, most_values, most_levels)) return std::move(*json);
+Result<JsonTree> parse_tree(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+    if (std::optional<JsonTree> tree = quick_json(text, most_values, most_levels)) return std::move(*tree);
     if (has_too_many_values(text)) {
         return fail("gltf-too-large", "the JSON has more than 4 million values", {file, 0, 0, {}});
     }
     if (is_too_deep(text))
         return fail("gltf-too-deep", "the JSON nests deeper than 1000 levels", {file, 0, 0, {}});
-    Result<Json> json = parse(text, file);
-    if (json) return json;
+    const Result<Json> json = parse(text, file);
+    if (json) return to_tree(*json);
     const std::string repaired = as_utf8(text);
-    if (repaired == text) return json;
-    Result<Json> second = parse(repaired, file);
-    if (second)
-        diagnostics.warn("gltf-encoding", "the JSON is not UTF-8; odd letters are shown as ?",
-                         {file, 0, 0, {}});
-    return second;
+    if (repaired == text) return tl::unexpected(json.error());
+    const Result<Json> second = parse(repaired, file);
+    if (!second) return tl::unexpected(second.error());
+    diagnostics.warn("gltf-encoding", "the JSON is not UTF-8; odd letters are shown as ?", {file, 0, 0, {}});
+    return to_tree(*second);
 }
 
 }  // namespace vitruvian::gltf

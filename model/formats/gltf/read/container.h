@@ -1,7 +1,8 @@
 // The outer shell of a glTF file: the chunks of a GLB, and JSON text to JSON values under limits.
 #pragma once
 
-#include "model/formats/gltf/read/schema.h"
+#include "model/core/result.h"
+#include "model/formats/gltf/read/json_tree.h"
 
 #include <cstddef>
 #include <span>
@@ -20,8 +21,9 @@ struct Container {
 [[nodiscard]] Result<Container> open_container(std::span<const std::byte> bytes, const std::string& file,
                                                Diagnostics& diagnostics);
 
-/// Parses JSON of at most 4 million values. Bytes that are not UTF-8 are replaced, with a Diagnostic.
-[[nodiscard]] Result<Json> parse_json(std::string_view text, const std::string& file,
-                                      Diagnostics& diagnostics);
+/// Parses JSON of at most 4 million values; the tree may point into `text`. Bytes that are not UTF-8 are replaced,
+/// with a Diagnostic.
+[[nodiscard]] Result<JsonTree> parse_tree(std::string_view text, const std::string& file,
+                                          Diagnostics& diagnostics);
 
 }  // namespace vitruvian::gltf

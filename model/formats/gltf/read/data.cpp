@@ -23,13 +23,13 @@ int base64_digit(char c) {
     return -1;
 }
 
-std::size_t size_or(const Json& object, const char* key, std::size_t otherwise) {
-    const Json* found = member(object, key);
+std::size_t size_or(const JsonValue& object, const char* key, std::size_t otherwise) {
+    const JsonValue* found = member(object, key);
     return found != nullptr && found->is_number_unsigned() ? found->get<std::size_t>() : otherwise;
 }
 
-const Json* meshopt_extension(const Json& object) {
-    const Json* found = extension(object, "EXT_meshopt_compression");
+const JsonValue* meshopt_extension(const JsonValue& object) {
+    const JsonValue* found = extension(object, "EXT_meshopt_compression");
     return found != nullptr ? found : extension(object, "KHR_meshopt_compression");
 }
 
@@ -44,7 +44,7 @@ struct Compressed {
     std::string mode;
     std::string filter;
 
-    explicit Compressed(const Json& json)
+    explicit Compressed(const JsonValue& json)
         : buffer(int_or(json, "buffer", -1)),
           offset(static_cast<std::size_t>(int_or(json, "byteOffset", 0))),
           length(static_cast<std::size_t>(int_or(json, "byteLength", 0))),
@@ -105,7 +105,7 @@ std::optional<std::vector<std::byte>> decode_data_uri(std::string_view uri) {
     return out;
 }
 
-Result<Data> Data::open(const Json& root, const Container& container, const std::string& file,
+Result<Data> Data::open(const JsonValue& root, const Container& container, const std::string& file,
                         const std::filesystem::path& folder, const LoadOptions& options,
                         Diagnostics& diagnostics) {
     Data data(file, diagnostics);
@@ -130,17 +130,17 @@ Result<std::vector<std::byte>> Data::fetch(const std::string& uri, const std::fi
     return read_file(*path, max_bytes, files_read);
 }
 
-Result<void> Data::open_buffers(const Json& root, const Container& container,
+Result<void> Data::open_buffers(const JsonValue& root, const Container& container,
                                 const std::filesystem::path& folder, const LoadOptions& options) {
-    const Json* list = member(root, "buffers");
+    const JsonValue* list = member(root, "buffers");
     std::size_t external = 0;
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        const Json& json = (*list)[i];
+        const JsonValue& json = (*list)[i];
         Buffer& buffer = buffers_.emplace_back();
         if (json.is_null()) continue;
         const std::size_t length = size_or(json, "byteLength", 0);
         const std::string pointer = fmt::format("/buffers/{}", i);
-        const Json* uri = member(json, "uri");
+        const JsonValue* uri = member(json, "uri");
         if (uri == nullptr && i == 0 && container.has_bin) {
             buffer.bytes = container.bin;
         } else if (uri == nullptr) {
@@ -151,8 +151,8 @@ Result<void> Data::open_buffers(const Json& root, const Container& container,
             continue;
         } else {
             Result<std::vector<std::byte>> bytes =
-                fetch(uri->get_ref<const std::string&>(), folder,
-                      options.limits.max_inflated_bytes - external, options.files_read);
+                fetch(uri->get<std::string>(), folder, options.limits.max_inflated_bytes - external,
+                      options.files_read);
             if (!bytes) {
                 const std::string file = std::filesystem::path(bytes.error().where.file).filename().string();
                 return fail("gltf-buffer-missing",
@@ -175,15 +175,15 @@ Result<void> Data::open_buffers(const Json& root, const Container& container,
     return {};
 }
 
-Result<void> Data::open_views(const Json& root) {
-    const Json* list = member(root, "bufferViews");
+Result<void> Data::open_views(const JsonValue& root) {
+    const JsonValue* list = member(root, "bufferViews");
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        const Json& json = (*list)[i];
+        const JsonValue& json = (*list)[i];
         View& view = views_.emplace_back();
         if (json.is_null()) continue;
         const std::string pointer = fmt::format("/bufferViews/{}", i);
         view.stride = size_or(json, "byteStride", 0);
-        if (const Json* compressed = meshopt_extension(json)) {
+        if (const JsonValue* compressed = meshopt_extension(json)) {
             view.usable = decompress(*compressed, view, pointer);
             if (view.usable || buffers_[size_or(json, "buffer", 0)].is_fallback) continue;
         }
@@ -201,7 +201,7 @@ Result<void> Data::open_views(const Json& root) {
     return {};
 }
 
-bool Data::decompress(const Json& json, View& view, const std::string& pointer) {
+bool Data::decompress(const JsonValue& json, View& view, const std::string& pointer) {
     const Compressed info(json);
     const bool has_buffer = info.buffer >= 0 && static_cast<std::size_t>(info.buffer) < buffers_.size();
     if (!has_buffer || !info.is_sane()) {

@@ -21,7 +21,7 @@ struct Accessor {
     unsigned components = 0;  // 1 .. 4, 9, 16; 0: the accessor cannot be used
     std::size_t count = 0;
     bool normalized = false;
-    const Json* sparse = nullptr;
+    const JsonValue* sparse = nullptr;
     [[nodiscard]] bool is_float() const { return component_type == 5126; }
 };
 
@@ -30,7 +30,7 @@ class Data {
     /// `root` has been checked (see check_json) and outlives this, as do the container's bytes. Reads
     /// external buffers below `folder` and decompresses meshopt views. An Error where a buffer is missing or
     /// shorter than it says.
-    [[nodiscard]] static Result<Data> open(const Json& root, const Container& container,
+    [[nodiscard]] static Result<Data> open(const JsonValue& root, const Container& container,
                                            const std::string& file, const std::filesystem::path& folder,
                                            const LoadOptions& options, Diagnostics& diagnostics);
 
@@ -90,15 +90,15 @@ class Data {
 
     Data(const std::string& file, Diagnostics& diagnostics) : file_(&file), diagnostics_(&diagnostics) {}
 
-    [[nodiscard]] Result<void> open_buffers(const Json& root, const Container& container,
+    [[nodiscard]] Result<void> open_buffers(const JsonValue& root, const Container& container,
                                             const std::filesystem::path& folder, const LoadOptions& options);
     [[nodiscard]] Result<std::vector<std::byte>> fetch(const std::string& uri,
                                                        const std::filesystem::path& folder,
                                                        std::size_t max_bytes,
                                                        std::vector<KnownFile>* files_read) const;
-    [[nodiscard]] Result<void> open_views(const Json& root);
-    [[nodiscard]] bool decompress(const Json& compressed, View& view, const std::string& pointer);
-    void open_accessors(const Json& root);
+    [[nodiscard]] Result<void> open_views(const JsonValue& root);
+    [[nodiscard]] bool decompress(const JsonValue& compressed, View& view, const std::string& pointer);
+    void open_accessors(const JsonValue& root);
     template <class Out>
     [[nodiscard]] bool read(int accessor, unsigned components, Out* out, const std::string& pointer);
     template <class Out>

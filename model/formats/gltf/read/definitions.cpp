@@ -29,15 +29,15 @@ class DefinitionReader {
 
     std::vector<Definition> read_all() {
         // What counts more comes later, see add().
-        if (const Json* json = extension(reading_.root, "KHR_character_skeleton_mapping")) {
+        if (const JsonValue* json = extension(reading_.root, "KHR_character_skeleton_mapping")) {
             add(read_khr_mapping(reading_, *json));
         }
-        if (const Json* json = extension(reading_.root, "EXT_skeleton_humanoid")) read_ext(*json);
-        if (const Json* json = extension(reading_.root, "VRMC_vrm")) {
+        if (const JsonValue* json = extension(reading_.root, "EXT_skeleton_humanoid")) read_ext(*json);
+        if (const JsonValue* json = extension(reading_.root, "VRMC_vrm")) {
             read_vrm1(*json, "/extensions/VRMC_vrm", "name");
         }
-        if (const Json* old = extension(reading_.root, "VRM")) read_vrm0(*old);
-        if (const Json* json = extension(reading_.root, "VRMC_vrm_animation")) {
+        if (const JsonValue* old = extension(reading_.root, "VRM")) read_vrm0(*old);
+        if (const JsonValue* json = extension(reading_.root, "VRMC_vrm_animation")) {
             read_vrm1(*json, "/extensions/VRMC_vrm_animation", "name");
             if (member(*json, "lookAt") != nullptr) {
                 reading_.diagnostics.note("gltf-vrma-gaze", "the clip's look-at target is not played",
@@ -48,8 +48,8 @@ class DefinitionReader {
     }
 
   private:
-    void set_bone(Definition& definition, const std::string& bone_name, const Json& holder, const char* key,
-                  const std::string& pointer) {
+    void set_bone(Definition& definition, const std::string& bone_name, const JsonValue& holder,
+                  std::string_view key, const std::string& pointer) {
         const std::optional<Bone> bone = bone_from_string(bone_name);
         const int node = int_or(holder, key, -1);
         if (!bone || node < 0 || static_cast<std::size_t>(node) >= reading_.document_node.size()) {
@@ -82,12 +82,12 @@ class DefinitionReader {
         *same = std::move(definition);
     }
 
-    void read_ext_skeleton(const Json& json, const std::string& pointer) {
+    void read_ext_skeleton(const JsonValue& json, const std::string& pointer) {
         Definition definition;
         definition.kind = HumanoidKind::ext_skeleton_humanoid;
         definition.source = "EXT_skeleton_humanoid";
         definition.name = text_or_empty(json, "name");
-        const Json* bones = member(json, "humanoidBones");
+        const JsonValue* bones = member(json, "humanoidBones");
         // VITRUVIAN_hanim tells the joints of a figure by H-Anim's names.
         if (bones == nullptr && extension(json, "VITRUVIAN_hanim") != nullptr) return;
         if (bones == nullptr || !bones->is_object()) {
@@ -95,16 +95,16 @@ class DefinitionReader {
             return;
         }
         for (const auto& [name, node] : bones->items()) {
-            set_bone(definition, name, *bones, name.c_str(),
+            set_bone(definition, std::string(name), *bones, name,
                      fmt::format("{}/humanoidBones/{}", pointer, name));
         }
         add(std::move(definition));
     }
 
     /// The published text has a list of skeletons; the published schema has one at the top.
-    void read_ext(const Json& json) {
+    void read_ext(const JsonValue& json) {
         const std::string pointer = "/extensions/EXT_skeleton_humanoid";
-        const Json* list = member(json, "humanoidSkeletons");
+        const JsonValue* list = member(json, "humanoidSkeletons");
         const std::size_t count = list != nullptr && list->is_array() ? list->size() : 0;
         for (std::size_t i = 0; i < std::min(count, most_skeletons); ++i) {
             read_ext_skeleton((*list)[i], fmt::format("{}/humanoidSkeletons/{}", pointer, i));
@@ -118,12 +118,12 @@ class DefinitionReader {
         if (member(json, "humanoidBones") != nullptr) read_ext_skeleton(json, pointer);
     }
 
-    static void read_meta(const Json& json, const char* title, Definition& definition) {
-        const Json* meta = member(json, "meta");
+    static void read_meta(const JsonValue& json, const char* title, Definition& definition) {
+        const JsonValue* meta = member(json, "meta");
         if (meta == nullptr || !meta->is_object()) return;
         definition.name = text_or_empty(*meta, title);
         for (const auto& [key, value] : meta->items()) {
-            if (value.is_string() && !value.get_ref<const std::string&>().empty()) {
+            if (value.is_string() && !value.text().empty()) {
                 definition.info.emplace_back(key, value.get<std::string>());
             } else if (value.is_array() && !value.empty() && value.front().is_string()) {
                 definition.info.emplace_back(key, value.front().get<std::string>());
@@ -131,13 +131,13 @@ class DefinitionReader {
         }
     }
 
-    void add_expressions(const Json& json, Definition& definition) {
+    void add_expressions(const JsonValue& json, Definition& definition) {
         ExpressionsRead read = read_expressions(reading_, json);
         definition.expressions = std::move(read.list);
         if (!read.names.empty()) definition.info.emplace_back("expressions", std::move(read.names));
     }
 
-    void read_vrm0(const Json& json) {
+    void read_vrm0(const JsonValue& json) {
         Definition definition;
         definition.kind = HumanoidKind::vrm0;
         definition.source = "VRM";
@@ -145,28 +145,28 @@ class DefinitionReader {
         if (definition.version.empty()) definition.version = "0.0";
         read_meta(json, "title", definition);
         add_expressions(json, definition);
-        const Json* humanoid = member(json, "humanoid");
-        const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
+        const JsonValue* humanoid = member(json, "humanoid");
+        const JsonValue* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         for (std::size_t i = 0; bones != nullptr && bones->is_array() && i < bones->size(); ++i) {
-            const Json& bone = (*bones)[i];
+            const JsonValue& bone = (*bones)[i];
             set_bone(definition, vrm1_name(text_or_empty(bone, "bone")), bone, "node",
                      fmt::format("/extensions/VRM/humanoid/humanBones/{}", i));
         }
         add(std::move(definition));
     }
 
-    void read_vrm1(const Json& json, const std::string& pointer, const char* title) {
+    void read_vrm1(const JsonValue& json, const std::string& pointer, const char* title) {
         Definition definition;
         definition.kind = HumanoidKind::vrm1;
         definition.source = pointer.substr(pointer.rfind('/') + 1);
         definition.version = text_or_empty(json, "specVersion");
         read_meta(json, title, definition);
         add_expressions(json, definition);
-        const Json* humanoid = member(json, "humanoid");
-        const Json* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
+        const JsonValue* humanoid = member(json, "humanoid");
+        const JsonValue* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         if (bones != nullptr && bones->is_object()) {
             for (const auto& [name, bone] : bones->items()) {
-                set_bone(definition, name, bone, "node",
+                set_bone(definition, std::string(name), bone, "node",
                          fmt::format("{}/humanoid/humanBones/{}", pointer, name));
             }
         }

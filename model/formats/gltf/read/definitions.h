@@ -55,7 +55,7 @@ struct Definition {
 // Its parts.
 
 /// KHR_character_skeleton_mapping: of several rigs' vocabularies the one that gives most bones.
-[[nodiscard]] Definition read_khr_mapping(Reading& reading, const Json& json);
+[[nodiscard]] Definition read_khr_mapping(Reading& reading, const JsonValue& json);
 
 /// The expressions of VRMC_vrm, VRM (blendShapeMaster) or VRMC_vrm_animation. A displacer without a name of
 /// its own gets that of the expression that moves it alone.
@@ -63,6 +63,6 @@ struct ExpressionsRead {
     std::string names;  // for people, as the file has them
     std::vector<Expression> list;
 };
-[[nodiscard]] ExpressionsRead read_expressions(Reading& reading, const Json& json);
+[[nodiscard]] ExpressionsRead read_expressions(Reading& reading, const JsonValue& json);
 
 }  // namespace vitruvian::gltf

@@ -180,11 +180,11 @@ std::vector<std::byte> indices_for(const Accessor& accessor, const draco::Mesh& 
 
 }  // namespace
 
-bool decompress_draco(Reading& reading, const Json& primitive, const std::string& pointer) {
-    const Json* use = extension(primitive, "KHR_draco_mesh_compression");
+bool decompress_draco(Reading& reading, const JsonValue& primitive, const std::string& pointer) {
+    const JsonValue* use = extension(primitive, "KHR_draco_mesh_compression");
     if (use == nullptr) return true;
     Data& data = reading.data;
-    const Json& attributes = primitive["attributes"];
+    const JsonValue& attributes = primitive["attributes"];
     const Accessor* positions = data.find(int_or(attributes, "POSITION", -1));
     // Without positions the primitive is refused anyway; with a view of their own they are plain, or
     // another primitive has had them decompressed.
@@ -196,7 +196,7 @@ bool decompress_draco(Reading& reading, const Json& primitive, const std::string
     };
     const int index_accessor = int_or(primitive, "indices", -1);
     const Accessor* indices = data.find(index_accessor);
-    const Json* ids = member(*use, "attributes");
+    const JsonValue* ids = member(*use, "attributes");
     if (indices == nullptr || indices->count % 3 != 0 || ids == nullptr || !ids->is_object()) {
         return refuse("a compressed primitive lacks indices or attributes");
     }
@@ -225,9 +225,9 @@ bool decompress_draco(Reading& reading, const Json& primitive, const std::string
     if (indices->view < 0)
         data.provide(index_accessor, std::size_t{mesh->num_faces()} * 3, indices_for(*indices, *mesh));
     for (const auto& [name, id] : ids->items()) {
-        const int accessor = int_or(attributes, name.c_str(), -1);
+        const int accessor = int_or(attributes, name, -1);
         const Accessor* wanted = data.find(accessor);
-        const int unique_id = int_or(*ids, name.c_str(), -1);
+        const int unique_id = int_or(*ids, name, -1);
         if (wanted == nullptr || wanted->view >= 0 || wanted->count != said || unique_id < 0) continue;
         const draco::PointAttribute* attribute =
             mesh->GetAttributeByUniqueId(static_cast<std::uint32_t>(unique_id));
@@ -238,7 +238,8 @@ bool decompress_draco(Reading& reading, const Json& primitive, const std::string
         } else if (name == "POSITION") {
             return refuse("the compressed data has no positions");
         } else {
-            reading.warn("gltf-draco", "the compressed data lacks an attribute", pointer + "/" + name);
+            reading.warn("gltf-draco", "the compressed data lacks an attribute",
+                         fmt::format("{}/{}", pointer, name));
         }
     }
     return true;

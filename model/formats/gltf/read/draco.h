@@ -11,6 +11,6 @@ namespace vitruvian::gltf {
 /// Decompresses what a primitive's accessors lack, so that they read like any others; does nothing where the
 /// primitive is not compressed or brings the plain data too. What a stream claims is checked against the
 /// accessors' counts before anything is made of it. False, reported at `pointer`, where it cannot be used.
-[[nodiscard]] bool decompress_draco(Reading& reading, const Json& primitive, const std::string& pointer);
+[[nodiscard]] bool decompress_draco(Reading& reading, const JsonValue& primitive, const std::string& pointer);
 
 }  // namespace vitruvian::gltf

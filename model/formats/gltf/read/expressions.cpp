@@ -42,13 +42,13 @@ class ExpressionReader {
 
     /// VRMC_vrm: {"preset": {"happy": {"morphTargetBinds": [{node, index, weight}]}}, "custom": {...}};
     /// VRMC_vrm_animation has {"happy": {node}} there.
-    void read_vrm1(const Json& expressions) {
+    void read_vrm1(const JsonValue& expressions) {
         for (const char* group : {"preset", "custom"}) {
-            const Json* list = member(expressions, group);
+            const JsonValue* list = member(expressions, group);
             if (list == nullptr || !list->is_object()) continue;
             for (const auto& [name, json] : list->items()) {
                 if (out_.list.size() == most_expressions) return;
-                Expression& expression = add(name, name);
+                Expression& expression = add(std::string(name), std::string(name));
                 const int node = int_or(json, "node", -1);
                 if (node >= 0 && static_cast<std::size_t>(node) < reading_.document_node.size())
                     expression.node = at(reading_.document_node, node);
@@ -58,7 +58,7 @@ class ExpressionReader {
     }
 
     /// VRM 0.x: [{name, presetName, "binds": [{mesh, index, weight}]}], weights in percent.
-    void read_vrm0(const Json& groups) {
+    void read_vrm0(const JsonValue& groups) {
         for (std::size_t i = 0; groups.is_array() && i < groups.size(); ++i) {
             const std::string preset = text_or_empty(groups[i], "presetName");
             const std::string own = text_or_empty(groups[i], "name");
@@ -83,9 +83,9 @@ class ExpressionReader {
         return out;
     }
 
-    void read_binds(Expression& expression, const Json* binds, const char* holder, float full) {
+    void read_binds(Expression& expression, const JsonValue* binds, const char* holder, float full) {
         if (binds == nullptr || !binds->is_array()) return;
-        for (const Json& bind : *binds) {
+        for (const JsonValue& bind : *binds) {
             const int target = int_or(bind, "index", -1);
             const float weight = float_or(bind, "weight", full) / full;
             if (target < 0) continue;
@@ -130,11 +130,11 @@ class ExpressionReader {
 
 }  // namespace
 
-ExpressionsRead read_expressions(Reading& reading, const Json& json) {
+ExpressionsRead read_expressions(Reading& reading, const JsonValue& json) {
     ExpressionReader reader(reading);
-    if (const Json* expressions = member(json, "expressions")) reader.read_vrm1(*expressions);
-    const Json* master = member(json, "blendShapeMaster");
-    const Json* groups = master == nullptr ? nullptr : member(*master, "blendShapeGroups");
+    if (const JsonValue* expressions = member(json, "expressions")) reader.read_vrm1(*expressions);
+    const JsonValue* master = member(json, "blendShapeMaster");
+    const JsonValue* groups = master == nullptr ? nullptr : member(*master, "blendShapeGroups");
     if (groups != nullptr && groups->size() <= most_expressions) reader.read_vrm0(*groups);
     return reader.take();
 }

@@ -1,9 +1,11 @@
-// The whole way from bytes to a document. Hostile JSON is checked against a table first (schema.h); tinygltf
-// then gets the checked scene without buffers, so it neither copies bytes nor opens files; accessors are read
-// in place (data.h).
+// The whole way from bytes to a document. Hostile JSON is parsed once (json_tree.h) and checked against a table
+// (schema.h); the scene is then in tinygltf's types (scene.h); accessors are read in place (data.h).
 #include "model/formats/gltf/read/gltf_reader.h"
 
+#include "model/formats/gltf/read/library_json.h"
 #include "model/formats/gltf/read/reading.h"
+#include "model/formats/gltf/read/scene.h"
+#include "model/formats/gltf/read/schema.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +17,8 @@
 namespace vitruvian {
 namespace {
 
-using gltf::Json;
+using gltf::JsonTree;
+using gltf::JsonValue;
 
 /// Extensions that may be required: those that are read, and those without which a figure still shows well.
 constexpr std::array known_extensions{
@@ -35,35 +38,20 @@ bool is_known_extension(std::string_view name) {
            name.starts_with("KHR_character_");
 }
 
-Result<void> check_required_extensions(const Json& root, const std::string& file) {
-    const Json* list = gltf::member(root, "extensionsRequired");
+Result<void> check_required_extensions(const JsonValue& root, const std::string& file) {
+    const JsonValue* list = gltf::member(root, "extensionsRequired");
     if (list == nullptr || !list->is_array()) return {};
     for (std::size_t i = 0; i < list->size(); ++i) {
-        if (!(*list)[i].is_string() || is_known_extension((*list)[i].get_ref<const std::string&>())) continue;
+        if (!(*list)[i].is_string() || is_known_extension((*list)[i].text())) continue;
         return fail("gltf-extension-required",
                     fmt::format("the file cannot be shown without the extension {}, which is not read",
-                                (*list)[i].get_ref<const std::string&>().substr(0, 100)),
+                                (*list)[i].text().substr(0, 100)),
                     {file, 0, 0, fmt::format("/extensionsRequired/{}", i)});
     }
     return {};
 }
 
-Result<gltf::tiny::Model> read_scene(const Json& root, const std::string& file) {
-    const std::string text = gltf::scene_text(root);
-    gltf::tiny::TinyGLTF loader;
-    gltf::tiny::Model model;
-    std::string error;
-    std::string warning;
-    const bool good = loader.LoadASCIIFromString(&model, &error, &warning, text.data(),
-                                                 static_cast<unsigned>(text.size()), {});
-    if (!good) {
-        std::replace(error.begin(), error.end(), '\n', ' ');
-        return fail("gltf-scene", fmt::format("the scene cannot be read: {}", error), {file, 0, 0, "/"});
-    }
-    return model;
-}
-
-FileFormat format_of(const Json& root, const gltf::Container& container) {
+FileFormat format_of(const JsonValue& root, const gltf::Container& container) {
     const bool is_vrm =
         gltf::extension(root, "VRM") != nullptr || gltf::extension(root, "VRMC_vrm") != nullptr;
     if (is_vrm) return FileFormat::vrm;
@@ -95,21 +83,20 @@ Result<Document> read(std::span<const std::byte> bytes, const std::string& name,
     Diagnostics diagnostics;
     const Result<gltf::Container> container = gltf::open_container(bytes, name, diagnostics);
     if (!container) return tl::unexpected(container.error());
-    Result<Json> root = gltf::parse_json(container->json, name, diagnostics);
-    if (!root) return tl::unexpected(root.error());
-    if (Result<void> checked = gltf::check_json(*root, name, diagnostics); !checked) {
+    Result<JsonTree> json = gltf::parse_tree(container->json, name, diagnostics);
+    if (!json) return tl::unexpected(json.error());
+    JsonValue& root = json->root;
+    if (Result<void> checked = gltf::check_json(root, name, diagnostics); !checked) {
         return tl::unexpected(checked.error());
     }
-    if (Result<void> checked = check_required_extensions(*root, name); !checked) {
+    if (Result<void> checked = check_required_extensions(root, name); !checked) {
         return tl::unexpected(checked.error());
     }
-    Result<gltf::Data> data = gltf::Data::open(*root, *container, name, folder, options, diagnostics);
+    Result<gltf::Data> data = gltf::Data::open(root, *container, name, folder, options, diagnostics);
     if (!data) return tl::unexpected(data.error());
-    Result<gltf::tiny::Model> scene = read_scene(*root, name);
-    if (!scene) return tl::unexpected(scene.error());
     gltf::Reading reading{
-        name, folder, options, diagnostics, std::move(*root), std::move(*scene), std::move(*data), {}, {}, {},
-        {},   {},     {},      {}};
+        name, folder, options, diagnostics, root, gltf::scene_of(root), std::move(*data), {}, {},
+        {},   {},     {},      {},          {}};
     reading.document.file = name;
     reading.document.format = format_of(reading.root, *container);
     if (Result<void> read = read_all(reading); !read) return tl::unexpected(read.error());
@@ -120,7 +107,7 @@ Result<Document> read(std::span<const std::byte> bytes, const std::string& name,
     }
     if (traced != nullptr) {
         traced->places = std::move(reading.places);
-        traced->root = std::move(reading.root);
+        traced->root = gltf::to_library(root);
     }
     return std::move(reading.document);
 }

@@ -13,10 +13,10 @@ namespace vitruvian::gltf {
 namespace {
 
 /// `count` numbers that floats can hold, or empty.
-std::vector<float> numbers_of(const Json* json, std::size_t count) {
+std::vector<float> numbers_of(const JsonValue* json, std::size_t count) {
     std::vector<float> out;
     if (json == nullptr || !json->is_array() || json->size() != count) return out;
-    for (const Json& element : *json) {
+    for (const JsonValue& element : *json) {
         if (!element.is_number()) return {};
         const auto value = static_cast<float>(element.get<double>());
         if (!std::isfinite(value)) return {};
@@ -39,10 +39,10 @@ bool all_at_most(const vec3& a, const vec3& b) {
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> vertex_list(const Json& json, std::size_t count) {
+std::optional<std::vector<std::uint32_t>> vertex_list(const JsonValue& json, std::size_t count) {
     if (!json.is_array()) return std::nullopt;
     std::vector<std::uint32_t> out;
-    for (const Json& element : json) {
+    for (const JsonValue& element : json) {
         if (!element.is_number_unsigned() || element.get<std::uint64_t>() >= count) return std::nullopt;
         out.push_back(element.get<std::uint32_t>());
     }
@@ -56,7 +56,7 @@ void HanimObject::report(const std::string& what, const std::string& place) cons
 
 std::vector<HanimObject::Element> HanimObject::list(const char* key) const {
     std::vector<Element> out;
-    const Json* found = member(json_, key);
+    const JsonValue* found = member(json_, key);
     if (found == nullptr) return out;
     if (!found->is_array()) {
         report("this is not a list", key);
@@ -67,7 +67,7 @@ std::vector<HanimObject::Element> HanimObject::list(const char* key) const {
     return out;
 }
 
-int HanimObject::node(const Json& json, const std::string& place) const {
+int HanimObject::node(const JsonValue& json, const std::string& place) const {
     const int index = int_or(json, "node", -1);
     if (index < 0 || static_cast<std::size_t>(index) >= reading_.document_node.size()) {
         report("there is no such node", place);
@@ -76,13 +76,13 @@ int HanimObject::node(const Json& json, const std::string& place) const {
     return at(reading_.document_node, index);
 }
 
-std::vector<int> HanimObject::node_list(const Json& array, const std::string& place) const {
+std::vector<int> HanimObject::node_list(const JsonValue& array, const std::string& place) const {
     std::vector<int> out;
     if (!array.is_array()) {
         report("this is not a list", place);
         return out;
     }
-    for (const Json& element : array) {
+    for (const JsonValue& element : array) {
         const bool usable =
             element.is_number_unsigned() && element.get<std::uint64_t>() < reading_.document_node.size();
         if (usable) {
@@ -95,12 +95,12 @@ std::vector<int> HanimObject::node_list(const Json& array, const std::string& pl
 }
 
 std::vector<int> HanimObject::nodes(const char* key) const {
-    const Json* found = member(json_, key);
+    const JsonValue* found = member(json_, key);
     return found == nullptr ? std::vector<int>() : node_list(*found, key);
 }
 
 std::optional<vec3> HanimObject::vector(const Element& element, const char* key) const {
-    const Json* found = member(element.json, key);
+    const JsonValue* found = member(element.json, key);
     if (found == nullptr) return std::nullopt;
     const std::vector<float> v = numbers_of(found, 3);
     if (v.empty()) {
@@ -111,7 +111,7 @@ std::optional<vec3> HanimObject::vector(const Element& element, const char* key)
 }
 
 std::optional<quat> HanimObject::rotation(const Element& element, const char* key) const {
-    const Json* found = member(element.json, key);
+    const JsonValue* found = member(element.json, key);
     if (found == nullptr) return std::nullopt;
     const std::vector<float> v = numbers_of(found, 4);
     const quat q = v.empty() ? quat(0.0F, 0.0F, 0.0F, 0.0F) : quat(v[3], v[0], v[1], v[2]);
@@ -125,7 +125,7 @@ std::optional<quat> HanimObject::rotation(const Element& element, const char* ke
 }
 
 std::optional<Bounds> HanimObject::box(const Element& element) const {
-    const Json* found = member(element.json, "boundingBox");
+    const JsonValue* found = member(element.json, "boundingBox");
     if (found == nullptr) return std::nullopt;
     const Element inside{*found, element.place + "/boundingBox"};
     const std::optional<vec3> least = vector(inside, "min");
@@ -137,7 +137,7 @@ std::optional<Bounds> HanimObject::box(const Element& element) const {
 ListedFrame HanimObject::frame(const Element& element) const {
     ListedFrame out;
     out.center = vector(element, "center").value_or(vec3(0.0F));
-    const Json* found = member(element.json, "rest");
+    const JsonValue* found = member(element.json, "rest");
     if (found == nullptr) return out;
     const Element inside{*found, element.place + "/rest"};
     Transform rest;
@@ -173,13 +173,13 @@ void HanimObject::read_figure(Humanoid& humanoid) const {
     humanoid.node = member(json_, "node") == nullptr ? -1 : node(json_, "node");
 }
 
-BoneMap HanimObject::bones(const Json& skeleton) const {
+BoneMap HanimObject::bones(const JsonValue& skeleton) const {
     BoneMap out;
-    const Json* bones = member(skeleton, "humanoidBones");
+    const JsonValue* bones = member(skeleton, "humanoidBones");
     if (bones == nullptr || !bones->is_object()) return out;
     for (const auto& [name, value] : bones->items()) {
         const std::optional<Bone> bone = bone_from_string(name);
-        const int index = int_or(*bones, name.c_str(), -1);
+        const int index = int_or(*bones, name, -1);
         // The reader of the extension has reported those that are wrong.
         if (!bone || index < 0 || static_cast<std::size_t>(index) >= reading_.document_node.size()) continue;
         out[*bone] = at(reading_.document_node, index);
@@ -248,13 +248,13 @@ std::vector<std::optional<ListedSegment>> HanimObject::segments(
         listed.segment.joint = found->second;
         listed.segment.mass = float_or(element.json, "mass", 0.0F);
         listed.segment.centre_of_mass = vector(element, "centerOfMass").value_or(vec3(0.0F));
-        if (const Json* moments = member(element.json, "momentsOfInertia")) {
+        if (const JsonValue* moments = member(element.json, "momentsOfInertia")) {
             const std::vector<float> values = numbers_of(moments, 9);
             if (values.empty()) report("these are not nine numbers", element.place + "/momentsOfInertia");
             std::copy(values.begin(), values.end(), listed.segment.moments_of_inertia.begin());
         }
         listed.segment.bounding_box = box(element);
-        if (const Json* nodes = member(element.json, "meshNodes")) {
+        if (const JsonValue* nodes = member(element.json, "meshNodes")) {
             listed.mesh_nodes = node_list(*nodes, element.place + "/meshNodes");
         }
         out.emplace_back(std::move(listed));
@@ -297,9 +297,9 @@ std::vector<ListedDisplacer> HanimObject::displacers(const std::vector<int>& seg
         listed.displacer.kind = kind.value_or(DisplacerKind::action);
         listed.displacer.segment = segment(element, segment_number);
         listed.displacer.weight = float_or(element.json, "weight", 0.0F);
-        const Json* targets = member(element.json, "targets");
+        const JsonValue* targets = member(element.json, "targets");
         for (std::size_t t = 0; targets != nullptr && targets->is_array() && t < targets->size(); ++t) {
-            const Json& json = (*targets)[t];
+            const JsonValue& json = (*targets)[t];
             ListedTarget target;
             target.node = node(json, fmt::format("{}/targets/{}", element.place, t));
             target.target = int_or(json, "target", -1);
@@ -331,9 +331,9 @@ std::vector<ListedClip> HanimObject::clips() const {
         }
         ListedClip listed;
         listed.animation = static_cast<std::size_t>(animation);
-        const Json* loop = member(element.json, "loop");
+        const JsonValue* loop = member(element.json, "loop");
         listed.loop = loop == nullptr || !loop->is_boolean() || loop->get<bool>();
-        const Json* duration = member(element.json, "duration");
+        const JsonValue* duration = member(element.json, "duration");
         if (duration != nullptr && duration->is_number()) {
             const double seconds = duration->get<double>();
             if (std::isfinite(seconds) && seconds >= 0.0) listed.duration = seconds;

@@ -32,7 +32,7 @@ struct ListedSite {
 struct ListedTarget {
     int node = -1;
     int target = -1;
-    const Json* vertices = nullptr;  // a list for each primitive, or null
+    const JsonValue* vertices = nullptr;  // a list for each primitive, or null
 };
 struct ListedDisplacer {
     Displacer displacer;
@@ -47,14 +47,14 @@ struct ListedClip {
 
 class HanimObject {
   public:
-    HanimObject(Reading& reading, const Json& json, std::string pointer)
+    HanimObject(Reading& reading, const JsonValue& json, std::string pointer)
         : reading_(reading), json_(json), pointer_(std::move(pointer)) {}
 
     /// Whether the figure is one of H-Anim, not just a rig with limits.
     [[nodiscard]] bool is_hanim() const;
     /// Name, version, info, level, configuration, box and node.
     void read_figure(Humanoid& humanoid) const;
-    [[nodiscard]] BoneMap bones(const Json& skeleton) const;
+    [[nodiscard]] BoneMap bones(const JsonValue& skeleton) const;
 
     /// Parents before children, each node once; limits that cross are left out.
     [[nodiscard]] std::vector<ListedJoint> joints() const;
@@ -73,26 +73,26 @@ class HanimObject {
 
   private:
     struct Element {
-        const Json& json;
+        const JsonValue& json;
         std::string place;  // for messages
         std::size_t index = 0;
     };
     [[nodiscard]] std::vector<Element> list(const char* key) const;
-    [[nodiscard]] int node(const Json& json, const std::string& place) const;
+    [[nodiscard]] int node(const JsonValue& json, const std::string& place) const;
     [[nodiscard]] ListedFrame frame(const Element& element) const;
     [[nodiscard]] int segment(const Element& element, const std::vector<int>& segment_number) const;
     [[nodiscard]] std::optional<vec3> vector(const Element& element, const char* key) const;
     [[nodiscard]] std::optional<quat> rotation(const Element& element, const char* key) const;
     [[nodiscard]] std::optional<Bounds> box(const Element& element) const;
     void read_limits(const Element& element, Joint& joint) const;
-    [[nodiscard]] std::vector<int> node_list(const Json& array, const std::string& place) const;
+    [[nodiscard]] std::vector<int> node_list(const JsonValue& array, const std::string& place) const;
 
     Reading& reading_;
-    const Json& json_;
+    const JsonValue& json_;
     std::string pointer_;
 };
 
 /// A list of vertices below `count`, or nullopt.
-[[nodiscard]] std::optional<std::vector<std::uint32_t>> vertex_list(const Json& json, std::size_t count);
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> vertex_list(const JsonValue& json, std::size_t count);
 
 }  // namespace vitruvian::gltf

@@ -231,7 +231,7 @@ class FigureFinder {
     }
 
     void add_asset_info(Humanoid& humanoid) const {
-        const Json* asset = member(reading_.root, "asset");
+        const JsonValue* asset = member(reading_.root, "asset");
         if (asset == nullptr) return;
         for (const char* key : {"generator", "copyright"}) {
             const std::string value = text_or_empty(*asset, key);

@@ -29,14 +29,14 @@ class MappingReader {
 
     /// {target joint: node index}; {joint name: [{target, weight}]}; or pairs of names, of which some files
     /// have the vocabulary's first and others the model's.
-    [[nodiscard]] Association read(const std::string& key, const Json& value) const {
+    [[nodiscard]] Association read(const std::string& key, const JsonValue& value) const {
         if (value.is_number()) {
             const double number = value.get<double>();
             const bool is_node = number >= 0.0 && number < static_cast<double>(reading_.document_node.size());
             return {key, is_node ? static_cast<int>(number) : -1};
         }
         if (value.is_string()) {
-            const std::string& other = value.get_ref<const std::string&>();
+            const auto other = value.get<std::string>();
             return bone_of_vocabulary(key) && node_named(other) >= 0 ? Association{key, node_named(other)}
                                                                      : Association{other, node_named(key)};
         }
@@ -63,8 +63,8 @@ class MappingReader {
 
 }  // namespace
 
-Definition read_khr_mapping(Reading& reading, const Json& json) {
-    const Json* rigs = member(json, "skeletalRigMappings");
+Definition read_khr_mapping(Reading& reading, const JsonValue& json) {
+    const JsonValue* rigs = member(json, "skeletalRigMappings");
     const MappingReader reader(reading);
     Definition best;
     std::size_t most = 0;
@@ -77,7 +77,7 @@ Definition read_khr_mapping(Reading& reading, const Json& json) {
             definition.info.emplace_back("rig", rig);
             std::size_t found = 0;
             for (const auto& [key, value] : joints.items()) {
-                const Association association = reader.read(key, value);
+                const Association association = reader.read(std::string(key), value);
                 const std::optional<Bone> bone = bone_of_vocabulary(association.target);
                 if (!bone || association.node < 0) continue;
                 ++found;

@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, 11> known_extensions{"KHR_materials_unlit
                                                             "VRMC_materials_mtoon",
                                                             "VRMC_materials_hdr_emissiveMultiplier"};
 
-void warn_of_ignored(Reading& reading, const Json& json, const std::string& pointer) {
-    const Json* extensions = member(json, "extensions");
+void warn_of_ignored(Reading& reading, const JsonValue& json, const std::string& pointer) {
+    const JsonValue* extensions = member(json, "extensions");
     if (extensions == nullptr || !extensions->is_object()) return;
     for (const auto& [name, value] : extensions->items()) {
         if (std::find(known_extensions.begin(), known_extensions.end(), name) != known_extensions.end())
@@ -36,9 +36,9 @@ void warn_of_ignored(Reading& reading, const Json& json, const std::string& poin
 }
 
 /// The older workflow as the newer extensions say it: an index of 0 makes the specular colour all that is mirrored.
-void apply_specular_glossiness(Reading& reading, const Json& json, const std::string& pointer,
+void apply_specular_glossiness(Reading& reading, const JsonValue& json, const std::string& pointer,
                                Material& out) {
-    const Json* diffuse = member(json, "diffuseFactor");
+    const JsonValue* diffuse = member(json, "diffuseFactor");
     out.base_color = vec4(vector_or(diffuse, vec3(1.0F)), element_or(diffuse, 3, 1.0F));
     out.base_color_texture = read_texture(reading, json, "diffuseTexture", pointer);
     out.metallic = 0.0F;
@@ -52,63 +52,64 @@ void apply_specular_glossiness(Reading& reading, const Json& json, const std::st
 }  // namespace
 
 void apply_layers(Reading& reading, std::size_t index, Material& material) {
-    const Json& json = reading.element("materials", index);
+    const JsonValue& json = reading.element("materials", index);
     const std::string pointer = fmt::format("/materials/{}", index);
     warn_of_ignored(reading, json, pointer);
     SurfaceLayers& out = material.layers;
     const auto with = [&](const char* name, const auto& read) {
-        const Json* found = extension(json, name);
+        const JsonValue* found = extension(json, name);
         if (found == nullptr || !found->is_object()) return;
         const std::string place = fmt::format("{}/extensions/{}", pointer, name);
         read(*found, place, [&](const char* key) { return read_texture(reading, *found, key, place); });
     };
-    with("KHR_materials_ior", [&](const Json& e, const std::string&, const auto&) {
+    with("KHR_materials_ior", [&](const JsonValue& e, const std::string&, const auto&) {
         out.ior = std::max(float_or(e, "ior", 1.5F), 0.0F);
     });
-    with("KHR_materials_specular", [&](const Json& e, const std::string&, const auto& texture) {
+    with("KHR_materials_specular", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.specular = float_or(e, "specularFactor", 1.0F);
         out.specular_color = vector_or(member(e, "specularColorFactor"), vec3(1.0F));
         out.specular_texture = texture("specularTexture");
         out.specular_color_texture = texture("specularColorTexture");
     });
-    with("KHR_materials_clearcoat", [&](const Json& e, const std::string& place, const auto& texture) {
+    with("KHR_materials_clearcoat", [&](const JsonValue& e, const std::string& place, const auto& texture) {
         out.clearcoat = float_or(e, "clearcoatFactor", 0.0F);
         out.clearcoat_roughness = float_or(e, "clearcoatRoughnessFactor", 0.0F);
         out.clearcoat_texture = texture("clearcoatTexture");
         out.clearcoat_roughness_texture = texture("clearcoatRoughnessTexture");
         out.clearcoat_normal_texture = texture("clearcoatNormalTexture");
-        if (const Json* normal = member(e, "clearcoatNormalTexture"))
+        if (const JsonValue* normal = member(e, "clearcoatNormalTexture"))
             out.clearcoat_normal_scale = float_or(*normal, "scale", 1.0F);
         if (out.clearcoat_normal_texture.present()) {
             reading.warn("gltf-material-extension", "bumps of clear coats are not shown: coats are smooth",
                          place + "/clearcoatNormalTexture");
         }
     });
-    with("KHR_materials_sheen", [&](const Json& e, const std::string&, const auto& texture) {
+    with("KHR_materials_sheen", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.sheen_color = vector_or(member(e, "sheenColorFactor"), vec3(0.0F));
         out.sheen_roughness = float_or(e, "sheenRoughnessFactor", 0.0F);
         out.sheen_color_texture = texture("sheenColorTexture");
         out.sheen_roughness_texture = texture("sheenRoughnessTexture");
     });
-    with("KHR_materials_transmission", [&](const Json& e, const std::string&, const auto& texture) {
+    with("KHR_materials_transmission", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.transmission = float_or(e, "transmissionFactor", 0.0F);
         out.transmission_texture = texture("transmissionTexture");
     });
-    with("KHR_materials_volume", [&](const Json& e, const std::string&, const auto& texture) {
+    with("KHR_materials_volume", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.thickness = std::max(float_or(e, "thicknessFactor", 0.0F), 0.0F);
         out.thickness_texture = texture("thicknessTexture");
         out.attenuation_distance = std::max(float_or(e, "attenuationDistance", 0.0F), 0.0F);
         out.attenuation_color = vector_or(member(e, "attenuationColor"), vec3(1.0F));
     });
-    with("KHR_materials_pbrSpecularGlossiness", [&](const Json& e, const std::string& place, const auto&) {
-        apply_specular_glossiness(reading, e, place, material);
-    });
+    with("KHR_materials_pbrSpecularGlossiness",
+         [&](const JsonValue& e, const std::string& place, const auto&) {
+             apply_specular_glossiness(reading, e, place, material);
+         });
 }
 
 void read_variants(Reading& reading) {
     constexpr std::size_t most = 1000;
-    const Json* all = extension(reading.root, "KHR_materials_variants");
-    const Json* list = all == nullptr ? nullptr : member(*all, "variants");
+    const JsonValue* all = extension(reading.root, "KHR_materials_variants");
+    const JsonValue* list = all == nullptr ? nullptr : member(*all, "variants");
     if (list == nullptr || !list->is_array()) return;
     for (std::size_t i = 0; i < std::min(list->size(), most); ++i) {
         std::string name = (*list)[i].is_object() ? text_or_empty((*list)[i], "name") : std::string();
@@ -117,19 +118,19 @@ void read_variants(Reading& reading) {
     }
 }
 
-std::vector<int> variant_materials(const Reading& reading, const Json& primitive) {
+std::vector<int> variant_materials(const Reading& reading, const JsonValue& primitive) {
     const std::size_t count = reading.document.variants.size();
-    const Json* all = count == 0 ? nullptr : extension(primitive, "KHR_materials_variants");
-    const Json* mappings = all == nullptr ? nullptr : member(*all, "mappings");
+    const JsonValue* all = count == 0 ? nullptr : extension(primitive, "KHR_materials_variants");
+    const JsonValue* mappings = all == nullptr ? nullptr : member(*all, "mappings");
     if (mappings == nullptr || !mappings->is_array()) return {};
     std::vector<int> out(count, -1);
-    for (const Json& mapping : *mappings) {
-        const Json* variants = mapping.is_object() ? member(mapping, "variants") : nullptr;
+    for (const JsonValue& mapping : *mappings) {
+        const JsonValue* variants = mapping.is_object() ? member(mapping, "variants") : nullptr;
         const int material = mapping.is_object() ? int_or(mapping, "material", -1) : -1;
         const bool is_there =
             material >= 0 && static_cast<std::size_t>(material) < reading.document.materials.size();
         if (!is_there || variants == nullptr || !variants->is_array()) continue;
-        for (const Json& variant : *variants) {
+        for (const JsonValue& variant : *variants) {
             if (!variant.is_number_unsigned()) continue;
             const auto v = variant.get<std::uint64_t>();
             if (v < count) out[static_cast<std::size_t>(v)] = material;

@@ -37,7 +37,7 @@ class ImageReader {
           bytes_left_(reading.options.limits.max_pictures_bytes + reading.data.embedded_bytes()) {}
 
     [[nodiscard]] std::shared_ptr<const ImageSource> read(std::size_t index) {
-        const Json& json = reading_->element("images", index);
+        const JsonValue& json = reading_->element("images", index);
         const std::string uri = text_or_empty(json, "uri");
         const int view = uri.empty() ? int_or(json, "bufferView", -1) : -1;
         const Key key{uri, view, text_or_empty(json, "name"), text_or_empty(json, "mimeType")};
@@ -112,7 +112,7 @@ int image_of(const Reading& reading, std::size_t texture) {
     const int source = reading.scene.textures[texture].source;
     if (source >= 0) return source;
     for (const char* name : {"EXT_texture_webp", "KHR_texture_basisu"}) {
-        const Json* use = extension(reading.element("textures", texture), name);
+        const JsonValue* use = extension(reading.element("textures", texture), name);
         const int image = use == nullptr ? -1 : int_or(*use, "source", -1);
         if (image >= 0 && static_cast<std::size_t>(image) < reading.document.images.size()) return image;
     }
@@ -120,7 +120,8 @@ int image_of(const Reading& reading, std::size_t texture) {
 }
 
 /// `json` is the textureInfo as the file has it, for its extensions.
-TextureUse to_use(Reading& reading, int texture, int uv_set, const Json* json, const std::string& pointer) {
+TextureUse to_use(Reading& reading, int texture, int uv_set, const JsonValue* json,
+                  const std::string& pointer) {
     TextureUse use;
     if (texture < 0) return use;
     const auto index = static_cast<std::size_t>(texture);
@@ -132,9 +133,9 @@ TextureUse to_use(Reading& reading, int texture, int uv_set, const Json* json, c
         use.wrap_v = to_wrap(sampler.wrapT);
         use.nearest = sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST;
     }
-    if (const Json* transform = json == nullptr ? nullptr : extension(*json, "KHR_texture_transform")) {
-        const Json* offset = member(*transform, "offset");
-        const Json* scale = member(*transform, "scale");
+    if (const JsonValue* transform = json == nullptr ? nullptr : extension(*json, "KHR_texture_transform")) {
+        const JsonValue* offset = member(*transform, "offset");
+        const JsonValue* scale = member(*transform, "scale");
         use.offset = {element_or(offset, 0, 0.0F), element_or(offset, 1, 0.0F)};
         use.scale = {element_or(scale, 0, 1.0F), element_or(scale, 1, 1.0F)};
         use.rotation = float_or(*transform, "rotation", 0.0F);
@@ -160,11 +161,11 @@ AlphaMode to_alpha_mode(const std::string& mode) {
 Material read_material(Reading& reading, std::size_t index) {
     const tiny::Material& source = reading.scene.materials[index];
     const tiny::PbrMetallicRoughness& surface = source.pbrMetallicRoughness;
-    const Json& json = reading.element("materials", index);
-    const Json* surface_json = member(json, "pbrMetallicRoughness");
+    const JsonValue& json = reading.element("materials", index);
+    const JsonValue* surface_json = member(json, "pbrMetallicRoughness");
     const std::string pointer = fmt::format("/materials/{}", index);
-    const auto use = [&](const auto& info, const Json* owner, const char* key) {
-        const Json* info_json = owner == nullptr ? nullptr : member(*owner, key);
+    const auto use = [&](const auto& info, const JsonValue* owner, const char* key) {
+        const JsonValue* info_json = owner == nullptr ? nullptr : member(*owner, key);
         return to_use(reading, info.index, info.texCoord, info_json, pointer + '/' + key);
     };
     Material out;
@@ -185,12 +186,12 @@ Material read_material(Reading& reading, std::size_t index) {
     out.occlusion_texture = use(source.occlusionTexture, &json, "occlusionTexture");
     out.emissive_texture = use(source.emissiveTexture, &json, "emissiveTexture");
     out.unlit = extension(json, "KHR_materials_unlit") != nullptr;
-    if (const Json* strength = extension(json, "KHR_materials_emissive_strength")) {
+    if (const JsonValue* strength = extension(json, "KHR_materials_emissive_strength")) {
         const vec3 bright = out.emissive * float_or(*strength, "emissiveStrength", 1.0F);
         if (is_finite(bright)) out.emissive = bright;
     }
     // Of VRM 1.0's drafts, from before glTF had an extension of its own.
-    if (const Json* strength = extension(json, "VRMC_materials_hdr_emissiveMultiplier")) {
+    if (const JsonValue* strength = extension(json, "VRMC_materials_hdr_emissiveMultiplier")) {
         const vec3 bright = out.emissive * float_or(*strength, "emissiveMultiplier", 1.0F);
         if (is_finite(bright)) out.emissive = bright;
     }
@@ -201,7 +202,7 @@ Material read_material(Reading& reading, std::size_t index) {
 
 }  // namespace
 
-float element_or(const Json* list, std::size_t index, float otherwise) {
+float element_or(const JsonValue* list, std::size_t index, float otherwise) {
     if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_number()) {
         return otherwise;
     }
@@ -209,13 +210,14 @@ float element_or(const Json* list, std::size_t index, float otherwise) {
     return std::isfinite(value) ? value : otherwise;
 }
 
-vec3 vector_or(const Json* list, const vec3& otherwise) {
+vec3 vector_or(const JsonValue* list, const vec3& otherwise) {
     return {element_or(list, 0, otherwise.x), element_or(list, 1, otherwise.y),
             element_or(list, 2, otherwise.z)};
 }
 
-TextureUse read_texture(Reading& reading, const Json& owner, const char* key, const std::string& pointer) {
-    const Json* info = member(owner, key);
+TextureUse read_texture(Reading& reading, const JsonValue& owner, const char* key,
+                        const std::string& pointer) {
+    const JsonValue* info = member(owner, key);
     if (info == nullptr) return {};
     const std::string place = pointer + '/' + key;
     const int texture = int_or(*info, "index", -1);
@@ -232,7 +234,7 @@ TextureUse texture_at(Reading& reading, int texture, const std::string& pointer)
 }
 
 void read_images(Reading& reading) {
-    const Json* list = member(reading.root, "images");
+    const JsonValue* list = member(reading.root, "images");
     ImageReader images(reading);
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
         reading.document.images.push_back(images.read(i));

@@ -76,7 +76,7 @@ void drop_outside(Reading& reading, Mesh& mesh, std::uint32_t largest, const std
     mesh.indices = std::move(good);
 }
 
-bool read_indices(Reading& reading, const Json& json, const std::string& pointer, Mesh& mesh) {
+bool read_indices(Reading& reading, const JsonValue& json, const std::string& pointer, Mesh& mesh) {
     const int mode = int_or(json, "mode", triangles);
     if (mode > triangle_fan) {
         reading.warn("gltf-primitive", "the primitive's mode is unknown; it is left out", pointer + "/mode");
@@ -101,7 +101,8 @@ bool read_indices(Reading& reading, const Json& json, const std::string& pointer
 }
 
 /// Offsets that move nothing are left out.
-MorphTarget read_target(Reading& reading, const Json& json, std::size_t count, const std::string& pointer) {
+MorphTarget read_target(Reading& reading, const JsonValue& json, std::size_t count,
+                        const std::string& pointer) {
     const std::vector<vec3> positions = read_vectors<vec3>(reading, json, "POSITION", count, pointer);
     const std::vector<vec3> normals = read_vectors<vec3>(reading, json, "NORMAL", count, pointer);
     MorphTarget out;
@@ -117,9 +118,9 @@ MorphTarget read_target(Reading& reading, const Json& json, std::size_t count, c
     return out;
 }
 
-std::string target_name(const Json& mesh, std::size_t target) {
-    const Json* extras = member(mesh, "extras");
-    const Json* names = extras == nullptr ? nullptr : member(*extras, "targetNames");
+std::string target_name(const JsonValue& mesh, std::size_t target) {
+    const JsonValue* extras = member(mesh, "extras");
+    const JsonValue* names = extras == nullptr ? nullptr : member(*extras, "targetNames");
     if (names != nullptr && names->is_array() && target < names->size() && (*names)[target].is_string()) {
         return (*names)[target].get<std::string>();
     }
@@ -170,7 +171,7 @@ class MeshPlacer {
             if (fits) return variant;
         }
         Variant out;
-        const Json* primitives = member(reading_.element("meshes", mesh), "primitives");
+        const JsonValue* primitives = member(reading_.element("meshes", mesh), "primitives");
         for (std::size_t p = 0; primitives != nullptr && p < primitives->size(); ++p) {
             if (reading_.data.is_spent()) break;
             std::shared_ptr<Mesh> read = read_primitive(reading_, mesh, p, joint_count);
@@ -201,9 +202,9 @@ class MeshPlacer {
         for (const auto& primitive : variant.primitives) {
             if (primitive) count = std::max(count, primitive->targets.size());
         }
-        const Json& json = reading_.element("meshes", mesh);
+        const JsonValue& json = reading_.element("meshes", mesh);
         const std::vector<double>& own = reading_.scene.nodes[gltf_node].weights;
-        const Json* shared = member(json, "weights");
+        const JsonValue* shared = member(json, "weights");
         std::vector<int> out;
         constexpr std::size_t bytes_each = 256;  // a Displacer, its name and its places in lists
         if (!reading_.data.spend(count * bytes_each)) count = 0;
@@ -228,7 +229,7 @@ class MeshPlacer {
         const Variant& read = variant(mesh, is_skinned ? moved_by->nodes.size() : 0);
         const std::vector<int> displacers = add_displacers(gltf_node, mesh, read);
         if (!displacers.empty()) reading_.displacers_of_node[node] = displacers;
-        const Json& json = reading_.element("meshes", mesh);
+        const JsonValue& json = reading_.element("meshes", mesh);
         std::shared_ptr<const Skin> rigid;
         for (std::size_t p = 0; p < read.primitives.size(); ++p) {
             const std::shared_ptr<const Mesh>& geometry = read.primitives[p];
@@ -265,11 +266,11 @@ std::string unnamed_target(std::size_t target) {
 
 std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh_index, std::size_t primitive,
                                      std::size_t joint_count) {
-    const Json& mesh_json = reading.element("meshes", mesh_index);
-    const Json& json = mesh_json["primitives"][primitive];
+    const JsonValue& mesh_json = reading.element("meshes", mesh_index);
+    const JsonValue& json = mesh_json["primitives"][primitive];
     const std::string pointer = fmt::format("/meshes/{}/primitives/{}", mesh_index, primitive);
     if (json.is_null()) return nullptr;
-    const Json& attributes = json["attributes"];
+    const JsonValue& attributes = json["attributes"];
     const std::string place = pointer + "/attributes";
     const Accessor* positions = reading.data.find(int_or(attributes, "POSITION", -1));
     if (positions == nullptr) {
@@ -288,7 +289,7 @@ std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh_index, s
     mesh->uv1 = read_vectors<vec2>(reading, attributes, "TEXCOORD_1", count, place);
     mesh->colors = read_colors(reading, attributes, count, place);
     if (joint_count > 0) read_influences(reading, attributes, place, joint_count, *mesh);
-    const Json* targets = member(json, "targets");
+    const JsonValue* targets = member(json, "targets");
     for (std::size_t t = 0; targets != nullptr && t < targets->size(); ++t) {
         if (reading.data.is_spent()) return nullptr;
         mesh->targets.push_back(

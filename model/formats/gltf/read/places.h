@@ -4,7 +4,7 @@
 
 #include "model/core/transform.h"
 #include "model/document/document.h"
-#include "model/formats/gltf/read/schema.h"
+#include "model/formats/gltf/read/library_json.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,13 +1,13 @@
-#include "model/formats/gltf/read/quick_json.h"
-
+// JSON text to a JsonTree, in one pass.
 #include "model/core/ascii.h"
 #include "model/core/utf8.h"
+#include "model/formats/gltf/read/json_tree.h"
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <string>
+#include <limits>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -17,7 +17,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Reads from `at_` on; every function returns false where the text is not for it.
+/// Reads from `at_` on; every function returns false where the text is not for it. Elements and members wait on
+/// stacks until their array or object ends and its number of them is known.
 class QuickReader {
   public:
     QuickReader(std::string_view text, std::size_t most_values, int most_levels)
@@ -26,11 +27,12 @@ class QuickReader {
           values_left_(most_values),
           levels_left_(most_levels) {}
 
-    bool read_all(Json& out) {
-        if (!read_value(out)) return false;
+    bool read_all() {
+        if (!read_value(tree_.root)) return false;
         skip_space();
         return at_ == end_;
     }
+    [[nodiscard]] JsonTree take_tree() { return std::move(tree_); }
 
   private:
     void skip_space() {
@@ -49,14 +51,14 @@ class QuickReader {
         return true;
     }
 
-    bool read_word(std::string_view word, Json value, Json& out) {
+    bool read_word(std::string_view word, JsonValue value, JsonValue& out) {
         if (!std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(word)) return false;
         at_ += word.size();
-        out = std::move(value);
+        out = value;
         return true;
     }
 
-    bool read_value(Json& out) {
+    bool read_value(JsonValue& out) {
         if (values_left_-- == 0) return false;
         switch (next()) {
             case '{':
@@ -64,71 +66,92 @@ class QuickReader {
             case '[':
                 return read_array(out);
             case '"': {
-                std::string text;
+                std::string_view text;
                 if (!read_string(text)) return false;
-                out = std::move(text);
+                out = JsonValue(text);
                 return true;
             }
             case 't':
-                return read_word("true", true, out);
+                return read_word("true", JsonValue(true), out);
             case 'f':
-                return read_word("false", false, out);
+                return read_word("false", JsonValue(false), out);
             case 'n':
-                return read_word("null", nullptr, out);
+                return read_word("null", JsonValue(), out);
             default:
                 return read_number(out);
         }
     }
 
-    bool read_object(Json& out) {
+    bool read_object(JsonValue& out) {
         if (--levels_left_ < 0) return false;
         ++at_;
-        out = Json::object();
-        auto& members = out.get_ref<Json::object_t&>();
+        const std::size_t first = members_.size();
+        bool is_sorted = true;  // writers mostly keep to one order
         if (!take('}')) {
-            std::string name;
             do {
-                if (next() != '"' || !read_string(name) || !take(':')) return false;
-                // Writers mostly keep one order: what comes last belongs last, or is found from there.
-                const std::size_t before = members.size();
-                const auto member = members.emplace_hint(members.end(), std::move(name), Json());
-                if (members.size() == before || !read_value(member->second)) return false;
-                name.clear();
+                JsonItem member;
+                if (next() != '"' || !read_string(member.name) || !take(':') || !read_value(member.value))
+                    return false;
+                is_sorted = is_sorted && (members_.size() == first || members_.back().name < member.name);
+                members_.push_back(member);
             } while (take(','));
             if (!take('}')) return false;
         }
+        const std::span<JsonItem> members = std::span(members_).subspan(first);
+        if (!is_sorted && !sort(members)) return false;
+        out = JsonValue(tree_.arena.copy(std::span<const JsonItem>(members)));
+        members_.resize(first);
         ++levels_left_;
         return true;
     }
 
-    bool read_array(Json& out) {
+    /// False where a name is there twice.
+    static bool sort(std::span<JsonItem> members) {
+        std::sort(members.begin(), members.end(),
+                  [](const JsonItem& a, const JsonItem& b) { return a.name < b.name; });
+        const auto is_same = [](const JsonItem& a, const JsonItem& b) { return a.name == b.name; };
+        return std::adjacent_find(members.begin(), members.end(), is_same) == members.end();
+    }
+
+    bool read_array(JsonValue& out) {
         if (--levels_left_ < 0) return false;
         ++at_;
-        out = Json::array();
-        auto& elements = out.get_ref<Json::array_t&>();
+        const std::size_t first = elements_.size();
         if (!take(']')) {
             do {
-                if (!read_value(elements.emplace_back())) return false;
+                JsonValue element;
+                if (!read_value(element)) return false;
+                elements_.push_back(element);
             } while (take(','));
             if (!take(']')) return false;
         }
+        out = JsonValue(tree_.arena.copy(std::span<const JsonValue>(elements_).subspan(first)));
+        elements_.resize(first);
         ++levels_left_;
         return true;
     }
 
     /// From the quotation mark on, to behind the other.
-    bool read_string(std::string& out) {
+    bool read_string(std::string_view& out) {
         const char* begin = ++at_;
+        bool is_plain = true;
+        spelt_.clear();
         for (; at_ != end_; ++at_) {
             const auto c = static_cast<unsigned char>(*at_);
             if (c == '"') {
-                out.append(begin, at_);
+                out = {begin, static_cast<std::size_t>(at_ - begin)};
                 ++at_;
-                return true;
+                if (!is_plain) {
+                    spelt_.append(out);
+                    const std::span<char> kept = tree_.arena.copy(std::span<const char>(spelt_));
+                    out = {kept.data(), kept.size()};
+                }
+                return out.size() <= std::numeric_limits<std::uint32_t>::max();
             }
             if (c == '\\') {
-                out.append(begin, at_);
-                if (!read_escape(out)) return false;
+                spelt_.append(begin, at_);
+                if (!read_escape()) return false;
+                is_plain = false;
                 begin = at_ + 1;
             } else if (c >= 0x80) {
                 const std::size_t length = utf8_length({at_, static_cast<std::size_t>(end_ - at_)});
@@ -142,12 +165,12 @@ class QuickReader {
     }
 
     /// From the backslash to the escape's last character.
-    bool read_escape(std::string& out) {
+    bool read_escape() {
         if (++at_ == end_) return false;
         constexpr std::string_view letters = "\"\\/bfnrt";
         constexpr std::string_view meant = "\"\\/\b\f\n\r\t";
         if (const std::size_t found = letters.find(*at_); found != std::string_view::npos) {
-            out += meant[found];
+            spelt_ += meant[found];
             return true;
         }
         if (*at_ != 'u' || end_ - at_ < 5) return false;
@@ -158,7 +181,7 @@ class QuickReader {
             code = code * 16 + digit;
         }
         if (code >= 0x80) return false;
-        out += static_cast<char>(code);
+        spelt_ += static_cast<char>(code);
         return true;
     }
 
@@ -168,7 +191,7 @@ class QuickReader {
         return at_ != begin;
     }
 
-    bool read_number(Json& out) {
+    bool read_number(JsonValue& out) {
         const char* begin = at_;
         const bool negative = at_ != end_ && *at_ == '-';
         if (negative) ++at_;
@@ -188,22 +211,18 @@ class QuickReader {
         double number = 0.0;
         const auto [rest, error] = fast_float::from_chars(begin, at_, number);
         if (error != std::errc() || rest != at_ || !std::isfinite(number)) return false;
-        out = number;
+        out = JsonValue(number);
         return true;
     }
 
-    bool read_whole(const char* digits, bool negative, Json& out) {
+    bool read_whole(const char* digits, bool negative, JsonValue& out) {
         constexpr std::ptrdiff_t most_digits = 18;
         if (at_ - digits > most_digits) return false;
         std::uint64_t number = 0;
         for (const char* digit = digits; digit != at_; ++digit) {
             number = number * 10 + static_cast<std::uint64_t>(*digit - '0');
         }
-        if (negative) {
-            out = -static_cast<std::int64_t>(number);
-        } else {
-            out = number;
-        }
+        out = negative ? JsonValue(-static_cast<std::int64_t>(number)) : JsonValue(number);
         return true;
     }
 
@@ -211,14 +230,18 @@ class QuickReader {
     const char* end_;
     std::size_t values_left_;
     int levels_left_;
+    JsonTree tree_;
+    std::vector<JsonValue> elements_;
+    std::vector<JsonItem> members_;
+    std::string spelt_;
 };
 
 }  // namespace
 
-std::optional<Json> quick_json(std::string_view text, std::size_t most_values, int most_levels) {
-    Json out;
-    if (!QuickReader(text, most_values, most_levels).read_all(out)) return std::nullopt;
-    return out;
+std::optional<JsonTree> quick_json(std::string_view text, std::size_t most_values, int most_levels) {
+    QuickReader reader(text, most_values, most_levels);
+    if (!reader.read_all()) return std::nullopt;
+    return reader.take_tree();
 }
 
 }  // namespace vitruvian::gltf

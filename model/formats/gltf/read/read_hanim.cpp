@@ -27,11 +27,11 @@ class HanimReader {
         : reading_(reading), document_(reading.document), displacers_(reading) {}
 
     void read_all() {
-        const Json* ext = extension(reading_.root, "EXT_skeleton_humanoid");
-        const Json* list = ext == nullptr ? nullptr : member(*ext, "humanoidSkeletons");
+        const JsonValue* ext = extension(reading_.root, "EXT_skeleton_humanoid");
+        const JsonValue* list = ext == nullptr ? nullptr : member(*ext, "humanoidSkeletons");
         if (list == nullptr || !list->is_array()) return;
         for (std::size_t i = 0; i < list->size(); ++i) {
-            const Json* json = extension((*list)[i], "VITRUVIAN_hanim");
+            const JsonValue* json = extension((*list)[i], "VITRUVIAN_hanim");
             if (json == nullptr) continue;
             const std::string pointer = fmt::format(
                 "/extensions/EXT_skeleton_humanoid/humanoidSkeletons/{}/extensions/VITRUVIAN_hanim", i);
@@ -47,7 +47,7 @@ class HanimReader {
   private:
     [[nodiscard]] Node& node_at(int node) { return at(document_.nodes, node); }
 
-    void read_figure(const HanimObject& object, const Json& skeleton) {
+    void read_figure(const HanimObject& object, const JsonValue& skeleton) {
         std::vector<ListedJoint> joints = object.joints();
         if (joints.empty()) return object.report("it lists no usable joint", "joints");
         const int index = figure_of(joints);

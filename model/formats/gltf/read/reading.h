@@ -4,8 +4,8 @@
 
 #include "model/document/document.h"
 #include "model/formats/gltf/read/data.h"
+#include "model/formats/gltf/read/json_tree.h"
 #include "model/formats/gltf/read/places.h"
-#include "model/formats/gltf/read/schema.h"
 #include "model/formats/gltf/read/tiny.h"
 
 #include <map>
@@ -26,8 +26,8 @@ struct Reading {
     const std::filesystem::path& folder;
     const LoadOptions& options;
     Diagnostics& diagnostics;
-    Json root;          // checked, see check_json
-    tiny::Model scene;  // nodes, scenes, skins, materials, textures, samplers, cameras
+    const JsonValue& root;  // checked, see check_json
+    tiny::Model scene;      // nodes, scenes, skins, materials, textures, samplers, cameras
     Data data;
     Document document;
 
@@ -39,7 +39,7 @@ struct Reading {
     Places places;  // but for what read_meshes and read_animations need, filled once the figures are found
 
     /// An element of a list of the checked JSON, or a null value.
-    [[nodiscard]] const Json& element(const char* list, std::size_t index) const;
+    [[nodiscard]] const JsonValue& element(const char* list, std::size_t index) const;
     void warn(const std::string& code, const std::string& message, const std::string& pointer);
     [[nodiscard]] bool is_cancelled() const { return options.cancel != nullptr && options.cancel->load(); }
     void progress(float share) const {
@@ -56,14 +56,14 @@ void read_cameras(Reading& reading);
 void read_images(Reading& reading);
 void read_materials(Reading& reading);
 /// The texture of a textureInfo under `key` of an extension's object at `pointer`; none where it is not usable.
-[[nodiscard]] TextureUse read_texture(Reading& reading, const Json& owner, const char* key,
+[[nodiscard]] TextureUse read_texture(Reading& reading, const JsonValue& owner, const char* key,
                                       const std::string& pointer);
 /// The use of a texture by its index, in the first set of coordinates.
 [[nodiscard]] TextureUse texture_at(Reading& reading, int texture, const std::string& pointer);
 /// An element of a list of numbers, or `otherwise` where it is not there or not finite.
-[[nodiscard]] float element_or(const Json* list, std::size_t index, float otherwise);
+[[nodiscard]] float element_or(const JsonValue* list, std::size_t index, float otherwise);
 /// The first three elements.
-[[nodiscard]] vec3 vector_or(const Json* list, const vec3& otherwise);
+[[nodiscard]] vec3 vector_or(const JsonValue* list, const vec3& otherwise);
 /// What KHR_materials_* say of material `index`; a warning for each extension of materials that is not shown.
 void apply_layers(Reading& reading, std::size_t index, Material& material);
 /// What VRM says of material `index` beyond glTF: toon surfaces.
@@ -71,7 +71,7 @@ void apply_toon(Reading& reading, std::size_t index, Material& material);
 /// The names of KHR_materials_variants.
 void read_variants(Reading& reading);
 /// The materials of a primitive in each variant; empty where it has its own in all.
-[[nodiscard]] std::vector<int> variant_materials(const Reading& reading, const Json& primitive);
+[[nodiscard]] std::vector<int> variant_materials(const Reading& reading, const JsonValue& primitive);
 
 void read_skins(Reading& reading);
 /// Meshes, an instance for every primitive of every node with a mesh, and displacers.
@@ -82,7 +82,7 @@ void read_skins(Reading& reading);
 [[nodiscard]] std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh, std::size_t primitive,
                                                    std::size_t joint_count);
 /// All JOINTS_n and WEIGHTS_n of a primitive as rows of `mesh`; weights are made to sum to 1.
-void read_influences(Reading& reading, const Json& attributes, const std::string& pointer,
+void read_influences(Reading& reading, const JsonValue& attributes, const std::string& pointer,
                      std::size_t joint_count, Mesh& mesh);
 
 [[nodiscard]] Result<void> read_animations(Reading& reading);

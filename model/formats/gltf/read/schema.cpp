@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,19 +16,13 @@
 namespace vitruvian::gltf {
 namespace {
 
-bool fits_float(const Json& value) {
-    if (!value.is_number()) return false;
-    const double number = value.get<double>();
-    return std::abs(number) <= static_cast<double>(std::numeric_limits<float>::max());
-}
-
 /// Whole and not negative; 5.0 counts, and becomes 5.
-bool make_integer(Json& value) {
+bool make_integer(JsonValue& value) {
     constexpr double limit = 9007199254740992.0;  // 2^53
     if (value.is_number_float()) {
         const double number = value.get<double>();
         if (!(number >= 0.0 && number <= limit) || number != std::floor(number)) return false;
-        value = static_cast<std::uint64_t>(number);
+        value = JsonValue(static_cast<std::uint64_t>(number));
         return true;
     }
     if (value.is_number_unsigned()) return static_cast<double>(value.get<std::uint64_t>()) <= limit;
@@ -37,13 +32,13 @@ bool make_integer(Json& value) {
 /// Walks the JSON along the table and keeps the place for messages.
 class Checker {
   public:
-    Checker(Json& root, const std::string& file, Diagnostics& diagnostics)
+    Checker(JsonValue& root, const std::string& file, Diagnostics& diagnostics)
         : root_(root), file_(file), diagnostics_(diagnostics) {}
 
     Result<void> run() {
         for (const List& list : schema_lists()) {
-            const auto found = root_.find(list.name);
-            if (found == root_.end()) continue;
+            const JsonValue* found = root_.find(list.name);
+            if (found == nullptr) continue;
             const Location where{file_, 0, 0, fmt::format("/{}", list.name)};
             if (!found->is_array())
                 return fail("gltf-type", fmt::format("{} is not an array", list.name), where);
@@ -53,11 +48,10 @@ class Checker {
                     fmt::format("{} {}; at most {} are read", found->size(), list.name, list.max_count),
                     where);
             }
-            sizes_[list.name] = found->size();
+            sizes_.emplace_back(list.name, found->size());
         }
         for (const List& list : schema_lists()) {
-            const auto found = root_.find(list.name);
-            if (found != root_.end()) check_elements(*found, list.name, list.shape);
+            if (JsonValue* found = root_.find(list.name)) check_elements(*found, list.name, list.shape);
         }
         return {};
     }
@@ -91,26 +85,18 @@ class Checker {
         return good;
     }
 
-    bool check_elements(Json& array, const char* name, const Shape& shape) {
-        return within({name, 0}, [&] {
-            for (std::size_t i = 0; i < array.size(); ++i) {
-                within({{}, i}, [&] {
-                    if (!check_object(array[i], shape)) array[i] = nullptr;
-                    return true;
-                });
-            }
-            return true;
-        });
+    void check_elements(JsonValue& array, std::string_view name, const Shape& shape) {
+        within({name, 0}, [&] { return check_objects(array, shape); });
     }
 
-    bool check_object(Json& object, const Shape& shape) {
+    bool check_object(JsonValue& object, const Shape& shape) {
         if (!object.is_object()) {
             report("this is not an object and is left out");
             return false;
         }
         for (const Rule& rule : shape.rules) {
-            const auto found = object.find(rule.name);
-            if (found == object.end()) {
+            JsonValue* found = object.find(rule.name);
+            if (found == nullptr) {
                 if (!rule.required) continue;
                 report(fmt::format("\"{}\" is missing; the object is left out", rule.name));
                 return false;
@@ -123,18 +109,19 @@ class Checker {
                 return true;
             });
             if (rule.required) return false;
-            object.erase(found);
+            object.erase(rule.name);
         }
         return true;
     }
 
-    bool is_index(Json& value, const char* list) {
+    bool is_index(JsonValue& value, std::string_view list) {
         if (!make_integer(value)) return false;
-        const auto size = sizes_.find(list);
+        const auto size = std::find_if(sizes_.begin(), sizes_.end(),
+                                       [list](const auto& known) { return known.first == list; });
         return size != sizes_.end() && value.get<std::uint64_t>() < size->second;
     }
 
-    bool check_value(Json& value, const Rule& rule) {
+    bool check_value(JsonValue& value, const Rule& rule) {
         switch (rule.kind) {
             case Kind::boolean:
                 return value.is_boolean();
@@ -164,20 +151,21 @@ class Checker {
         return false;
     }
 
-    bool check_indices(Json& array, const char* list) {
+    bool check_indices(JsonValue& array, std::string_view list) {
         if (!array.is_array() || array.empty()) return false;
-        for (Json& element : array) {
+        for (JsonValue& element : array.elements()) {
             if (!is_index(element, list)) return false;
         }
         return true;
     }
 
-    bool drop_wrong_indices(Json& array, const char* list) {
+    bool drop_wrong_indices(JsonValue& array, std::string_view list) {
         if (!array.is_array()) return false;
-        Json good = Json::array();
-        for (std::size_t i = 0; i < array.size(); ++i) {
-            if (is_index(array[i], list)) {
-                good.push_back(std::move(array[i]));
+        const std::span<JsonValue> elements = array.elements();
+        std::size_t good = 0;
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            if (is_index(elements[i], list)) {
+                elements[good++] = elements[i];
                 continue;
             }
             within({{}, i}, [&] {
@@ -185,64 +173,64 @@ class Checker {
                 return true;
             });
         }
-        array = std::move(good);
+        array.shorten(good);
         return true;
     }
 
-    static bool check_numbers(const Json& array, std::size_t count) {
+    static bool check_numbers(const JsonValue& array, std::size_t count) {
         if (!array.is_array() || (count != 0 && array.size() != count)) return false;
-        for (const Json& element : array) {
-            if (!fits_float(element)) return false;
-        }
-        return true;
+        return std::all_of(array.begin(), array.end(), fits_float);
     }
 
-    bool check_map(Json& map) {
+    bool check_map(JsonValue& map) {
         if (!map.is_object()) return false;
-        for (auto entry = map.begin(); entry != map.end();) {
-            if (is_index(entry.value(), "accessors")) {
-                ++entry;
+        for (std::size_t i = 0; i < map.size();) {
+            JsonItem& entry = map.items()[i];
+            if (is_index(entry.value, "accessors")) {
+                ++i;
                 continue;
             }
-            within({entry.key(), 0}, [&] {
+            within({entry.name, 0}, [&] {
                 report("there is no such accessor; the attribute is left out");
                 return true;
             });
-            entry = map.erase(entry);
+            map.erase_item(i);
         }
         return true;
     }
 
-    bool check_maps(Json& array) {
+    bool check_maps(JsonValue& array) {
         if (!array.is_array()) return false;
-        for (std::size_t i = 0; i < array.size(); ++i) {
-            const bool good = within({{}, i}, [&] { return check_map(array[i]); });
-            if (!good) array[i] = Json::object();
+        const std::span<JsonValue> elements = array.elements();
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            const bool good = within({{}, i}, [&] { return check_map(elements[i]); });
+            if (!good) elements[i] = JsonValue(std::span<JsonItem>());
         }
         return true;
     }
 
-    bool check_objects(Json& array, const Shape& shape) {
+    bool check_objects(JsonValue& array, const Shape& shape) {
         if (!array.is_array()) return false;
-        for (std::size_t i = 0; i < array.size(); ++i) {
+        const std::span<JsonValue> elements = array.elements();
+        for (std::size_t i = 0; i < elements.size(); ++i) {
             within({{}, i}, [&] {
-                if (!check_object(array[i], shape)) array[i] = nullptr;
+                if (!check_object(elements[i], shape)) elements[i] = JsonValue();
                 return true;
             });
         }
         return true;
     }
 
-    Json& root_;
+    JsonValue& root_;
     const std::string& file_;
     Diagnostics& diagnostics_;
-    std::map<std::string, std::size_t, std::less<>> sizes_;
+    std::vector<std::pair<std::string_view, std::size_t>> sizes_;
     std::vector<Place> path_;
 };
 
-Result<void> check_version(const Json& root, const std::string& file, Diagnostics& diagnostics) {
-    const Json* asset = member(root, "asset");
-    const Json* version = asset != nullptr ? member(*asset, "version") : nullptr;
+Result<void> check_version(const JsonValue& root, const std::string& file, Diagnostics& diagnostics) {
+    const JsonValue* asset = member(root, "asset");
+    const JsonValue* version = asset != nullptr ? member(*asset, "version") : nullptr;
     const auto old = [&file](std::string_view text) {
         return fail("gltf-version",
                     fmt::format("this is glTF {}; only 2.0 is read: to convert it, run `npx "
@@ -251,51 +239,21 @@ Result<void> check_version(const Json& root, const std::string& file, Diagnostic
                     {file, 0, 0, "/asset/version"});
     };
     // Version 1.0 kept its things in objects by name, and often said no version.
-    const Json* meshes = member(root, "meshes");
+    const JsonValue* meshes = member(root, "meshes");
     if (version == nullptr && meshes != nullptr && meshes->is_object() && !meshes->empty()) return old("1.0");
     if (version == nullptr || !version->is_string()) {
         diagnostics.warn("gltf-no-version", "the file does not say which version of glTF it is; read as 2.0",
                          {file, 0, 0, "/asset/version"});
         return {};
     }
-    const auto& text = version->get_ref<const std::string&>();
+    const std::string_view text = version->text();
     if (text.starts_with("2.") || text == "2") return {};
     return old(text);
 }
 
 }  // namespace
 
-const Json* member(const Json& value, const char* key) {
-    if (!value.is_object()) return nullptr;
-    const auto found = value.find(key);
-    return found == value.end() ? nullptr : &*found;
-}
-
-const Json* extension(const Json& value, const char* name) {
-    const Json* extensions = member(value, "extensions");
-    const Json* found = extensions != nullptr ? member(*extensions, name) : nullptr;
-    return found != nullptr && found->is_object() ? found : nullptr;
-}
-
-int int_or(const Json& value, const char* key, int otherwise) {
-    const Json* found = member(value, key);
-    if (found == nullptr || !found->is_number()) return otherwise;
-    const double number = found->get<double>();
-    if (!(number >= 0.0 && number <= 2147483647.0) || number != std::floor(number)) return otherwise;
-    return static_cast<int>(number);
-}
-
-float float_or(const Json& value, const char* key, float otherwise) {
-    const Json* found = member(value, key);
-    return found != nullptr && fits_float(*found) ? found->get<float>() : otherwise;
-}
-
-std::string text_or_empty(const Json& value, const char* key) {
-    const Json* found = member(value, key);
-    return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-Result<void> check_json(Json& root, const std::string& file, Diagnostics& diagnostics) {
+Result<void> check_json(JsonValue& root, const std::string& file, Diagnostics& diagnostics) {
     if (!root.is_object()) return fail("gltf-type", "the JSON is not an object", {file, 0, 0, "/"});
     if (Result<void> version = check_version(root, file, diagnostics); !version) return version;
     return Checker(root, file, diagnostics).run();

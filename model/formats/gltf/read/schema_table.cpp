@@ -20,8 +20,8 @@ constexpr std::array sparse_values_rules{Rule{"bufferView", Kind::index, require
                                          Rule{"byteOffset", Kind::integer}};
 constexpr Shape sparse_values{sparse_values_rules};
 constexpr std::array sparse_rules{Rule{"count", Kind::integer, required},
-                                  Rule{"indices", Kind::object, required, nullptr, &sparse_indices},
-                                  Rule{"values", Kind::object, required, nullptr, &sparse_values}};
+                                  Rule{"indices", Kind::object, required, {}, &sparse_indices},
+                                  Rule{"values", Kind::object, required, {}, &sparse_values}};
 constexpr Shape sparse{sparse_rules};
 constexpr std::array accessor_rules{Rule{"bufferView", Kind::index, false, "bufferViews"},
                                     Rule{"byteOffset", Kind::integer},
@@ -29,7 +29,7 @@ constexpr std::array accessor_rules{Rule{"bufferView", Kind::index, false, "buff
                                     Rule{"normalized", Kind::boolean},
                                     Rule{"count", Kind::integer, required},
                                     Rule{"type", Kind::text, required},
-                                    Rule{"sparse", Kind::object, false, nullptr, &sparse}};
+                                    Rule{"sparse", Kind::object, false, {}, &sparse}};
 constexpr std::array image_rules{Rule{"uri", Kind::text}, Rule{"mimeType", Kind::text},
                                  Rule{"name", Kind::text},
                                  Rule{"bufferView", Kind::index, false, "bufferViews"}};
@@ -39,30 +39,30 @@ constexpr std::array primitive_rules{Rule{"attributes", Kind::index_map, require
                                      Rule{"mode", Kind::integer}, Rule{"targets", Kind::index_maps}};
 constexpr Shape primitive{primitive_rules};
 constexpr std::array mesh_rules{Rule{"name", Kind::text},
-                                Rule{"primitives", Kind::objects, required, nullptr, &primitive},
+                                Rule{"primitives", Kind::objects, required, {}, &primitive},
                                 Rule{"weights", Kind::numbers}};
 constexpr std::array target_rules{Rule{"node", Kind::index, false, "nodes"},
                                   Rule{"path", Kind::text, required}};
 constexpr Shape channel_target{target_rules};
 constexpr std::array channel_rules{Rule{"sampler", Kind::integer, required},
-                                   Rule{"target", Kind::object, required, nullptr, &channel_target}};
+                                   Rule{"target", Kind::object, required, {}, &channel_target}};
 constexpr Shape channel{channel_rules};
 constexpr std::array animation_sampler_rules{Rule{"input", Kind::index, required, "accessors"},
                                              Rule{"output", Kind::index, required, "accessors"},
                                              Rule{"interpolation", Kind::text}};
 constexpr Shape animation_sampler{animation_sampler_rules};
 constexpr std::array animation_rules{Rule{"name", Kind::text},
-                                     Rule{"channels", Kind::objects, required, nullptr, &channel},
-                                     Rule{"samplers", Kind::objects, required, nullptr, &animation_sampler}};
+                                     Rule{"channels", Kind::objects, required, {}, &channel},
+                                     Rule{"samplers", Kind::objects, required, {}, &animation_sampler}};
 constexpr std::array node_rules{Rule{"name", Kind::text},
                                 Rule{"children", Kind::loose_indices, false, "nodes"},
                                 Rule{"skin", Kind::index, false, "skins"},
                                 Rule{"mesh", Kind::index, false, "meshes"},
                                 Rule{"camera", Kind::index, false, "cameras"},
-                                Rule{"matrix", Kind::numbers, false, nullptr, nullptr, 16},
-                                Rule{"translation", Kind::numbers, false, nullptr, nullptr, 3},
-                                Rule{"rotation", Kind::numbers, false, nullptr, nullptr, 4},
-                                Rule{"scale", Kind::numbers, false, nullptr, nullptr, 3},
+                                Rule{"matrix", Kind::numbers, false, {}, nullptr, 16},
+                                Rule{"translation", Kind::numbers, false, {}, nullptr, 3},
+                                Rule{"rotation", Kind::numbers, false, {}, nullptr, 4},
+                                Rule{"scale", Kind::numbers, false, {}, nullptr, 3},
                                 Rule{"weights", Kind::numbers}};
 constexpr std::array scene_rules{Rule{"name", Kind::text},
                                  Rule{"nodes", Kind::loose_indices, false, "nodes"}};
@@ -73,18 +73,18 @@ constexpr std::array texture_info_rules{Rule{"index", Kind::index, required, "te
                                         Rule{"texCoord", Kind::integer}, Rule{"scale", Kind::number},
                                         Rule{"strength", Kind::number}};
 constexpr Shape texture_info{texture_info_rules};
-constexpr std::array surface_rules{
-    Rule{"baseColorFactor", Kind::numbers, false, nullptr, nullptr, 4},
-    Rule{"baseColorTexture", Kind::object, false, nullptr, &texture_info},
-    Rule{"metallicFactor", Kind::number}, Rule{"roughnessFactor", Kind::number},
-    Rule{"metallicRoughnessTexture", Kind::object, false, nullptr, &texture_info}};
+constexpr std::array surface_rules{Rule{"baseColorFactor", Kind::numbers, false, {}, nullptr, 4},
+                                   Rule{"baseColorTexture", Kind::object, false, {}, &texture_info},
+                                   Rule{"metallicFactor", Kind::number},
+                                   Rule{"roughnessFactor", Kind::number},
+                                   Rule{"metallicRoughnessTexture", Kind::object, false, {}, &texture_info}};
 constexpr Shape surface{surface_rules};
 constexpr std::array material_rules{Rule{"name", Kind::text},
-                                    Rule{"pbrMetallicRoughness", Kind::object, false, nullptr, &surface},
-                                    Rule{"normalTexture", Kind::object, false, nullptr, &texture_info},
-                                    Rule{"occlusionTexture", Kind::object, false, nullptr, &texture_info},
-                                    Rule{"emissiveTexture", Kind::object, false, nullptr, &texture_info},
-                                    Rule{"emissiveFactor", Kind::numbers, false, nullptr, nullptr, 3},
+                                    Rule{"pbrMetallicRoughness", Kind::object, false, {}, &surface},
+                                    Rule{"normalTexture", Kind::object, false, {}, &texture_info},
+                                    Rule{"occlusionTexture", Kind::object, false, {}, &texture_info},
+                                    Rule{"emissiveTexture", Kind::object, false, {}, &texture_info},
+                                    Rule{"emissiveFactor", Kind::numbers, false, {}, nullptr, 3},
                                     Rule{"alphaMode", Kind::text},
                                     Rule{"alphaCutoff", Kind::number},
                                     Rule{"doubleSided", Kind::boolean}};
@@ -101,19 +101,19 @@ constexpr std::array orthographic_rules{
     Rule{"zfar", Kind::number, required}, Rule{"znear", Kind::number, required}};
 constexpr Shape orthographic{orthographic_rules};
 constexpr std::array camera_rules{Rule{"name", Kind::text}, Rule{"type", Kind::text, required},
-                                  Rule{"perspective", Kind::object, false, nullptr, &perspective},
-                                  Rule{"orthographic", Kind::object, false, nullptr, &orthographic}};
+                                  Rule{"perspective", Kind::object, false, {}, &perspective},
+                                  Rule{"orthographic", Kind::object, false, {}, &orthographic}};
 
 constexpr std::size_t few = 16'384;
 constexpr std::size_t many = 262'144;
 constexpr std::array lists{
-    List{"buffers", {buffer_rules}, few, false},      List{"bufferViews", {view_rules}, many, false},
-    List{"accessors", {accessor_rules}, many, false}, List{"images", {image_rules}, few, false},
-    List{"meshes", {mesh_rules}, many, false},        List{"animations", {animation_rules}, few, false},
-    List{"nodes", {node_rules}, many, true},          List{"scenes", {scene_rules}, few, true},
-    List{"skins", {skin_rules}, few, true},           List{"materials", {material_rules}, few, true},
-    List{"textures", {texture_rules}, few, true},     List{"samplers", {sampler_rules}, few, true},
-    List{"cameras", {camera_rules}, few, true},
+    List{"buffers", {buffer_rules}, few},      List{"bufferViews", {view_rules}, many},
+    List{"accessors", {accessor_rules}, many}, List{"images", {image_rules}, few},
+    List{"meshes", {mesh_rules}, many},        List{"animations", {animation_rules}, few},
+    List{"nodes", {node_rules}, many},         List{"scenes", {scene_rules}, few},
+    List{"skins", {skin_rules}, few},          List{"materials", {material_rules}, few},
+    List{"textures", {texture_rules}, few},    List{"samplers", {sampler_rules}, few},
+    List{"cameras", {camera_rules}, few},
 };
 
 }  // namespace

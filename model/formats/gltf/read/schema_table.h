@@ -1,8 +1,9 @@
-// The properties of glTF's objects (glTF 2.0, chapter 5), as a table. For schema.cpp and scene_text.cpp.
+// The properties of glTF's objects (glTF 2.0, chapter 5), as a table. For schema.cpp.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 namespace vitruvian::gltf {
 
@@ -25,10 +26,10 @@ struct Shape;
 
 /// One property of one kind of object (glTF 2.0, chapter 5).
 struct Rule {
-    const char* name;
+    std::string_view name;
     Kind kind;
     bool required = false;
-    const char* list = nullptr;
+    std::string_view list = {};
     const Shape* shape = nullptr;
     std::size_t count = 0;
 };
@@ -37,12 +38,11 @@ struct Shape {
     std::span<const Rule> rules;
 };
 
-/// A list at the top of the file. tinygltf spends up to 3 KB on an element of two bytes, hence the limits.
+/// A list at the top of the file. tinygltf's types take up to 3 KB for an element of two bytes, hence the limits.
 struct List {
-    const char* name;
+    std::string_view name;
     Shape shape;
     std::size_t max_count;
-    bool for_tinygltf;
 };
 
 [[nodiscard]] std::span<const List> schema_lists();

@@ -13,7 +13,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-std::vector<mat4> read_inverse_bind(Reading& reading, const Json& json, std::size_t joints,
+std::vector<mat4> read_inverse_bind(Reading& reading, const JsonValue& json, std::size_t joints,
                                     const std::string& pointer) {
     const int index = int_or(json, "inverseBindMatrices", -1);
     if (index < 0) {
@@ -39,7 +39,7 @@ std::vector<mat4> read_inverse_bind(Reading& reading, const Json& json, std::siz
 }
 
 SkinRead read_skin(Reading& reading, std::size_t index) {
-    const Json& json = reading.element("skins", index);
+    const JsonValue& json = reading.element("skins", index);
     SkinRead out;
     if (json.is_null()) return out;
     const tiny::Skin& source = reading.scene.skins[index];
@@ -62,13 +62,13 @@ struct InfluenceSet {
     std::vector<float> weights;
 };
 
-std::vector<InfluenceSet> read_sets(Reading& reading, const Json& attributes, const std::string& pointer,
+std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attributes, const std::string& pointer,
                                     std::size_t count) {
     std::vector<InfluenceSet> out;
     constexpr int most_sets = 64;
     for (int n = 0; n < most_sets; ++n) {
-        const int joints = int_or(attributes, fmt::format("JOINTS_{}", n).c_str(), -1);
-        const int weights = int_or(attributes, fmt::format("WEIGHTS_{}", n).c_str(), -1);
+        const int joints = int_or(attributes, fmt::format("JOINTS_{}", n), -1);
+        const int weights = int_or(attributes, fmt::format("WEIGHTS_{}", n), -1);
         if (joints < 0 && weights < 0) break;
         const std::string place = fmt::format("{}/JOINTS_{}", pointer, n);
         const Accessor* joints_at = reading.data.find(joints);
@@ -141,7 +141,7 @@ void read_skins(Reading& reading) {
     }
 }
 
-void read_influences(Reading& reading, const Json& attributes, const std::string& pointer,
+void read_influences(Reading& reading, const JsonValue& attributes, const std::string& pointer,
                      std::size_t joint_count, Mesh& mesh) {
     const std::size_t count = mesh.positions.size();
     const std::vector<InfluenceSet> sets = read_sets(reading, attributes, pointer, count);

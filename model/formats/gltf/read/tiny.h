@@ -1,6 +1,6 @@
-// tinygltf under a namespace of our own. Debian's libdraco exports another version of its classes under the same
-// names, and whichever the dynamic linker met first would serve both. Only its data types and its JSON parser are
-// compiled (tiny.cpp): no files, no pictures.
+// tinygltf's types under a namespace of our own. Debian's libdraco exports another version of its classes under the same
+// names, and whichever the dynamic linker met first would serve both. Its parser is not compiled: it would read the JSON
+// a second time (see scene.h).
 #pragma once
 
 #define TINYGLTF_NO_FS

@@ -21,7 +21,7 @@ vec3 linear(const vec3& srgb) {
     return {linear(srgb.x), linear(srgb.y), linear(srgb.z)};
 }
 
-ToonSurface read_mtoon1(Reading& reading, const Json& json, const std::string& pointer) {
+ToonSurface read_mtoon1(Reading& reading, const JsonValue& json, const std::string& pointer) {
     ToonSurface out;
     const auto value = [&](const char* key, float& field) { field = float_or(json, key, field); };
     const auto color = [&](const char* key, vec3& field) { field = vector_or(member(json, key), field); };
@@ -30,7 +30,7 @@ ToonSurface read_mtoon1(Reading& reading, const Json& json, const std::string& p
     out.shade_texture = texture("shadeMultiplyTexture");
     value("shadingShiftFactor", out.shading_shift);
     out.shading_shift_texture = texture("shadingShiftTexture");
-    if (const Json* shift = member(json, "shadingShiftTexture"))
+    if (const JsonValue* shift = member(json, "shadingShiftTexture"))
         out.shading_shift_scale = float_or(*shift, "scale", 1.0F);
     value("shadingToonyFactor", out.shading_toony);
     value("giEqualizationFactor", out.gi_equalization);
@@ -48,7 +48,7 @@ ToonSurface read_mtoon1(Reading& reading, const Json& json, const std::string& p
     out.outline_width_texture = texture("outlineWidthMultiplyTexture");
     color("outlineColorFactor", out.outline_color);
     value("outlineLightingMixFactor", out.outline_lighting_mix);
-    const Json* depth = member(json, "transparentWithZWrite");
+    const JsonValue* depth = member(json, "transparentWithZWrite");
     out.transparent_with_depth = depth != nullptr && depth->is_boolean() && depth->get<bool>();
     out.render_order =
         static_cast<int>(std::clamp(float_or(json, "renderQueueOffsetNumber", 0.0F), -10000.0F, 10000.0F));
@@ -67,7 +67,7 @@ AlphaMode alpha_mode_of(int blend_mode) {
 /// One entry of VRM 0.x's list beside glTF's own materials.
 class Vrm0Material {
   public:
-    Vrm0Material(Reading& reading, const Json& json, std::string pointer)
+    Vrm0Material(Reading& reading, const JsonValue& json, std::string pointer)
         : reading_(reading),
           json_(json),
           floats_(member(json, "floatProperties")),
@@ -92,7 +92,7 @@ class Vrm0Material {
     [[nodiscard]] float value(const char* key, float otherwise) const {
         return floats_ == nullptr ? otherwise : float_or(*floats_, key, otherwise);
     }
-    [[nodiscard]] const Json* vector(const char* key) const {
+    [[nodiscard]] const JsonValue* vector(const char* key) const {
         return vectors_ == nullptr ? nullptr : member(*vectors_, key);
     }
     [[nodiscard]] vec3 color(const char* key, float otherwise) const {
@@ -107,7 +107,7 @@ class Vrm0Material {
 
     /// Offset and scale as Unity counts, from the bottom up, where glTF itself has none.
     void place(TextureUse& texture) const {
-        const Json* place = vector("_MainTex");
+        const JsonValue* place = vector("_MainTex");
         const bool is_placed = texture.offset != vec2(0.0F) || texture.scale != vec2(1.0F);
         if (place == nullptr || is_placed) return;
         texture.scale = {element_or(place, 2, 1.0F), element_or(place, 3, 1.0F)};
@@ -115,7 +115,7 @@ class Vrm0Material {
     }
 
     void apply_toon(Material& material) const {
-        if (const Json* base = vector("_Color"))
+        if (const JsonValue* base = vector("_Color"))
             material.base_color = vec4(color("_Color", 1.0F), element_or(base, 3, 1.0F));
         if (vector("_EmissionColor") != nullptr) material.emissive = color("_EmissionColor", 0.0F);
         if (!material.emissive_texture.present()) material.emissive_texture = texture("_EmissionMap");
@@ -170,22 +170,22 @@ class Vrm0Material {
     }
 
     Reading& reading_;
-    const Json& json_;
-    const Json* floats_;
-    const Json* vectors_;
-    const Json* textures_;
+    const JsonValue& json_;
+    const JsonValue* floats_;
+    const JsonValue* vectors_;
+    const JsonValue* textures_;
     std::string pointer_;
 };
 
 void read_toon(Reading& reading, std::size_t index, Material& material) {
-    if (const Json* toon = extension(reading.element("materials", index), "VRMC_materials_mtoon")) {
+    if (const JsonValue* toon = extension(reading.element("materials", index), "VRMC_materials_mtoon")) {
         material.toon =
             read_mtoon1(reading, *toon, fmt::format("/materials/{}/extensions/VRMC_materials_mtoon", index));
         material.unlit = true;
         return;
     }
-    const Json* vrm = extension(reading.root, "VRM");
-    const Json* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
+    const JsonValue* vrm = extension(reading.root, "VRM");
+    const JsonValue* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
     if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_object()) return;
     Vrm0Material(reading, (*list)[index], fmt::format("/extensions/VRM/materialProperties/{}", index))
         .apply(material);

@@ -1,7 +1,7 @@
 // A VRM 0.x file as the document was read from it, and what its numbers are in the file that is written.
 #pragma once
 
-#include "model/formats/gltf/read/schema.h"
+#include "model/formats/gltf/read/library_json.h"
 #include "model/formats/gltf/write/writing.h"
 
 #include <optional>
