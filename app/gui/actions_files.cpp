@@ -27,9 +27,7 @@ std::vector<std::uint64_t> ids_but(Context c, std::uint64_t kept) {
     return out;
 }
 
-}  // namespace
-
-void add_file_actions(std::vector<Action>& list) {
+void add_opening(std::vector<Action>& list) {
     list.push_back(
         {"file.open", "Open\u2026", "File", ctrl('O'), [](Context c) { open_file_browser(c); }, {}, {}});
     list.push_back({"file.next",
@@ -69,14 +67,9 @@ void add_file_actions(std::vector<Action>& list) {
                     [](Context c) { c.push(ReloadFiles{}); },
                     [](Context c) { return has_figure(c) && !c.session.only_builtin(); },
                     {}});
-    list.push_back({"file.save", "Save", "File", ctrl('S'), save_active_figure, has_figure, {}});
-    list.push_back({"file.save_as",
-                    "Save as\u2026",
-                    "File",
-                    ctrl_shift('S'),
-                    [](Context c) { open_save_dialog(c, *c.session.active_figure()); },
-                    has_figure,
-                    {}});
+}
+
+void add_closing(std::vector<Action>& list) {
     list.push_back({"file.close",
                     "Close",
                     "File",
@@ -99,6 +92,21 @@ void add_file_actions(std::vector<Action>& list) {
                     [](Context c) { c.push(CloseFiles{ids_but(c, 0)}); },
                     has_figure,
                     {}});
+}
+
+}  // namespace
+
+void add_file_actions(std::vector<Action>& list) {
+    add_opening(list);
+    list.push_back({"file.save", "Save", "File", ctrl('S'), save_active_figure, has_figure, {}});
+    list.push_back({"file.save_as",
+                    "Save as\u2026",
+                    "File",
+                    ctrl_shift('S'),
+                    [](Context c) { open_save_dialog(c, *c.session.active_figure()); },
+                    has_figure,
+                    {}});
+    add_closing(list);
     list.push_back({"file.screenshot",
                     "Save a picture of the view",
                     "File",

@@ -2,10 +2,10 @@
 
 #include "app/gui/action_help.h"
 #include "app/gui/actions.h"
+#include "app/gui/camera_menu.h"
 #include "app/gui/context_menu.h"
 #include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
-#include "app/scene/view_camera.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
@@ -15,6 +15,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -111,19 +112,10 @@ void figure_rows(const PanelContext& c, int index, const StageView& view) {
     }
 }
 
-void camera_rows(const PanelContext& c, int index) {
-    const OpenFigure* figure = c.session.active_figure();
-    const std::vector<Viewpoint> cameras = figure ? cameras_of(figure->document()) : std::vector<Viewpoint>();
+void camera_menu(const PanelContext& c, int index) {
+    const std::vector<Viewpoint> cameras = cameras_at_hand(c);
     if (cameras.empty() || !ImGui::BeginMenu("Cameras of the file")) return;
-    for (std::size_t i = 0; i < cameras.size(); ++i) {
-        ImGui::PushID(static_cast<int>(i));
-        if (row(c, fmt::format("camera/{}", i), cameras[i].name.c_str(),
-                "A viewpoint or camera site of the file", false)) {
-            c.push(FocusView{index});
-            c.push(LookThrough{figure->id, static_cast<int>(i)});
-        }
-        ImGui::PopID();
-    }
+    camera_rows(c, "panes/camera", cameras, index);
     ImGui::EndMenu();
 }
 
@@ -227,7 +219,7 @@ void draw_pane_label(const PanelContext& c, int index, ImVec2 from) {
     begin_menu_style(c);
     if (ImGui::BeginPopup("menu of a view")) {
         side_rows(c, index, view);
-        camera_rows(c, index);
+        camera_menu(c, index);
         figure_rows(c, index, view);
         ImGui::Separator();
         if (row(c, "orthographic", "Orthographic", "Parallel lines stay parallel (5)",

@@ -1,13 +1,11 @@
 #include "app/gui/viewport_strips.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/camera_menu.h"
 #include "app/gui/panes.h"
 #include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
-#include "app/scene/view_camera.h"
 #include "model/core/at.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -111,12 +109,7 @@ void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     if (ImGui::BeginPopup("cameras")) {
-        begin_list(c, "viewport/cameras", cameras.size(), c.theme.px(200));
-        for (std::size_t i = 0; i < cameras.size(); ++i) {
-            if (list_row(c, fmt::format("viewport/camera/{}", i), cameras[i].name, false))
-                c.push(LookThrough{c.session.active_id(), static_cast<int>(i)});
-        }
-        end_list();
+        camera_rows(c, "viewport/camera", cameras);
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar(2);
@@ -149,8 +142,7 @@ void draw_views(const PanelContext& c, const Rect& area) {
     const float height = c.theme.px(28);
     const float padding = c.theme.px(10);
     const char* lens = c.session.camera().orthographic ? "Ortho" : "Persp";
-    const OpenFigure* figure = c.session.active_figure();
-    const std::vector<Viewpoint> cameras = figure ? cameras_of(figure->document()) : std::vector<Viewpoint>();
+    const std::vector<Viewpoint> cameras = cameras_at_hand(c);
     float width = 2.0F * c.theme.px(4) + ImGui::CalcTextSize("Persp").x + 2.0F * padding + c.theme.px(2) +
                   c.theme.px(28);
     for (const ViewButton& view : views)

@@ -227,6 +227,49 @@ TEST(WorldWriter, EveryOtherFigureMovesTheSame) {
     }
 }
 
+/// Four keys of a node's, with tangents or without.
+Channel random_channel(test::Random& random, int node, ChannelPath path) {
+    Channel channel;
+    channel.node = node;
+    channel.path = path;
+    channel.space = random.chance(0.3F) ? ChannelSpace::delta : ChannelSpace::local;
+    channel.interpolation = random.chance(0.3F) ? Interpolation::cubic : Interpolation::linear;
+    for (int key = 0; key < 4; ++key) {
+        channel.times.push_back(static_cast<float>(key) / 3.0F);
+        for (int part = 0; part < (channel.interpolation == Interpolation::cubic ? 3 : 1); ++part) {
+            const bool tangent = channel.interpolation == Interpolation::cubic && part != 1;
+            const quat q = random.rotation();
+            const float size = random.real(0.8F, 1.25F);
+            std::vector<float> v{q.x, q.y, q.z, q.w};
+            if (path != ChannelPath::rotation) v = {size, size, size};
+            for (float& x : v) x *= tangent ? 0.3F : 1.0F;
+            channel.values.insert(channel.values.end(), v.begin(), v.end());
+        }
+    }
+    return channel;
+}
+
+/// The joints of a figure, bound in another pose: other rotations and places, the same scales, as the nodes have them.
+std::shared_ptr<const Skin> bound_skin(test::Random& random, const Document& document,
+                                       const std::vector<bool>& is_group) {
+    std::vector<Node> bound = document.nodes;
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+        if (is_group[i] || i == 0) continue;
+        bound[i].rest.rotation = random.rotation();
+        bound[i].rest.translation = random.vector(-1.0F, 1.0F);
+    }
+    Document other;
+    other.nodes = bound;
+    const Skeleton skeleton = make_skeleton(other);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    auto skin = std::make_shared<Skin>();
+    for (const Joint& joint : document.humanoids[0].joints) {
+        skin->nodes.push_back(joint.node);
+        skin->inverse_bind.push_back(affine_inverse(at(world, joint.node)));
+    }
+    return skin;
+}
+
 /// A figure as no tool makes them: joints turned and scaled as they come, groups between them, a skin bound
 /// in another pose, a rigid part with a displacer, and clips of all kinds.
 Document random_figure(std::uint32_t seed) {
@@ -255,22 +298,7 @@ Document random_figure(std::uint32_t seed) {
         at(document.nodes, i).kind = NodeKind::joint;
         humanoid.joints.emplace_back().node = i;
     }
-    // Bound in another pose: other rotations and places, the same scales, as the nodes have them.
-    std::vector<Node> bound = document.nodes;
-    for (std::size_t i = 0; i < bound.size(); ++i) {
-        if (is_group[i] || i == 0) continue;
-        bound[i].rest.rotation = random.rotation();
-        bound[i].rest.translation = random.vector(-1.0F, 1.0F);
-    }
-    Document other;
-    other.nodes = bound;
-    const Skeleton skeleton = make_skeleton(other);
-    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
-    auto skin = std::make_shared<Skin>();
-    for (const Joint& joint : humanoid.joints) {
-        skin->nodes.push_back(joint.node);
-        skin->inverse_bind.push_back(affine_inverse(at(world, joint.node)));
-    }
+    const std::shared_ptr<const Skin> skin = bound_skin(random, document, is_group);
     document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F});
     document.displacers.push_back({"frown", DisplacerKind::morph, 0, -1, 0.0F});
     MeshInstance skinned;
@@ -300,24 +328,7 @@ Document random_figure(std::uint32_t seed) {
         for (const ChannelPath path : {ChannelPath::translation, ChannelPath::rotation, ChannelPath::scale}) {
             // Groups that stand still vanish; one that moves does not.
             if (at(is_group, i) ? path != ChannelPath::rotation : random.chance(0.5F)) continue;
-            Channel channel;
-            channel.node = i;
-            channel.path = path;
-            channel.space = random.chance(0.3F) ? ChannelSpace::delta : ChannelSpace::local;
-            channel.interpolation = random.chance(0.3F) ? Interpolation::cubic : Interpolation::linear;
-            for (int key = 0; key < 4; ++key) {
-                channel.times.push_back(static_cast<float>(key) / 3.0F);
-                for (int part = 0; part < (channel.interpolation == Interpolation::cubic ? 3 : 1); ++part) {
-                    const bool tangent = channel.interpolation == Interpolation::cubic && part != 1;
-                    const quat q = random.rotation();
-                    const float size = random.real(0.8F, 1.25F);
-                    std::vector<float> v{q.x, q.y, q.z, q.w};
-                    if (path != ChannelPath::rotation) v = {size, size, size};
-                    for (float& x : v) x *= tangent ? 0.3F : 1.0F;
-                    channel.values.insert(channel.values.end(), v.begin(), v.end());
-                }
-            }
-            clip->channels.push_back(std::move(channel));
+            clip->channels.push_back(random_channel(random, i, path));
         }
     }
     document.clips.push_back(std::move(clip));
