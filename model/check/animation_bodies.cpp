@@ -32,7 +32,7 @@ Finding& add(const Subject& subject, Findings& findings, const Figure& figure, B
 
 /// The one of two bones that got into the other: of a limb and the trunk the limb's, of two limbs the first, which is the
 /// left one or that of the arm.
-Bone limb_of(const Overlap& overlap) {
+Bone intruder(const Overlap& overlap) {
     return sign_of_side(overlap.a) == 0 && sign_of_side(overlap.b) != 0 ? overlap.b : overlap.a;
 }
 
@@ -117,7 +117,7 @@ void check_self_intersection(const Subject& subject, Findings& findings) {
         std::map<Bone, const Overlap*> worst;
         for (const Overlap& overlap : motion.overlaps) {
             if (static_cast<double>(overlap.depth.value) <= most) continue;
-            const Overlap*& there = worst[limb_of(overlap)];
+            const Overlap*& there = worst[intruder(overlap)];
             if (there == nullptr || overlap.depth.value > there->depth.value) there = &overlap;
         }
         for (const auto& [bone, overlap] : worst) {

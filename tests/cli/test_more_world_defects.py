@@ -16,7 +16,7 @@ DEFECTS = [
     ("PO22", "leftUpperArm", Replace('name "l_elbow" center 0.17 1.13 0', 'name "l_elbow" center 0.17 1.22 0'), keep),
     ("PO23", "leftLowerLeg", Replace('name "l_knee" center 0.1 0.5 0', 'name "l_knee" center 0.1 0.5 -0.02'), keep),
     ("PO29", "HumanoidRoot", Replace('name "HumanoidRoot" center 0 0.95 0', 'name "HumanoidRoot" center 0 0.85 0'), keep),
-    ("LI06", "vt6", free(-3, 3), free(-0.01, 0.01)),
+    ("LI06", "vt6", free(-0.157, 0.157), free(-0.156, 0.156)),
     ("DI08", "nose_action", Replace(NOSE, f"coordIndex [ 1 3 5 7 ] displacements [ {STILL} ]"), keep),
 ]
 
