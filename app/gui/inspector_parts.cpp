@@ -1,4 +1,5 @@
 // The inspector's pages of segments, sites, displacers, meshes and clips.
+#include "app/gui/field_text.h"
 #include "app/gui/widgets.h"
 #include "app/session/key_sheet.h"
 #include "model/core/at.h"
@@ -11,7 +12,8 @@ namespace vitruvian {
 namespace {
 
 std::string metres(const vec3& v) {
-    return fmt::format("{:.3f}  {:.3f}  {:.3f} m", v.x, v.y, v.z);
+    const glm::dvec3 m = v;
+    return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
 }
 
 const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {

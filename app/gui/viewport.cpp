@@ -245,7 +245,8 @@ void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, boo
     }
     list.PushClipRect(rect.min(), rect.max(), true);
     if (view.figure == 0) draw_figure_names(c, rect, scene_of(c, view).scene);
-    draw_axes(c, rect, view.camera);
+    // The layers are at the left of all views, the tools at the right.
+    draw_axes(c, rect, view.camera, rect.x <= area.x);
     list.PopClipRect();
     if (!alone && has_focus) list.AddRect(rect.min(), rect.max(), color_of(c.theme.accent));
 }

@@ -166,14 +166,14 @@ void draw_views(const PanelContext& c, const Rect& area) {
     end_strip();
 }
 
-void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera) {
+void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera, bool at_right) {
     const mat4 view = camera.view();
     const float room = c.theme.px(40);
     ImVec2 centre(area.x + room, area.y + area.height - room);
     // In a low picture the layers reach down there; a very low one has no room at all.
     if (area.height < c.theme.px(240)) return;
     if (c.session.views().count() > 1) {
-        centre.x = area.x + area.width - room;
+        if (at_right) centre.x = area.x + area.width - room;
     } else {
         const Grid grid = layers_grid(area.height, c.theme.scale);
         if (c.theme.px(8) + grid.size.y > area.height - 2.0F * room) centre.x += c.theme.px(8) + grid.size.x;

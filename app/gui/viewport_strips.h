@@ -15,7 +15,7 @@ float draw_layers(const PanelContext& c, const Rect& area);
 /// Sides and cameras, and how many views there are.
 void draw_views(const PanelContext& c, const Rect& area);
 
-/// The world's axes as the camera sees them.
-void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera);
+/// The world's axes as the camera sees them. `at_right`: in that lower corner, where the view is one of several.
+void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera, bool at_right);
 
 }  // namespace vitruvian

@@ -1,5 +1,6 @@
 #include "app/gui/window.h"
 
+#include "app/gui/file_watch.h"
 #include "app/gui/glfw_input.h"
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
@@ -185,7 +186,8 @@ class Window {
     void step() {
         const Clock::time_point now = Clock::now();
         if (input_.take_arrived()) want_frames(settling_frames);
-        if (input_.take_focus_again()) session_.execute(CheckFiles{});
+        if (input_.take_focus_again() || files_.take_changed()) session_.execute(CheckFiles{});
+        watch_files();
         const double elapsed = std::min(std::chrono::duration<double>(now - last_frame_).count(), 0.25);
         if (session_.update(was_waiting_ ? 0.0 : elapsed)) want_frames(2);
         if (!session_.playback().playing && frames_wanted_ <= 0 && !input_.has_waiting()) {
@@ -200,6 +202,16 @@ class Window {
         }
         --frames_wanted_;
         draw();
+    }
+
+    void watch_files() {
+        if (session_.structure_revision() == watched_) return;
+        watched_ = session_.structure_revision();
+        std::vector<std::filesystem::path> files;
+        for (const OpenFigure& figure : session_.figures()) {
+            for (const KnownFile& file : figure.files) files.push_back(file.path);
+        }
+        files_.watch(files);
     }
 
     void draw() {
@@ -283,6 +295,8 @@ class Window {
     Session session_;
     Clock::time_point last_frame_;
     double frame_seconds_ = 1.0 / 60.0;  // smoothed
+    FileWatch files_{glfwPostEmptyEvent};
+    std::uint64_t watched_ = 0;  // the structure whose files are watched
     float environment_scale_ = 0.0F;
     unsigned long frames_drawn_ = 0;
     bool was_waiting_ = false;

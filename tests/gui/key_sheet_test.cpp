@@ -103,6 +103,7 @@ TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0);
     clip.channels[0].times[1] = 0.123F;
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0);
+    clip.channels.resize(1);
     clip.channels[0].times = {0.0F, 0.03F, 0.06F, 0.09F, 0.72F};
     EXPECT_NEAR(frame_rate_of(clip), 100.0 / 3.0, 1e-4) << "not 100, of which the keys are every third frame";
     clip.channels[0].times = {0.0F, 0.02F, 0.03F, 0.06F, 0.09F};

@@ -1,6 +1,7 @@
 // Parts of the window that need no window: numbers as they are typed, events in order, colours that can be read.
 #include "app/gui/actions.h"
 #include "app/gui/field_text.h"
+#include "app/gui/file_watch.h"
 #include "app/gui/input_queue.h"
 #include "app/gui/list_box.h"
 #include "app/gui/theme.h"
@@ -9,10 +10,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace vitruvian {
@@ -29,6 +35,36 @@ TEST(Actions, NoTwoHaveOneKey) {
     }
     EXPECT_GT(taken.size(), 50U);
 }
+
+#ifdef __linux__
+TEST(FileWatch, TellsOfItsFilesAndOfNoOthers) {
+    const auto folder = std::filesystem::temp_directory_path() / "vitruvian-watch-test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    std::atomic<int> woken = 0;
+    FileWatch watch([&woken] { ++woken; });
+    watch.watch({folder / "rig.glb"});
+    const auto wait_for = [&woken](int wanted) {
+        for (int i = 0; i < 1000 && woken < wanted; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        return woken.load();
+    };
+    std::ofstream(folder / "other.glb") << "x";
+    std::ofstream(folder / "rig.glb") << "x";
+    EXPECT_EQ(wait_for(1), 1);
+    EXPECT_TRUE(watch.take_changed());
+    EXPECT_FALSE(watch.take_changed());
+    // As most programs save: a new file in the place of the old one.
+    std::filesystem::rename(folder / "other.glb", folder / "rig.glb");
+    EXPECT_EQ(wait_for(2), 2);
+    watch.watch({folder / "another.glb"});
+    static_cast<void>(watch.take_changed());
+    std::ofstream(folder / "rig.glb") << "y";
+    std::ofstream(folder / "another.glb") << "y";
+    EXPECT_EQ(wait_for(3), 3);
+    std::filesystem::remove_all(folder);
+}
+#endif
 
 TEST(FieldText, SumsAreNumbers) {
     const auto value = [](const char* text) { return number_from_text(text, "\u00B0").value_or(-999.0); };
