@@ -100,9 +100,12 @@ void leave_scene(const Document& found, Document& document) {
         const auto dissolved = static_cast<int>(hung - document.nodes.begin());
         if (!dissolve_node(document, dissolved)) return;
         // Only shapes stay there.
-        for (Node& node : document.nodes) {
-            if (node.parent >= 0 && is_scene(at(document.nodes, node.parent))) node.parent = -1;
-        }
+        const auto lift = [&](int& parent) {
+            if (parent >= 0 && is_scene(at(document.nodes, parent))) parent = -1;
+        };
+        for (Node& node : document.nodes) lift(node.parent);
+        for (Viewpoint& view : document.viewpoints) lift(view.node);
+        for (Light& light : document.lights) lift(light.node);
         match = match_nodes(found, document);
     }
 }
