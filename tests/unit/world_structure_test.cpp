@@ -238,6 +238,18 @@ TEST(WorldStructure, XmlElementsComeAndGo) {
     EXPECT_EQ(edited(text, {AddJoint{"foot", joint_item(0, 1), vec3(0.0F, -2.0F, 0.0F)}}), expected);
 }
 
+TEST(WorldStructure, MotionsGoAndGetOtherNames) {
+    const std::string motion =
+        "    <HAnimMotion name='bow' joints='hip' channels='3 Xrotation Yrotation Zrotation' values='0 0 0 "
+        "10 0 0'/>\n";
+    const std::string text =
+        "<X3D><Scene>\n  <HAnimHumanoid name='h'>\n    <HAnimJoint name='hip' containerField='skeleton'/>\n" +
+        motion + "  </HAnimHumanoid>\n</Scene></X3D>\n";
+    const Item bow{ItemKind::clip, -1, 0};
+    EXPECT_EQ(edited(text, {DeleteClip{bow}}), replaced(text, motion, ""));
+    EXPECT_EQ(edited(text, {Rename{bow, "a bow"}}), replaced(text, "'bow'", "'a bow'"));
+}
+
 TEST(WorldStructure, ScalingChangesLengthsAndNoOtherNumbers) {
     const std::string text =
         "#VRML V2.0 utf8\nHumanoid { name \"h\" humanoidBody Joint { name \"a\" center 0 1 0 # up\n"

@@ -1,8 +1,11 @@
 #include "model/formats/gltf/patch/patch_check.h"
 
+#include "model/core/at.h"
 #include "model/document/frame_difference.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace vitruvian::gltf {
@@ -10,6 +13,22 @@ namespace {
 
 bool is_frame_field(std::string_view field) {
     return field.starts_with("rest.") || field.starts_with("delta.");
+}
+
+/// What moves each vertex how far, in whatever order.
+bool same_weights(const Mesh& a, const Mesh& b) {
+    if (a.influence_begin.size() != b.influence_begin.size()) return false;
+    for (std::size_t v = 0; v + 1 < a.influence_begin.size(); ++v) {
+        std::map<std::uint32_t, float> apart;
+        for (std::uint32_t i = a.influence_begin[v]; i < a.influence_begin[v + 1]; ++i)
+            apart[a.influence_joint[i]] += a.influence_weight[i];
+        for (std::uint32_t i = b.influence_begin[v]; i < b.influence_begin[v + 1]; ++i)
+            apart[b.influence_joint[i]] -= b.influence_weight[i];
+        if (std::any_of(apart.begin(), apart.end(),
+                        [](const auto& entry) { return std::abs(entry.second) > patch_tolerance; }))
+            return false;
+    }
+    return true;
 }
 
 bool was_asked(const std::vector<Difference>& asked, Part part, std::string_view field) {
@@ -42,6 +61,9 @@ class Check {
                 return (d.field == "name" && !was_asked(asked_, Part::humanoid, "name")) ||
                        (d.field == "info" && !was_asked(asked_, Part::humanoid, "info"));
             case Part::mesh:
+                if (d.field.starts_with("influence_"))
+                    return same_weights(*at(found_.meshes, d.index).mesh,
+                                        *at(expected_.meshes, d.index).mesh);
                 // A mesh without a name of its own is called after its node or segment, a morph target after
                 // its displacer.
                 return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name" ||

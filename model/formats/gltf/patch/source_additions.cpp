@@ -84,6 +84,7 @@ Result<void> SourceEdits::find() {
     edit_names();
     edit_displacers();
     edit_skins();
+    edit_weights();
     edit_meshes_and_cameras();
     edit_clips();
     add_definitions();

@@ -115,6 +115,11 @@ bool SourceEdits::edit_mesh(const Difference& d) {
     const MeshInstance& instance = now_.meshes[index];
     if (d.field == "skin.inverse_bind") return !instance.mesh->is_skinned() || centre_moved_;
     const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+    if (d.field.starts_with("influence_") && mesh >= 0 && instance.primitive >= 0 &&
+        has_same_vertices(index)) {
+        weighted_.insert(index);
+        return true;
+    }
     if (d.field != "material" || mesh < 0 || instance.primitive < 0) return false;
     set_or_remove(fmt::format("/meshes/{}/primitives/{}/material", mesh, instance.primitive),
                   instance.material >= 0, instance.material);

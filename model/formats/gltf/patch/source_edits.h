@@ -8,6 +8,7 @@
 #include "model/formats/gltf/write/writing.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,8 +36,17 @@ class SourceEdits {
     [[nodiscard]] bool added_extension() const { return added_extension_; }
     /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
+    /// A place in the GLB's binary chunk, and what is to stand there.
+    using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
+    [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
 
   private:
+    /// Where an accessor of four values for each vertex stands in the chunk; `wide`: bytes of one value.
+    struct Rows {
+        std::size_t begin = 0;
+        std::size_t stride = 0;
+        std::size_t wide = 0;
+    };
     [[nodiscard]] const Json& file_node(int node) const;
     [[nodiscard]] int source_of(int node) const;
     [[nodiscard]] std::size_t list_size(const char* list) const;
@@ -48,6 +58,7 @@ class SourceEdits {
     void edit_emissive(std::size_t material, const vec3& color);
     [[nodiscard]] bool edit_viewpoint(const Difference& difference);
     [[nodiscard]] bool edit_mesh(const Difference& difference);
+    [[nodiscard]] bool has_same_vertices(std::size_t mesh) const;
     [[nodiscard]] bool edit_segment(const Difference& difference);
     [[nodiscard]] bool edit_figure(const Difference& difference);
     [[nodiscard]] bool edit_vrm_info(const Difference& difference);
@@ -62,6 +73,9 @@ class SourceEdits {
     void move_load(int file_node, const Transform& to, bool camera_alone);
     void retarget_weights(int from, int to);
     void edit_skins();
+    void edit_weights();
+    [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
+    [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
     void edit_joints();
     void edit_joint(std::size_t humanoid, std::size_t joint);
     void edit_frame(const std::string& place, int node);
@@ -95,6 +109,8 @@ class SourceEdits {
     std::vector<Difference> changes_;
     std::vector<Difference> lost_;
     bool centre_moved_ = false;
+    std::vector<Overwritten> overwritten_;
+    std::set<std::size_t> weighted_;  // meshes whose influences were edited
     bool added_extension_ = false;
     std::set<std::size_t> want_definition_;  // humanoids whose bones no extension of the file maps
     std::vector<std::size_t> want_object_;   // humanoids with joint data and no VITRUVIAN_hanim

@@ -70,6 +70,23 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
     return out;
 }
 
+/// Puts bytes into the binary chunk of a GLB, which has one.
+void overwrite(std::span<std::byte> glb, const std::vector<SourceEdits::Overwritten>& list) {
+    std::size_t chunk = 12;
+    while (chunk + 8 < glb.size()) {
+        std::uint32_t length = 0;
+        std::uint32_t type = 0;
+        std::memcpy(&length, &glb[chunk], 4);
+        std::memcpy(&type, &glb[chunk + 4], 4);
+        if (type == 0x004E4942) break;
+        chunk += 8 + length;
+    }
+    for (const auto& [at, bytes] : list) {
+        VT_CHECK(chunk + 8 + at + bytes.size() <= glb.size());
+        std::copy(bytes.begin(), bytes.end(), glb.begin() + static_cast<std::ptrdiff_t>(chunk + 8 + at));
+    }
+}
+
 /// `file` with what it refers to beside it, under the names that these have there.
 Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocument& traced,
                                         const std::filesystem::path& folder, const SaveOptions& options) {
@@ -159,13 +176,14 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     SourceEdits edits(document, source.as_read, *traced, *container, options, out.notes);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
-    if (edits.json().empty()) {
+    if (edits.json().empty() && edits.overwritten().empty()) {
         out.bytes.assign(all.begin(), all.end());
     } else {
         Result<std::vector<std::byte>> made =
             with_json(bytes, *container, edits.json().apply(container->json), edits.added_bytes());
         if (!made) return tl::unexpected(made.error());
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
+        if (!edits.overwritten().empty()) overwrite(*made, edits.overwritten());
         out.bytes.insert(out.bytes.end(), made->begin(), made->end());
         const Result<std::vector<Difference>> left = check(out.bytes, document, edits);
         if (!left) return tl::unexpected(left.error());

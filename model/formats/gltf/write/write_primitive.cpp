@@ -54,30 +54,6 @@ std::vector<Influence> influences_of(const Mesh& mesh, std::size_t vertex, int s
     return out;
 }
 
-void add_influences(Writing& writing, const Mesh& mesh, int still, OrderedJson& attributes) {
-    const std::size_t count = mesh.positions.size();
-    std::vector<std::vector<Influence>> rows;
-    rows.reserve(count);
-    std::size_t most = 1;
-    for (std::size_t v = 0; v < count; ++v) {
-        rows.push_back(influences_of(mesh, v, still));
-        most = std::max(most, rows.back().size());
-    }
-    for (std::size_t set = 0; set * 4 < most; ++set) {
-        std::vector<std::uint32_t> joints(count * 4, 0);
-        std::vector<float> weights(count * 4, 0.0F);
-        for (std::size_t v = 0; v < count; ++v) {
-            for (std::size_t k = set * 4; k < std::min(rows[v].size(), set * 4 + 4); ++k) {
-                joints[v * 4 + k % 4] = rows[v][k].joint;
-                weights[v * 4 + k % 4] = rows[v][k].weight;
-            }
-        }
-        attributes["JOINTS_" + std::to_string(set)] = writing.bin.add_joints(joints);
-        attributes["WEIGHTS_" + std::to_string(set)] =
-            writing.bin.add_floats(weights, 4, ViewTarget::vertices);
-    }
-}
-
 /// xyz of unit length and w of 1 or -1, or empty where some have no direction.
 std::vector<vec4> usable_tangents(const std::vector<vec4>& tangents) {
     std::vector<vec4> out = tangents;
@@ -174,6 +150,30 @@ OrderedJson target_json(Writing& writing, const Mesh& mesh, const MorphTarget& t
 }
 
 }  // namespace
+
+void add_influences(Writing& writing, const Mesh& mesh, int still, OrderedJson& attributes) {
+    const std::size_t count = mesh.positions.size();
+    std::vector<std::vector<Influence>> rows;
+    rows.reserve(count);
+    std::size_t most = 1;
+    for (std::size_t v = 0; v < count; ++v) {
+        rows.push_back(influences_of(mesh, v, still));
+        most = std::max(most, rows.back().size());
+    }
+    for (std::size_t set = 0; set * 4 < most; ++set) {
+        std::vector<std::uint32_t> joints(count * 4, 0);
+        std::vector<float> weights(count * 4, 0.0F);
+        for (std::size_t v = 0; v < count; ++v) {
+            for (std::size_t k = set * 4; k < std::min(rows[v].size(), set * 4 + 4); ++k) {
+                joints[v * 4 + k % 4] = rows[v][k].joint;
+                weights[v * 4 + k % 4] = rows[v][k].weight;
+            }
+        }
+        attributes["JOINTS_" + std::to_string(set)] = writing.bin.add_joints(joints);
+        attributes["WEIGHTS_" + std::to_string(set)] =
+            writing.bin.add_floats(weights, 4, ViewTarget::vertices);
+    }
+}
 
 OrderedJson write_primitive(Writing& writing, const MeshInstance& instance, int still) {
     const Mesh& mesh = *instance.mesh;

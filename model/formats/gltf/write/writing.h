@@ -115,6 +115,8 @@ void write_variants(Writing& writing);
 void write_meshes(Writing& writing);
 /// One primitive's geometry, without a material. `still` is the skin's joint for vertices without influences.
 [[nodiscard]] OrderedJson write_primitive(Writing& writing, const MeshInstance& instance, int still);
+/// JOINTS_n and WEIGHTS_n of a skinned mesh, its `still` as there.
+void add_influences(Writing& writing, const Mesh& mesh, int still, OrderedJson& attributes);
 /// The index of a skin of these joints (nodes of the document) in the file.
 [[nodiscard]] int write_skin(Writing& writing, const std::string& name, const std::vector<int>& joints,
                              const std::vector<mat4>& inverse_bind);

@@ -203,7 +203,9 @@ class Ratio {
         const auto longest = std::max_element(pairs_.begin(), pairs_.end(), [](const auto& x, const auto& y) {
             return std::abs(x.first) < std::abs(y.first);
         });
-        if (longest == pairs_.end()) return std::nullopt;
+        // A few may have moved that way by themselves.
+        constexpr std::size_t least = 12;
+        if (pairs_.size() < least) return std::nullopt;
         const double ratio = static_cast<double>(longest->second) / static_cast<double>(longest->first);
         if (!(ratio > 0.0) || std::abs(ratio - 1.0) < 1e-5) return std::nullopt;
         const auto fitting = std::count_if(pairs_.begin(), pairs_.end(), [ratio](const auto& pair) {

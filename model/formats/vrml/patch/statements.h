@@ -37,6 +37,8 @@ class Statements {
     /// Puts statements at the end of the file.
     void append(std::string statement) { appended_.push_back(std::move(statement)); }
     [[nodiscard]] Result<void> finish();
+    /// Puts a PROTO before the file's first node.
+    void declare(std::string proto);
 
     /// A node in one line; its fields are name and value as value_text gives it. `like`: whose quotes XML uses.
     [[nodiscard]] std::string node_text(std::string_view type, const std::string& def,

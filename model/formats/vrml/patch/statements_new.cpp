@@ -14,6 +14,12 @@ bool is_part_of_name(char c) {
 
 }  // namespace
 
+void Statements::declare(std::string proto) {
+    while (!proto.empty() && proto.back() == '\n') proto.pop_back();
+    const std::uint32_t first = tree_->roots.empty() ? 0 : tree_->nodes[tree_->roots.front()].range.begin;
+    edits_.insert(first, indented(proto, {}) + new_line_);
+}
+
 std::string Statements::node_text(std::string_view type, const std::string& def,
                                   const std::vector<std::pair<std::string_view, FieldValue>>& fields,
                                   NodeId like) const {

@@ -86,8 +86,8 @@ void leave_scene(const Document& found, Document& document) {
     if (scene == found.nodes.end()) return;
     if (std::none_of(document.nodes.begin(), document.nodes.end(), is_scene))
         insert_node(document, 0, *scene);
+    ListMatch match = match_nodes(found, document);
     for (std::size_t m = document.nodes.size(); m-- > 0;) {
-        const ListMatch match = match_nodes(found, document);
         const bool gone = document.nodes[m].parent < 0 && match.from[m] < 0 && is_group(document, m);
         if (!gone || is_scene(document.nodes[m])) continue;
         const auto place = std::find_if(document.nodes.begin(), document.nodes.end(), is_scene);
@@ -100,26 +100,31 @@ void leave_scene(const Document& found, Document& document) {
         const auto dissolved = static_cast<int>(hung - document.nodes.begin());
         if (!dissolve_node(document, dissolved)) return;
         // Only shapes stay there.
-        for (Node& node : document.nodes) {
-            if (node.parent >= 0 && is_scene(at(document.nodes, node.parent))) node.parent = -1;
-        }
+        const auto lift = [&](int& parent) {
+            if (parent >= 0 && is_scene(at(document.nodes, parent))) parent = -1;
+        };
+        for (Node& node : document.nodes) lift(node.parent);
+        for (Viewpoint& view : document.viewpoints) lift(view.node);
+        for (Light& light : document.lights) lift(light.node);
+        match = match_nodes(found, document);
     }
 }
 
 }  // namespace
 
 void adapt_groups(const Document& found, Document& document) {
+    ListMatch match = match_nodes(found, document);
     for (std::size_t n = document.nodes.size(); n-- > 0;) {
-        const ListMatch match = match_nodes(found, document);
-        if (match.from[n] < 0 && is_group(document, n) && document.nodes[n].parent >= 0)
-            static_cast<void>(dissolve_node(document, static_cast<int>(n)));
+        if (match.from[n] >= 0 || !is_group(document, n) || document.nodes[n].parent < 0) continue;
+        if (dissolve_node(document, static_cast<int>(n))) match = match_nodes(found, document);
     }
     leave_scene(found, document);
+    match = match_nodes(found, document);
     for (std::size_t n = 0; n < found.nodes.size(); ++n) {
-        const ListMatch match = match_nodes(found, document);
         const int parent = found.nodes[n].parent;
-        if (match.to[n] < 0 && is_group(found, n) && parent >= 0 && at(match.to, parent) >= 0)
-            insert_group(found, static_cast<int>(n), match, document);
+        if (match.to[n] >= 0 || !is_group(found, n) || parent < 0 || at(match.to, parent) < 0) continue;
+        insert_group(found, static_cast<int>(n), match, document);
+        match = match_nodes(found, document);
     }
     hang_sites(found, document);
 }

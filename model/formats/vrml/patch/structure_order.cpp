@@ -74,7 +74,9 @@ std::optional<Order> order_of_nodes(const Document& found, const Document& docum
         below[document.nodes[n].parent].push_back(static_cast<int>(n));
     }
     Order out(found.nodes.size(), -1);
-    for (const auto& [parent, children] : found_below) {
+    for (const auto& family : found_below) {
+        const int parent = family.first;
+        const std::vector<int>& children = family.second;
         const std::vector<int>& candidates = below[parent < 0 ? -1 : at(out, parent)];
         const auto same_kind = [&](std::size_t i, std::size_t j) {
             return at(found.nodes, children[i]).kind == at(document.nodes, candidates[j]).kind;

@@ -17,6 +17,9 @@ namespace vitruvian::vrml {
 /// Axis and angle of a unit quaternion (VRML97 5.8), in double precision; `unit`: radians in one of the file's angles.
 [[nodiscard]] FieldValue rotation_value(const quat& q, double unit);
 
+/// The HAnimMotion or HAnimPose that a clip without a TimeSensor was made of; not valid where its name does not tell.
+[[nodiscard]] NodeRef motion_of_clip(OpenedWorld& opened, const Clip& clip);
+
 class WorldEdits {
   public:
     /// `opened` is the world as it stands in the file, `document` what it is to say.

@@ -45,6 +45,19 @@ std::optional<std::size_t> old_value(const Channel& before, const Channel& after
 
 }  // namespace
 
+NodeRef motion_of_clip(OpenedWorld& opened, const Clip& clip) {
+    NodeRef out;
+    for (const BuiltMotion& motion : opened.built.motions) {
+        std::string name = read_string(opened.world, motion.node, "name");
+        if (name.empty()) name = read_string(opened.world, motion.node, "description");
+        if (name.empty()) name = opened.world.syntax(motion.node).def;
+        if (name != clip.name) continue;
+        if (out.valid()) return {};
+        out = motion.node;
+    }
+    return out;
+}
+
 /// A key that was not edited keeps its numbers, which others may have been read to the same from.
 std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTrack& track,
                                                                   const Channel& before,
@@ -84,6 +97,12 @@ std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTra
 }
 
 Result<void> WorldEdits::edit_clip(const Difference& d) {
+    const bool is_motion = static_cast<std::size_t>(d.index) >= opened_->built.clips.size();
+    if (d.field == "name" && is_motion) {
+        const NodeRef motion = motion_of_clip(*opened_, *at(from_->clips, d.index));
+        if (motion.valid())
+            return fields_.set(motion, "name", {"SFString", {}, at(to_->clips, d.index)->name});
+    }
     if (d.field == "name" || d.field == "reference_pose") return anew(d);
     if (!clips_done_.insert(d.index).second) return {};
     if (d.index < 0 || static_cast<std::size_t>(d.index) >= opened_->built.clips.size()) return anew(d);

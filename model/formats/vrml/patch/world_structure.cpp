@@ -1,6 +1,7 @@
 #include "model/formats/vrml/patch/world_structure.h"
 
 #include "model/core/at.h"
+#include "model/formats/vrml/patch/world_edits.h"
 
 #include <fmt/format.h>
 
@@ -90,8 +91,9 @@ Result<void> WorldStructure::remove_clips() {
     for (std::size_t c = 0; c < clips_.to.size(); ++c) {
         const bool is_timed = c < opened_->built.clips.size();
         if (clips_.to[c] < 0) {
-            if (!is_timed) return refuse("a clip of an HAnimMotion is gone");
-            if (Result<void> done = take(opened_->built.clips[c].timer); !done) return done;
+            const NodeRef player =
+                is_timed ? opened_->built.clips[c].timer : motion_of_clip(*opened_, *from().clips[c]);
+            if (Result<void> done = take(player); !done) return done;
             continue;
         }
         if (!is_timed) continue;
@@ -187,7 +189,8 @@ Result<void> WorldStructure::rename_clips() {
     for (std::size_t c = 0; c < clips_.to.size(); ++c) {
         const std::string& name = at(to_->clips, clips_.to[c])->name;
         if (name == from().clips[c]->name) continue;
-        if (c >= opened_->built.clips.size()) return refuse("the name of a clip of an HAnimMotion");
+        // A motion has a field for it.
+        if (c >= opened_->built.clips.size()) continue;
         const Result<NodeId> timer = own(opened_->built.clips[c].timer);
         if (!timer) return tl::unexpected(timer.error());
         std::string def(syntax(*timer).def);

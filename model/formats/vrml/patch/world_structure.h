@@ -45,7 +45,7 @@ class WorldStructure {
     [[nodiscard]] Result<void> add_displacers();
     [[nodiscard]] Result<void> add_node(int node);
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
-    [[nodiscard]] Result<std::string> type_like(std::string_view parent, std::string_view type) const;
+    [[nodiscard]] Result<std::string> type_like(std::string_view parent, std::string_view type);
     [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);
     void list_node(int humanoid, std::string_view list, const std::string& def);
     [[nodiscard]] Result<void> change_tracks();
@@ -64,6 +64,7 @@ class WorldStructure {
     Statements statements_;
     DefNames names_;
     std::map<NodeId, std::string> defined_;
+    std::set<std::string> declared_;  // PROTOs that the file gets
 };
 
 }  // namespace vitruvian::vrml

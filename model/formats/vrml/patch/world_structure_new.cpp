@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
+#include "model/formats/vrml/write/hanim_protos.h"
 
 #include <fmt/format.h>
 
@@ -33,6 +34,14 @@ int humanoid_of_joint(const Document& document, int node) {
     return -1;
 }
 
+/// The PROTO that files written anew have for a node of this type; empty where they have none.
+std::string hanim_proto(const std::string& type) {
+    const std::string all = hanim_protos(false);
+    const std::size_t begin = all.find("PROTO " + type + " [");
+    if (begin == std::string::npos) return {};
+    return all.substr(begin, all.find("\nPROTO ", begin) - begin);
+}
+
 struct TrackWords {
     std::string_view interpolator;
     std::string_view type;
@@ -56,8 +65,8 @@ TrackWords words_of(ChannelPath path) {
 
 }  // namespace
 
-/// In VRML97 such nodes are PROTOs, which the file must have.
-Result<std::string> WorldStructure::type_like(std::string_view parent, std::string_view type) const {
+/// In VRML97 such nodes are PROTOs, which the file gets where it has none.
+Result<std::string> WorldStructure::type_like(std::string_view parent, std::string_view type) {
     for (const SyntaxNode& node : tree().nodes) {
         if (node.scope == none && !node.is_use && node.type.ends_with(type)) return std::string(node.type);
     }
@@ -70,8 +79,9 @@ Result<std::string> WorldStructure::type_like(std::string_view parent, std::stri
     const bool declared = std::any_of(tree().protos.begin(), tree().protos.end(), [&](const Proto& proto) {
         return proto.name == out && proto.scope == none;
     });
-    if (!out.ends_with(type) || (encoding_ == Encoding::vrml97 && !declared))
-        return refuse(fmt::format("the file has no PROTO {}", type));
+    if (!out.ends_with(type)) return refuse(fmt::format("a {} in a {}", type, parent));
+    if (encoding_ == Encoding::vrml97 && !declared && declared_.insert(out).second)
+        statements_.declare(hanim_proto(out));
     return out;
 }
 

@@ -1,0 +1,150 @@
+// Skin weights that were edited: in the bytes that had them, or in new accessors.
+#include "model/core/at.h"
+#include "model/formats/gltf/patch/source_edits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr int unsigned_byte = 5121;
+constexpr int unsigned_short = 5123;
+constexpr int float_32 = 5126;
+
+/// The influences of a vertex, heaviest first.
+std::vector<std::pair<float, std::uint32_t>> row_of(const Mesh& mesh, std::size_t vertex) {
+    std::vector<std::pair<float, std::uint32_t>> out;
+    for (std::uint32_t i = mesh.influence_begin[vertex]; i < mesh.influence_begin[vertex + 1]; ++i) {
+        if (mesh.influence_weight[i] > 0.0F)
+            out.emplace_back(mesh.influence_weight[i], mesh.influence_joint[i]);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    return out;
+}
+
+std::size_t size_or(const Json& json, const char* key, std::size_t otherwise) {
+    const int value = int_or(json, key, -1);
+    return value < 0 ? otherwise : static_cast<std::size_t>(value);
+}
+
+/// How many primitives use an accessor.
+int users_of(const Json& root, int accessor) {
+    int out = 0;
+    for (const Json& mesh : root["meshes"]) {
+        const Json* primitives = member(mesh, "primitives");
+        for (std::size_t p = 0; primitives != nullptr && p < primitives->size(); ++p) {
+            const Json* attributes = member((*primitives)[p], "attributes");
+            if (attributes == nullptr) continue;
+            for (const auto& [name, used] : attributes->items()) out += used == accessor ? 1 : 0;
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+/// Whether a skinned mesh has the vertices and joints that the file has, not packed away.
+bool SourceEdits::has_same_vertices(std::size_t index) const {
+    const MeshInstance& now = now_.meshes[index];
+    const MeshInstance& was = was_.meshes[index];
+    if (!now.mesh->is_skinned() || !was.mesh->is_skinned() || now.skin->nodes != was.skin->nodes ||
+        now.mesh->positions.size() != was.mesh->positions.size() || !now.mesh->source_vertex.empty())
+        return false;
+    const Json& node = file_node(traced_.places.mesh_node[index]);
+    const Json& primitive =
+        at(at(traced_.root["meshes"], int_or(node, "mesh", -1))["primitives"], now.primitive);
+    return member(primitive, "extensions") == nullptr ||
+           member(primitive["extensions"], "KHR_draco_mesh_compression") == nullptr;
+}
+
+/// Four of each vertex, in the GLB's own chunk; nullopt where they are packed, shared or stand elsewhere.
+std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, const std::string& name) const {
+    const int accessor = int_or(attributes, name.c_str(), -1);
+    if (!container_.has_bin || accessor < 0 || users_of(traced_.root, accessor) != 1) return std::nullopt;
+    const Json& json = at(traced_.root["accessors"], accessor);
+    const int type = int_or(json, "componentType", 0);
+    const bool fits =
+        name.starts_with("WEIGHTS_") ? type == float_32 : type == unsigned_byte || type == unsigned_short;
+    const int view = int_or(json, "bufferView", -1);
+    if (!fits || view < 0 || member(json, "sparse") != nullptr || member(json, "max") != nullptr)
+        return std::nullopt;
+    const Json& bytes = at(traced_.root["bufferViews"], view);
+    const Json& buffer = traced_.root["buffers"][0];
+    if (int_or(bytes, "buffer", -1) != 0 || member(bytes, "extensions") != nullptr ||
+        member(buffer, "uri") != nullptr)
+        return std::nullopt;
+    Rows out;
+    out.wide = type == float_32 ? 4 : type == unsigned_short ? 2 : 1;
+    out.begin = size_or(bytes, "byteOffset", 0) + size_or(json, "byteOffset", 0);
+    out.stride = size_or(bytes, "byteStride", 4 * out.wide);
+    const std::size_t count = size_or(json, "count", 0);
+    const bool inside =
+        count > 0 && out.begin + out.stride * (count - 1) + 4 * out.wide <= container_.bin.size();
+    return inside ? std::optional(out) : std::nullopt;
+}
+
+/// Rows that changed, where they stand. False where they need more room, or stand where nothing can be put.
+bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
+    const Mesh& now = *now_.meshes[index].mesh;
+    const Mesh& was = *was_.meshes[index].mesh;
+    const Json& primitive = at(at(traced_.root["meshes"], mesh)["primitives"], now_.meshes[index].primitive);
+    const Json& attributes = primitive["attributes"];
+    std::vector<std::pair<Rows, Rows>> sets;
+    while (attributes.contains(fmt::format("JOINTS_{}", sets.size()))) {
+        const auto joints = rows_of(attributes, fmt::format("JOINTS_{}", sets.size()));
+        const auto weights = rows_of(attributes, fmt::format("WEIGHTS_{}", sets.size()));
+        if (!joints || !weights) return false;
+        sets.emplace_back(*joints, *weights);
+    }
+    std::vector<Overwritten> made;
+    for (std::size_t v = 0; v < now.positions.size(); ++v) {
+        const auto row = row_of(now, v);
+        if (row == row_of(was, v)) continue;
+        if (row.empty() || row.size() > 4 * sets.size()) return false;
+        for (std::size_t k = 0; k < 4 * sets.size(); ++k) {
+            const auto& [joints, weights] = sets[k / 4];
+            const auto [weight, joint] = k < row.size() ? row[k] : std::pair(0.0F, 0U);
+            if (joints.wide == 1 && joint > 255) return false;
+            const auto put = [&](const Rows& rows, std::uint32_t bits) {
+                Overwritten bytes{rows.begin + v * rows.stride + k % 4 * rows.wide, {}};
+                for (std::size_t i = 0; i < rows.wide; ++i)
+                    bytes.second.push_back(static_cast<std::byte>((bits >> (8 * i)) & 0xFFU));
+                made.push_back(std::move(bytes));
+            };
+            put(joints, joint);
+            put(weights, std::bit_cast<std::uint32_t>(weight));
+        }
+    }
+    overwritten_.insert(overwritten_.end(), made.begin(), made.end());
+    return true;
+}
+
+/// Weights that were edited stand where they stood, or else in accessors of their own; what else uses the old ones keeps
+/// them.
+void SourceEdits::edit_weights() {
+    std::set<std::pair<int, int>> done;
+    for (const std::size_t index : weighted_) {
+        const MeshInstance& instance = now_.meshes[index];
+        const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+        if (!done.insert({mesh, instance.primitive}).second) continue;
+        if (overwrite_weights(index, mesh)) continue;
+        const std::string pointer =
+            fmt::format("/meshes/{}/primitives/{}/attributes", mesh, instance.primitive);
+        OrderedJson attributes = OrderedJson::object();
+        add_influences(writing_, *instance.mesh, 0, attributes);
+        for (const auto& [name, accessor] : attributes.items()) json_.set(pointer + '/' + name, accessor);
+        const Json& was =
+            at(at(traced_.root["meshes"], mesh)["primitives"], instance.primitive)["attributes"];
+        for (const auto& [name, accessor] : was.items()) {
+            const bool is_influence = name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
+            if (is_influence && !attributes.contains(name)) json_.remove(pointer + '/' + name);
+        }
+    }
+}
+
+}  // namespace vitruvian::gltf
