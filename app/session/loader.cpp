@@ -3,6 +3,7 @@
 #include "app/session/recovery.h"
 #include "model/core/at.h"
 #include "model/formats/load.h"
+#include "model/io/source.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,7 +23,11 @@ LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
     } else {
         out.document = tl::unexpected(base.error());
     }
-    if (out.document) out.images = plan_images(out.document->images);
+    if (!out.document) return out;
+    out.images = plan_images(out.document->images);
+    // The window asks for it as soon as the figure is open, and must not wait.
+    const auto& source = out.document->source;
+    if (source && source->stamp) static_cast<void>(*source->stamp);
     return out;
 }
 

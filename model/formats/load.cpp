@@ -224,7 +224,7 @@ Result<Document> load_document(const FileBytes& bytes, const std::string& name,
     DocumentSource source;
     source.bytes = bytes;
     source.folder = folder;
-    if (modified) source.stamp = stamp_of(bytes.span(), *modified);
+    if (modified) source.stamp = LateStamp(bytes, *modified);
     LoadOptions recording = options;
     recording.files_read = &source.beside;
     Result<Document> document = read_any(bytes.span(), name, folder, recording);

@@ -6,18 +6,18 @@
 #include "model/document/document.h"
 #include "model/io/file_bytes.h"
 #include "model/io/file_stamp.h"
+#include "model/io/late_stamp.h"
 
-#include <optional>
 #include <vector>
 
 namespace vitruvian {
 
 struct DocumentSource {
-    FileBytes bytes;                 // as on disk: gzipped where the file is
-    std::filesystem::path folder;    // for relative references; empty: none allowed
-    Document as_read;                // its own `source` is null
-    std::optional<FileStamp> stamp;  // of the file; nullopt where the bytes are of none
-    std::vector<KnownFile> beside;   // the files that it refers to, as they were read with it
+    FileBytes bytes;                // as on disk: gzipped where the file is
+    std::filesystem::path folder;   // for relative references; empty: none allowed
+    Document as_read;               // its own `source` is null
+    LateStamp stamp;                // of the file; of no file where the bytes are of none
+    std::vector<KnownFile> beside;  // the files that it refers to, as they were read with it
 };
 
 }  // namespace vitruvian

@@ -7,7 +7,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-const JsonValue no_value;
+const JsonValue no_value{};
 
 }  // namespace
 

@@ -135,7 +135,7 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
 }  // namespace
 
 const JsonValue& Reading::element(const char* list, std::size_t index) const {
-    static const JsonValue none;
+    static const JsonValue none{};
     const JsonValue* found = member(root, list);
     return found != nullptr && found->is_array() && index < found->size() ? (*found)[index] : none;
 }
