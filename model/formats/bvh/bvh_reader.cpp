@@ -61,8 +61,8 @@ class BvhReader {
         if (auto done = read_hierarchy(); !done) return tl::unexpected(done.error());
         if (auto done = read_motion(); !done) return tl::unexpected(done.error());
         settle_root();
-        add_humanoid();
         add_clip();
+        add_humanoid();
         add_offset_to_root();
         return std::move(document_);
     }
