@@ -122,17 +122,20 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
     const MaybeVec left = limb(bones, world, Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot);
     const MaybeVec right = limb(bones, world, Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot);
     if (!left || !right || !(glm::length(*left + *right) > 1.2F)) return false;
-    const vec3 down = glm::normalize(*left + *right);
+    const vec3 legs = glm::normalize(*left + *right);
     const vec3 hips = (place(Bone::left_upper_leg) + place(Bone::right_upper_leg)) * 0.5F;
     vec3 trunk(0.0F);
-    for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck}) {
+    // A neck that rises says less of how the trunk lies.
+    for (const Bone bone : {Bone::spine, Bone::neck, Bone::chest, Bone::upper_chest}) {
         if (bones[bone] >= 0) trunk = place(bone) - hips;
     }
     const float length = glm::length(trunk);
     constexpr float across = 0.6F;
-    if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk / length, down)) > across)
+    if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk / length, legs)) > across)
         return false;
-    const vec3 ahead = glm::normalize(trunk - down * glm::dot(trunk, down));
+    const vec3 ahead = trunk / length;
+    // Hind legs slant.
+    const vec3 down = glm::normalize(legs - ahead * glm::dot(legs, ahead));
     const vec3 aside = glm::cross(ahead, down);
     const auto depth = [&](const vec3& point) { return glm::dot(point - hips, down); };
     float leg = 0.0F;

@@ -290,6 +290,29 @@ void add_missing_joints(std::span<const mat4> world, Humanoid& humanoid) {
     }
 }
 
+bool stands_as_animal(const Humanoid& humanoid, std::span<const mat4> world) {
+    return stands_on_all_fours(humanoid.bones, world) || has_four_legs(humanoid, world);
+}
+
+/// A motion's zero pose may be any: one without a mesh is of an animal where most moments of its clips are, too.
+bool moves_as_animal(const Document& document, const Humanoid& humanoid) {
+    if (!document.meshes.empty()) return true;
+    constexpr int moments = 5;
+    const Skeleton skeleton = make_skeleton(document);
+    int seen = 0;
+    int as_animal = 0;
+    for (const auto& clip : document.clips) {
+        if (clip->targets_bones()) continue;
+        for (int i = 0; i < moments; ++i) {
+            Pose pose = rest_pose(skeleton);
+            sample(*clip, clip->duration * i / moments, skeleton, pose);
+            ++seen;
+            as_animal += stands_as_animal(humanoid, world_matrices(skeleton, pose)) ? 1 : 0;
+        }
+    }
+    return as_animal * 2 >= seen;
+}
+
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
     humanoid.bones = map;
     humanoid.bone_evidence.assign(bone_count, {});
@@ -351,7 +374,7 @@ void BoneMapper::map(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim[Bone::hips] >= 0 && hanim.mapped() >= humanoid.bones.mapped())
         use_hanim_map(document_, hanim, humanoid);
-    if (!stands_on_all_fours(humanoid.bones, world()) && !has_four_legs(humanoid, world())) return;
+    if (!stands_as_animal(humanoid, world()) || !moves_as_animal(document_, humanoid)) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     doubt_ = fmt::format(

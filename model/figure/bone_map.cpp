@@ -19,7 +19,9 @@ class HanimJoints {
     HanimJoints(const Document& document, const Humanoid& humanoid) {
         const auto facts = hanim_joint_facts();
         for (const Joint& joint : humanoid.joints) {
-            const auto name = hanim_joint_from_name(at(document.nodes, joint.node).name);
+            // Behind a namespace: "Armature|vt10".
+            const std::string_view own = at(document.nodes, joint.node).name;
+            const auto name = hanim_joint_from_name(own.substr(own.find_last_of(":|/") + 1));
             if (name) nodes_.try_emplace({facts[name->fact].name_2, name->side}, joint.node);
         }
     }

@@ -19,7 +19,7 @@ class BoneMapper {
     /// Fills humanoid.bones and bone_evidence: by the joints' names, checked and completed by the skeleton's
     /// shape, or by the shape alone where the names say nothing. Sides go by name, else by position. Nodes
     /// between joints may turn out to be bones and are then added to the joints. A figure that rests on all
-    /// fours is an animal, whatever its joints are called, and has no humanoid bones.
+    /// fours (and moves so, where there is no mesh) is an animal, whatever its joints are called, and has no humanoid bones.
     void map(Humanoid& humanoid);
     /// The same for an H-Anim figure, whose names are a standard's.
     void map_hanim(Humanoid& humanoid);

@@ -131,6 +131,8 @@ std::optional<Frame> frame_of(const JointTree& tree, const Pair& legs, const Pai
     // A hand's fan and a foot say more than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
     out.score += arms.limb_a.likeness + legs.limb_a.likeness;
+    // Limbs without hands and feet may be either: figures rarely stand on their heads.
+    out.score += 0.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
     out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));
     return out;
 }

@@ -130,7 +130,7 @@ std::vector<int> NamedJoints::ranks_of(const Document& document,
                                        const std::vector<std::string>& names) const {
     std::vector<int> out;
     for (const std::string& name : names)
-        out.push_back(is_deform_name(name) ? 0 : is_control_name(name) || name.starts_with("c_") ? 4 : 2);
+        out.push_back(is_deform_name(name) ? 0 : is_control_name(name) || may_be_control_twin(name) ? 4 : 2);
     std::vector<bool> carries(names.size(), false);
     for (const int node : nodes_) {
         const int parent = at(document.nodes, node).parent;

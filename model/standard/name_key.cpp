@@ -283,4 +283,9 @@ bool is_control_name(std::string_view name) {
                        [](const std::string& word) { return is_one_of(word, controls); });
 }
 
+bool may_be_control_twin(std::string_view name) {
+    const Words words = words_of(without_scope(name));
+    return (words.size() > 1 && words[0] == "c") || (words.size() > 2 && words[1] == "c");
+}
+
 }  // namespace vitruvian

@@ -39,4 +39,7 @@ struct NameKey {
 /// "__Thumb1_L".
 [[nodiscard]] bool is_control_name(std::string_view name);
 
+/// True for "c_head" and "Hero_c_head": a control where there is a "head", too, and else a bone of the middle.
+[[nodiscard]] bool may_be_control_twin(std::string_view name);
+
 }  // namespace vitruvian

@@ -334,6 +334,25 @@ TEST(BoneDoubt, WhatRestsOnAllFoursIsAnAnimal) {
     }
 }
 
+TEST(BoneDoubt, AMotionThatRisesFromAllFoursIsAPersons) {
+    Document document = fox(false);
+    auto clip = std::make_shared<Clip>();
+    clip->duration = 1.0;
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        if (document.nodes[i].rest.rotation == identity_quat) continue;
+        Channel channel;
+        channel.node = static_cast<int>(i);
+        channel.path = ChannelPath::rotation;
+        channel.times = {0.0F};
+        channel.values = {0.0F, 0.0F, 0.0F, 1.0F};
+        clip->channels.push_back(std::move(channel));
+    }
+    document.clips.push_back(std::move(clip));
+    BoneMapper mapper(document);
+    mapper.map(document.humanoids[0]);
+    EXPECT_GE(document.humanoids[0].bones[Bone::hips], 0) << mapper.doubt();
+}
+
 TEST(BoneDoubt, NoUprightFigureIsDoubted) {
     Random random(8);
     for (const RigFamily& family : all_families()) {

@@ -3,6 +3,7 @@
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
 #include "tests/folders.h"
+#include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
 
@@ -74,6 +75,22 @@ TEST(BoneTrees, EveryBoneIsFoundAndNothingElse) {
                       name_at(tree.document, tree.expected.node[i]))
                 << tree.title << ", " << to_string(static_cast<Bone>(i));
             EXPECT_EQ(humanoid.bones.node[i] >= 0, humanoid.bone_evidence[i].confidence > 0.0F) << tree.title;
+        }
+    }
+}
+
+/// Under a prefix of the file's own, with joints that are no less out of place than people's.
+TEST(BoneTrees, PrefixesAndOtherProportionsChangeNothing) {
+    test::Random random(11);
+    for (Tree tree : trees()) {
+        for (const char* prefix : {"rig:", "Hero_"}) {
+            Document document = tree.document;
+            for (Node& node : document.nodes) {
+                node.name.insert(0, prefix);
+                for (int i = 0; i < 3; ++i) node.rest.translation[i] += random.real(-0.003F, 0.003F);
+            }
+            BoneMapper(document).map(document.humanoids[0]);
+            EXPECT_EQ(document.humanoids[0].bones.node, tree.expected.node) << tree.title << " " << prefix;
         }
     }
 }

@@ -108,12 +108,12 @@ TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
                 HasSubstr("<Shape containerField='skin'>"));
 }
 
-/// A material goes by the name of its Appearance, which has none of its fields.
+/// What has no effect on any texture is not written.
 TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
     const Document document = test::read_text(
-        "#VRML V2.0 utf8\nShape { appearance Appearance { material DEF Paint Material { } } geometry Box { } "
-        "}\n"
-        "DEF S Script { eventOut SFColor c url \"javascript:\" }\nROUTE S.c TO Paint.set_diffuseColor\n");
+        "#VRML V2.0 utf8\nShape { appearance Appearance { textureTransform DEF Move TextureTransform { } } "
+        "geometry Box { } }\n"
+        "DEF S Script { eventOut SFVec2f c url \"javascript:\" }\nROUTE S.c TO Move.set_translation\n");
     const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
     EXPECT_THAT(out.text, Not(HasSubstr("<ROUTE")));
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
@@ -291,8 +291,50 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
     }
 }
 
+/// What a Document holds as clips, sky and words, where it moves or is something else.
+TEST(WorldBehaviour, LightsMaterialsAndViewpointsAreMovedAgain) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\nDEF Eye Viewpoint { description \"from here\" position 0 1 5 }\n"
+        "DEF Walk NavigationInfo { type \"WALK\" speed 2 avatarSize [ 0.1 1.2 0.5 ] }\n"
+        "DEF Fly NavigationInfo { type \"FLY\" }\nDEF Day Background { skyColor 0 0 1 }\n"
+        "DEF Night Background { skyColor [ 0 0 0, 0 0 0.2 ] skyAngle 1.5 }\nDEF Lamp PointLight { }\n"
+        "DEF Box1 Transform { children Shape { appearance Appearance { material DEF Paint Material { } } "
+        "geometry Box { } } }\nDEF Touch TouchSensor { }\nDEF T TimeSensor { cycleInterval 3 loop TRUE }\n"
+        "DEF Way PositionInterpolator { key [ 0 1 ] keyValue [ 0 1 5, 0 1 6 ] }\n"
+        "DEF Fade ScalarInterpolator { key [ 0 1 ] keyValue [ 0 1 ] }\n"
+        "DEF Red ColorInterpolator { key [ 0 1 ] keyValue [ 0 0 0, 1 0 0 ] }\n"
+        "DEF Clip TimeSensor { cycleInterval 2 }\n"
+        "DEF Slide PositionInterpolator { key [ 0 1 ] keyValue [ 0 0 0, 1 0 0 ] }\n"
+        "ROUTE T.fraction_changed TO Way.set_fraction\nROUTE T.fraction_changed TO Fade.set_fraction\n"
+        "ROUTE T.fraction_changed TO Red.set_fraction\nROUTE Way.value_changed TO Eye.set_position\n"
+        "ROUTE Fade.value_changed TO Lamp.set_intensity\nROUTE Red.value_changed TO Paint.set_diffuseColor\n"
+        "ROUTE Clip.fraction_changed TO Slide.set_fraction\nROUTE Slide.value_changed TO "
+        "Box1.set_translation\n"
+        "ROUTE Touch.isActive TO Night.set_bind\nROUTE Touch.isActive TO Fly.set_bind\n"
+        "ROUTE Touch.isActive TO Walk.set_bind\nROUTE Touch.isActive TO Day.set_bind\n");
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld there = test::written_world(document, format);
+        EXPECT_EQ(test::count_of(there.encoded.notes, "vrml-not-carried"), 0);
+        const Document again = test::read_text(there.text);
+        ASSERT_EQ(again.clips.size(), 1U);
+        EXPECT_EQ(again.clips[0]->channels.size(), 1U);
+        const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
+        for (const std::string_view text :
+             {"ROUTE T.fraction_changed TO Way.set_fraction", "ROUTE T.fraction_changed TO Fade.set_fraction",
+              "ROUTE Way.value_changed TO Eye.set_position", "ROUTE Fade.value_changed TO Lamp.set_intensity",
+              "ROUTE Red.value_changed TO Paint.set_diffuseColor", "material DEF Paint Material",
+              "ROUTE Touch.isActive TO Night.set_bind", "ROUTE Touch.isActive TO Fly.set_bind",
+              "ROUTE Touch.isActive TO Walk.set_bind", "ROUTE Touch.isActive TO Day.set_bind",
+              "DEF Eye Viewpoint", "description \"from here\"", "DEF Walk NavigationInfo",
+              "avatarSize [ 0.1 1.2 0.5 ]", "DEF Day Background", "DEF Night Background", "skyAngle [ 1.5 ]"})
+            EXPECT_THAT(back.text, HasSubstr(std::string(text)));
+    }
+}
+
 TEST(WorldBehaviour, CommentsBeforeNamedNodesGoAlong) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#X3D V3.3 utf8\nPROFILE Immersive\nCOMPONENT HAnim:1\n# head\nWorldInfo { title \"t\" }\n"
         "# a {figure}\nDEF H HAnimHumanoid { name \"h\" version \"1.1\" skeleton [\n# the root\n"
         "DEF hr HAnimJoint { name \"HumanoidRoot\" children [\n  # first line\n\n  # last line\n"
@@ -305,7 +347,7 @@ TEST(WorldBehaviour, CommentsBeforeNamedNodesGoAlong) {
          {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
         const test::WrittenWorld there = test::written_world(document, format);
-        const Document again = test::read_world(there.text);
+        const Document again = test::read_text(there.text);
         EXPECT_EQ(again.meshes.size(), 2U);
         const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
         for (const std::string_view text :
@@ -323,7 +365,7 @@ TEST(WorldBehaviour, CommentsBeforeNamedNodesGoAlong) {
 
 /// X3D 4 has nothing but joints and segments on a joint; what else stands there comes back to where it was.
 TEST(WorldBehaviour, ShapesOnAJointGoThroughASegmentWithoutAName) {
-    const Document document = test::read_world(
+    const Document document = test::read_text(
         "#VRML V2.0 utf8\nPROTO Joint [ exposedField MFNode children [] exposedField SFString name \"\" "
         "exposedField SFVec3f center 0 0 0 ] { Transform { center IS center children IS children } }\n"
         "PROTO Segment [ exposedField MFNode children [] exposedField SFString name \"\" ] "
@@ -340,7 +382,7 @@ TEST(WorldBehaviour, ShapesOnAJointGoThroughASegmentWithoutAName) {
     for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
         SCOPED_TRACE(to_string(format));
         const test::WrittenWorld there = test::written_world(document, format);
-        const Document again = test::read_world(there.text);
+        const Document again = test::read_text(there.text);
         ASSERT_EQ(again.humanoids.size(), 1U);
         EXPECT_EQ(again.humanoids[0].segments.size(), 1U);
         ASSERT_EQ(again.meshes.size(), 4U);

@@ -33,8 +33,8 @@ class BvhReader {
 
     Document read() {
         settle_root();
-        add_humanoid();
         add_clip();
+        add_humanoid();
         add_offset_to_root();
         return std::move(document_);
     }

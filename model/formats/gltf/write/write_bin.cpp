@@ -151,9 +151,10 @@ int BinWriter::add_sparse_vec3s(std::size_t count, std::span<const std::uint32_t
     std::vector<float> storage;
     const std::span<const float> values = finite(any, storage);
     if (elements.empty()) {
-        const int zeros = add_zeros(count, 3);
-        add_bounds(accessors_.back(), std::array{0.0F, 0.0F, 0.0F}, 3);
-        return zeros;
+        // An accessor without any view is refused by assimp: one of the zeros is written.
+        constexpr std::array<std::uint32_t, 1> first{0};
+        constexpr std::array zeros{0.0F, 0.0F, 0.0F};
+        return add_sparse_vec3s(count, first, zeros);
     }
     const bool is_short = largest(elements) <= 65535;
     const int indices_view =

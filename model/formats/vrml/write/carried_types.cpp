@@ -16,6 +16,7 @@ struct NodeType {
     bool anywhere = false;
     bool x3d_alone = false;
     std::vector<FieldType> fields;
+    bool at_need = false;  // a Document holds most nodes of the type
 };
 
 constexpr FieldType enabled{"enabled"};
@@ -110,10 +111,45 @@ std::vector<NodeType> event_nodes() {
             {"TimeTrigger", true, true, {}}};
 }
 
+/// What a Document holds as clips, sky and words: others of these go along as they are.
+std::vector<NodeType> nodes_at_need() {
+    const auto interpolator = [](std::string_view name, unsigned width) {
+        return NodeType{name, true, false, {key, {"keyValue", Holds::vectors, width}}, true};
+    };
+    return {interpolator("PositionInterpolator", 3),
+            interpolator("OrientationInterpolator", 4),
+            interpolator("ScalarInterpolator", 1),
+            interpolator("NormalInterpolator", 3),
+            {"NavigationInfo",
+             true,
+             false,
+             {{"avatarSize", Holds::vectors},
+              {"headlight"},
+              {"speed", Holds::number},
+              {"transitionType", Holds::texts, 1, true},
+              {"type", Holds::texts},
+              {"visibilityLimit", Holds::number}},
+             true},
+            {"Background",
+             true,
+             false,
+             {{"groundAngle", Holds::vectors},
+              {"groundColor", Holds::vectors, 3},
+              {"skyAngle", Holds::vectors},
+              {"skyColor", Holds::vectors, 3},
+              {"backUrl", Holds::texts},
+              {"bottomUrl", Holds::texts},
+              {"frontUrl", Holds::texts},
+              {"leftUrl", Holds::texts},
+              {"rightUrl", Holds::texts},
+              {"topUrl", Holds::texts}},
+             true}};
+}
+
 const std::vector<NodeType>& node_types() {
     static const std::vector<NodeType> list = [] {
         std::vector<NodeType> out = pointing_sensors();
-        for (std::vector<NodeType>& more : std::array{surroundings(), event_nodes()})
+        for (std::vector<NodeType>& more : std::array{surroundings(), event_nodes(), nodes_at_need()})
             out.insert(out.end(), more.begin(), more.end());
         return out;
     }();
@@ -259,7 +295,8 @@ class Copier {
 
 CarriedType carried_type(std::string_view type) {
     const NodeType* found = find_type(type);
-    return {found != nullptr, found != nullptr && found->anywhere};
+    if (found == nullptr) return {};
+    return {!found->at_need, found->anywhere, found->at_need};
 }
 
 std::optional<OutputNode> copy_carried(const SyntaxTree& tree, NodeId id, bool vrml97) {

@@ -14,6 +14,7 @@ namespace vitruvian::vrml {
 struct CarriedType {
     bool is_carried = false;
     bool anywhere = false;
+    bool at_need = false;  // copied where the Document does not hold that node
 };
 [[nodiscard]] CarriedType carried_type(std::string_view type);
 

@@ -59,6 +59,8 @@ void add_words(SceneContext& scene, Nodes& out) {
         out.push_back(std::move(info));
     }
     if (words.navigation) {
+        std::string& name = words.navigation->def;
+        if (!name.empty()) name = scene.names.make(name);
         out.push_back(std::move(*words.navigation));
     } else if (scene.output.has_humanoids) {
         OutputNode navigation{"NavigationInfo", {}, false, {}};

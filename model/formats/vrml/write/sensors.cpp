@@ -61,18 +61,24 @@ std::map<NodeId, NodeId> groups_of(const SyntaxTree& tree) {
     return out;
 }
 
+/// The node that one end of a ROUTE means.
+NodeId definition(const SyntaxTree& tree, NodeId id) {
+    return tree.nodes[id].is_use && tree.nodes[id].use_of != none ? tree.nodes[id].use_of : id;
+}
+
+bool is_event_in(std::string_view event) {
+    return std::find(event_ins.begin(), event_ins.end(), plain_event_name(event)) != event_ins.end();
+}
+
 /// TimeSensors that drive none of what makes a clip, and something that is carried.
-std::set<NodeId> timers_of_events(const SyntaxTree& tree) {
+std::set<NodeId> timers_of_events(const SyntaxTree& tree, const std::set<NodeId>& at_need) {
     std::set<NodeId> out;
     std::set<NodeId> of_clips;
     for (const Route& route : tree.routes) {
-        const auto definition = [&tree](NodeId id) {
-            return tree.nodes[id].is_use && tree.nodes[id].use_of != none ? tree.nodes[id].use_of : id;
-        };
-        const NodeId from = definition(route.from);
+        const NodeId from = definition(tree, route.from);
         const std::string_view to = tree.nodes[route.to].type;
         if (tree.nodes[from].type != "TimeSensor" || tree.nodes[from].def.empty()) continue;
-        if (is_carried_sensor(to)) {
+        if (is_carried_sensor(to) || at_need.contains(definition(tree, route.to))) {
             out.insert(from);
         } else {
             of_clips.insert(from);
@@ -124,10 +130,15 @@ struct Groups {
     std::map<std::string, OutputNode*> by_def;
     std::map<std::string, OutputNode*> by_name;
     std::map<std::string, std::string_view> types;  // of all that have a name
+    std::map<std::string, OutputNode*> appearances;
+    std::vector<OutputNode*> nameless;  // Viewpoints and Backgrounds
 
     void add(OutputNode& node) {
         if (node.is_use) return;
         if (!node.def.empty()) types.emplace(node.def, node.type);
+        if (!node.def.empty() && node.type == "Appearance") appearances.emplace(node.def, &node);
+        if (node.def.empty() && (node.type == "Viewpoint" || node.type == "Background"))
+            nameless.push_back(&node);
         std::string name;
         bool has_children = false;
         for (OutputField& field : node.fields) {
@@ -163,10 +174,76 @@ void add_names(const OutputNode& node, std::map<std::string, std::string_view>& 
 
 /// Whether ROUTEs may end at a node of an output type: shapes and materials are written as other nodes than they were.
 bool takes_events(std::string_view type) {
-    constexpr std::array<std::string_view, 5> others{"Transform", "Viewpoint", "Background", "NavigationInfo",
-                                                     "Material"};
+    constexpr std::array<std::string_view, 3> others{"Transform", "Viewpoint", "Material"};
     return type.starts_with("HAnim") || is_group_of_its_own(type) || type.ends_with("Light") ||
-           is_carried_sensor(type) || std::find(others.begin(), others.end(), type) != others.end();
+           is_carried_sensor(type) || carried_type(type).at_need ||
+           std::find(others.begin(), others.end(), type) != others.end();
+}
+
+std::string text_in(const OutputNode& node, std::string_view name) {
+    for (const OutputField& field : node.fields) {
+        const auto* text = std::get_if<std::string>(&field.value);
+        if (text != nullptr && field.name == name) return *text;
+    }
+    return {};
+}
+
+/// What takes events gets the name that it has in the source, where that is free.
+void name_bindables(const Sensors& sensors, Groups& groups) {
+    const auto give = [&groups](OutputNode& node, const std::string& def) {
+        if (def.empty() || !node.def.empty() || !groups.types.emplace(def, node.type).second) return false;
+        node.def = def;
+        return true;
+    };
+    for (OutputNode* node : groups.nameless) {
+        if (node->type == "Background" && give(*node, sensors.background)) break;
+    }
+    for (const auto& [def, description] : sensors.viewpoints) {
+        for (OutputNode* node : groups.nameless) {
+            const bool is_it = node->type == "Viewpoint" && text_in(*node, "description") == description;
+            if (is_it && give(*node, def)) break;
+        }
+    }
+}
+
+/// Gives other names to the nodes, and to what means them; how many mean them.
+std::size_t rename(std::vector<OutputNode>& nodes, const std::string& from, const std::string& to) {
+    std::size_t uses = 0;
+    for (OutputNode& node : nodes) {
+        if (node.def == from) {
+            uses += node.is_use ? 1 : 0;
+            node.def = to;
+        }
+        for (OutputField& field : node.fields) {
+            if (auto* inside = std::get_if<std::vector<OutputNode>>(&field.value))
+                uses += rename(*inside, from, to);
+        }
+    }
+    return uses;
+}
+
+/// A material's name stands on its Appearance: where ROUTEs go to the material, it takes the name.
+void name_materials(std::vector<OutputNode>& roots, const std::vector<OutputRoute>& routes, Groups& groups) {
+    for (const OutputRoute& route : routes) {
+        const auto found = groups.appearances.find(route.to);
+        if (found == groups.appearances.end()) continue;
+        OutputNode& appearance = *found->second;
+        const auto field = std::find_if(appearance.fields.begin(), appearance.fields.end(),
+                                        [](const OutputField& f) { return f.name == "material"; });
+        if (field == appearance.fields.end()) continue;
+        auto* nodes = std::get_if<std::vector<OutputNode>>(&field->value);
+        if (nodes == nullptr || nodes->empty() || !nodes->front().def.empty()) continue;
+        std::string other = route.to + "_look";
+        while (groups.types.contains(other)) other += '_';
+        if (rename(roots, route.to, other) == 0) {
+            appearance.def.clear();
+        } else {
+            groups.types.emplace(other, appearance.type);
+        }
+        nodes->front().def = route.to;
+        groups.types[route.to] = nodes->front().type;
+        groups.appearances.erase(found);
+    }
 }
 
 /// Puts what was added into the groups, innermost first.
@@ -190,26 +267,60 @@ bool is_carried_sensor(std::string_view type) {
     return carried_type(type).is_carried;
 }
 
-bool is_sensor_route(const SyntaxTree& tree, const Route& route) {
+std::set<NodeId> carried_at_need(const SyntaxTree& tree) {
+    std::set<NodeId> out;
+    std::set<NodeId> of_clips;
+    for (const Route& route : tree.routes) {
+        const NodeId from = definition(tree, route.from);
+        const SyntaxNode& node = tree.nodes[from];
+        if (node_kind(node.type) != WorldNode::interpolator || !carried_type(node.type).at_need) continue;
+        if (node.def.empty() || node.scope != none) continue;
+        const std::string_view to = tree.nodes[route.to].type;
+        const WorldNode kind = node_kind(to);
+        const bool is_clip =
+            kind == WorldNode::transform || is_hanim(kind) || to == "Coordinate" || to == "Normal";
+        if (is_clip) {
+            of_clips.insert(from);
+        } else if (is_carried_sensor(to) || is_event_in(route.to_field)) {
+            out.insert(from);
+        }
+    }
+    for (const NodeId id : of_clips) out.erase(id);
+    bool first_navigation = true;
+    bool first_background = true;
+    for (NodeId id = 0; id < tree.nodes.size(); ++id) {
+        const SyntaxNode& node = tree.nodes[id];
+        if (node.is_use || node.scope != none) continue;
+        const bool is_background = node.type == "Background" || node.type == "TextureBackground";
+        if (!is_background && node.type != "NavigationInfo") continue;
+        const bool is_first = std::exchange(is_background ? first_background : first_navigation, false);
+        if (!is_first && !node.def.empty() && carried_type(node.type).at_need) out.insert(id);
+    }
+    return out;
+}
+
+bool is_sensor_route(const SyntaxTree& tree, const Route& route, const std::set<NodeId>& at_need) {
     const SyntaxNode& from = tree.nodes[route.from];
     const SyntaxNode& to = tree.nodes[route.to];
     if (route.scope != none || from.def.empty() || to.def.empty()) return false;
     if (is_carried_sensor(to.type) && to.type != "TimeSensor") return true;
-    const std::string_view event = plain_event_name(route.to_field);
-    return is_carried_sensor(from.type) && node_kind(to.type) != WorldNode::interpolator &&
-           std::find(event_ins.begin(), event_ins.end(), event) != event_ins.end();
+    if (at_need.contains(definition(tree, route.to))) return true;
+    const bool is_carried = is_carried_sensor(from.type) || at_need.contains(definition(tree, route.from));
+    return is_carried && node_kind(to.type) != WorldNode::interpolator && is_event_in(route.to_field);
 }
 
 Sensors read_sensors(const SyntaxTree& tree, bool vrml97) {
     Sensors out;
     const std::map<NodeId, NodeId> groups = groups_of(tree);
     const std::set<NodeId> roots(tree.roots.begin(), tree.roots.end());
-    const std::set<NodeId> timers = timers_of_events(tree);
+    const std::set<NodeId> at_need = carried_at_need(tree);
+    const std::set<NodeId> timers = timers_of_events(tree, at_need);
     const std::set<NodeId> parts = parts_of_carried(tree);
     for (NodeId id = 0; id < tree.nodes.size(); ++id) {
         const SyntaxNode& node = tree.nodes[id];
         const CarriedType type = carried_type(node.type);
-        if (!type.is_carried || node.is_use || node.scope != none) continue;
+        const bool is_carried = type.is_carried || at_need.contains(id);
+        if (!is_carried || node.is_use || node.scope != none) continue;
         const bool is_clip = node.type == "TimeSensor" && !timers.contains(id);
         if (is_clip || parts.contains(id)) continue;
         const auto group = groups.find(id);
@@ -230,10 +341,19 @@ Sensors read_sensors(const SyntaxTree& tree, bool vrml97) {
         out.nodes.push_back(std::move(sensor));
     }
     for (const Route& route : tree.routes) {
-        if (!is_sensor_route(tree, route)) continue;
+        if (!is_sensor_route(tree, route, at_need)) continue;
+        const SyntaxNode& to = tree.nodes[definition(tree, route.to)];
+        if (to.type == "Viewpoint") {
+            const std::string_view description = text_of(to, "description");
+            out.viewpoints.emplace_back(to.def, description.empty() ? to.def : description);
+        }
         out.routes.push_back({std::string(tree.nodes[route.from].def), std::string(route.from_field),
                               std::string(tree.nodes[route.to].def), std::string(route.to_field)});
     }
+    const auto sky = std::find_if(tree.nodes.begin(), tree.nodes.end(), [](const SyntaxNode& node) {
+        return node.type == "Background" && !node.is_use && node.scope == none;
+    });
+    if (sky != tree.nodes.end()) out.background = sky->def;
     return out;
 }
 
@@ -241,6 +361,8 @@ std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
     std::size_t lost = sensors.unsaid;
     Groups groups;
     for (OutputNode& node : scene.roots) groups.add(node);
+    name_bindables(sensors, groups);
+    name_materials(scene.roots, sensors.routes, groups);
     std::map<std::string, std::string_view> types = groups.types;
     // Lists grow once all groups are found: growing moves the groups that are in them.
     std::map<OutputNode*, std::vector<OutputNode>> added;

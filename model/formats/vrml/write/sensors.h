@@ -5,6 +5,7 @@
 #include "model/formats/vrml/syntax/syntax.h"
 #include "model/formats/vrml/write/output_node.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,12 +23,19 @@ struct SensorNode {
 struct Sensors {
     std::vector<SensorNode> nodes;
     std::vector<OutputRoute> routes;
+    std::string background;  // DEF of the one that the document holds
+    /// DEF and description of those that take events.
+    std::vector<std::pair<std::string, std::string>> viewpoints;
     std::size_t unsaid = 0;  // nodes that the target has no words for
 };
 
 [[nodiscard]] bool is_carried_sensor(std::string_view type);
-/// Whether such a ROUTE can be carried: from or to such a node, between nodes that have names.
-[[nodiscard]] bool is_sensor_route(const SyntaxTree& tree, const Route& route);
+/// Interpolators that move no part of a clip, but a light, a material, a viewpoint or something else that is carried; and
+/// NavigationInfos and Backgrounds with a name, after the first of each, which the document holds.
+[[nodiscard]] std::set<NodeId> carried_at_need(const SyntaxTree& tree);
+/// Whether such a ROUTE can be carried: from or to such a node, between nodes that have names. `at_need` is the tree's.
+[[nodiscard]] bool is_sensor_route(const SyntaxTree& tree, const Route& route,
+                                   const std::set<NodeId>& at_need);
 
 [[nodiscard]] Sensors read_sensors(const SyntaxTree& tree, bool vrml97);
 

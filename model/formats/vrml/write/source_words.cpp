@@ -4,6 +4,7 @@
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
+#include "model/formats/vrml/write/carried_types.h"
 #include "model/formats/vrml/write/head_comments.h"
 #include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/write/source_world.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -69,8 +71,10 @@ bool is_carried_route(std::string_view from, std::string_view to) {
 
 void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     Reporter reporter(notes);
-    for (const SyntaxNode& node : tree.nodes) {
-        if (node.is_use) continue;
+    const std::set<NodeId> at_need = carried_at_need(tree);
+    for (NodeId id = 0; id < tree.nodes.size(); ++id) {
+        const SyntaxNode& node = tree.nodes[id];
+        if (node.is_use || at_need.contains(id)) continue;
         if (is_given_name(node)) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
@@ -96,7 +100,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     }
     for (const Route& route : tree.routes) {
         if (is_carried_route(tree.nodes[route.from].type, tree.nodes[route.to].type)) continue;
-        if (is_sensor_route(tree, route)) continue;
+        if (is_sensor_route(tree, route, at_need)) continue;
         reporter.warn(tree, route.range.begin, "vrml-route-not-carried",
                       "ROUTEs other than from clips to what they move are left out");
     }
@@ -135,22 +139,6 @@ void add_world_info(const SyntaxNode& node, SourceWords& words) {
     }
 }
 
-OutputNode navigation_of(const SyntaxNode& node) {
-    OutputNode out{"NavigationInfo", {}, false, {}};
-    if (const Value* type = value_of(node, "type")) {
-        if (const auto* texts = std::get_if<std::vector<std::string>>(type)) out.set_list("type", *texts);
-    }
-    for (const std::string_view name : {"speed", "visibilityLimit"}) {
-        const Value* value = value_of(node, name);
-        if (value == nullptr) continue;
-        if (const auto* number = std::get_if<double>(value)) out.set(name, static_cast<float>(*number));
-    }
-    if (const Value* light = value_of(node, "headlight")) {
-        if (const auto* on = std::get_if<bool>(light)) out.set("headlight", *on);
-    }
-    return out;
-}
-
 void read_world(const Document& document, const SourceWorld& source, bool vrml97, Diagnostics& notes,
                 SourceWords& words) {
     const SyntaxTree* tree = source.syntax();
@@ -161,7 +149,8 @@ void read_world(const Document& document, const SourceWorld& source, bool vrml97
     for (const NodeId root : tree->roots) {
         const SyntaxNode& node = tree->nodes[root];
         if (node.type == "WorldInfo") add_world_info(node, words);
-        if (node.type == "NavigationInfo" && !words.navigation) words.navigation = navigation_of(node);
+        if (node.type == "NavigationInfo" && !node.is_use && !words.navigation)
+            words.navigation = copy_carried(*tree, root, vrml97);
     }
     words.node_comments = read_comments(*tree);
     const Encoding encoding = encoding_of(tree->text);
