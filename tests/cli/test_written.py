@@ -1,11 +1,12 @@
 """What others read of what is written: X3D by its schema, BVH, glTF's names, VRM 0 as VRM 1."""
 import base64
 import json
+import re
 import shutil
 import struct
 import subprocess
 
-from common import CORPUS, DATA, DONE, SHARED, Case, main, run
+from common import CORPUS, DATA, DONE, FINDINGS, SHARED, Case, main, run
 
 WRL = DATA / "boxman.wrl"
 SCHEMA = SHARED / "schemas" / "x3d-4.0.xsd"
@@ -118,6 +119,9 @@ class X3d(Case):
         self.expect(DONE, "convert", "--anew", source, out)
         self.validate(out)
         self.assertEqual(self.json("info", out, "--json")["humanoids"][0]["segments"], 1)
+        self.expect(DONE, "check", out, "--only", "ST05,ST09")
+        out.write_text(re.sub("<MetadataString[^>]*holdsForJoint[^>]*/>", "", out.read_text()))
+        self.expect(FINDINGS, "check", out, "--only", "ST05")
 
     def test_names_version_and_metadata_come_back(self):
         source, out = self.folder / "a.x3d", self.folder / "b.x3d"

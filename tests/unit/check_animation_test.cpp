@@ -452,7 +452,9 @@ Document world_with(const std::string& keys, int values,
 }
 
 TEST(ClipKeys, AnInterpolatorMayJumpAndNotGoBack) {
-    EXPECT_THAT(findings_of(world_with("0 0.5 0.5 1", 4), "AN01"), IsEmpty());
+    const std::vector<Finding> jump = findings_of(world_with("0 0.5 0.5 1", 4), "AN01");
+    ASSERT_THAT(jump, SizeIs(1));
+    EXPECT_EQ(jump[0].level, Level::info);
     const std::vector<Finding> found = findings_of(world_with("0 0.6 0.5 1", 4), "AN01");
     ASSERT_THAT(found, SizeIs(1));
     EXPECT_EQ(found[0].object.name, "I");

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace vitruvian {
@@ -54,11 +55,17 @@ bool follows_from_another(const Difference& d, bool clips_edited) {
 
 /// What the file, read again, does not say as edited. An Error where that is more than what it cannot say.
 Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document& document,
-                                      bool clips_edited) {
+                                      std::span<const Difference> edited) {
     const Document& found = opened.document;
+    const bool clips_edited =
+        std::any_of(edited.begin(), edited.end(), [](const Difference& d) { return d.part == Part::clip; });
+    // Where a file has no normals they follow from the points.
     const auto is_shaded_by_points = [&](const Difference& d) {
         return d.part == Part::mesh && d.field == "normals" && d.change == Change::changed &&
-               !at(opened.built.shapes, d.index).normal.valid();
+               !at(opened.built.shapes, d.index).normal.valid() &&
+               std::any_of(edited.begin(), edited.end(), [&d](const Difference& edit) {
+                   return edit.part == Part::mesh && edit.index == d.index && edit.field == "positions";
+               });
     };
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
@@ -161,8 +168,6 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
     }
-    const bool clips_edited = std::any_of(changes.said.begin(), changes.said.end(),
-                                          [](const Difference& d) { return d.part == Part::clip; });
     WorldEdits edits(**opened, encoding_of(text), *goal, notes);
     for (const Difference& change : changes.said) {
         if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
@@ -179,7 +184,7 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         if (std::optional<Document> ordered = in_order_of((*again)->document, *goal))
             made->document = std::move(*ordered);
     }
-    Result<std::vector<Difference>> left = check(**again, *goal, clips_edited);
+    Result<std::vector<Difference>> left = check(**again, *goal, changes.said);
     if (!left) return tl::unexpected(left.error());
     // Bones that were not edited follow from joints' names that were.
     const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),

@@ -5,6 +5,7 @@
 #include "model/formats/vrml/read/humanoids.h"
 #include "model/formats/vrml/read/skins.h"
 #include "model/formats/vrml/read/walk.h"
+#include "model/formats/vrml/world/given_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -46,12 +47,7 @@ void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
     WalkPlace inside = at;
     inside.name = {};
     SegmentDisplacers displacers;
-    // Without a name and data it only holds what X3D's schema does not have on a joint (see in_nameless_segments).
-    const SyntaxNode& syntax = build.world.syntax(node);
-    const bool only_holds = syntax.type == "HAnimSegment" && name_of(build.world, node, at).empty() &&
-                            std::all_of(syntax.fields.begin(), syntax.fields.end(),
-                                        [](const Field& field) { return field.name == "children"; });
-    if (at.humanoid >= 0 && at.joint >= 0 && !only_holds) {
+    if (at.humanoid >= 0 && at.joint >= 0 && !only_holds(build.world.tree(node), build.world.syntax(node))) {
         auto& segments = build.document.humanoids[static_cast<std::size_t>(at.humanoid)].segments;
         inside.segment = static_cast<int>(segments.size());
         segments.push_back(read_segment(build.world, node, at));

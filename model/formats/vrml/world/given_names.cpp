@@ -18,11 +18,22 @@ void add_lines(const SyntaxNode& info, Names& names) {
     }
 }
 
+/// Null where the node has none.
+const SyntaxNode* own_metadata_of(const SyntaxTree& tree, const SyntaxNode& node) {
+    const std::span<const NodeId> ids = nodes_of(node, "metadata");
+    if (ids.empty() || !is_own_metadata(tree.nodes[ids.front()])) return nullptr;
+    return &tree.nodes[ids.front()];
+}
+
 }  // namespace
 
-bool is_given_name(const SyntaxNode& node) {
-    return node.type == "MetadataString" && text_of(node, "name") == given_name_tag &&
-           text_of(node, "reference") == given_name_source;
+bool is_own_metadata(const SyntaxNode& node) {
+    return node.type == "MetadataString" && text_of(node, "reference") == own_reference;
+}
+
+bool only_holds(const SyntaxTree& tree, const SyntaxNode& segment) {
+    const SyntaxNode* own = own_metadata_of(tree, segment);
+    return own != nullptr && text_of(*own, "name") == holder_tag;
 }
 
 Names read_given_names(const SyntaxTree& tree) {
@@ -32,10 +43,9 @@ Names read_given_names(const SyntaxTree& tree) {
     }
     for (const SyntaxNode& node : tree.nodes) {
         if (node.is_use || node.def.empty() || node.scope != none) continue;
-        const std::span<const NodeId> ids = nodes_of(node, "metadata");
-        if (ids.empty()) continue;
-        const SyntaxNode& metadata = tree.nodes[ids.front()];
-        if (is_given_name(metadata)) out.try_emplace(node.def, text_of(metadata, "value"));
+        const SyntaxNode* own = own_metadata_of(tree, node);
+        if (own != nullptr && text_of(*own, "name") == given_name_tag)
+            out.try_emplace(node.def, text_of(*own, "value"));
     }
     return out;
 }

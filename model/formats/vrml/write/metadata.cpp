@@ -151,8 +151,8 @@ std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
         const Value* value = node.is_use || node.scope != none ? nullptr : value_of(node, "metadata");
         if (value == nullptr || is_metadata(node.type)) continue;
         const auto* ids = std::get_if<std::vector<NodeId>>(value);
-        // Names are written anew.
-        if (ids != nullptr && !ids->empty() && is_given_name(tree.nodes[ids->front()])) continue;
+        // Our own is written anew.
+        if (ids != nullptr && !ids->empty() && is_own_metadata(tree.nodes[ids->front()])) continue;
         std::vector<OutputNode> copies = copier.copies(*value, 0);
         if (copies.empty()) continue;
         out.push_back({names_of(node), std::move(copies.front())});
@@ -207,7 +207,7 @@ std::vector<std::pair<std::string, std::string>> attach_given_names(
             return false;
         OutputNode metadata{"MetadataString", {}, false, {}};
         metadata.set("name", std::string(given_name_tag));
-        metadata.set("reference", std::string(given_name_source));
+        metadata.set("reference", std::string(own_reference));
         metadata.set_list("value", std::vector<std::string>{name.second});
         set_first(*node, std::move(metadata));
         return true;

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/scene_humanoid.h"
 
 #include "model/core/at.h"
+#include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/info_lines.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/scene_places.h"
@@ -152,13 +153,17 @@ void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes
     }
 }
 
-/// Runs of what H-Anim does not have on a joint, each in a segment without a name, which is read as no segment.
-Nodes in_nameless_segments(Nodes all) {
+/// Runs of what H-Anim does not have on a joint, each in a segment that is marked as none (see only_holds).
+Nodes in_holders(Nodes all) {
     Nodes out;
     Nodes run;
     const auto finish = [&] {
         if (run.empty()) return;
+        OutputNode mark{"MetadataString", {}, false, {}};
+        mark.set("name", std::string(holder_tag));
+        mark.set("reference", std::string(own_reference));
         OutputNode segment{"HAnimSegment", {}, false, {}};
+        segment.set_node("metadata", std::move(mark));
         segment.set_nodes("children", std::exchange(run, {}));
         out.push_back(std::move(segment));
     };
@@ -206,7 +211,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     add_humanoids_below(scene, index, -1, all);
     add_empty_groups(scene, index, all);
     if (!own_figure || !is_strict(scene, h)) {
-        out = own_figure && !scene.vrml97 ? in_nameless_segments(std::move(all)) : std::move(all);
+        out = own_figure && !scene.vrml97 ? in_holders(std::move(all)) : std::move(all);
         return;
     }
     // What H-Anim does not have on a joint itself goes into a segment of it.

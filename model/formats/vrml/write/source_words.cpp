@@ -75,7 +75,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
     for (NodeId id = 0; id < tree.nodes.size(); ++id) {
         const SyntaxNode& node = tree.nodes[id];
         if (node.is_use || at_need.contains(id)) continue;
-        if (is_given_name(node)) continue;
+        if (is_own_metadata(node)) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
         // What of these finds no place is told once the places are known.
