@@ -117,7 +117,7 @@ class X3d(Case):
                           "Transform { children Shape { geometry Box { } } } "
                           "HAnimSegment { name \"l5\" children Shape { geometry Box { } } } PointLight { } ] } ] } }\n")
         self.expect(DONE, "convert", "--anew", source, out)
-        self.validate(out)
+        self.validate([out])
         self.assertEqual(self.json("info", out, "--json")["humanoids"][0]["segments"], 1)
         self.expect(DONE, "check", out, "--only", "ST05,ST09")
         out.write_text(re.sub("<MetadataString[^>]*holdsForJoint[^>]*/>", "", out.read_text()))
