@@ -163,11 +163,20 @@ std::string AppearanceWriter::url_of(int index) {
             if (!relative.empty() && !relative.starts_with("..")) return urls_[index] = relative;
         }
     }
-    return urls_[index] = side_file(image);
+    return urls_[index] = side_file(index);
 }
 
-std::string AppearanceWriter::side_file(const ImageSource& image) {
-    if (!is_picture(image.encoded)) {
+bool AppearanceWriter::can_be_decoded(int index) {
+    if (plan_.empty()) plan_ = plan_images(document_->images);
+    const std::size_t first = at(plan_, index).same_as;
+    const auto [known, is_new] = pictures_.try_emplace(first, false);
+    if (is_new) known->second = is_picture(document_->images[first]->encoded);
+    return known->second;
+}
+
+std::string AppearanceWriter::side_file(int index) {
+    const ImageSource& image = *at(document_->images, index);
+    if (!can_be_decoded(index)) {
         encoded_->notes.warn(
             "texture-not-carried",
             fmt::format("the image '{}' cannot be decoded and is left out", image.name.substr(0, 80)));

@@ -6,6 +6,7 @@
 #include "model/formats/vrml/write/absent_textures.h"
 #include "model/formats/vrml/write/def_names.h"
 #include "model/formats/vrml/write/output_node.h"
+#include "model/io/image.h"
 #include "model/io/save_options.h"
 
 #include <map>
@@ -35,7 +36,9 @@ class AppearanceWriter {
     [[nodiscard]] OutputNode material_node(const Material& material, bool lines);
     [[nodiscard]] std::optional<OutputNode> texture_node(const TextureUse& use);
     [[nodiscard]] OutputNode pixel_texture(const ImageSource& image) const;
-    [[nodiscard]] std::string side_file(const ImageSource& image);
+    [[nodiscard]] std::string side_file(int index);
+    /// Of images with the same bytes one is tried.
+    [[nodiscard]] bool can_be_decoded(int index);
     void tell_losses(const Material& material);
 
     const Document* document_;
@@ -46,7 +49,9 @@ class AppearanceWriter {
     std::map<std::pair<int, bool>, std::string> written_;
     std::map<std::pair<int, std::pair<Wrap, Wrap>>, std::string> textures_;
     std::map<int, std::string> urls_;
-    std::map<int, AbsentTexture> absent_;  // by material
+    ImagePlan plan_;                        // of all images, once one is asked for
+    std::map<std::size_t, bool> pictures_;  // whether they are that, by the first of the same bytes
+    std::map<int, AbsentTexture> absent_;   // by material
 };
 
 /// Linear 0..1 to sRGB, as VRML's colours are taken.
