@@ -1,6 +1,7 @@
 #include "renderer/flip.h"
 
 #include "model/core/check.h"
+#include "model/core/srgb.h"
 
 #include <algorithm>
 #include <array>
@@ -31,10 +32,6 @@ const mat3 xyz_from_rgb(0.41239080F, 0.21263901F, 0.01933082F,  // red
                         0.35758434F, 0.71516868F, 0.11919478F,  // green
                         0.18048079F, 0.07219232F, 0.95053215F);
 const vec3 white = xyz_from_rgb * vec3(1.0F);
-
-float linear_from_srgb(float s) {
-    return s <= 0.04045F ? s / 12.92F : std::pow((s + 0.055F) / 1.055F, 2.4F);
-}
 
 /// A linearised CIELAB (section 4.1), in which spatial filters may be applied.
 vec3 ycxcz_from_xyz(const vec3& xyz) {
@@ -121,8 +118,7 @@ std::array<Plane, 3> opponent_planes(const Picture& picture) {
                                    Plane(picture.width, picture.height)};
     for (std::size_t i = 0; i < picture.srgb.size(); ++i) {
         const vec3& s = picture.srgb[i];
-        const vec3 c = ycxcz_from_xyz(
-            xyz_from_rgb * vec3(linear_from_srgb(s.x), linear_from_srgb(s.y), linear_from_srgb(s.z)));
+        const vec3 c = ycxcz_from_xyz(xyz_from_rgb * linear_from_srgb(s));
         planes[0].values[i] = c.x;
         planes[1].values[i] = c.y;
         planes[2].values[i] = c.z;

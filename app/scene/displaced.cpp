@@ -2,6 +2,7 @@
 
 #include "app/scene/heat_map.h"
 #include "model/core/at.h"
+#include "model/core/srgb.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +17,6 @@ constexpr std::size_t most_arrows = 300;
 /// Dark violet of no weight would look like a hole: what moves at all begins further up.
 constexpr float first_heat = 0.30F;
 
-float linear(float c) {
-    return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
-}
-
 /// Of each vertex the longest offset that one of the targets gives it.
 std::vector<float> lengths_of(const Mesh& mesh, const std::vector<std::size_t>& targets) {
     std::vector<float> out(mesh.positions.size(), 0.0F);
@@ -31,25 +28,25 @@ std::vector<float> lengths_of(const Mesh& mesh, const std::vector<std::size_t>& 
     return out;
 }
 
-vec4 linear(const vec3& c) {
-    return {linear(c.x), linear(c.y), linear(c.z), 1.0F};
+vec4 painted(const vec3& srgb) {
+    return {linear_from_srgb(srgb), 1.0F};
 }
 
 std::shared_ptr<const Mesh> paint(const Mesh& mesh, const std::vector<std::size_t>& targets) {
     const std::vector<float> lengths = lengths_of(mesh, targets);
     const float longest = lengths.empty() ? 0.0F : *std::max_element(lengths.begin(), lengths.end());
-    std::vector<vec4> colors(lengths.size(), linear(still_color));
+    std::vector<vec4> colors(lengths.size(), painted(still_color));
     bool any = longest > 0.0F;
     for (const std::size_t t : targets) {
         const MorphTarget& target = mesh.targets[t];
         if (!target.positions.empty()) continue;
-        for (const std::uint32_t v : target.vertices) colors[v] = linear(feature_color);
+        for (const std::uint32_t v : target.vertices) colors[v] = painted(feature_color);
         any = any || !target.vertices.empty();
     }
     if (!any) return nullptr;
     for (std::size_t v = 0; v < lengths.size(); ++v) {
         if (lengths[v] <= 0.0F) continue;
-        colors[v] = linear(heat_color(first_heat + (1.0F - first_heat) * std::sqrt(lengths[v] / longest)));
+        colors[v] = painted(heat_color(first_heat + (1.0F - first_heat) * std::sqrt(lengths[v] / longest)));
     }
     auto painted = std::make_shared<Mesh>(mesh);
     painted->colors = std::move(colors);

@@ -1,6 +1,7 @@
 #include "app/scene/heat_map.h"
 
 #include "model/core/at.h"
+#include "model/core/srgb.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,6 @@ namespace vitruvian {
 namespace {
 
 constexpr vec3 unweighted{1.0F, 0.0F, 1.0F};
-
-vec3 linear(const vec3& srgb) {
-    const auto channel = [](float c) {
-        return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
-    };
-    return {channel(srgb.x), channel(srgb.y), channel(srgb.z)};
-}
 
 /// Hues far apart for neighbouring numbers.
 vec3 node_color(int node) {
@@ -51,7 +45,8 @@ std::shared_ptr<const Mesh> paint_weights(const MeshInstance& instance, int node
     painted->colors.clear();
     painted->colors.reserve(painted->positions.size());
     for (std::size_t v = 0; v < painted->positions.size(); ++v) {
-        painted->colors.emplace_back(linear(vertex_color(*instance.mesh, *instance.skin, v, node)), 1.0F);
+        painted->colors.emplace_back(linear_from_srgb(vertex_color(*instance.mesh, *instance.skin, v, node)),
+                                     1.0F);
     }
     return painted;
 }
@@ -111,7 +106,7 @@ std::shared_ptr<const Mesh> heat_colored(const Mesh& mesh, std::span<const float
     auto painted = std::make_shared<Mesh>(mesh);
     painted->colors.clear();
     painted->colors.reserve(values.size());
-    for (const float value : values) painted->colors.emplace_back(linear(heat_color(value)), 1.0F);
+    for (const float value : values) painted->colors.emplace_back(linear_from_srgb(heat_color(value)), 1.0F);
     return painted;
 }
 

@@ -1,20 +1,16 @@
 // How things look: materials, and the cameras' names and lenses.
 #include "model/core/at.h"
+#include "model/core/srgb.h"
 #include "model/formats/gltf/patch/source_edits.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace vitruvian::gltf {
 namespace {
-
-float srgb(float linear) {
-    return linear <= 0.0031308F ? linear * 12.92F : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
-}
 
 OrderedJson rgba(const vec3& color, float alpha) {
     return numbers(std::array{color.x, color.y, color.z, alpha});
@@ -36,7 +32,7 @@ void SourceEdits::edit_base_color(std::size_t index, const vec4& color) {
         const Json* vectors = member((*list)[index], "vectorProperties");
         if (vectors != nullptr && member(*vectors, "_Color") != nullptr) {
             json_.set(fmt::format("/extensions/VRM/materialProperties/{}/vectorProperties/_Color", index),
-                      rgba({srgb(color.x), srgb(color.y), srgb(color.z)}, color.w));
+                      rgba(srgb_from_linear(vec3(color)), color.w));
         }
     }
     const bool is_older = extension(json, "KHR_materials_pbrSpecularGlossiness") != nullptr;
@@ -53,7 +49,7 @@ void SourceEdits::edit_emissive(std::size_t index, const vec3& color) {
     const bool is_toon = now_.materials[index].toon &&
                          extension(traced_.root["materials"][index], "VRMC_materials_mtoon") == nullptr;
     if (is_toon && traced_.root.contains(emission)) {
-        json_.set(emission.to_string(), rgba({srgb(color.x), srgb(color.y), srgb(color.z)}, 1.0F));
+        json_.set(emission.to_string(), rgba(srgb_from_linear(vec3(color)), 1.0F));
         return;
     }
     const float brightest = std::max({color.x, color.y, color.z, 1.0F});

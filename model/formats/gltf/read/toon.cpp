@@ -1,25 +1,16 @@
 // Toon surfaces of VRM: VRMC_materials_mtoon 1.0, and MToon and the unlit shaders of VRM 0.x (materialProperties),
 // which are Unity's shaders property by property.
+#include "model/core/srgb.h"
 #include "model/formats/gltf/read/reading.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 namespace vitruvian::gltf {
 namespace {
-
-/// Unity stores colours as sRGB.
-float linear(float srgb) {
-    return srgb <= 0.04045F ? srgb / 12.92F : std::pow((srgb + 0.055F) / 1.055F, 2.4F);
-}
-
-vec3 linear(const vec3& srgb) {
-    return {linear(srgb.x), linear(srgb.y), linear(srgb.z)};
-}
 
 ToonSurface read_mtoon1(Reading& reading, const JsonValue& json, const std::string& pointer) {
     ToonSurface out;
@@ -96,7 +87,7 @@ class Vrm0Material {
         return vectors_ == nullptr ? nullptr : member(*vectors_, key);
     }
     [[nodiscard]] vec3 color(const char* key, float otherwise) const {
-        return linear(vector_or(vector(key), vec3(otherwise)));
+        return linear_from_srgb(vector_or(vector(key), vec3(otherwise)));
     }
     [[nodiscard]] TextureUse texture(const char* key) const {
         if (textures_ == nullptr) return {};

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/shapes/geometry.h"
 
+#include "model/core/srgb.h"
 #include "model/formats/vrml/shapes/geometry_parts.h"
 
 #include <fmt/format.h>
@@ -12,11 +13,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-float linear(float s) {
-    const float c = std::clamp(s, 0.0F, 1.0F);
-    return c <= 0.04045F ? c / 12.92F : std::pow((c + 0.055F) / 1.055F, 2.4F);
-}
 
 bool is_face_set(std::string_view type) {
     return type == "IndexedFaceSet" || type == "IndexedTriangleSet" || type == "IndexedTriangleStripSet" ||
@@ -47,7 +43,7 @@ void transform_uvs(World& world, NodeRef transform, std::vector<vec2>& uvs) {
 }  // namespace
 
 vec3 linear_from_srgb(const vec3& srgb) {
-    return {linear(srgb.x), linear(srgb.y), linear(srgb.z)};
+    return vitruvian::linear_from_srgb(glm::clamp(srgb, 0.0F, 1.0F));
 }
 
 std::vector<vec4> read_colors(World& world, NodeRef color) {

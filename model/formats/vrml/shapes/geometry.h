@@ -60,7 +60,7 @@ class GeometryLibrary {
 /// How many numbers a mesh holds, about: what World::spend_values is told.
 [[nodiscard]] std::size_t value_count(const Mesh& mesh);
 
-/// sRGB 0..1, as VRML's colours are taken, to linear.
+/// sRGB, as VRML's colours are taken, to linear, both within 0..1.
 [[nodiscard]] vec3 linear_from_srgb(const vec3& srgb);
 
 }  // namespace vitruvian::vrml

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/appearance_writer.h"
 
 #include "model/core/at.h"
+#include "model/core/srgb.h"
 #include "model/formats/vrml/read/appearance.h"
 #include "model/io/file.h"
 #include "model/io/image.h"
@@ -25,11 +26,6 @@ bool is_webp(std::span<const std::byte> bytes) {
            std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
 }
 
-float srgb(float linear) {
-    const float c = std::clamp(linear, 0.0F, 1.0F);
-    return c <= 0.0031308F ? c * 12.92F : 1.055F * std::pow(c, 1.0F / 2.4F) - 0.055F;
-}
-
 /// A gloss that reads back to the same roughness: of all pairs of shininess and specular colour that mean it,
 /// the one whose highlight has the size of a sharp surface's, and grows fainter as the surface gets rougher.
 constexpr float dull = 0.9F;
@@ -39,7 +35,7 @@ constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 
 }  // namespace
 
 vec3 srgb_from_linear(const vec3& linear) {
-    return {srgb(linear.x), srgb(linear.y), srgb(linear.z)};
+    return vitruvian::srgb_from_linear(glm::clamp(linear, 0.0F, 1.0F));
 }
 
 AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,

@@ -54,7 +54,7 @@ class AppearanceWriter {
     std::map<int, AbsentTexture> absent_;   // by material
 };
 
-/// Linear 0..1 to sRGB, as VRML's colours are taken.
+/// Linear to sRGB, as VRML's colours are taken, both within 0..1.
 [[nodiscard]] vec3 srgb_from_linear(const vec3& linear);
 
 }  // namespace vitruvian::vrml
