@@ -5,6 +5,7 @@
 #include "app/gui/joint_drag.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
+#include "model/figure/bone_frames.h"
 
 #include <fmt/format.h>
 
