@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/core/srgb.h"
+#include "model/document/item.h"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,16 @@
-// Each file includes what it uses, also where a precompiled header would hide that it does not: of what those headers
-// hold, whatever a file names is in a header that it reaches through this project's own. (Of the project's own headers
-// a compiler misses what is missing: builds for work compile each file by itself.)
+// Each file includes what it uses, also where a precompiled header or a unity build would hide that it does not:
+// whatever a file names is in a header that it reaches through this project's own. Of the standard library and other
+// libraries that is known for what the precompiled headers hold; of this project's headers for their types and functions.
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -82,7 +84,10 @@ const std::vector<Provider>& providers() {
 }
 
 struct Source {
-    std::set<std::string> names;  // "std::sort", of the namespaces that providers have
+    std::set<std::string> names;     // "std::sort", of the namespaces that providers have
+    std::set<std::string> offered;   // types and functions that the file declares outside of any other
+    std::set<std::string> declared;  // all that it declares: members, parameters and variables too
+    std::set<std::string> used;      // types, and functions that are called by their bare name
     std::vector<std::string> includes;
     std::set<std::string> reached;  // also through the project's headers
     bool is_resolved = false;
@@ -120,9 +125,61 @@ void add_names(const std::string& code, const std::string& prefix, std::set<std:
     }
 }
 
+/// Names, and the signs around them; "::", "->" and "&&" are one each.
+std::vector<std::string> tokens_of(const std::string& code) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < code.size();) {
+        std::size_t end = i + 1;
+        if (is_part_of_name(code[i])) {
+            while (end < code.size() && is_part_of_name(code[end])) ++end;
+        } else if (const std::string two = code.substr(i, 2); two == "::" || two == "->" || two == "&&") {
+            ++end;
+        }
+        if (code[i] != ' ') out.push_back(code.substr(i, end - i));
+        i = end;
+    }
+    return out;
+}
+
+bool is_one_of(const std::string& token, std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), token) != list.end();
+}
+
+/// Whether the name after this token is one that is declared there, with the token at the end of its type.
+bool ends_type(const std::string& token) {
+    if (is_one_of(token, {"return", "case", "else", "throw", "in"})) return false;
+    return is_part_of_name(token.back()) || is_one_of(token, {">", "*", "&"});
+}
+
+/// Sorts a line's names into what it declares and what it uses. Where one line does not say, a name counts as declared.
+void read_names(const std::string& code, Source& out) {
+    const bool is_outermost = !code.empty() && code.front() != ' ' && code.front() != '}';
+    const std::vector<std::string> tokens = tokens_of(code);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const std::string& name = tokens[i];
+        if (std::isalpha(static_cast<unsigned char>(name.front())) == 0) continue;
+        const std::string before = i > 0 ? tokens[i - 1] : ";";
+        const std::string after = i + 1 < tokens.size() ? tokens[i + 1] : ";";
+        if (is_one_of(before, {".", "->", "::"})) continue;
+        const bool is_type = std::isupper(static_cast<unsigned char>(name.front())) != 0;
+        if (is_one_of(before, {"struct", "class", "enum", "union", "using", "typename", "auto"})) {
+            out.declared.insert(name);
+            if (is_outermost && is_type) out.offered.insert(name);
+        } else if (is_type) {
+            out.used.insert(name);
+        } else if (after == "(" && !ends_type(before)) {
+            out.used.insert(name);
+        } else if (ends_type(before)) {
+            out.declared.insert(name);
+            if (is_outermost && after == "(") out.offered.insert(name);
+        }
+    }
+}
+
 Source read_source(const fs::path& path) {
     Source out;
     std::ifstream stream(path);
+    bool is_raw_text = false;
     for (std::string line; std::getline(stream, line);) {
         constexpr std::string_view include = "#include ";
         if (line.starts_with(include)) {
@@ -130,8 +187,13 @@ Source read_source(const fs::path& path) {
                 line.substr(include.size() + 1, line.find_last_of(">\"") - include.size() - 1));
             continue;
         }
-        const std::string code = code_of(line);
-        for (const char* prefix : {"std::", "fmt::", "glm::", "tl::"}) add_names(code, prefix, out.names);
+        if (!is_raw_text) {
+            const std::string code = code_of(line);
+            for (const char* prefix : {"std::", "fmt::", "glm::", "tl::"}) add_names(code, prefix, out.names);
+            read_names(code, out);
+        }
+        if (line.find("R\"(") != std::string::npos) is_raw_text = true;
+        if (line.find(")\"") != std::string::npos) is_raw_text = false;
     }
     return out;
 }
@@ -173,6 +235,32 @@ TEST(Includes, EachFileIncludesWhatItUses) {
                     << file << " uses " << provider.prefix << name << " without #include <" << provider.header
                     << ">";
             }
+        }
+    }
+}
+
+TEST(Includes, EachFileIncludesTheHeadersOfWhatItUses) {
+    Sources sources = read_sources();
+    std::map<std::string, std::set<std::string>> headers;  // by what they offer
+    for (const auto& [file, source] : sources) {
+        if (!file.ends_with(".h")) continue;
+        for (const std::string& name : source.offered) headers[name].insert(file);
+    }
+    ASSERT_TRUE(headers.contains("Document"));
+    headers.erase("handle");  // of intents: found by their types, where the template that calls it is used
+    for (const auto& [file, source] : sources) {
+        const std::set<std::string>& within = reached(sources, file);
+        const auto is_known = [&](const std::string& name) {
+            return source.declared.contains(name) ||
+                   std::ranges::any_of(within, [&](const std::string& header) {
+                       return sources.contains(header) && sources.at(header).declared.contains(name);
+                   });
+        };
+        for (const std::string& name : source.used) {
+            const auto found = headers.find(name);
+            if (found == headers.end() || is_known(name)) continue;
+            ADD_FAILURE() << file << " uses " << name << " without #include \"" << *found->second.begin()
+                          << "\"";
         }
     }
 }
