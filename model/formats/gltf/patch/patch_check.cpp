@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/frame_difference.h"
+#include "model/pose/pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,6 +110,31 @@ std::vector<Difference> patch_differences(const Document& found, const Document&
     const Check check(found, expected, asked);
     std::erase_if(out, [&](const Difference& d) { return check.comes_to_the_same(d); });
     return out;
+}
+
+bool moves_as(const Clip& found, const Clip& expected) {
+    constexpr float tolerance = 1e-4F;
+    const auto is_as = [](const Channel& a, const Channel& b, std::size_t k) {
+        const std::vector<float>& times = b.times;
+        const bool jumps =
+            (k > 0 && times[k - 1] == times[k]) || (k + 1 < times.size() && times[k + 1] == times[k]);
+        if (jumps || times[k] < 0.0F) return true;
+        const vec4 x = sample_channel(a, static_cast<double>(times[k]));
+        const vec4 y = sample_channel(b, static_cast<double>(times[k]));
+        const float apart = b.path == ChannelPath::rotation ? std::min(glm::length(x - y), glm::length(x + y))
+                                                            : glm::length(x - y);
+        return apart <= tolerance * (1.0F + glm::length(y));
+    };
+    return std::all_of(expected.channels.begin(), expected.channels.end(), [&](const Channel& b) {
+        const auto same = std::find_if(found.channels.begin(), found.channels.end(), [&](const Channel& a) {
+            return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path;
+        });
+        if (same == found.channels.end()) return false;
+        for (std::size_t k = 0; k < b.times.size(); ++k) {
+            if (!is_as(*same, b, k)) return false;
+        }
+        return true;
+    });
 }
 
 }  // namespace vitruvian::gltf

@@ -15,4 +15,7 @@ namespace vitruvian::gltf {
                                                         const std::vector<Difference>& asked,
                                                         bool moved_loads);
 
+/// Whether everything that `expected` moves is moved so by `found`, at all keys that do not jump.
+[[nodiscard]] bool moves_as(const Clip& found, const Clip& expected);
+
 }  // namespace vitruvian::gltf

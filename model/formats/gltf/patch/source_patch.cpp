@@ -71,7 +71,7 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
 }
 
 /// Puts bytes into the binary chunk of a GLB, which has one.
-void overwrite(std::span<std::byte> glb, const std::vector<SourceEdits::Overwritten>& list) {
+void overwrite(std::span<std::byte> glb, const std::vector<Overwritten>& list) {
     std::size_t chunk = 12;
     while (chunk + 8 < glb.size()) {
         std::uint32_t length = 0;
@@ -106,18 +106,10 @@ Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocume
 }
 
 /// The document as its clips come out: those that stay, in the file's order, and then the new ones.
-Document as_saved(const Document& document) {
+Document as_saved(const Document& document, const SourceEdits& edits) {
     Document out = document;
     out.clips.clear();
-    std::vector<bool> stays(document.clips.size(), false);
-    for (const int place : kept_clips(document.source->as_read, document)) {
-        if (place < 0) continue;
-        at(stays, place) = true;
-        out.clips.push_back(at(document.clips, place));
-    }
-    for (std::size_t c = 0; c < stays.size(); ++c) {
-        if (!stays[c]) out.clips.push_back(document.clips[c]);
-    }
+    for (const int clip : edits.clips_in_file()) out.clips.push_back(at(document.clips, clip));
     return out;
 }
 
@@ -127,16 +119,25 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
                                       const SourceEdits& edits) {
     std::vector<Difference> lost;
     if (edits.added_extension()) return lost;
-    const DocumentSource& source = *document.source;
     const Result<Document> found =
-        read_gltf(bytes.subspan(bom_of(bytes)), document.file, source.folder, LoadOptions{});
+        read_gltf(bytes.subspan(bom_of(bytes)), document.file, document.source->folder, LoadOptions{});
     if (!found) return tl::unexpected(found.error());
-    const Document expected = as_saved(document);
-    const std::vector<int> kept = kept_clips(source.as_read, document);
-    const auto kept_count = kept.size() - static_cast<std::size_t>(std::count(kept.begin(), kept.end(), -1));
+    const Document expected = as_saved(document, edits);
+    const auto refuse = [&](const std::string& what) {
+        return fail("save-structure",
+                    "the file cannot say what was edited without changing something else: " + what,
+                    {document.file, 0, 0, {}});
+    };
+    for (const int clip : edits.edited_clips()) {
+        const bool is_there = static_cast<std::size_t>(clip) < found->clips.size();
+        if (edits.moved_loads() || (is_there && moves_as(*at(found->clips, clip), *at(expected.clips, clip))))
+            continue;
+        return refuse("clip " + at(expected.clips, clip)->name);
+    }
     for (Difference& d : patch_differences(*found, expected, edits.changes(), edits.moved_loads())) {
-        // New clips are as their channels could be written, which has its own notes.
-        if (d.part == Part::clip && static_cast<std::size_t>(d.index) >= kept_count) continue;
+        // New clips are as their channels could be written, which has its own notes; edited ones were looked at.
+        if (d.part == Part::clip && (d.index >= edits.kept_clips() || edits.edited_clips().contains(d.index)))
+            continue;
         const bool was_edited =
             std::any_of(edits.changes().begin(), edits.changes().end(), [&](const Difference& change) {
                 return change.part == d.part && change.humanoid == d.humanoid && change.index == d.index &&
@@ -144,12 +145,8 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
             });
         const bool may_differ = d.change == Change::changed &&
                                 (d.part == Part::bone || d.part == Part::humanoid || d.part == Part::clip);
-        if (was_edited ? d.part != Part::humanoid : !may_differ) {
-            return fail("save-structure",
-                        "the file cannot say what was edited without changing something else: " +
-                            describe(d, d.change == Change::removed ? *found : expected),
-                        {document.file, 0, 0, {}});
-        }
+        if (was_edited ? d.part != Part::humanoid : !may_differ)
+            return refuse(describe(d, d.change == Change::removed ? *found : expected));
         lost.push_back(std::move(d));
     }
     return lost;
