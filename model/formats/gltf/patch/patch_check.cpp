@@ -32,6 +32,25 @@ bool same_weights(const Mesh& a, const Mesh& b) {
     return true;
 }
 
+/// Offsets of zero may be left out.
+bool same_offsets(const MorphTarget& a, const MorphTarget& b, std::vector<vec3> MorphTarget::*offsets) {
+    std::map<std::uint32_t, vec3> apart;
+    float largest = 1.0F;
+    const auto add = [&](const MorphTarget& target, float sign) {
+        const std::vector<vec3>& list = target.*offsets;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const auto entry = apart.try_emplace(target.vertices[i], vec3(0.0F)).first;
+            entry->second += sign * list[i];
+            largest = std::max(largest, glm::length(list[i]));
+        }
+    };
+    add(a, 1.0F);
+    add(b, -1.0F);
+    return std::all_of(apart.begin(), apart.end(), [&](const auto& entry) {
+        return glm::length(entry.second) <= patch_tolerance * largest;
+    });
+}
+
 bool was_asked(const std::vector<Difference>& asked, Part part, std::string_view field) {
     return std::any_of(asked.begin(), asked.end(),
                        [&](const Difference& d) { return d.part == part && d.field == field; });
@@ -65,6 +84,11 @@ class Check {
                 if (d.field.starts_with("influence_"))
                     return same_weights(*at(found_.meshes, d.index).mesh,
                                         *at(expected_.meshes, d.index).mesh);
+                if (d.field == "targets.positions" || d.field == "targets.normals")
+                    return same_offsets(
+                        at(at(found_.meshes, d.index).mesh->targets, d.element),
+                        at(at(expected_.meshes, d.index).mesh->targets, d.element),
+                        d.field == "targets.normals" ? &MorphTarget::normals : &MorphTarget::positions);
                 // A mesh without a name of its own is called after its node or segment, a morph target after
                 // its displacer.
                 return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name" ||

@@ -93,6 +93,7 @@ void SourceEdits::edit_targets(std::size_t index, const std::string& pointer) {
             const int accessor = int_or((*targets)[t], attribute, -1);
             if (accessor < 0 && after.empty()) return;
             const std::vector<vec3> offsets = all_offsets(now.targets[t], after, now.positions.size());
+            if (offsets == all_offsets(was.targets[t], before, was.positions.size())) return;
             if (const auto made = places_.vectors(accessor, offsets)) {
                 overwrite(*made);
                 return restate_bounds(accessor, as_floats(offsets), 3);

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/left_out.h"
+#include "model/formats/gltf/patch/document_order.h"
 #include "model/formats/gltf/patch/patch_check.h"
 #include "model/formats/gltf/patch/repack.h"
 #include "model/formats/gltf/patch/source_edits.h"
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -152,6 +155,42 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     return lost;
 }
 
+/// A file that was changed, and the document with its lists in the file's order.
+struct Restructured {
+    std::vector<std::byte> bytes;  // without a byte order mark
+    Container container;
+    TracedDocument traced;
+    Document document;
+};
+
+/// The file with what came, went and hangs elsewhere, as StructureEdits has it.
+Result<std::unique_ptr<Restructured>> restructure(const Document& document, const TracedDocument& traced,
+                                                  const Container& container,
+                                                  std::span<const std::byte> bytes,
+                                                  const SaveOptions& options, Diagnostics& notes) {
+    Document divided = document;
+    divide_displacers(divided, traced.places);
+    StructureEdits edits(divided, traced.document, traced, container, options, notes);
+    if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
+    Result<std::vector<std::byte>> made =
+        with_json(bytes, container, edits.json().apply(container.json), edits.added_bytes());
+    if (!made) return tl::unexpected(made.error());
+    auto out = std::make_unique<Restructured>();
+    out->bytes = std::move(*made);
+    Diagnostics ignored;
+    const Result<Container> opened = open_container(out->bytes, document.file, ignored);
+    Result<TracedDocument> again = trace_gltf(out->bytes, document.file, document.source->folder);
+    const Error unclear{
+        "save-structure", "what came and went cannot be told apart in the file", {document.file, 0, 0, {}}};
+    if (!opened || !again) return tl::unexpected(unclear);
+    out->container = *opened;
+    out->traced = std::move(*again);
+    std::optional<Document> ordered = as_found(out->traced, edits, traced.places, std::move(divided));
+    if (!ordered) return tl::unexpected(unclear);
+    out->document = std::move(*ordered);
+    return out;
+}
+
 }  // namespace
 
 Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
@@ -170,26 +209,37 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     if (!container || !traced || !differences(traced->document, source.as_read).empty()) return changed();
 
     EncodedDocument out;
-    SourceEdits edits(document, source.as_read, *traced, *container, options, out.notes);
+    std::unique_ptr<Restructured> made;
+    if (changes_structure(source.as_read, document)) {
+        Result<std::unique_ptr<Restructured>> done =
+            restructure(document, *traced, *container, bytes, options, out.notes);
+        if (!done) return tl::unexpected(done.error());
+        made = std::move(*done);
+    }
+    const Document& goal = made ? made->document : document;
+    const TracedDocument& from = made ? made->traced : *traced;
+    const Container& opened = made ? made->container : *container;
+    SourceEdits edits(goal, made ? from.document : source.as_read, from, opened, options, out.notes);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
-    if (edits.json().empty() && edits.overwritten().empty()) {
+    if (!made && edits.json().empty() && edits.overwritten().empty()) {
         out.bytes.assign(all.begin(), all.end());
     } else {
-        Result<std::vector<std::byte>> made =
-            with_json(bytes, *container, edits.json().apply(container->json), edits.added_bytes());
-        if (!made) return tl::unexpected(made.error());
+        const std::span<const std::byte> so_far = made ? std::span<const std::byte>(made->bytes) : bytes;
+        Result<std::vector<std::byte>> patched =
+            with_json(so_far, opened, edits.json().apply(opened.json), edits.added_bytes());
+        if (!patched) return tl::unexpected(patched.error());
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
-        if (!edits.overwritten().empty()) overwrite(*made, edits.overwritten());
-        out.bytes.insert(out.bytes.end(), made->begin(), made->end());
-        const Result<std::vector<Difference>> left = check(out.bytes, document, edits);
+        if (!edits.overwritten().empty()) overwrite(*patched, edits.overwritten());
+        out.bytes.insert(out.bytes.end(), patched->begin(), patched->end());
+        const Result<std::vector<Difference>> left = check(out.bytes, goal, edits);
         if (!left) return tl::unexpected(left.error());
         // Bones that were not edited are inferred again from names that were.
         std::vector<Difference> bones;
         for (const Difference& d : *left) (d.part == Part::bone ? bones : lost).push_back(d);
-        note_bones_by_name(bones, document, out.notes);
+        note_bones_by_name(bones, goal, out.notes);
     }
-    note_left_out(lost, document, document.format, out.notes);
+    note_left_out(lost, goal, document.format, out.notes);
     // A file that is called otherwise than what it holds keeps that under its own suffix alone.
     const bool same_suffix =
         options.file_name.empty() || std::filesystem::path(options.file_name).extension() ==
@@ -198,7 +248,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         options.format == FileFormat::unknown || (options.format == document.format && same_suffix);
     const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
     if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
-    return with_references(std::move(out), *traced, source.folder, options);
+    return with_references(std::move(out), from, source.folder, options);
 }
 
 }  // namespace vitruvian::gltf
