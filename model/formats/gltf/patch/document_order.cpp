@@ -72,6 +72,17 @@ bool order_nodes(const Document& found, Document& document) {
     return true;
 }
 
+/// Meshes and cameras come in the order of their nodes.
+template <class Thing, class NodeOf>
+Order order_in_file(const std::vector<Thing>& list, const NodeOf& node_of) {
+    Order out(list.size());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(i);
+    std::stable_sort(out.begin(), out.end(), [&](int a, int b) {
+        return node_of(static_cast<std::size_t>(a)) < node_of(static_cast<std::size_t>(b));
+    });
+    return out;
+}
+
 bool has_data(const Joint& joint) {
     return joint.lower_limit || joint.upper_limit || joint.stiffness ||
            joint.limit_orientation != identity_quat;
@@ -185,7 +196,7 @@ void add_carrier(Document& document, const StructureEdits::Carrier& carrier, con
     for (std::size_t v = 0; v < places.camera_node.size(); ++v) {
         if (places.camera_node[v] == carrier.before) views.push_back(v);
     }
-    mat4 local(1.0F);
+    mat4 local = carrier.local;
     for (const std::size_t m : meshes) {
         if (!document.meshes[m].mesh->is_skinned()) local = document.meshes[m].skin->inverse_bind.front();
     }
@@ -285,6 +296,10 @@ std::optional<Document> as_found(const TracedDocument& found, const StructureEdi
         const Json& json = at(found.root.at("nodes"), carrier.number);
         add_carrier(document, carrier, places, text_or_empty(json, "name"));
     }
+    put_in_order(document.meshes,
+                 order_in_file(document.meshes, [&](std::size_t m) { return edits.node_of_mesh(m); }));
+    put_in_order(document.viewpoints,
+                 order_in_file(document.viewpoints, [&](std::size_t v) { return edits.node_of_camera(v); }));
     if (like.meshes.size() != document.meshes.size() || like.humanoids.size() != document.humanoids.size() ||
         like.viewpoints.size() != document.viewpoints.size() || !order_nodes(like, document))
         return std::nullopt;

@@ -110,23 +110,11 @@ class Check {
     std::set<int> hanim_frames_;
 };
 
-/// Where loads moved, nodes were added and all numbers of nodes are others.
-bool is_about_nodes(const Difference& d) {
-    if (d.part == Part::node || d.part == Part::site || d.part == Part::mesh || d.part == Part::viewpoint)
-        return true;
-    return is_frame_field(d.field) || d.field == "frame_offset" || d.field.ends_with("node") ||
-           d.field == "centre" || (d.part == Part::clip && d.field == "channels.node");
-}
-
 }  // namespace
 
 std::vector<Difference> patch_differences(const Document& found, const Document& expected,
-                                          const std::vector<Difference>& asked, bool moved_loads) {
+                                          const std::vector<Difference>& asked) {
     std::vector<Difference> out = differences(found, expected, patch_tolerance);
-    if (moved_loads) {
-        std::erase_if(out, is_about_nodes);
-        return out;
-    }
     if (found.nodes.size() != expected.nodes.size()) return out;
     const bool same_lists =
         std::all_of(out.begin(), out.end(), [](const Difference& d) { return d.change == Change::changed; });

@@ -63,53 +63,16 @@ Result<void> SourceEdits::find() {
     return {};
 }
 
-/// Gives what a node carries (its mesh, its camera) to a new child that stands at `to` in it.
-void SourceEdits::move_load(int node, const Transform& to, bool camera_alone) {
-    if (new_child_.contains(node)) return;
-    const int child = static_cast<int>(list_size("nodes") + new_nodes_++);
-    new_child_[node] = child;
-    OrderedJson json = OrderedJson::object();
-    const std::string name = text_or_empty(file_node(node), "name");
-    if (!name.empty()) json["name"] = name + " load";
-    if (to.translation != vec3(0.0F)) json["translation"] = numbers(to.translation);
-    if (to.rotation != identity_quat) json["rotation"] = numbers(to.rotation);
-    if (to.scale != vec3(1.0F)) json["scale"] = numbers(to.scale);
-    for (const char* key : {"mesh", "skin", "camera", "weights"}) {
-        const Json* load = member(file_node(node), key);
-        if (load == nullptr || (camera_alone && key != std::string_view("camera"))) continue;
-        json[key] = OrderedJson(*load);
-        json_.remove(fmt::format("/nodes/{}/{}", node, key));
-    }
-    json_.append("/nodes", std::move(json));
-    json_.append(fmt::format("/nodes/{}/children", node), child);
-    if (!camera_alone) retarget_weights(node, child);
-}
-
-void SourceEdits::retarget_weights(int from, int to) {
-    for (std::size_t a = 0; a < list_size("animations"); ++a) {
-        const Json* channels = member(traced_.root["animations"][a], "channels");
-        for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
-            const Json* target = member((*channels)[c], "target");
-            if (target == nullptr || int_or(*target, "node", -1) != from) continue;
-            if (text_or_empty(*target, "path") != "weights") continue;
-            json_.set(fmt::format("/animations/{}/channels/{}/target/node", a, c), to);
-        }
-    }
-}
-
-/// Rigid meshes and cameras that stay in their places while the joint below them moves (see move_centre.h).
+/// Rigid meshes and cameras that stay in their places while the joint above them moves (see move_centre.h): on nodes of
+/// their own, which StructureEdits gave them where they had none.
 void SourceEdits::edit_meshes_and_cameras() {
     for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
         const MeshInstance& instance = now_.meshes[m];
         if (instance.mesh->is_skinned() || instance.skin->inverse_bind == was_.meshes[m].skin->inverse_bind)
             continue;
         const int carrier = traced_.places.mesh_node[m];
-        const Transform to = to_transform(instance.skin->inverse_bind.front());
-        if (carrier == source_of(instance.skin->nodes.front())) {
-            move_load(carrier, to, false);
-        } else {
-            edit_transform(carrier, to_transform(was_.meshes[m].skin->inverse_bind.front()), to);
-        }
+        edit_transform(carrier, to_transform(was_.meshes[m].skin->inverse_bind.front()),
+                       to_transform(instance.skin->inverse_bind.front()));
     }
     for (std::size_t v = 0; v < now_.viewpoints.size(); ++v) {
         const Viewpoint& view = now_.viewpoints[v];
@@ -123,11 +86,7 @@ void SourceEdits::edit_meshes_and_cameras() {
         Transform to;
         to.translation = view.position;
         to.rotation = view.orientation;
-        if (carrier == source_of(view.node)) {
-            move_load(carrier, to, true);
-        } else {
-            edit_transform(carrier, from, to);
-        }
+        edit_transform(carrier, from, to);
     }
 }
 

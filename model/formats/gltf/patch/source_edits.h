@@ -28,8 +28,6 @@ class SourceEdits {
     /// What was edited and has a place in the file, and what has none.
     [[nodiscard]] const std::vector<Difference>& changes() const { return changes_; }
     [[nodiscard]] const std::vector<Difference>& lost() const { return lost_; }
-    /// Whether meshes or cameras got nodes of their own.
-    [[nodiscard]] bool moved_loads() const { return !new_child_.empty(); }
     /// Whether the options asked for an extension that the file did not have; the pose may then be another.
     [[nodiscard]] bool added_extension() const { return added_extension_; }
     /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
@@ -72,8 +70,6 @@ class SourceEdits {
     void edit_transform(int file_node, const Transform& from, const Transform& to);
     void edit_nodes();
     void edit_meshes_and_cameras();
-    void move_load(int file_node, const Transform& to, bool camera_alone);
-    void retarget_weights(int from, int to);
     void edit_skins();
     [[nodiscard]] std::vector<mat4> bind_of_meshes(std::size_t skin) const;
     [[nodiscard]] std::vector<mat4> bind_at_rest(std::size_t skin, const std::vector<mat4>& was,
@@ -122,7 +118,6 @@ class SourceEdits {
     AccessorPlaces places_;
     std::vector<std::byte> added_;
     std::size_t new_nodes_ = 0;
-    std::map<int, int> new_child_;  // of file nodes whose mesh and camera moved to a child
     std::vector<Difference> changes_;
     std::vector<Difference> lost_;
     std::vector<Overwritten> overwritten_;

@@ -133,11 +133,10 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     };
     for (const int clip : edits.edited_clips()) {
         const bool is_there = static_cast<std::size_t>(clip) < found->clips.size();
-        if (edits.moved_loads() || (is_there && moves_as(*at(found->clips, clip), *at(expected.clips, clip))))
-            continue;
+        if (is_there && moves_as(*at(found->clips, clip), *at(expected.clips, clip))) continue;
         return refuse("clip " + at(expected.clips, clip)->name);
     }
-    for (Difference& d : patch_differences(*found, expected, edits.changes(), edits.moved_loads())) {
+    for (Difference& d : patch_differences(*found, expected, edits.changes())) {
         // New clips are as their channels could be written, which has its own notes; edited ones were looked at.
         if (d.part == Part::clip && (d.index >= edits.kept_clips() || edits.edited_clips().contains(d.index)))
             continue;
@@ -210,7 +209,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
 
     EncodedDocument out;
     std::unique_ptr<Restructured> made;
-    if (changes_structure(source.as_read, document)) {
+    if (changes_structure(source.as_read, document, traced->places)) {
         Result<std::unique_ptr<Restructured>> done =
             restructure(document, *traced, *container, bytes, options, out.notes);
         if (!done) return tl::unexpected(done.error());

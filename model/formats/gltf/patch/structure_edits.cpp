@@ -24,9 +24,22 @@ bool same_lengths(const std::vector<Thing>& a, const std::vector<Thing>& b) {
     return a.size() == b.size();
 }
 
+/// Whether a rigid mesh no longer stands where the joint does that is its node.
+bool leaves_its_node(const MeshInstance& was, const MeshInstance& now, const Document& document,
+                     int file_node) {
+    if (was.mesh->is_skinned() || now.mesh->is_skinned() || was.skin->inverse_bind == now.skin->inverse_bind)
+        return false;
+    return at(document.nodes, was.skin->nodes.front()).source_index == file_node;
+}
+
+bool leaves_its_node(const Viewpoint& was, const Viewpoint& now, const Document& document, int file_node) {
+    if (was.node < 0 || (was.position == now.position && was.orientation == now.orientation)) return false;
+    return at(document.nodes, was.node).source_index == file_node;
+}
+
 }  // namespace
 
-bool changes_structure(const Document& was, const Document& now) {
+bool changes_structure(const Document& was, const Document& now, const Places& places) {
     const bool same_nodes = std::equal(now.nodes.begin(), now.nodes.end(), was.nodes.begin(), was.nodes.end(),
                                        [](const Node& a, const Node& b) {
                                            return a.source_index == b.source_index && a.parent == b.parent;
@@ -43,6 +56,12 @@ bool changes_structure(const Document& was, const Document& now) {
         if (was.meshes[m].displacers != now.meshes[m].displacers ||
             was.meshes[m].skin->nodes != now.meshes[m].skin->nodes)
             return true;
+    }
+    for (std::size_t m = 0; m < std::min(was.meshes.size(), now.meshes.size()); ++m) {
+        if (leaves_its_node(was.meshes[m], now.meshes[m], was, places.mesh_node[m])) return true;
+    }
+    for (std::size_t v = 0; v < std::min(was.viewpoints.size(), now.viewpoints.size()); ++v) {
+        if (leaves_its_node(was.viewpoints[v], now.viewpoints[v], was, places.camera_node[v])) return true;
     }
     return false;
 }
@@ -114,9 +133,11 @@ Result<void> StructureEdits::find() {
     for (const auto step : {&StructureEdits::number_nodes, &StructureEdits::find_parents}) {
         if (Result<void> done = (this->*step)(); !done) return done;
     }
+    find_loads();
     edit_children();
     edit_scenes();
     add_nodes();
+    add_loads();
     for (const auto step : {&StructureEdits::edit_references, &StructureEdits::edit_skins,
                             &StructureEdits::edit_displacers, &StructureEdits::edit_hanim}) {
         if (Result<void> done = (this->*step)(); !done) return done;
@@ -178,11 +199,77 @@ Result<void> StructureEdits::find_parents() {
         }
         if (!is_gone(id) || number_[i] < 0) continue;
         const Id heir = heir_of(id);
-        carriers_.push_back({number_[i], id, heir < 0 ? -1 : at(kept_, heir)});
+        mat4 local(1.0F);
+        for (Id up = id; up >= 0 && is_gone(up); up = at(old_parent_, up)) {
+            const Node& node = at(was_.nodes, at(node_, up));
+            local = to_matrix(compose(node.rest, node.delta)) * local;
+        }
+        carriers_.push_back({number_[i], id, heir < 0 ? -1 : at(kept_, heir), local});
         if (heir >= 0 && at(kept_, heir) < 0) return refuse("a node that carries something lost its own");
     }
     for (const int node : new_nodes_) parent_.push_back(id_of(at(now_.nodes, node).parent));
     return {};
+}
+
+/// What no longer stands where its node does gets one that does.
+void StructureEdits::find_loads() {
+    const auto add = [&](Id id, const Transform& local, bool camera_alone) {
+        const bool is_known = is_gone(id) || std::any_of(loads_.begin(), loads_.end(),
+                                                         [id](const Load& load) { return load.from == id; });
+        if (is_known) return;
+        parent_.push_back(id);
+        carriers_.push_back(
+            {number_of(static_cast<Id>(parent_.size()) - 1), id, at(kept_, id), to_matrix(local)});
+        loads_.push_back({id, local, camera_alone});
+    };
+    for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
+        const Id id = traced_.places.mesh_node[m];
+        if (leaves_its_node(was_.meshes[m], now_.meshes[m], was_, id))
+            add(id, to_transform(now_.meshes[m].skin->inverse_bind.front()), false);
+    }
+    for (std::size_t v = 0; v < now_.viewpoints.size(); ++v) {
+        const Id id = traced_.places.camera_node[v];
+        const Viewpoint& view = now_.viewpoints[v];
+        Transform local;
+        local.translation = view.position;
+        local.rotation = view.orientation;
+        if (leaves_its_node(was_.viewpoints[v], view, was_, id)) add(id, local, true);
+    }
+}
+
+StructureEdits::Id StructureEdits::load_of(Id id, bool of_camera) const {
+    for (std::size_t k = 0; k < loads_.size(); ++k) {
+        if (loads_[k].from == id && (of_camera || !loads_[k].camera_alone))
+            return static_cast<Id>(count_ + new_nodes_.size() + k);
+    }
+    return id;
+}
+
+int StructureEdits::node_of_mesh(std::size_t mesh) const {
+    return number_of(load_of(traced_.places.mesh_node[mesh], false));
+}
+
+int StructureEdits::node_of_camera(std::size_t camera) const {
+    return number_of(load_of(traced_.places.camera_node[camera], true));
+}
+
+void StructureEdits::add_loads() {
+    for (const Load& load : loads_) {
+        const Json& node = at(list("nodes"), load.from);
+        OrderedJson json = OrderedJson::object();
+        const std::string name = text_or_empty(node, "name");
+        if (!name.empty()) json["name"] = name + " load";
+        if (load.local.translation != vec3(0.0F)) json["translation"] = numbers(load.local.translation);
+        if (load.local.rotation != identity_quat) json["rotation"] = numbers(load.local.rotation);
+        if (load.local.scale != vec3(1.0F)) json["scale"] = numbers(load.local.scale);
+        for (const char* key : {"mesh", "skin", "camera", "weights"}) {
+            const Json* value = member(node, key);
+            if (value == nullptr || (load.camera_alone && key != std::string_view("camera"))) continue;
+            json[key] = OrderedJson(*value);
+            json_.remove(fmt::format("/nodes/{}/{}", load.from, key));
+        }
+        json_.append("/nodes", std::move(json));
+    }
 }
 
 /// Children that leave take their numbers along, and those that come stand behind.
@@ -280,7 +367,8 @@ Result<void> StructureEdits::edit_references() {
         if (static_cast<std::size_t>(id) >= count_) continue;
         const bool stays = number_[static_cast<std::size_t>(id)] >= 0;
         if (!is_gone(id) || (reference.bereaved == Bereaved::load && stays)) {
-            set_number(reference.pointer, id);
+            const Id now = reference.bereaved == Bereaved::load ? load_of(id, false) : id;
+            if (number_of(now) != id) json_.set(reference.pointer, number_of(now));
             continue;
         }
         if (reference.bereaved == Bereaved::refused)

@@ -18,7 +18,7 @@
 namespace vitruvian::gltf {
 
 /// Whether anything of that kind happened between the two.
-[[nodiscard]] bool changes_structure(const Document& was, const Document& now);
+[[nodiscard]] bool changes_structure(const Document& was, const Document& now, const Places& places);
 
 class StructureEdits {
   public:
@@ -35,13 +35,18 @@ class StructureEdits {
     /// Of each node of the document its number in the file.
     [[nodiscard]] const std::vector<int>& node_numbers() const { return numbers_; }
 
-    /// A node of the file that is gone from the document, but still carries a mesh or camera.
+    /// A node that is in the file alone: gone from the document, it still carries a mesh or camera; or it is new, for
+    /// the load of a joint that moved away from under it (see move_centre.h).
     struct Carrier {
         int number = -1;  // in the file now
-        int before = -1;  // as it was read
+        int before = -1;  // that had the load as the file was read
         int parent = -1;  // of the document; -1: the world
+        mat4 local{1.0F};
     };
     [[nodiscard]] const std::vector<Carrier>& carriers() const { return carriers_; }
+    /// The node of the file that now has what the document's mesh, or camera, is.
+    [[nodiscard]] int node_of_mesh(std::size_t mesh) const;
+    [[nodiscard]] int node_of_camera(std::size_t camera) const;
 
   private:
     using Id = int;  // of a node: its number in the file as it was read; new ones count on from these
@@ -54,13 +59,16 @@ class StructureEdits {
     [[nodiscard]] bool is_gone(Id id) const;
     [[nodiscard]] Id heir_of(Id id) const;
     void set_number(const std::string& pointer, Id id);
+    [[nodiscard]] Id load_of(Id id, bool of_camera) const;  // the node that has its load now
 
     // structure_edits.cpp: nodes
     [[nodiscard]] Result<void> number_nodes();
     [[nodiscard]] Result<void> find_parents();
+    void find_loads();
     void edit_children();
     void edit_scenes();
     void add_nodes();
+    void add_loads();
     [[nodiscard]] Result<void> edit_references();
     void edit_pointers_of_channels();
     void remove_still_animations();
@@ -117,6 +125,12 @@ class StructureEdits {
     std::vector<int> kept_;       // of each of them the document's, -1: gone, or folded away
     std::vector<int> number_;     // of each of them the number now, -1: it goes
     std::vector<int> new_nodes_;  // of the document, in the order of their numbers
+    struct Load {
+        Id from = -1;
+        Transform local;
+        bool camera_alone = false;
+    };
+    std::vector<Load> loads_;     // that get nodes of their own, behind the document's new ones
     std::vector<Id> old_parent_;  // of each node of the file
     std::vector<Id> parent_;      // of each Id
     bool renumbers_ = false;

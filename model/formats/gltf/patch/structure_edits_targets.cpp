@@ -70,6 +70,9 @@ Result<void> StructureEdits::edit_displacers() {
     if (same) return {};
     if (Result<void> found = find_target_changes(); !found) return found;
     for (const auto& [mesh, change] : targets_) {
+        const bool has_moved = std::any_of(change.nodes.begin(), change.nodes.end(),
+                                           [this](int node) { return load_of(node, false) != node; });
+        if (has_moved) return refuse("a mesh with other morph targets leaves its node");
         const Json& primitives = at(list("meshes"), mesh)["primitives"];
         const bool is_plain = std::all_of(primitives.begin(), primitives.end(), [&](const Json& primitive) {
             const Json* targets = member(primitive, "targets");
