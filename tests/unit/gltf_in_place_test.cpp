@@ -299,10 +299,17 @@ TEST(GltfInPlace, WhatCameAndWentTogetherIsSavedInPlace) {
     }
 }
 
+/// Whether a node is stretched along axes that are not its own, for which glTF needs two nodes.
+bool has_stretch(const Document& document) {
+    return std::any_of(document.nodes.begin(), document.nodes.end(), [](const Node& node) {
+        return compose(node.rest, node.delta).scale_orientation != identity_quat;
+    });
+}
+
 TEST(GltfInPlace, RandomEditsOfRandomFigures) {
     int all = 0;
     std::map<std::string, int> anew;
-    for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    for (std::uint32_t seed = 1; seed <= 200; ++seed) {
         Document base;
         try {
             base = written(random_document(seed), FileFormat::glb, HumanoidExtension::automatic, "t.glb");
@@ -314,17 +321,18 @@ TEST(GltfInPlace, RandomEditsOfRandomFigures) {
         std::string done;
         for (int i = 0; i < 3; ++i) {
             const Command command = random_command(random, document);
-            XX = document;
+            const std::string line = command_json(command, document);
+            Document changed = document;
             if (!apply(command, changed)) continue;
             document = std::move(changed);
-            done += title + "; ";
+            done += line + '\n';
         }
-        if (done.empty()) continue;
+        if (done.empty() || has_stretch(document)) continue;
         ++all;
         const std::string why = save_and_look(document, fmt::format("seed {}: {}", seed, done));
         if (!why.empty()) ++anew[why + " " + done];
     }
-    EXPECT_LE(static_cast<int>(anew.size()) * 10, all) << [&] {
+    EXPECT_LE(static_cast<int>(anew.size()) * 50, all) << [&] {
         std::string out;
         for (const auto& [why, count] : anew) out += why + "\n";
         return out;
