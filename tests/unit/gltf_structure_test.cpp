@@ -138,6 +138,27 @@ TEST(GltfStructure, ANewTargetStandsBehindTheOthers) {
     EXPECT_NE(out.find(R"([ "grin", "frown", "both" ])"), std::string::npos) << out;
 }
 
+TEST(GltfStructure, LengthsOfSpringsAreScaledWithTheFigure) {
+    const std::string springs = replaced(figure, "\"extras\" : [ 1.00", R"("more" : 1,
+   "extras" : [ 1.00)");
+    const std::string sprung =
+        replaced(springs, "\"extensions\" : { ", R"("extensions" : { "VRMC_springBone" : {
+      "colliders" : [ { "node" : 1, "shape" : { "sphere" : { "offset" : [ 0, 0.10, 0 ], "radius" : 0.50 } } } ],
+      "springs" : [ { "joints" : [ { "node" : 2, "hitRadius" : 0.25, "stiffness" : 1.00 }, { "node" : 3 } ] } ] },
+      )");
+    const std::string out = edited(sprung, R"({"do":"scale","factor":2})");
+    EXPECT_NE(out.find(R"("offset" : [ 0, 0.2, 0 ], "radius" : 1.0)"), std::string::npos) << out;
+    EXPECT_NE(out.find(R"("hitRadius" : 0.5, "stiffness" : 1.00 })"), std::string::npos) << out;
+    EXPECT_NE(out.find(R"("more" : 1,)"), std::string::npos) << out;
+    // A collider's place cannot be said without its node; a spring's joint just goes.
+    const std::string without = edited(sprung, R"({"do":"delete-joint","joint":"foot"})");
+    EXPECT_NE(without.find(R"("joints" : [ { "node" : 2, "hitRadius" : 0.25, "stiffness" : 1.00 } ])"),
+              std::string::npos)
+        << without;
+    EXPECT_NE(edited(sprung, R"({"do":"delete-joint","joint":"thigh"})").find("is needed by"),
+              std::string::npos);
+}
+
 TEST(GltfStructure, ExtensionsThatMayNumberNodesAreNotLeftBehind) {
     const std::string strange =
         replaced(figure, "[ \"EXT_skeleton_humanoid\" ]", "[ \"EXT_skeleton_humanoid\", \"ACME_ropes\" ]");

@@ -141,8 +141,7 @@ bool is_number(const Json& json) {
 
 Result<void> find_nodes(const Json& root, const std::string& path, const Pattern& pattern,
                         std::vector<NodeReference>& out) {
-    std::vector<std::string> steps;
-    return walk(root, path, steps, [&](const Json& json, const std::vector<std::string>& at_steps) {
+    return for_each_at(root, path, [&](const Json& json, const std::vector<std::string>& at_steps) {
         if (!is_number(json)) return;
         const std::size_t above = at_steps.size() - static_cast<std::size_t>(pattern.up);
         out.push_back({pointer_of(at_steps, at_steps.size()), json.get<int>(), pattern.bereaved,
@@ -158,8 +157,7 @@ Result<void> find_nodes(const Json& root, const std::string& path, const Pattern
 /// Objects at `path` that number a target beside the mesh, or the node of the mesh, that has it.
 Result<void> find_targets(const Json& root, const std::string& path, const char* owner, const char* number,
                           std::vector<TargetReference>& out) {
-    std::vector<std::string> steps;
-    return walk(root, path, steps, [&](const Json& json, const std::vector<std::string>& at_steps) {
+    return for_each_at(root, path, [&](const Json& json, const std::vector<std::string>& at_steps) {
         const std::string pointer = pointer_of(at_steps, at_steps.size());
         const int target = int_or(json, number, -1);
         int mesh = int_or(json, owner, -1);
@@ -180,6 +178,12 @@ bool is_known_to_number_no_other(const std::string& name) {
 }
 
 }  // namespace
+
+Result<void> for_each_at(const Json& root, std::string_view path,
+                         const std::function<void(const Json&, const std::vector<std::string>&)>& visit) {
+    std::vector<std::string> steps;
+    return walk(root, path, steps, visit);
+}
 
 Result<std::vector<NodeReference>> node_references(const Json& root) {
     std::vector<NodeReference> out;

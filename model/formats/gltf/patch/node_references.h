@@ -5,10 +5,18 @@
 #include "model/core/result.h"
 #include "model/formats/gltf/read/library_json.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vitruvian::gltf {
+
+/// Calls `visit` with every value that a path of steps leads to, and the steps that did; `*` is every key or element. An
+/// Error "save-structure" where a key on the way cannot be named (see JsonEdits::set).
+[[nodiscard]] Result<void> for_each_at(
+    const Json& root, std::string_view path,
+    const std::function<void(const Json& value, const std::vector<std::string>& steps)>& visit);
 
 /// What becomes of a place when its node goes and another takes over what hung on it.
 enum class Bereaved {
@@ -25,7 +33,7 @@ struct NodeReference {
     std::string holder;  // what goes with the node
 };
 
-/// An Error "save-structure" where a key on the way cannot be named (see JsonEdits::set).
+/// Errors as for_each_at.
 [[nodiscard]] Result<std::vector<NodeReference>> node_references(const Json& root);
 
 struct TargetReference {
@@ -35,7 +43,7 @@ struct TargetReference {
     std::string holder;  // what goes with the target
 };
 
-/// As node_references.
+/// Errors as for_each_at.
 [[nodiscard]] Result<std::vector<TargetReference>> target_references(const Json& root);
 
 /// The first extension that the file uses and that may number nodes in places that are not known here; empty: none.

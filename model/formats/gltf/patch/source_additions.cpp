@@ -55,6 +55,7 @@ Result<void> SourceEdits::find() {
     edit_skins();
     edit_weights();
     edit_geometry();
+    scale_lengths();
     edit_meshes_and_cameras();
     edit_clips();
     add_definitions();

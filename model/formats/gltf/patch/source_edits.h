@@ -76,6 +76,7 @@ class SourceEdits {
                                                  const std::vector<mat4>& now) const;
     void edit_weights();
     void edit_geometry();
+    void scale_lengths();
     void edit_targets(std::size_t index, const std::string& pointer);
     void write_floats(const std::string& pointer, int accessor, std::span<const float> values,
                       std::size_t wide, ViewTarget target);
