@@ -45,17 +45,17 @@ class Writing {
         const fs::path folder = folder_of(*path_);
         for (const SideFile& side : beside) {
             switch (place_of(folder, side.name, side.bytes, own)) {
-                case Place::free:
+                case SidePlace::free:
                     sides_.push_back({&side, folder / side.name, Over::nothing});
                     break;
-                case Place::own:
+                case SidePlace::own:
                     sides_.push_back({&side, folder / side.name, Over::anything});
                     break;
-                case Place::same:
+                case SidePlace::same:
                     there_.push_back({folder / side.name, {}, true});
                     there_.back().stamp = stamp_of(there_.back().path).value_or(FileStamp{});
                     break;
-                case Place::taken:
+                case SidePlace::taken:
                     return fail("file-exists",
                                 fmt::format("there is another file where '{}' belongs; nothing was saved",
                                             (folder / side.name).string()),

@@ -198,19 +198,19 @@ std::string safe_side_name(const std::string& name, SideKind kind, std::span<con
     return out + ending;
 }
 
-Place place_of(const fs::path& folder, const fs::path& name, std::span<const std::byte> bytes,
-               const std::vector<KnownFile>& own) {
-    if (!stays_within(folder, name)) return Place::taken;
+SidePlace place_of(const fs::path& folder, const fs::path& name, std::span<const std::byte> bytes,
+                   const std::vector<KnownFile>& own) {
+    if (!stays_within(folder, name)) return SidePlace::taken;
     const fs::path path = folder / name;
     struct stat status {};
-    if (::lstat(path.c_str(), &status) != 0) return Place::free;
+    if (::lstat(path.c_str(), &status) != 0) return SidePlace::free;
     // A link leads elsewhere, and a file of several names is somebody else's too.
-    if (!S_ISREG(status.st_mode)) return Place::taken;
-    if (file_holds(path, bytes)) return Place::same;
-    if (status.st_nlink > 1) return Place::taken;
+    if (!S_ISREG(status.st_mode)) return SidePlace::taken;
+    if (file_holds(path, bytes)) return SidePlace::same;
+    if (status.st_nlink > 1) return SidePlace::taken;
     std::error_code error;
     const FileStamp* known = find_known(own, fs::canonical(path, error));
-    return known != nullptr && holds_same(path, *known) ? Place::own : Place::taken;
+    return known != nullptr && holds_same(path, *known) ? SidePlace::own : SidePlace::taken;
 }
 
 bool add_side_file_as(EncodedDocument& out, const SaveOptions& options, const std::string& name,
@@ -222,7 +222,8 @@ bool add_side_file_as(EncodedDocument& out, const SaveOptions& options, const st
         if (collide(known, name)) return false;
     }
     if (!options.file_name.empty() && collide(options.file_name, name)) return false;
-    if (!options.folder.empty() && place_of(options.folder, name, bytes, options.own_files) == Place::taken) {
+    if (!options.folder.empty() &&
+        place_of(options.folder, name, bytes, options.own_files) == SidePlace::taken) {
         return false;
     }
     out.side_files.push_back({name, bytes});

@@ -30,15 +30,15 @@ enum class SideKind { picture, buffer, world };
                                          std::span<const std::byte> bytes);
 
 /// What lies where a file is to be written.
-enum class Place {
+enum class SidePlace {
     free,   // nothing
     same,   // a file of the same bytes
     own,    // a file that this document had there before, as it was left
     taken,  // something else, or the way there leads out of the folder
 };
 /// Of `name` below `folder`. `own`: the document's files, by resolved path.
-[[nodiscard]] Place place_of(const std::filesystem::path& folder, const std::filesystem::path& name,
-                             std::span<const std::byte> bytes, const std::vector<KnownFile>& own);
+[[nodiscard]] SidePlace place_of(const std::filesystem::path& folder, const std::filesystem::path& name,
+                                 std::span<const std::byte> bytes, const std::vector<KnownFile>& own);
 
 /// Adds a file to go beside `out` as `name`, and as nothing else; false where that is not safe, or taken.
 [[nodiscard]] bool add_side_file_as(EncodedDocument& out, const SaveOptions& options, const std::string& name,

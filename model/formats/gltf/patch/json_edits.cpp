@@ -130,12 +130,14 @@ class EditedText {
             }
             is_first = false;
         };
-        for (std::size_t p = 0; p < parts.size(); ++p) {
+        for (std::size_t place = 0; place < parts.size(); ++place) {
+            const std::size_t p = edit.order.size() == parts.size() ? edit.order[place] : place;
             const JsonMember& part = parts[p];
             const JsonEdits::Edit* inner = edit.find(first == '{' ? part.key : std::to_string(p));
             if (inner != nullptr && inner->removed) continue;
-            separate(p == 0 ? std::string_view(separator)
-                            : text_.substr(parts[p - 1].end, part.begin - parts[p - 1].end));
+            separate(place == 0
+                         ? std::string_view(separator)
+                         : text_.substr(parts[place - 1].end, parts[place].begin - parts[place - 1].end));
             out_.append(text_.substr(part.begin, part.value_begin - part.begin));
             if (inner == nullptr) {
                 out_.append(text_.substr(part.value_begin, part.end - part.value_begin));
@@ -199,6 +201,10 @@ void JsonEdits::remove(std::string_view pointer) {
 
 void JsonEdits::append(std::string_view pointer, OrderedJson value) {
     at(pointer).appended.push_back(std::move(value));
+}
+
+void JsonEdits::reorder(std::string_view pointer, std::vector<std::size_t> order) {
+    at(pointer).order = std::move(order);
 }
 
 /// What stands at a place that the text does not have.

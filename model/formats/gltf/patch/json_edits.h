@@ -22,6 +22,9 @@ class JsonEdits {
     void remove(std::string_view pointer);
     /// Adds an element behind the array at `pointer`, which is made where there is none.
     void append(std::string_view pointer, OrderedJson value);
+    /// The elements of an array in another order: of each place the number of the element that comes there. Numbers in
+    /// other edits stay those of the text as it was.
+    void reorder(std::string_view pointer, std::vector<std::size_t> order);
 
     [[nodiscard]] bool empty() const { return root_.children.empty(); }
 
@@ -36,6 +39,7 @@ class JsonEdits {
         bool removed = false;
         std::vector<Child> children;  // in the order in which they were asked for
         std::vector<OrderedJson> appended;
+        std::vector<std::size_t> order;                         // empty: as it is
         std::map<std::string, std::size_t, std::less<>> place;  // in `children`
 
         [[nodiscard]] const Edit* find(std::string_view key) const;

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/frame_difference.h"
+#include "model/pose/pose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,25 @@ bool same_weights(const Mesh& a, const Mesh& b) {
             return false;
     }
     return true;
+}
+
+/// Offsets of zero may be left out.
+bool same_offsets(const MorphTarget& a, const MorphTarget& b, std::vector<vec3> MorphTarget::*offsets) {
+    std::map<std::uint32_t, vec3> apart;
+    float largest = 1.0F;
+    const auto add = [&](const MorphTarget& target, float sign) {
+        const std::vector<vec3>& list = target.*offsets;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const auto entry = apart.try_emplace(target.vertices[i], vec3(0.0F)).first;
+            entry->second += sign * list[i];
+            largest = std::max(largest, glm::length(list[i]));
+        }
+    };
+    add(a, 1.0F);
+    add(b, -1.0F);
+    return std::all_of(apart.begin(), apart.end(), [&](const auto& entry) {
+        return glm::length(entry.second) <= patch_tolerance * largest;
+    });
 }
 
 bool was_asked(const std::vector<Difference>& asked, Part part, std::string_view field) {
@@ -64,6 +84,11 @@ class Check {
                 if (d.field.starts_with("influence_"))
                     return same_weights(*at(found_.meshes, d.index).mesh,
                                         *at(expected_.meshes, d.index).mesh);
+                if (d.field == "targets.positions" || d.field == "targets.normals")
+                    return same_offsets(
+                        at(at(found_.meshes, d.index).mesh->targets, d.element),
+                        at(at(expected_.meshes, d.index).mesh->targets, d.element),
+                        d.field == "targets.normals" ? &MorphTarget::normals : &MorphTarget::positions);
                 // A mesh without a name of its own is called after its node or segment, a morph target after
                 // its displacer.
                 return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name" ||
@@ -85,30 +110,45 @@ class Check {
     std::set<int> hanim_frames_;
 };
 
-/// Where loads moved, nodes were added and all numbers of nodes are others.
-bool is_about_nodes(const Difference& d) {
-    if (d.part == Part::node || d.part == Part::site || d.part == Part::mesh || d.part == Part::viewpoint)
-        return true;
-    return is_frame_field(d.field) || d.field == "frame_offset" || d.field.ends_with("node") ||
-           d.field == "centre" || (d.part == Part::clip && d.field == "channels.node");
-}
-
 }  // namespace
 
 std::vector<Difference> patch_differences(const Document& found, const Document& expected,
-                                          const std::vector<Difference>& asked, bool moved_loads) {
+                                          const std::vector<Difference>& asked) {
     std::vector<Difference> out = differences(found, expected, patch_tolerance);
-    if (moved_loads) {
-        std::erase_if(out, is_about_nodes);
-        return out;
-    }
     if (found.nodes.size() != expected.nodes.size()) return out;
-    const bool same_lists =
-        std::all_of(out.begin(), out.end(), [](const Difference& d) { return d.change == Change::changed; });
+    // Clips are in no order that others go by.
+    const bool same_lists = std::all_of(out.begin(), out.end(), [](const Difference& d) {
+        return d.change == Change::changed || d.part == Part::clip;
+    });
     if (!same_lists) return out;
     const Check check(found, expected, asked);
     std::erase_if(out, [&](const Difference& d) { return check.comes_to_the_same(d); });
     return out;
+}
+
+bool moves_as(const Clip& found, const Clip& expected) {
+    constexpr float tolerance = 1e-4F;
+    const auto is_as = [](const Channel& a, const Channel& b, std::size_t k) {
+        const std::vector<float>& times = b.times;
+        const bool jumps =
+            (k > 0 && times[k - 1] == times[k]) || (k + 1 < times.size() && times[k + 1] == times[k]);
+        if (jumps || times[k] < 0.0F) return true;
+        const vec4 x = sample_channel(a, static_cast<double>(times[k]));
+        const vec4 y = sample_channel(b, static_cast<double>(times[k]));
+        const float apart = b.path == ChannelPath::rotation ? std::min(glm::length(x - y), glm::length(x + y))
+                                                            : glm::length(x - y);
+        return apart <= tolerance * (1.0F + glm::length(y));
+    };
+    return std::all_of(expected.channels.begin(), expected.channels.end(), [&](const Channel& b) {
+        const auto same = std::find_if(found.channels.begin(), found.channels.end(), [&](const Channel& a) {
+            return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path;
+        });
+        if (same == found.channels.end()) return false;
+        for (std::size_t k = 0; k < b.times.size(); ++k) {
+            if (!is_as(*same, b, k)) return false;
+        }
+        return true;
+    });
 }
 
 }  // namespace vitruvian::gltf

@@ -8,11 +8,12 @@
 namespace vitruvian::gltf {
 
 /// What still differs. Numbers are compared to 1e-5 relative, and a node's frame by the transform that its
-/// rest and pose make together. `moved_loads`: meshes and cameras got nodes of their own, so only what is
-/// named can be compared. `asked`: what was edited; of the rest, names that a reader makes up and maps that it
+/// rest and pose make together. `asked`: what was edited; of the rest, names that a reader makes up and maps that it
 /// infers may come out otherwise.
 [[nodiscard]] std::vector<Difference> patch_differences(const Document& found, const Document& expected,
-                                                        const std::vector<Difference>& asked,
-                                                        bool moved_loads);
+                                                        const std::vector<Difference>& asked);
+
+/// Whether everything that `expected` moves is moved so by `found`, at all keys that do not jump.
+[[nodiscard]] bool moves_as(const Clip& found, const Clip& expected);
 
 }  // namespace vitruvian::gltf

@@ -33,8 +33,6 @@ OrderedJson transform_json(const Transform& t) {
 
 /// Sorts what was edited by whether the file can say it, and makes the edits that stand for themselves.
 Result<void> SourceEdits::sort_changes() {
-    for (std::size_t n = 0; n < std::min(now_.nodes.size(), was_.nodes.size()); ++n)
-        centre_moved_ = centre_moved_ || now_.nodes[n].frame_offset != was_.nodes[n].frame_offset;
     bool in_place = std::equal(now_.nodes.begin(), now_.nodes.end(), was_.nodes.begin(), was_.nodes.end(),
                                [](const Node& a, const Node& b) { return a.source_index == b.source_index; });
     const HumanoidExtension extension = wanted_extension(now_, options_);
@@ -106,24 +104,6 @@ bool SourceEdits::edit(const Difference& d) {
         default:
             return false;
     }
-}
-
-/// Which material a mesh has; how it is bound is edited with the joints (edit_skins) or the node that carries
-/// it.
-bool SourceEdits::edit_mesh(const Difference& d) {
-    const auto index = static_cast<std::size_t>(d.index);
-    const MeshInstance& instance = now_.meshes[index];
-    if (d.field == "skin.inverse_bind") return !instance.mesh->is_skinned() || centre_moved_;
-    const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
-    if (d.field.starts_with("influence_") && mesh >= 0 && instance.primitive >= 0 &&
-        has_same_vertices(index)) {
-        weighted_.insert(index);
-        return true;
-    }
-    if (d.field != "material" || mesh < 0 || instance.primitive < 0) return false;
-    set_or_remove(fmt::format("/meshes/{}/primitives/{}/material", mesh, instance.primitive),
-                  instance.material >= 0, instance.material);
-    return true;
 }
 
 const Json& SourceEdits::file_node(int node) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/document/differences.h"
+#include "model/formats/gltf/patch/accessor_places.h"
 #include "model/formats/gltf/patch/json_edits.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/gltf/read/places.h"
@@ -15,9 +16,6 @@
 
 namespace vitruvian::gltf {
 
-/// Of each clip that was read its place among those of now, where it is as it was but for its name; -1: it is not.
-[[nodiscard]] std::vector<int> kept_clips(const Document& was, const Document& now);
-
 class SourceEdits {
   public:
     /// `now` differs from `was` (what was read); `traced` is `was` read again with its places in the file.
@@ -30,15 +28,16 @@ class SourceEdits {
     /// What was edited and has a place in the file, and what has none.
     [[nodiscard]] const std::vector<Difference>& changes() const { return changes_; }
     [[nodiscard]] const std::vector<Difference>& lost() const { return lost_; }
-    /// Whether meshes or cameras got nodes of their own.
-    [[nodiscard]] bool moved_loads() const { return !new_child_.empty(); }
     /// Whether the options asked for an extension that the file did not have; the pose may then be another.
     [[nodiscard]] bool added_extension() const { return added_extension_; }
     /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
-    /// A place in the GLB's binary chunk, and what is to stand there.
-    using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
     [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
+    /// The document's clips in the order in which they stand in the file now: those of the file's animations first.
+    [[nodiscard]] const std::vector<int>& clips_in_file() const { return clips_in_file_; }
+    /// How many of those stand in animations that the file had, and which of these were edited.
+    [[nodiscard]] int kept_clips() const { return kept_clips_; }
+    [[nodiscard]] const std::set<int>& edited_clips() const { return edited_clips_; }
 
   private:
     /// Where an accessor of four values for each vertex stands in the chunk; `wide`: bytes of one value.
@@ -59,6 +58,7 @@ class SourceEdits {
     [[nodiscard]] bool edit_viewpoint(const Difference& difference);
     [[nodiscard]] bool edit_mesh(const Difference& difference);
     [[nodiscard]] bool has_same_vertices(std::size_t mesh) const;
+    [[nodiscard]] const Json& primitive_of(std::size_t mesh) const;
     [[nodiscard]] bool edit_segment(const Difference& difference);
     [[nodiscard]] bool edit_figure(const Difference& difference);
     [[nodiscard]] bool edit_vrm_info(const Difference& difference);
@@ -70,10 +70,18 @@ class SourceEdits {
     void edit_transform(int file_node, const Transform& from, const Transform& to);
     void edit_nodes();
     void edit_meshes_and_cameras();
-    void move_load(int file_node, const Transform& to, bool camera_alone);
-    void retarget_weights(int from, int to);
     void edit_skins();
+    [[nodiscard]] std::vector<mat4> bind_of_meshes(std::size_t skin) const;
+    [[nodiscard]] std::vector<mat4> bind_at_rest(std::size_t skin, const std::vector<mat4>& was,
+                                                 const std::vector<mat4>& now) const;
     void edit_weights();
+    void edit_geometry();
+    void scale_lengths();
+    void edit_targets(std::size_t index, const std::string& pointer);
+    void write_floats(const std::string& pointer, int accessor, std::span<const float> values,
+                      std::size_t wide, ViewTarget target);
+    void restate_bounds(int accessor, std::span<const float> values, std::size_t wide);
+    void overwrite(const std::vector<Overwritten>& made);
     [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
     void edit_joints();
@@ -85,6 +93,12 @@ class SourceEdits {
     void edit_displacer_name(std::size_t displacer);
     void edit_displacer_weight(std::size_t displacer);
     void edit_clips();
+    [[nodiscard]] bool edit_animation(std::size_t animation, const Clip& was, const Clip& now);
+    [[nodiscard]] bool rewrite_channels(std::size_t animation, const Clip& was, const Clip& part);
+    void rewrite_sampler(const std::string& pointer, const Json& sampler, const OrderedJson& made,
+                         const std::vector<float>* times);
+    [[nodiscard]] bool has_other_base(const Channel& channel) const;
+    [[nodiscard]] std::vector<std::string> targets_of(const Channel& channel) const;
     void split_matrix(int node);
     [[nodiscard]] bool moves_shear(int clip) const;
     void list_clips(const OrderedJson& listed);
@@ -102,15 +116,17 @@ class SourceEdits {
     const SaveOptions& options_;
     JsonEdits json_;
     Writing writing_;
+    AccessorPlaces places_;
     std::vector<std::byte> added_;
-    bool into_chunk_ = false;
     std::size_t new_nodes_ = 0;
-    std::map<int, int> new_child_;  // of file nodes whose mesh and camera moved to a child
     std::vector<Difference> changes_;
     std::vector<Difference> lost_;
-    bool centre_moved_ = false;
     std::vector<Overwritten> overwritten_;
     std::set<std::size_t> weighted_;  // meshes whose influences were edited
+    std::set<std::size_t> reshaped_;  // meshes whose points, normals or targets' offsets were edited
+    std::vector<int> clips_in_file_;
+    int kept_clips_ = 0;
+    std::set<int> edited_clips_;
     bool added_extension_ = false;
     std::set<std::size_t> want_definition_;  // humanoids whose bones no extension of the file maps
     std::vector<std::size_t> want_object_;   // humanoids with joint data and no VITRUVIAN_hanim

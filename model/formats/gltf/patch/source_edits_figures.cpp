@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -64,29 +65,35 @@ bool SourceEdits::edit_segment(const Difference& d) {
     return true;
 }
 
-/// VRM's meta data, where a tag's value is one text.
+/// VRM's meta data: a tag's value is one text, or the first of a list of texts.
 bool SourceEdits::edit_vrm_info(const Difference& d) {
     const auto h = static_cast<std::size_t>(d.humanoid);
-    const auto i = static_cast<std::size_t>(d.element);
     const auto& now = now_.humanoids[h].info;
     const auto& was = was_.humanoids[h].info;
-    if (now.size() != was.size() || now[i].first != was[i].first) return false;
-    for (const char* name : {"VRMC_vrm", "VRM"}) {
-        const Json* vrm = extension(traced_.root, name);
-        const Json* meta = vrm == nullptr ? nullptr : member(*vrm, "meta");
-        const Json* value = meta == nullptr ? nullptr : member(*meta, now[i].first.c_str());
-        if (value == nullptr || !is_plain_key(now[i].first)) continue;
-        const std::string pointer = fmt::format("/extensions/{}/meta/{}", name, now[i].first);
-        if (value->is_string()) {
-            json_.set(pointer, now[i].second);
-            return true;
-        }
-        if (value->is_array() && !value->empty()) {
-            json_.set(pointer + "/0", now[i].second);
-            return true;
-        }
-    }
-    return false;
+    const char* name = extension(traced_.root, "VRMC_vrm") != nullptr ? "VRMC_vrm" : "VRM";
+    const Json* vrm = extension(traced_.root, name);
+    if (vrm == nullptr) return false;
+    const Json* meta = member(*vrm, "meta");
+    const auto value_in = [](const auto& list, const std::string& tag) {
+        const auto found =
+            std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == tag; });
+        return found == list.end() ? std::optional<std::string>() : std::optional(found->second);
+    };
+    const auto edit = [&](const std::string& tag) {
+        const std::optional<std::string> wanted = value_in(now, tag);
+        if (wanted == value_in(was, tag)) return true;
+        if (!is_plain_key(tag)) return false;
+        const std::string pointer = fmt::format("/extensions/{}/meta/{}", name, tag);
+        const Json* value = meta == nullptr ? nullptr : member(*meta, tag.c_str());
+        const bool is_list = value != nullptr && value->is_array() && !value->empty();
+        if (value == nullptr && was.size() >= now.size()) return false;
+        if (value != nullptr && !is_list && !value->is_string()) return false;
+        if (is_list && !wanted) return false;
+        set_or_remove(is_list ? pointer + "/0" : pointer, wanted.has_value(), wanted.value_or(""));
+        return true;
+    };
+    return std::all_of(now.begin(), now.end(), [&](const auto& pair) { return edit(pair.first); }) &&
+           std::all_of(was.begin(), was.end(), [&](const auto& pair) { return edit(pair.first); });
 }
 
 bool SourceEdits::edit_figure(const Difference& d) {

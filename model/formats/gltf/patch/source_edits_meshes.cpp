@@ -48,18 +48,51 @@ int users_of(const Json& root, int accessor) {
 
 }  // namespace
 
-/// Whether a skinned mesh has the vertices and joints that the file has, not packed away.
+/// Of a mesh that is one of the file's.
+const Json& SourceEdits::primitive_of(std::size_t index) const {
+    const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+    return at(at(traced_.root["meshes"], mesh)["primitives"], now_.meshes[index].primitive);
+}
+
+/// Whether a mesh has as many vertices as the file has, not packed away.
 bool SourceEdits::has_same_vertices(std::size_t index) const {
-    const MeshInstance& now = now_.meshes[index];
-    const MeshInstance& was = was_.meshes[index];
-    if (!now.mesh->is_skinned() || !was.mesh->is_skinned() || now.skin->nodes != was.skin->nodes ||
-        now.mesh->positions.size() != was.mesh->positions.size() || !now.mesh->source_vertex.empty())
-        return false;
-    const Json& node = file_node(traced_.places.mesh_node[index]);
-    const Json& primitive =
-        at(at(traced_.root["meshes"], int_or(node, "mesh", -1))["primitives"], now.primitive);
-    return member(primitive, "extensions") == nullptr ||
-           member(primitive["extensions"], "KHR_draco_mesh_compression") == nullptr;
+    const Mesh& now = *now_.meshes[index].mesh;
+    const Mesh& was = *was_.meshes[index].mesh;
+    return now.positions.size() == was.positions.size() && now.source_vertex.empty() &&
+           extension(primitive_of(index), "KHR_draco_mesh_compression") == nullptr;
+}
+
+/// Which material a mesh has, and its weights and shape; how it is bound is edited with the joints (edit_skins) or the
+/// node that carries it.
+bool SourceEdits::edit_mesh(const Difference& d) {
+    const auto index = static_cast<std::size_t>(d.index);
+    const MeshInstance& instance = now_.meshes[index];
+    const MeshInstance& before = was_.meshes[index];
+    const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+    if (d.field == "skin.inverse_bind") return instance.skin->nodes == before.skin->nodes;
+    if (mesh < 0 || instance.primitive < 0) return false;
+    if (d.field.starts_with("influence_")) {
+        const bool can = instance.mesh->is_skinned() && before.mesh->is_skinned() &&
+                         instance.skin->nodes == before.skin->nodes && has_same_vertices(index);
+        if (can) weighted_.insert(index);
+        return can;
+    }
+    const Mesh& now = *instance.mesh;
+    const Mesh& was = *before.mesh;
+    const bool is_shape = d.field == "positions" ||
+                          (d.field == "normals" && now.normals.size() == was.normals.size()) ||
+                          (d.field == "tangents" && now.tangents.size() == was.tangents.size()) ||
+                          (d.field.starts_with("targets.") && d.field != "targets.name");
+    if (is_shape) {
+        const bool can = has_same_vertices(index) && now.targets.size() == was.targets.size();
+        if (can) reshaped_.insert(index);
+        return can;
+    }
+    if (d.field == "targets.name") return true;  // with the displacers that have them
+    if (d.field != "material") return false;
+    set_or_remove(fmt::format("/meshes/{}/primitives/{}/material", mesh, instance.primitive),
+                  instance.material >= 0, instance.material);
+    return true;
 }
 
 /// Four of each vertex, in the GLB's own chunk; nullopt where they are packed, shared or stand elsewhere.

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/left_out.h"
+#include "model/formats/gltf/patch/document_order.h"
 #include "model/formats/gltf/patch/patch_check.h"
 #include "model/formats/gltf/patch/repack.h"
 #include "model/formats/gltf/patch/source_edits.h"
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -71,7 +74,7 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
 }
 
 /// Puts bytes into the binary chunk of a GLB, which has one.
-void overwrite(std::span<std::byte> glb, const std::vector<SourceEdits::Overwritten>& list) {
+void overwrite(std::span<std::byte> glb, const std::vector<Overwritten>& list) {
     std::size_t chunk = 12;
     while (chunk + 8 < glb.size()) {
         std::uint32_t length = 0;
@@ -106,18 +109,10 @@ Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocume
 }
 
 /// The document as its clips come out: those that stay, in the file's order, and then the new ones.
-Document as_saved(const Document& document) {
+Document as_saved(const Document& document, const SourceEdits& edits) {
     Document out = document;
     out.clips.clear();
-    std::vector<bool> stays(document.clips.size(), false);
-    for (const int place : kept_clips(document.source->as_read, document)) {
-        if (place < 0) continue;
-        at(stays, place) = true;
-        out.clips.push_back(at(document.clips, place));
-    }
-    for (std::size_t c = 0; c < stays.size(); ++c) {
-        if (!stays[c]) out.clips.push_back(document.clips[c]);
-    }
+    for (const int clip : edits.clips_in_file()) out.clips.push_back(at(document.clips, clip));
     return out;
 }
 
@@ -127,16 +122,24 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
                                       const SourceEdits& edits) {
     std::vector<Difference> lost;
     if (edits.added_extension()) return lost;
-    const DocumentSource& source = *document.source;
     const Result<Document> found =
-        read_gltf(bytes.subspan(bom_of(bytes)), document.file, source.folder, LoadOptions{});
+        read_gltf(bytes.subspan(bom_of(bytes)), document.file, document.source->folder, LoadOptions{});
     if (!found) return tl::unexpected(found.error());
-    const Document expected = as_saved(document);
-    const std::vector<int> kept = kept_clips(source.as_read, document);
-    const auto kept_count = kept.size() - static_cast<std::size_t>(std::count(kept.begin(), kept.end(), -1));
-    for (Difference& d : patch_differences(*found, expected, edits.changes(), edits.moved_loads())) {
-        // New clips are as their channels could be written, which has its own notes.
-        if (d.part == Part::clip && static_cast<std::size_t>(d.index) >= kept_count) continue;
+    const Document expected = as_saved(document, edits);
+    const auto refuse = [&](const std::string& what) {
+        return fail("save-structure",
+                    "the file cannot say what was edited without changing something else: " + what,
+                    {document.file, 0, 0, {}});
+    };
+    for (const int clip : edits.edited_clips()) {
+        const bool is_there = static_cast<std::size_t>(clip) < found->clips.size();
+        if (is_there && moves_as(*at(found->clips, clip), *at(expected.clips, clip))) continue;
+        return refuse("clip " + at(expected.clips, clip)->name);
+    }
+    for (Difference& d : patch_differences(*found, expected, edits.changes())) {
+        // New clips are as their channels could be written, which has its own notes; edited ones were looked at.
+        if (d.part == Part::clip && (d.index >= edits.kept_clips() || edits.edited_clips().contains(d.index)))
+            continue;
         const bool was_edited =
             std::any_of(edits.changes().begin(), edits.changes().end(), [&](const Difference& change) {
                 return change.part == d.part && change.humanoid == d.humanoid && change.index == d.index &&
@@ -144,15 +147,47 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
             });
         const bool may_differ = d.change == Change::changed &&
                                 (d.part == Part::bone || d.part == Part::humanoid || d.part == Part::clip);
-        if (was_edited ? d.part != Part::humanoid : !may_differ) {
-            return fail("save-structure",
-                        "the file cannot say what was edited without changing something else: " +
-                            describe(d, d.change == Change::removed ? *found : expected),
-                        {document.file, 0, 0, {}});
-        }
+        if (was_edited ? d.part != Part::humanoid : !may_differ)
+            return refuse(describe(d, d.change == Change::removed ? *found : expected));
         lost.push_back(std::move(d));
     }
     return lost;
+}
+
+/// A file that was changed, and the document with its lists in the file's order.
+struct Restructured {
+    std::vector<std::byte> bytes;  // without a byte order mark
+    Container container;
+    TracedDocument traced;
+    Document document;
+};
+
+/// The file with what came, went and hangs elsewhere, as StructureEdits has it.
+Result<std::unique_ptr<Restructured>> restructure(const Document& document, const TracedDocument& traced,
+                                                  const Container& container,
+                                                  std::span<const std::byte> bytes,
+                                                  const SaveOptions& options, Diagnostics& notes) {
+    Document divided = document;
+    divide_displacers(divided, traced.places);
+    StructureEdits edits(divided, traced.document, traced, container, options, notes);
+    if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
+    Result<std::vector<std::byte>> made =
+        with_json(bytes, container, edits.json().apply(container.json), edits.added_bytes());
+    if (!made) return tl::unexpected(made.error());
+    auto out = std::make_unique<Restructured>();
+    out->bytes = std::move(*made);
+    Diagnostics ignored;
+    const Result<Container> opened = open_container(out->bytes, document.file, ignored);
+    Result<TracedDocument> again = trace_gltf(out->bytes, document.file, document.source->folder);
+    const Error unclear{
+        "save-structure", "what came and went cannot be told apart in the file", {document.file, 0, 0, {}}};
+    if (!opened || !again) return tl::unexpected(unclear);
+    out->container = *opened;
+    out->traced = std::move(*again);
+    std::optional<Document> ordered = as_found(out->traced, edits, traced.places, std::move(divided));
+    if (!ordered) return tl::unexpected(unclear);
+    out->document = std::move(*ordered);
+    return out;
 }
 
 }  // namespace
@@ -173,26 +208,37 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     if (!container || !traced || !differences(traced->document, source.as_read).empty()) return changed();
 
     EncodedDocument out;
-    SourceEdits edits(document, source.as_read, *traced, *container, options, out.notes);
+    std::unique_ptr<Restructured> made;
+    if (changes_structure(source.as_read, document, traced->places)) {
+        Result<std::unique_ptr<Restructured>> done =
+            restructure(document, *traced, *container, bytes, options, out.notes);
+        if (!done) return tl::unexpected(done.error());
+        made = std::move(*done);
+    }
+    const Document& goal = made ? made->document : document;
+    const TracedDocument& from = made ? made->traced : *traced;
+    const Container& opened = made ? made->container : *container;
+    SourceEdits edits(goal, made ? from.document : source.as_read, from, opened, options, out.notes);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
-    if (edits.json().empty() && edits.overwritten().empty()) {
+    if (!made && edits.json().empty() && edits.overwritten().empty()) {
         out.bytes.assign(all.begin(), all.end());
     } else {
-        Result<std::vector<std::byte>> made =
-            with_json(bytes, *container, edits.json().apply(container->json), edits.added_bytes());
-        if (!made) return tl::unexpected(made.error());
+        const std::span<const std::byte> so_far = made ? std::span<const std::byte>(made->bytes) : bytes;
+        Result<std::vector<std::byte>> patched =
+            with_json(so_far, opened, edits.json().apply(opened.json), edits.added_bytes());
+        if (!patched) return tl::unexpected(patched.error());
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
-        if (!edits.overwritten().empty()) overwrite(*made, edits.overwritten());
-        out.bytes.insert(out.bytes.end(), made->begin(), made->end());
-        const Result<std::vector<Difference>> left = check(out.bytes, document, edits);
+        if (!edits.overwritten().empty()) overwrite(*patched, edits.overwritten());
+        out.bytes.insert(out.bytes.end(), patched->begin(), patched->end());
+        const Result<std::vector<Difference>> left = check(out.bytes, goal, edits);
         if (!left) return tl::unexpected(left.error());
         // Bones that were not edited are inferred again from names that were.
         std::vector<Difference> bones;
         for (const Difference& d : *left) (d.part == Part::bone ? bones : lost).push_back(d);
-        note_bones_by_name(bones, document, out.notes);
+        note_bones_by_name(bones, goal, out.notes);
     }
-    note_left_out(lost, document, document.format, out.notes);
+    note_left_out(lost, goal, document.format, out.notes);
     // A file that is called otherwise than what it holds keeps that under its own suffix alone.
     const bool same_suffix =
         options.file_name.empty() || std::filesystem::path(options.file_name).extension() ==
@@ -201,7 +247,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         options.format == FileFormat::unknown || (options.format == document.format && same_suffix);
     const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
     if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
-    return with_references(std::move(out), *traced, source.folder, options);
+    return with_references(std::move(out), from, source.folder, options);
 }
 
 }  // namespace vitruvian::gltf

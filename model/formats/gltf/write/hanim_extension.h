@@ -58,6 +58,9 @@ inline constexpr const char* hanim_extension_name = "VITRUVIAN_hanim";
 /// What "clips" says of an animation; nothing but its number where it ends with its last key and repeats.
 [[nodiscard]] OrderedJson listed_clip(const Clip& clip, int animation);
 
+/// Whether glTF's offsets tell which vertices the target names, and in which order.
+[[nodiscard]] bool tells_vertices(const MorphTarget& target);
+
 /// The object for a figure of the document. `is_first`: with what is said of the whole file.
 [[nodiscard]] OrderedJson hanim_extension(Writing& writing, int humanoid, bool is_first);
 

@@ -155,16 +155,6 @@ class HanimWriter {
         return out;
     }
 
-    /// Whether glTF's offsets tell which vertices the target names, and in which order.
-    static bool tells_vertices(const MorphTarget& target) {
-        if (target.positions.empty()) return target.vertices.empty();
-        for (std::size_t i = 0; i < target.vertices.size(); ++i) {
-            if (i > 0 && target.vertices[i - 1] >= target.vertices[i]) return false;
-            if (target.positions[i] == vec3(0.0F)) return false;
-        }
-        return true;
-    }
-
     [[nodiscard]] OrderedJson target_json(int node, std::size_t target, std::size_t begin,
                                           std::size_t end) const {
         OrderedJson out = {{"node", node}, {"target", target}};
@@ -263,6 +253,15 @@ std::vector<HumanoidParts> find_parts(const Writing& writing) {
 }
 
 }  // namespace
+
+bool tells_vertices(const MorphTarget& target) {
+    if (target.positions.empty()) return target.vertices.empty();
+    for (std::size_t i = 0; i < target.vertices.size(); ++i) {
+        if (i > 0 && target.vertices[i - 1] >= target.vertices[i]) return false;
+        if (target.positions[i] == vec3(0.0F)) return false;
+    }
+    return true;
+}
 
 OrderedJson listed_clip(const Clip& clip, int animation) {
     double last = 0.0;

@@ -127,6 +127,8 @@ std::vector<std::pair<std::uint32_t, vec3>> merged(const std::vector<std::uint32
     return out;
 }
 
+}  // namespace
+
 int add_offsets(Writing& writing, const Mesh& mesh, const MorphTarget& target,
                 const std::vector<vec3>& offsets) {
     std::vector<std::uint32_t> vertices;
@@ -148,8 +150,6 @@ OrderedJson target_json(Writing& writing, const Mesh& mesh, const MorphTarget& t
     if (with_normals) out["NORMAL"] = add_offsets(writing, mesh, target, target.normals);
     return out;
 }
-
-}  // namespace
 
 void add_influences(Writing& writing, const Mesh& mesh, int still, OrderedJson& attributes) {
     const std::size_t count = mesh.positions.size();

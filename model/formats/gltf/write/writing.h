@@ -117,6 +117,12 @@ void write_meshes(Writing& writing);
 [[nodiscard]] OrderedJson write_primitive(Writing& writing, const MeshInstance& instance, int still);
 /// JOINTS_n and WEIGHTS_n of a skinned mesh, its `still` as there.
 void add_influences(Writing& writing, const Mesh& mesh, int still, OrderedJson& attributes);
+/// A morph target's offsets of positions or normals as an accessor.
+[[nodiscard]] int add_offsets(Writing& writing, const Mesh& mesh, const MorphTarget& target,
+                              const std::vector<vec3>& offsets);
+/// A morph target as JSON.
+[[nodiscard]] OrderedJson target_json(Writing& writing, const Mesh& mesh, const MorphTarget& target,
+                                      bool with_normals);
 /// The index of a skin of these joints (nodes of the document) in the file.
 [[nodiscard]] int write_skin(Writing& writing, const std::string& name, const std::vector<int>& joints,
                              const std::vector<mat4>& inverse_bind);

@@ -1,0 +1,63 @@
+// Where in a GLB's binary chunk the values of accessors stand that may be changed there: nothing else of the file has a
+// part in their bytes.
+#pragma once
+
+#include "model/core/transform.h"
+#include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/library_json.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+/// A place in the binary chunk, and what is to stand there.
+using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
+
+class AccessorPlaces {
+  public:
+    /// Both outlive it.
+    AccessorPlaces(const Json& root, const Container& container);
+
+    /// Puts `values`, `wide` floats an element, in the place of those that the accessor has; nullopt where these are as
+    /// many as they are not, packed, shared, or elsewhere than in the chunk.
+    [[nodiscard]] std::optional<std::vector<Overwritten>> floats(int accessor, std::size_t wide,
+                                                                 std::span<const float> values) const;
+    /// The same for vectors of which the accessor may list those that are not zero (glTF 2.0, 3.6.2.3).
+    [[nodiscard]] std::optional<std::vector<Overwritten>> vectors(int accessor,
+                                                                  std::span<const vec3> values) const;
+
+  private:
+    /// Elements of `wide` bytes, each `stride` behind the one before; of other bytes one element of all of them.
+    struct Range {
+        std::size_t begin = 0;
+        std::size_t wide = 0;
+        std::size_t stride = 0;
+        std::size_t count = 0;
+        int owner = -1;  // accessor
+
+        [[nodiscard]] std::size_t end() const { return begin + stride * (count - 1) + wide; }
+        [[nodiscard]] bool meets(const Range& other) const;
+    };
+    void count_users();
+    void use(const Json* holder, const char* key);
+    void use_all(const Json* holder);
+    void find_ranges();
+    [[nodiscard]] std::optional<Range> range_of_view(int view) const;
+    [[nodiscard]] std::optional<Range> range_of(const Json& json, const Json& values,
+                                                std::size_t count) const;
+    [[nodiscard]] bool is_alone(const Range& range) const;
+    [[nodiscard]] std::optional<std::vector<std::uint32_t>> sparse_indices(const Json& sparse) const;
+
+    const Json& root_;
+    const Container& container_;
+    std::map<int, int> users_;   // of each accessor
+    std::vector<Range> ranges_;  // of all that the chunk holds
+    bool is_usable_ = false;
+};
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,303 @@
+// Clips: animations that stay, with what of them was edited, or go, and new ones after them.
+#include "model/core/at.h"
+#include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/write/hanim_extension.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+bool has_same_keys(const Channel& x, const Channel& y) {
+    return x.space == y.space && x.interpolation == y.interpolation && x.times == y.times &&
+           x.values == y.values;
+}
+
+bool moves_the_same(const Channel& x, const Channel& y) {
+    return x.node == y.node && x.bone == y.bone && x.displacer == y.displacer && x.path == y.path;
+}
+
+bool is_same_motion(const Clip& a, const Clip& b) {
+    const auto is_same = [](const Channel& x, const Channel& y) {
+        return moves_the_same(x, y) && has_same_keys(x, y);
+    };
+    return a.duration == b.duration && a.loop == b.loop && a.reference_pose == b.reference_pose &&
+           (&a == &b ||
+            std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(), b.channels.end(), is_same));
+}
+
+/// As one accessor of what was written for a part of a clip has them.
+std::vector<float> floats_of(const OrderedJson& lists, const std::vector<std::byte>& bytes, int accessor) {
+    const OrderedJson& view =
+        lists["bufferViews"]
+             [lists["accessors"][static_cast<std::size_t>(accessor)]["bufferView"].get<std::size_t>()];
+    std::vector<float> out(view["byteLength"].get<std::size_t>() / sizeof(float));
+    std::memcpy(out.data(), bytes.data() + view["byteOffset"].get<std::size_t>(), out.size() * sizeof(float));
+    return out;
+}
+
+std::size_t wide_of(const std::string& type) {
+    return type == "SCALAR" ? 1 : static_cast<std::size_t>(type.back() - '0');
+}
+
+/// What a channel of the file's moves, as SourceEdits::target_of says it.
+std::string target_of(const Json& target) {
+    const std::string path = text_or_empty(target, "path");
+    if (const Json* bone = extension(target, "EXT_skeleton_humanoid"))
+        return fmt::format("{} {}", text_or_empty(*bone, "humanoidBoneName"), path);
+    return fmt::format("{} {}", int_or(target, "node", -1), path);
+}
+
+/// Of each clip that was read its place among those of now, by what it is, moves or is called; -1: it is gone.
+std::vector<int> kept_places(const Document& was, const Document& now) {
+    std::vector<int> out(was.clips.size(), -1);
+    std::vector<bool> taken(now.clips.size(), false);
+    const auto match = [&](const auto& is_same) {
+        for (std::size_t c = 0; c < out.size(); ++c) {
+            for (std::size_t k = 0; k < taken.size() && out[c] < 0; ++k) {
+                if (taken[k] || !is_same(c, k)) continue;
+                out[c] = static_cast<int>(k);
+                taken[k] = true;
+            }
+        }
+    };
+    match([&](std::size_t c, std::size_t k) { return was.clips[c] == now.clips[k]; });
+    match([&](std::size_t c, std::size_t k) {
+        return was.clips[c]->name == now.clips[k]->name && is_same_motion(*was.clips[c], *now.clips[k]);
+    });
+    match([&](std::size_t c, std::size_t k) { return was.clips[c]->name == now.clips[k]->name; });
+    match([&](std::size_t c, std::size_t k) { return is_same_motion(*was.clips[c], *now.clips[k]); });
+    return out;
+}
+
+}  // namespace
+
+/// What the channel is to the file: nodes, or a bone, with a path; empty: nothing.
+std::vector<std::string> SourceEdits::targets_of(const Channel& channel) const {
+    std::vector<std::string> out;
+    if (channel.path == ChannelPath::scale_orientation) return out;
+    if (channel.path == ChannelPath::weight) {
+        for (const auto& target : at(traced_.places.targets, channel.displacer))
+            out.push_back(fmt::format("{} weights", target.first));
+        return out;
+    }
+    const char* path = channel.path == ChannelPath::translation ? "translation"
+                       : channel.path == ChannelPath::rotation  ? "rotation"
+                                                                : "scale";
+    if (channel.node >= 0) {
+        out.push_back(fmt::format("{} {}", source_of(channel.node), path));
+    } else if (channel.bone) {
+        out.push_back(fmt::format("{} {}", to_string(*channel.bone), path));
+    }
+    return out;
+}
+
+/// A sampler of one channel gets the keys of `made`, in the bytes that it has where there are as many. `times`: that it
+/// had; null: unknown.
+void SourceEdits::rewrite_sampler(const std::string& pointer, const Json& sampler, const OrderedJson& made,
+                                  const std::vector<float>* times) {
+    const auto input = made["input"].get<std::vector<float>>();
+    const auto output = made["output"].get<std::vector<float>>();
+    if (times == nullptr || input != *times)
+        json_.set(pointer + "/input", writing_.bin.add_shared_times(input));
+    const std::string interpolation = made.value("interpolation", "LINEAR");
+    const std::string before = text_or_empty(sampler, "interpolation");
+    if (interpolation != (before.empty() ? "LINEAR" : before))
+        json_.set(pointer + "/interpolation", interpolation);
+    write_floats(pointer + "/output", int_or(sampler, "output", -1), output, made["wide"].get<std::size_t>(),
+                 ViewTarget::none);
+}
+
+/// Puts the channels of `part`, a part of a clip, in place of those of the animation that move the same, or behind them.
+bool SourceEdits::rewrite_channels(std::size_t a, const Clip& was, const Clip& part) {
+    const std::string pointer = fmt::format("/animations/{}", a);
+    const Json& json = traced_.root["animations"][a];
+    const Json& samplers = json["samplers"];
+    BinWriter mine = std::exchange(writing_.bin, BinWriter(0, 0, 0, 0));
+    OrderedJson before = std::exchange(writing_.root, OrderedJson::object());
+    const int index = write_animation(writing_, part);
+    BinWriter theirs = std::exchange(writing_.bin, std::move(mine));
+    OrderedJson made = std::exchange(writing_.root, std::move(before));
+    if (index < 0) return false;
+    theirs.move_lists_into(made);
+    OrderedJson& animation = made["animations"][0];
+    std::map<std::string, std::size_t> channel_of;
+    std::map<int, int> users;
+    for (std::size_t c = 0; c < json["channels"].size(); ++c) {
+        const Json& channel = json["channels"][c];
+        if (channel.is_null()) continue;
+        channel_of.try_emplace(gltf::target_of(channel["target"]), c);
+        ++users[int_or(channel, "sampler", -1)];
+    }
+    std::size_t count = samplers.size();
+    for (OrderedJson& channel : animation["channels"]) {
+        OrderedJson sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
+        const auto output = static_cast<int>(sampler["output"].get<std::size_t>());
+        sampler["wide"] =
+            wide_of(made["accessors"][static_cast<std::size_t>(output)]["type"].get<std::string>());
+        sampler["input"] = floats_of(made, theirs.bytes(), sampler["input"].get<int>());
+        sampler["output"] = floats_of(made, theirs.bytes(), output);
+        const Json target = channel["target"];
+        const std::string key = gltf::target_of(target);
+        const auto found = channel_of.find(key);
+        const int old =
+            found == channel_of.end() ? -1 : int_or(json["channels"][found->second], "sampler", -1);
+        if (old >= 0 && users[old] == 1 && static_cast<std::size_t>(old) < samplers.size()) {
+            const auto is_it = [&](const Channel& before_it) {
+                const std::vector<std::string> targets = targets_of(before_it);
+                return std::find(targets.begin(), targets.end(), key) != targets.end();
+            };
+            const auto was_it = std::find_if(was.channels.begin(), was.channels.end(), is_it);
+            rewrite_sampler(fmt::format("{}/samplers/{}", pointer, old), at(samplers, old), sampler,
+                            was_it == was.channels.end() ? nullptr : &was_it->times);
+            continue;
+        }
+        sampler["input"] = writing_.bin.add_shared_times(sampler["input"].get<std::vector<float>>());
+        sampler["output"] = writing_.bin.add_floats(sampler["output"].get<std::vector<float>>(),
+                                                    sampler["wide"].get<std::size_t>(), ViewTarget::none);
+        sampler.erase("wide");
+        json_.append(pointer + "/samplers", std::move(sampler));
+        if (found != channel_of.end()) {
+            json_.set(fmt::format("{}/channels/{}/sampler", pointer, found->second), count);
+        } else {
+            channel["sampler"] = count;
+            json_.append(pointer + "/channels", std::move(channel));
+        }
+        ++count;
+    }
+    return true;
+}
+
+/// Of a rotation from a rest that became another the file says another one.
+bool SourceEdits::has_other_base(const Channel& channel) const {
+    return channel.space == ChannelSpace::delta && channel.node >= 0 &&
+           at(now_.nodes, channel.node).rest != at(was_.nodes, channel.node).rest;
+}
+
+/// Channels that were edited, that are new and that are gone, in the animation that the clip is. False, and nothing
+/// changed, where it is better written anew.
+bool SourceEdits::edit_animation(std::size_t a, const Clip& was, const Clip& now) {
+    if (was.reference_pose != now.reference_pose || now.channels.empty()) return false;
+    std::set<std::string> before;
+    std::set<std::string> after;
+    for (const auto& [clip, all] : {std::pair(&was, &before), std::pair(&now, &after)}) {
+        for (const Channel& channel : clip->channels) {
+            const std::vector<std::string> targets = targets_of(channel);
+            if (targets.empty()) return false;
+            all->insert(targets.begin(), targets.end());
+        }
+    }
+    // Weights of a mesh are one channel of the file, so that one that changed takes the others along.
+    const auto is_same_in = [this](const Channel& channel, const Clip& other) {
+        return !has_other_base(channel) &&
+               std::count_if(other.channels.begin(), other.channels.end(), [&](const Channel& x) {
+                   return moves_the_same(channel, x) && has_same_keys(channel, x);
+               }) == 1;
+    };
+    const auto has_changed_weight = [&](const Clip& clip, const Clip& other) {
+        return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {
+            return c.path == ChannelPath::weight && !is_same_in(c, other);
+        });
+    };
+    const bool weights = has_changed_weight(was, now) || has_changed_weight(now, was);
+    Clip part = now;
+    std::erase_if(part.channels, [&](const Channel& c) {
+        return c.path == ChannelPath::weight ? !weights : is_same_in(c, was);
+    });
+    const Json& channels = traced_.root["animations"][a]["channels"];
+    std::vector<std::size_t> gone;
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+        if (channels[c].is_null()) return false;
+        const std::string target = gltf::target_of(channels[c]["target"]);
+        if (before.contains(target) && !after.contains(target)) gone.push_back(c);
+    }
+    if (!part.channels.empty() && !rewrite_channels(a, was, part)) return false;
+    for (const std::size_t c : gone) json_.remove(fmt::format("/animations/{}/channels/{}", a, c));
+    return true;
+}
+
+void SourceEdits::edit_clips() {
+    const std::vector<int>& clip_of = traced_.places.clip_of_animation;
+    const std::vector<int> kept = kept_places(was_, now_);
+    std::vector<bool> stays(now_.clips.size(), false);
+    OrderedJson listed = OrderedJson::array();
+    bool changed = false;
+    const auto list = [&listed](const Clip& clip, int animation) {
+        if (OrderedJson json = listed_clip(clip, animation); json.size() > 1)
+            listed.push_back(std::move(json));
+    };
+    int count = 0;
+    for (std::size_t a = 0; a < list_size("animations"); ++a) {
+        const auto old = a < clip_of.size() ? static_cast<std::size_t>(clip_of[a]) : kept.size();
+        if (old >= kept.size()) {
+            ++count;
+            continue;
+        }
+        const int place = kept[old];
+        const Clip& before = *was_.clips[old];
+        const Clip& clip = place < 0 ? before : *at(now_.clips, place);
+        const bool is_same = place >= 0 && is_same_motion(before, clip) &&
+                             std::none_of(clip.channels.begin(), clip.channels.end(),
+                                          [this](const Channel& c) { return has_other_base(c); });
+        if (place < 0 || (!is_same && !edit_animation(a, before, clip))) {
+            json_.remove(fmt::format("/animations/{}", a));
+            changed = true;
+            continue;
+        }
+        at(stays, place) = true;
+        clips_in_file_.push_back(place);
+        if (!is_same) edited_clips_.insert(kept_clips_);
+        ++kept_clips_;
+        changed = changed || clip.loop != before.loop || clip.duration != before.duration;
+        if (clip.name != before.name) json_.set(fmt::format("/animations/{}/name", a), clip.name);
+        list(clip, count++);
+        for (const Channel& channel : clip.channels) {
+            if (!is_same && channel.node >= 0) split_matrix(channel.node);
+        }
+    }
+    int made = 0;
+    for (std::size_t c = 0; c < now_.clips.size(); ++c) {
+        if (stays[c]) continue;
+        clips_in_file_.push_back(static_cast<int>(c));
+        if (write_animation(writing_, *now_.clips[c]) < 0) continue;
+        list(*now_.clips[c], count + made++);
+        for (const Channel& channel : now_.clips[c]->channels) {
+            if (channel.node >= 0) split_matrix(channel.node);
+        }
+    }
+    // An empty list is not glTF.
+    if (count + made == 0 && list_size("animations") > 0) json_.remove("/animations");
+    if (changed || made > 0) list_clips(listed);
+}
+
+/// What a channel moves has a translation, rotation and scale in place of a matrix (glTF 2.0, 3.11).
+void SourceEdits::split_matrix(int node) {
+    const int source = source_of(node);
+    if (member(file_node(source), "matrix") == nullptr) return;
+    const Transform& local = at(writing_.local, node);
+    const std::string pointer = fmt::format("/nodes/{}", source);
+    json_.remove(pointer + "/matrix");
+    json_.set(pointer + "/translation", numbers(local.translation));
+    json_.set(pointer + "/rotation", numbers(local.rotation));
+    json_.set(pointer + "/scale", numbers(local.scale));
+}
+
+/// The list of VITRUVIAN_hanim that goes by animations' numbers (see hanim_extension.h).
+void SourceEdits::list_clips(const OrderedJson& listed) {
+    const std::string object = traced_.places.hanim.empty() ? "" : traced_.places.hanim.front().pointer;
+    if (object.empty()) return;
+    const std::string place = object + "/clips";
+    const Json::json_pointer there(place);
+    if (!listed.empty()) {
+        if (!traced_.root.contains(there) || OrderedJson(traced_.root[there]) != listed)
+            json_.set(place, listed);
+    } else if (traced_.root.contains(there)) {
+        json_.remove(place);
+    }
+}
+
+}  // namespace vitruvian::gltf

@@ -1,0 +1,144 @@
+// What came, went and hangs elsewhere in a document since its file was read, as edits of the file's JSON: nodes, skins'
+// joints, morph targets, and what extensions say of them. New nodes stand behind those of the file, so that only those
+// that go change the numbers of others. What the nodes, skins and targets that stay are like is for SourceEdits.
+#pragma once
+
+#include "model/formats/gltf/patch/json_edits.h"
+#include "model/formats/gltf/patch/list_match.h"
+#include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/places.h"
+#include "model/formats/gltf/write/writing.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vitruvian::gltf {
+
+/// Whether anything of that kind happened between the two.
+[[nodiscard]] bool changes_structure(const Document& was, const Document& now, const Places& places);
+
+class StructureEdits {
+  public:
+    /// `now` has as many meshes, cameras and humanoids as `was`, which is what was read; `traced` is that with its places
+    /// in the file. Nodes are the same where they have the same `source_index`.
+    StructureEdits(const Document& now, const Document& was, const TracedDocument& traced,
+                   const Container& container, const SaveOptions& options, Diagnostics& notes);
+
+    /// Fills the rest. Errors: "save-structure" where only writing anew can carry the change.
+    [[nodiscard]] Result<void> find();
+    [[nodiscard]] const JsonEdits& json() const { return json_; }
+    /// What goes behind the GLB's binary chunk.
+    [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
+    /// Of each node of the document its number in the file.
+    [[nodiscard]] const std::vector<int>& node_numbers() const { return numbers_; }
+
+    /// A node that is in the file alone: gone from the document, it still carries a mesh or camera; or it is new, for
+    /// the load of a joint that moved away from under it (see move_centre.h).
+    struct Carrier {
+        int number = -1;  // in the file now
+        int before = -1;  // that had the load as the file was read
+        int parent = -1;  // of the document; -1: the world
+        mat4 local{1.0F};
+    };
+    [[nodiscard]] const std::vector<Carrier>& carriers() const { return carriers_; }
+    /// The node of the file that now has what the document's mesh, or camera, is.
+    [[nodiscard]] int node_of_mesh(std::size_t mesh) const;
+    [[nodiscard]] int node_of_camera(std::size_t camera) const;
+
+  private:
+    using Id = int;  // of a node: its number in the file as it was read; new ones count on from these
+
+    [[nodiscard]] tl::unexpected<Error> refuse(const std::string& what) const;
+    [[nodiscard]] const Json& list(const char* key) const;
+    [[nodiscard]] Id id_of(int node) const;      // of the document
+    [[nodiscard]] Id id_before(int node) const;  // of the document as it was read
+    [[nodiscard]] int number_of(Id id) const;    // in the file now
+    [[nodiscard]] bool is_gone(Id id) const;
+    [[nodiscard]] Id heir_of(Id id) const;
+    void set_number(const std::string& pointer, Id id);
+    [[nodiscard]] Id load_of(Id id, bool of_camera) const;  // the node that has its load now
+
+    // structure_edits.cpp: nodes
+    [[nodiscard]] Result<void> number_nodes();
+    [[nodiscard]] Result<void> find_parents();
+    void find_loads();
+    void edit_children();
+    void edit_scenes();
+    void add_nodes();
+    void add_loads();
+    [[nodiscard]] Result<void> edit_references();
+    void edit_pointers_of_channels();
+    void remove_still_animations();
+
+    // structure_edits_skins.cpp
+    [[nodiscard]] Result<void> edit_skins();
+    [[nodiscard]] Result<void> edit_skin(std::size_t skin, std::size_t mesh);
+    [[nodiscard]] Result<void> edit_unused_skin(std::size_t skin);
+    void write_bind(std::size_t skin, const std::vector<mat4>& bind);
+
+    // structure_edits_targets.cpp
+    /// The morph targets of one mesh of the file that go and come.
+    struct TargetChange {
+        std::vector<int> gone;   // ascending
+        std::vector<int> fresh;  // displacers
+        std::vector<int> nodes;  // that have the mesh
+        int count = 0;           // before
+        bool operator==(const TargetChange& other) const {
+            return gone == other.gone && fresh == other.fresh;
+        }
+    };
+    [[nodiscard]] Result<void> edit_displacers();
+    [[nodiscard]] Result<void> find_target_changes();
+    void edit_list(const std::string& pointer, const Json* list, const TargetChange& change,
+                   const std::vector<OrderedJson>& fresh);
+    void edit_mesh_targets(int mesh, const TargetChange& change);
+    void edit_weight_channels(int mesh, const TargetChange& change);
+    [[nodiscard]] std::vector<float> weights_of(const Clip& clip, const TargetChange& change, int node,
+                                                std::size_t keys, std::size_t parts) const;
+    [[nodiscard]] Result<void> edit_target_references();
+
+    // structure_edits_hanim.cpp
+    [[nodiscard]] Result<void> edit_hanim();
+    void edit_hanim_joints(std::size_t humanoid);
+    [[nodiscard]] Result<void> edit_hanim_segments(std::size_t humanoid);
+    void edit_hanim_sites(std::size_t humanoid);
+    void edit_hanim_displacers(std::size_t humanoid);
+    [[nodiscard]] OrderedJson listed_vertices(int node, int displacer) const;
+    void set_segment(const std::string& pointer, const Json& element, int segment);
+    [[nodiscard]] OrderedJson frame_json(int node) const;
+
+    const Document& now_;
+    const Document& was_;
+    const TracedDocument& traced_;
+    const Container& container_;
+    JsonEdits json_;
+    Writing writing_;
+    std::vector<std::byte> added_;
+    std::vector<int> numbers_;
+    std::vector<Carrier> carriers_;
+
+    std::size_t count_ = 0;       // nodes of the file
+    std::vector<int> node_;       // of each of them the document's as it was read, -1: folded away
+    std::vector<int> kept_;       // of each of them the document's, -1: gone, or folded away
+    std::vector<int> number_;     // of each of them the number now, -1: it goes
+    std::vector<int> new_nodes_;  // of the document, in the order of their numbers
+    struct Load {
+        Id from = -1;
+        Transform local;
+        bool camera_alone = false;
+    };
+    std::vector<Load> loads_;     // that get nodes of their own, behind the document's new ones
+    std::vector<Id> old_parent_;  // of each node of the file
+    std::vector<Id> parent_;      // of each Id
+    bool renumbers_ = false;
+    std::set<std::string> gone_;  // channels of animations that are gone
+    ListMatch displacers_;
+    std::map<int, TargetChange> targets_;  // of each mesh whose targets change
+    std::vector<int> joint_place_;         // of the present humanoid's joints: in VITRUVIAN_hanim's list now
+    std::vector<int> segment_place_;
+};
+
+}  // namespace vitruvian::gltf
