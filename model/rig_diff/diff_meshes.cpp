@@ -91,7 +91,7 @@ struct Side {
 
 /// Vertices of one side that have no like on the other.
 struct Unlike {
-    std::vector<std::uint32_t> moved;               // none is where they are
+    std::vector<std::uint32_t> moved;             // none is where they are
     std::map<std::uint32_t, Weights> reweighted;  // what the most similar vertex there has otherwise
 };
 

@@ -54,8 +54,8 @@ TEST(CheckTransforms, ScalesAreOne) {
 TEST(CheckTransforms, AShearedMatrixIsNoUnevenScale) {
     const auto with = [](float yy, float shear) {
         test::Avatar avatar = test::make_avatar(test::t_pose(), Kind::vrm);
-        Json& node = at(avatar.builder.json["nodes"],
-                        avatar.node.at(static_cast<std::size_t>(Bone::left_toes)));
+        Json& node =
+            at(avatar.builder.json["nodes"], avatar.node.at(static_cast<std::size_t>(Bone::left_toes)));
         const Json place = node["translation"];
         node.erase("translation");
         node["matrix"] = {1, 0, 0, 0, shear, yy, 0, 0, 0, 0, 1, 0, place[0], place[1], place[2], 1};

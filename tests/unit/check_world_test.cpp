@@ -90,9 +90,9 @@ TEST(CheckWorld, FacesLeftOutAreOfTheSegmentAroundThem) {
                                       "coord USE l_calf_coords coordIndex [ 0 1 1 -1")),
                        "BU09"),
               Names{"l_calf"});
-    EXPECT_EQ(named_by(world(replaced(hanim_skin_rig(), "coordIndex [ 0 1 2 -1", "coordIndex [ 0 1 1 -1")),
-                       "BU09"),
-              Names{"Figure"});
+    EXPECT_EQ(
+        named_by(world(replaced(hanim_skin_rig(), "coordIndex [ 0 1 2 -1", "coordIndex [ 0 1 1 -1")), "BU09"),
+        Names{"Figure"});
 }
 
 TEST(CheckWorld, SkinCoordWeights) {
