@@ -150,8 +150,9 @@ void Comparison::compare_meshes() {
 void Comparison::compare_mesh(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
-    if (a.mesh == b.mesh && a.skin == b.skin && a.material == b.material) return;
     const std::size_t from = changes_.size();
+    compare_material_names(a, b);
+    if (a.mesh == b.mesh && a.skin == b.skin && from == changes_.size()) return;
     const std::size_t triangles = a.mesh->indices.size() / 3;
     const std::size_t now = b.mesh->indices.size() / 3;
     if (triangles != now) {
@@ -160,13 +161,26 @@ void Comparison::compare_mesh(int before, int after) {
         change.after = static_cast<std::int64_t>(now);
         change.magnitude = std::abs(static_cast<double>(now) - static_cast<double>(triangles));
     }
-    words(RigPart::mesh, b.name, "material", name_of_material(first_.document, a),
-          name_of_material(second_.document, b));
     compare_weights(before, after);
     for (std::size_t i = from; i < changes_.size(); ++i) {
         changes_[i].item_before = {ItemKind::mesh, -1, before};
         changes_[i].item_after = {ItemKind::mesh, -1, after};
     }
+}
+
+/// Names that only one of them has are no difference: formats that need some make them up.
+void Comparison::compare_material_names(const MeshInstance& before, const MeshInstance& after) {
+    const std::string old = name_of_material(first_.document, before);
+    const std::string now = name_of_material(second_.document, after);
+    if (before.material >= 0 && after.material >= 0 && old.empty() != now.empty()) {
+        if (old.empty()) {
+            names_in_first_.emplace(before.material, now);
+        } else {
+            names_in_second_.emplace(after.material, old);
+        }
+        return;
+    }
+    words(RigPart::mesh, after.name, "material", old, now);
 }
 
 /// Where vertices of one are not in the other, and per joint whose weights changed. Both ways, since vertices of one place
@@ -300,12 +314,17 @@ void Comparison::compare_offsets(int before, int after) {
 
 void Comparison::compare_materials() {
     figure_ = 0;
-    const auto names = [](const Document& document) {
+    const auto names = [](const Document& document, const std::map<int, std::string>& others) {
         std::vector<std::string> out;
-        for (const Material& material : document.materials) out.push_back(material.name);
+        for (int i = 0; i < static_cast<int>(document.materials.size()); ++i) {
+            const auto other = others.find(i);
+            out.push_back(other == others.end() ? at(document.materials, i).name : other->second);
+        }
         return out;
     };
-    by_name(RigPart::material, names(first_.document), names(second_.document), [&](int i, int j) {
+    const std::vector<std::string> before = names(first_.document, names_in_first_);
+    const std::vector<std::string> after = names(second_.document, names_in_second_);
+    by_name(RigPart::material, before, after, [&](int i, int j) {
         const Material& a = at(first_.document.materials, i);
         const Material& b = at(second_.document.materials, j);
         // A 255th is as finely as pictures and pickers tell colours.

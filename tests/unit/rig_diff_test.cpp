@@ -145,6 +145,21 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
     }
 }
 
+TEST(RigDiff, ANameThatAFormatMadeUpForAMaterialIsNoDifference) {
+    Document nameless = manikin();
+    ASSERT_FALSE(nameless.materials.empty());
+    nameless.materials.resize(1);
+    nameless.materials[0].name.clear();
+    for (MeshInstance& mesh : nameless.meshes) mesh.material = 0;
+    Document named = nameless;
+    named.materials[0].name = "material_1";
+    EXPECT_EQ(words(compare_rigs(nameless, named)), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(named, nameless)), std::vector<std::string>{});
+    named.materials[0].base_color.r += 0.5F;
+    EXPECT_EQ(words(compare_rigs(nameless, named)),
+              std::vector<std::string>{"material material_1 changed base_color"});
+}
+
 TEST(RigDiff, ClipsByTheirLargestDeviation) {
     Document changed = manikin();
     ASSERT_FALSE(changed.clips.empty());
