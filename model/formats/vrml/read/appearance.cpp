@@ -236,7 +236,12 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
         if (components == 1 || components == 2) components_[known->second] = components;
         return known->second;
     }
-    world_->warn(node, "vrml-texture-missing", fmt::format("no image can be read here: {}", why));
+    // Web3D's own examples name a file and, behind it, the same one on their server, which nobody asks here.
+    const bool is_on_web = std::any_of(urls.begin(), urls.end(), [](const std::string& url) {
+        return url.starts_with("http://") || url.starts_with("https://");
+    });
+    world_->warn(node, is_on_web ? "vrml-texture-on-web" : "vrml-texture-missing",
+                 fmt::format("no image can be read here: {}", why));
     return -1;
 }
 
