@@ -115,12 +115,12 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
             name = at(facts->images, index);
         if (!name.empty() && !told.insert(name).second) continue;
         const std::string often = diagnostic.count > 1 ? fmt::format(" ({} times)", diagnostic.count) : "";
-        Finding& finding = findings.add(
-            Subject::named("image", name),
-            diagnostic.message + often +
-                (is_on_web ? "; another address of it is on the web, where nobody looks here" : ""),
-            "put the picture where the file says, below its own folder, or correct the name", std::nullopt,
-            is_on_web ? std::optional(Level::warning) : std::nullopt);
+        Finding& finding =
+            findings.add(Subject::named("image", name),
+                         diagnostic.message + often +
+                             (is_on_web ? "; it has an address on the web, where nobody looks here" : ""),
+                         "put the picture where the file says, below its own folder, or correct the name",
+                         std::nullopt, is_on_web ? std::optional(Level::warning) : std::nullopt);
         finding.where = diagnostic.where;
     }
     // What is there and is no picture is as good as missing.

@@ -91,6 +91,11 @@ TEST(CheckWorld, PicturesThatAreOnTheWebTooAreNoErrors) {
         EXPECT_EQ(named_by(document, "BU08"), Names{"gone.png"});
         return found.empty() ? check::Level::off : found[0].level;
     };
+    EXPECT_EQ(
+        named_by(world("#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { } } geometry "
+                       "Box { } }\n"),
+                 "BU08"),
+        Names{});
     EXPECT_EQ(level_of("\"gone.png\""), check::Level::error);
     EXPECT_EQ(level_of("\"gone.png\" \"other.png\""), check::Level::error);
     EXPECT_EQ(level_of("\"gone.png\" \"https://example.org/gone.png\""), check::Level::warning);
