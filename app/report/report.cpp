@@ -121,6 +121,7 @@ FileResult file_result(const std::string& file, const check::Outcome& outcome) {
     out.profile = outcome.profile;
     for (const check::Finding& finding : outcome.findings) {
         Finding& added = out.findings.emplace_back(finding_of(finding));
+        out.is_unreadable |= added.id == "READ";
         if (added.where.file.empty()) added.where.file = file;
     }
     for (const check::Skipped& skipped : outcome.skipped)

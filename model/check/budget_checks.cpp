@@ -34,7 +34,7 @@ constexpr std::array<CheckInfo, 13> budget_table{{
      "pictures that are named and not there",
      "",
      {},
-     "none",
+     "none; in a world with another address on the web: warning",
      Level::error,
      AppliesTo::both,
      false,

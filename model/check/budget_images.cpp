@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -103,7 +104,10 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
     const GltfFacts* facts = subject.gltf_facts();
     std::set<std::string> told;
     for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
-        if (diagnostic.code != "gltf-image-missing" && diagnostic.code != "vrml-texture-missing") continue;
+        const bool is_on_web = diagnostic.code == "vrml-texture-on-web";
+        if (diagnostic.code != "gltf-image-missing" && diagnostic.code != "vrml-texture-missing" &&
+            !is_on_web)
+            continue;
         std::string name = name_told(diagnostic.message);
         int index = -1;
         if (facts != nullptr && std::sscanf(diagnostic.where.pointer.c_str(), "/images/%d", &index) == 1 &&
@@ -112,8 +116,11 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
         if (!name.empty() && !told.insert(name).second) continue;
         const std::string often = diagnostic.count > 1 ? fmt::format(" ({} times)", diagnostic.count) : "";
         Finding& finding =
-            findings.add(Subject::named("image", name), diagnostic.message + often,
-                         "put the picture where the file says, below its own folder, or correct the name");
+            findings.add(Subject::named("image", name),
+                         diagnostic.message + often +
+                             (is_on_web ? "; it has an address on the web, where nobody looks here" : ""),
+                         "put the picture where the file says, below its own folder, or correct the name",
+                         std::nullopt, is_on_web ? std::optional(Level::warning) : std::nullopt);
         finding.where = diagnostic.where;
     }
     // What is there and is no picture is as good as missing.

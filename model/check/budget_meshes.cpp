@@ -112,21 +112,20 @@ void check_lengths(const Subject& subject, Findings& findings) {
     }
 }
 
-/// Faces that a world's reader left out since they repeat their corners, with the segment that has them.
+/// Faces that a world's reader left out since they repeat their corners, with the segment or humanoid that has them.
 void find_faces_left_out(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
     for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
         if (diagnostic.code != "vrml-face-degenerate") continue;
-        const WorldFacts::Node* segment = nullptr;
-        for (const WorldFacts::Node& node : facts->nodes) {
-            const bool is_before = node.where.line <= diagnostic.where.line;
-            if (node.kind == WorldFacts::Kind::segment && node.where.file == diagnostic.where.file &&
-                is_before && (segment == nullptr || node.where.line >= segment->where.line))
-                segment = &node;
-        }
-        Object object =
-            Subject::named("mesh", segment == nullptr ? std::string() : object_of(subject, *segment).name);
+        const auto set = std::find_if(
+            facts->face_sets.begin(), facts->face_sets.end(), [&](const WorldFacts::FaceSet& it) {
+                return it.where.line == diagnostic.where.line && it.where.column == diagnostic.where.column &&
+                       it.where.file == diagnostic.where.file;
+            });
+        const int holder = set == facts->face_sets.end() ? -1 : set->holder;
+        Object object = Subject::named(
+            "mesh", holder < 0 ? std::string() : object_of(subject, at(facts->nodes, holder)).name);
         findings.add(std::move(object), diagnostic.message, "leave them out", 0.0).where = diagnostic.where;
     }
 }

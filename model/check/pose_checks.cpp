@@ -44,7 +44,7 @@ constexpr CheckInfo pose_table[] = {
     {"PO14", "Default H-Anim pose", "angle of shoulder to wrist from straight down", "deg", 10.0, "",
      Level::warning, AppliesTo::hanim, false, "H-Anim 1.1 default position", check_hanging_arms},
     {"PO15", "Feet on ground", "height of the lowest point, of the height of the figure", "", 0.01, "",
-     Level::warning, AppliesTo::both, false, "H-Anim 1.1 (feet at Y=0); VRM1 sole Y=0", check_ground},
+     Level::warning, AppliesTo::both, true, "H-Anim 1.1 (feet at Y=0); VRM1 sole Y=0", check_ground},
     {"PO16", "Foot height plausible", "height of ankles and toes, of the hips'", "", 0.3,
      "ankles 0 to 0.3, toes 0 to 0.1", Level::warning, AppliesTo::both, false,
      "Unity-Technologies/UnityCsReference AvatarSetupTool.cs", check_foot_height},

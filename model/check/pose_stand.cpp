@@ -119,6 +119,21 @@ void check_up_axis(const Subject& subject, Findings& findings) {
     }
 }
 
+namespace {
+
+/// Whether moving the whole figure brings its soles down: an H-Anim figure's are measured in its Humanoid's own frame, and
+/// those of a bind pose need not be where the nodes rest.
+bool can_be_moved_down(const Subject& subject, const Figure& figure) {
+    if (figure.hanim) return false;
+    for (const Joint& joint : figure.humanoid->joints) {
+        const float off = figure.position(joint.node).y - at(subject.scene_world(), joint.node)[3].y;
+        if (std::abs(off) > 1e-3F * figure.height) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 void check_ground(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, false)) {
         const double share = static_cast<double>(std::abs(figure->sole) / figure->height);
@@ -128,6 +143,8 @@ void check_ground(const Subject& subject, Findings& findings) {
             fmt::format("the lowest point is at y = {:.4f}, {:.1f} percent of the height {} the ground",
                         figure->sole, share * 100.0, figure->sole > 0.0F ? "above" : "below"),
             fmt::format("move the figure by {:+.4f} along Y", -figure->sole), share);
+        if (can_be_moved_down(subject, *figure))
+            finding.fix.push_back(StandOnGround{{ItemKind::humanoid, -1, figure->index}});
         finding.where = where(subject, *figure);
     }
 }

@@ -1,5 +1,7 @@
 #include "model/check/registry.h"
 
+#include "model/check/reading.h"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -9,7 +11,7 @@ namespace {
 
 constexpr CheckInfo unreadable{"READ",
                                "File cannot be read",
-                               "whether the file can be read at all",
+                               "whether the file can be read, and whole",
                                "",
                                {},
                                "",
@@ -17,7 +19,7 @@ constexpr CheckInfo unreadable{"READ",
                                AppliesTo::both,
                                false,
                                "its format",
-                               nullptr};
+                               check_reading};
 
 }  // namespace
 

@@ -43,7 +43,7 @@ struct CheckInfo {
     AppliesTo applies_to = AppliesTo::both;
     bool fixable = false;
     std::string_view source;  // specification, product or document that asks for it
-    Run run = nullptr;        // null: another check's function, or the reader, finds it
+    Run run = nullptr;        // null: another check's function finds it
 };
 
 /// For the tables of checks.
@@ -61,7 +61,7 @@ inline constexpr double degree = 0.017453292519943295;
 [[nodiscard]] std::span<const CheckInfo> budget_checks();
 [[nodiscard]] std::span<const CheckInfo> site_and_mass_checks();
 
-/// All of them, families in the order of Family; READ, a file that cannot be read, at the end.
+/// All of them, families in the order of Family; READ, a file that cannot be read whole, at the end.
 [[nodiscard]] std::span<const CheckInfo> all_checks();
 /// Null where there is none of that id. Ids are upper case.
 [[nodiscard]] const CheckInfo* find_check(std::string_view id);

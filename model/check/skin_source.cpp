@@ -72,10 +72,13 @@ void check_inverse_bind_numbers(const Subject& subject, Findings& findings) {
             if (bad.first) {
                 level.reset();
                 value = static_cast<double>(bad.not_finite + bad.last_row);
-                fault = fmt::format(
-                    "{} of its inverse bind matrices are not finite, {} do not end in 0, 0, 0, 1; the "
-                    "first is number {}",
-                    bad.not_finite, bad.last_row, *bad.first);
+                const auto are = [](const char* what, std::size_t count) {
+                    return count > 0 ? fmt::format("{} {}", count, what) : std::string();
+                };
+                const std::string not_finite = are("are not finite", bad.not_finite);
+                const std::string last_row = are("do not end in 0, 0, 0, 1", bad.last_row);
+                fault = fmt::format("of its inverse bind matrices {}{}{}; the first is number {}", not_finite,
+                                    not_finite.empty() || last_row.empty() ? "" : ", ", last_row, *bad.first);
             }
         }
         if (fault.empty()) continue;

@@ -95,6 +95,12 @@ struct WorldFacts {
         Location where;
     };
 
+    /// A geometry of faces, triangles, lines or points.
+    struct FaceSet {
+        int holder = -1;  // the nearest H-Anim node around it, into `nodes`; -1: none
+        Location where;
+    };
+
     /// One end's type is "" where it is not known, "-" where its node has no such event.
     struct Route {
         std::string from, from_field, from_type;
@@ -113,6 +119,7 @@ struct WorldFacts {
     std::vector<SkinShape> skin_shapes;
     std::vector<Interpolator> interpolators;
     std::vector<Normals> normals;
+    std::vector<FaceSet> face_sets;
     std::vector<Route> routes;
     std::vector<LostRoute> lost_routes;
     std::map<std::tuple<Kind, int, int>, int> made;  // into `nodes`, by kind, humanoid and index

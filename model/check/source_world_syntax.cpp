@@ -88,6 +88,8 @@ class Collector {
             for_each_child(id, [&](NodeId child, std::string_view field) { add_place(id, child, field); });
             add_interpolator(id);
             if (node(id).type == "Normal" && !node(id).is_use) add_normals(id);
+            if (node(id).type.ends_with("Set") && !node(id).is_use)
+                out_.face_sets.push_back({fact_around(id), where(node(id).range.begin)});
         }
         for (NodeId id = 0; id < tree_.nodes.size(); ++id) {
             const int index = fact_of(id);

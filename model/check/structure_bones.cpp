@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace vitruvian::check {
@@ -235,12 +236,12 @@ void check_first_children(const Subject& subject, Findings& findings) {
                                Bone::right_lower_leg, Bone::right_foot};
     constexpr std::array on_chest{Bone::neck, Bone::left_shoulder, Bone::right_shoulder};
     const Document& document = subject.document();
-    const auto say = [&](const Figure& figure, Bone bone, Bone above, std::string_view how) {
+    const auto say = [&](const Figure& figure, Bone whose, Bone bone, Bone above, std::string_view how) {
         findings
-            .add(subject.bone(figure, bone),
+            .add(subject.bone(figure, whose),
                  fmt::format("{} is not {} {}", to_string(bone), how, to_string(above)),
                  fmt::format("make {} {} {}", to_string(bone), how, to_string(above)))
-            .where = subject.where(figure.humanoid->bones[bone]);
+            .where = subject.where(figure.humanoid->bones[whose]);
     };
     for (const Figure& figure : subject.figures()) {
         if (figure.hanim) continue;
@@ -248,13 +249,13 @@ void check_first_children(const Subject& subject, Findings& findings) {
         for (const Bone bone : chain) {
             const Bone above = *parent_of(bone);
             if (figure.has(bone) && figure.has(above) && first_child(document, bones[above]) != bones[bone])
-                say(figure, bone, above, "the first child of");
+                say(figure, above, bone, above, "the first child of");
         }
         const Bone chest = figure.has(Bone::upper_chest) ? Bone::upper_chest : Bone::chest;
         for (const Bone bone : on_chest) {
             if (figure.has(bone) && figure.has(chest) &&
                 at(document.nodes, bones[bone]).parent != bones[chest])
-                say(figure, bone, chest, "a direct child of");
+                say(figure, bone, bone, chest, "a direct child of");
         }
     }
 }
@@ -296,7 +297,7 @@ void check_spine_rises(const Subject& subject, Findings& findings) {
             if (rise <= 0.0) {
                 findings
                     .add(subject.bone(figure, bone),
-                         fmt::format("{} is {:.3g} m below {}, not above it", to_string(bone), -rise,
+                         fmt::format("{} is {:.3g} m below {}, not above it", to_string(bone), std::abs(rise),
                                      to_string(*below)),
                          "move the joint up, or map the bones of the spine in their order from the hips",
                          rise)

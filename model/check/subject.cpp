@@ -23,15 +23,22 @@ std::vector<int> meshes_of(const Document& document, int humanoid) {
     return out;
 }
 
+/// From the upper legs; where these are not both mapped, from the first pair of other limbs, so that a figure that looks
+/// along -Z does not have all its sides swapped for want of one bone.
 void find_axes(Figure& figure) {
-    if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) return;
-    vec3 across = figure.position(Bone::left_upper_leg) - figure.position(Bone::right_upper_leg);
-    across.y = 0.0F;
-    const float length = glm::length(across);
-    if (length < 1e-6F) return;
-    figure.has_sides = true;
-    figure.left = across / length;
-    figure.forward = glm::cross(figure.left, figure.up);
+    constexpr std::array<Bone, 6> limbs{Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot,
+                                        Bone::left_upper_arm, Bone::left_shoulder,  Bone::left_lower_arm};
+    for (const Bone limb : limbs) {
+        if (!figure.has(limb) || !figure.has(mirrored(limb))) continue;
+        vec3 across = figure.position(limb) - figure.position(mirrored(limb));
+        across.y = 0.0F;
+        const float length = glm::length(across);
+        if (length < 1e-6F) continue;
+        figure.has_sides = limb == Bone::left_upper_leg;
+        figure.left = across / length;
+        figure.forward = glm::cross(figure.left, figure.up);
+        return;
+    }
 }
 
 void find_extent(Figure& figure) {

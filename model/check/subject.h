@@ -26,8 +26,9 @@ struct Figure {
     std::vector<mat4> world;     // of every node of the document, in the figure's space
     std::vector<float> weights;  // of the displacers, at rest
 
-    // The figure's own axes for angles: up is +Y, left the horizontal part of right to left upper leg, forward left x up.
-    bool has_sides = false;  // false: no two upper legs; left is +X
+    // The figure's own axes for angles: up is +Y, left the horizontal part of right to left upper leg (without these, of
+    // another pair of limbs; without any, +X), forward left x up.
+    bool has_sides = false;  // whether there are two upper legs
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 left{1.0F, 0.0F, 0.0F};
     vec3 forward{0.0F, 0.0F, 1.0F};

@@ -11,8 +11,32 @@
 namespace vitruvian::check {
 namespace {
 
-/// As the file has the joint: H-Anim's own scale, glTF's local one. Mirrors do not count.
+constexpr double least_shear = 1e-4;
+
+/// Largest cosine between two axes; 0 where the frame is flat.
+double shear_of(const mat3& frame) {
+    double worst = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const glm::dvec3 a(frame[i]);
+        const glm::dvec3 b(frame[(i + 1) % 3]);
+        const double lengths = glm::length(a) * glm::length(b);
+        if (lengths > 1e-12) worst = std::max(worst, std::abs(glm::dot(a, b)) / lengths);
+    }
+    return worst;
+}
+
+/// A glTF node whose matrix is no translation, rotation and scale.
+bool is_sheared_matrix(const Node& node) {
+    return node.rest.scale_orientation != identity_quat && shear_of(mat3(to_matrix(node.rest))) > least_shear;
+}
+
+/// As the file has the joint: H-Anim's own scale, glTF's local one (of a matrix the lengths of its columns). Mirrors do not
+/// count.
 vec3 scale_of(const Node& node) {
+    if (node.rest.scale_orientation != identity_quat) {
+        const mat3 columns(to_matrix(node.rest));
+        return {glm::length(columns[0]), glm::length(columns[1]), glm::length(columns[2])};
+    }
     return glm::abs(node.rest.scale * node.delta.scale);
 }
 
@@ -34,18 +58,6 @@ void for_each_joint(const Subject& subject, Findings& findings, Look look) {
 std::vector<mat3> posed_frames(const Subject& subject) {
     const std::vector<mat4> world = world_matrices(subject.skeleton(), file_pose(subject.skeleton()));
     return {world.begin(), world.end()};
-}
-
-/// Largest cosine between two axes; 0 where the frame is flat.
-double shear_of(const mat3& frame) {
-    double worst = 0.0;
-    for (int i = 0; i < 3; ++i) {
-        const glm::dvec3 a(frame[i]);
-        const glm::dvec3 b(frame[(i + 1) % 3]);
-        const double lengths = glm::length(a) * glm::length(b);
-        if (lengths > 1e-12) worst = std::max(worst, std::abs(glm::dot(a, b)) / lengths);
-    }
-    return worst;
 }
 
 /// Looks at each joint's frame as posed and reports the topmost ones that `value` is bad for.
@@ -71,7 +83,9 @@ bool has_joint_fields(const Document& document, const Figure& figure) {
 
 void check_uneven_scale(const Subject& subject, Findings& findings) {
     for_each_joint(subject, findings, [&](const Figure&, int node, Object object) {
-        const vec3 scale = scale_of(at(subject.document().nodes, node));
+        const Node& joint = at(subject.document().nodes, node);
+        if (is_sheared_matrix(joint)) return;  // TR05 and TR07 speak of those
+        const vec3 scale = scale_of(joint);
         const auto uneven = static_cast<double>(unevenness(scale));
         if (uneven <= findings.threshold()) return;
         findings

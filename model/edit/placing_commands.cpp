@@ -54,6 +54,31 @@ std::vector<int> carriers(const Document& document, int index) {
     return out;
 }
 
+bool is_identity(const mat4& matrix) {
+    for (int c = 0; c < 4; ++c) {
+        if (glm::any(glm::greaterThan(glm::abs(matrix[c] - mat4(1.0F)[c]), vec4(1e-6F)))) return false;
+    }
+    return true;
+}
+
+/// glTF's skinned meshes stand where their joints are, whatever their nodes do. Those that stood nowhere else before the
+/// carrier moved stay so. `before`: all nodes then.
+void keep_nodes_of_skins(Document& document, int carrier, const std::vector<mat4>& before) {
+    std::vector<mat4> now;
+    for (const MeshInstance& mesh : document.meshes) {
+        const int node = mesh.node;
+        if (!mesh.mesh->is_skinned() || node < 0 || node == carrier || !is_identity(at(before, node)) ||
+            !is_at_or_below(document, node, carrier))
+            continue;
+        const bool carries = std::any_of(document.nodes.begin(), document.nodes.end(),
+                                         [node](const Node& other) { return other.parent == node; });
+        if (carries) continue;
+        if (now.empty()) now = worlds_at_rest(document);
+        at(document.nodes, node).rest =
+            plain_transform(affine_inverse(at(now, at(document.nodes, node).parent)));
+    }
+}
+
 /// Moves the figure in the world. H-Anim files say where a figure stands as a transform from rest.
 void move_figure(Document& document, int index, const mat4& move) {
     const bool keeps_rest = rests_unturned(document, index);
@@ -75,6 +100,8 @@ void move_figure(Document& document, int index, const mat4& move) {
         } else {
             node.rest = plain_transform(moved * rest);
         }
+        if (at(document.humanoids, index).kind != HumanoidKind::hanim)
+            keep_nodes_of_skins(document, carrier, world);
         for (Humanoid& humanoid : document.humanoids) {
             if (humanoid.node >= 0) continue;  // else centres are in its frame
             for (Joint& joint : humanoid.joints) {

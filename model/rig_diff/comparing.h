@@ -5,6 +5,7 @@
 #include "model/pose/pose.h"
 #include "model/rig_diff/rig_diff.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,7 @@ class Comparison {
     void compare_bones(int humanoid);
     void compare_info(int humanoid);
     void compare_mesh(int before, int after);
+    void compare_material_names(const MeshInstance& before, const MeshInstance& after);
     void compare_offsets(int before, int after);
     void compare_weights(int before, int after);
     void compare_motion(int before, int after);
@@ -89,6 +91,8 @@ class Comparison {
     double length_ = 1.0;  // what the tolerance of lengths is multiplied by
     int figure_ = 0;
     std::vector<int> second_of_node_;
+    // What a material without a name is called: as the other document calls the one on the same mesh.
+    std::map<int, std::string> names_in_first_, names_in_second_;  // by index
     std::vector<RigChange> changes_;
 };
 

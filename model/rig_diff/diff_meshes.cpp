@@ -60,10 +60,12 @@ class PointGrid {
     std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
 };
 
+using Weights = std::map<int, float>;  // by joint
+
 /// A vertex's weights by the joint that carries it; -1: none. A rigid mesh is all its one node's.
-std::map<int, float> weights_of(const Rig& rig, const MeshInstance& mesh, std::uint32_t vertex) {
+Weights weights_of(const Rig& rig, const MeshInstance& mesh, std::uint32_t vertex) {
     const auto carrier = [&rig](int node) { return node < 0 ? -1 : at(rig.carrier, node); };
-    std::map<int, float> out;
+    Weights out;
     if (!mesh.mesh->is_skinned()) {
         if (!mesh.skin->nodes.empty()) out[carrier(mesh.skin->nodes.front())] = 1.0F;
         return out;
@@ -81,6 +83,58 @@ std::vector<bool> used_vertices(const Mesh& mesh) {
     return out;
 }
 
+/// One of the two meshes: its vertices at rest.
+struct Side {
+    const std::vector<vec3>& points;
+    std::vector<bool> is_used;
+};
+
+/// Vertices of one side that have no like on the other.
+struct Unlike {
+    std::vector<std::uint32_t> moved;             // none is where they are
+    std::map<std::uint32_t, Weights> reweighted;  // what the most similar vertex there has otherwise
+};
+
+/// `own` and `theirs` give the weights of a vertex of `side` and of the other, whose vertices are in `grid`.
+template <class Own, class Theirs>
+Unlike unlike_vertices(const Side& side, const Own& own, const PointGrid& grid, const Theirs& theirs,
+                       float finest) {
+    Unlike out;
+    for (std::uint32_t v = 0; v < side.points.size(); ++v) {
+        if (!side.is_used[v]) continue;
+        const Weights here = own(v);
+        float least = 2.0F;
+        Weights closest;
+        bool found = false;
+        grid.near(side.points[v], [&](std::uint32_t other) {
+            found = true;
+            if (least == 0.0F) return;
+            Weights difference = here;
+            for (const auto& [node, weight] : theirs(other)) difference[node] -= weight;
+            float largest = 0.0F;
+            for (const auto& [node, weight] : difference) largest = std::max(largest, std::abs(weight));
+            if (largest >= least) return;
+            least = largest;
+            closest = std::move(difference);
+        });
+        if (!found) {
+            out.moved.push_back(v);
+        } else if (least > finest) {
+            out.reweighted.emplace(v, std::move(closest));
+        }
+    }
+    return out;
+}
+
+/// The first few, for people.
+std::string list_of(const std::vector<std::uint32_t>& vertices) {
+    constexpr std::size_t most = 10;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(most, vertices.size()); ++i)
+        out += fmt::format("{}{}", i == 0 ? "" : " ", vertices[i]);
+    return vertices.size() > most ? out + " ..." : out;
+}
+
 std::string name_of_material(const Document& document, const MeshInstance& mesh) {
     return mesh.material < 0 ? std::string() : at(document.materials, mesh.material).name;
 }
@@ -96,8 +150,9 @@ void Comparison::compare_meshes() {
 void Comparison::compare_mesh(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
-    if (a.mesh == b.mesh && a.skin == b.skin && a.material == b.material) return;
     const std::size_t from = changes_.size();
+    compare_material_names(a, b);
+    if (a.mesh == b.mesh && a.skin == b.skin && from == changes_.size()) return;
     const std::size_t triangles = a.mesh->indices.size() / 3;
     const std::size_t now = b.mesh->indices.size() / 3;
     if (triangles != now) {
@@ -106,8 +161,6 @@ void Comparison::compare_mesh(int before, int after) {
         change.after = static_cast<std::int64_t>(now);
         change.magnitude = std::abs(static_cast<double>(now) - static_cast<double>(triangles));
     }
-    words(RigPart::mesh, b.name, "material", name_of_material(first_.document, a),
-          name_of_material(second_.document, b));
     compare_weights(before, after);
     for (std::size_t i = from; i < changes_.size(); ++i) {
         changes_[i].item_before = {ItemKind::mesh, -1, before};
@@ -115,72 +168,78 @@ void Comparison::compare_mesh(int before, int after) {
     }
 }
 
-/// Where vertices of the first are not in the second, and per joint whose weights changed.
+/// Names that only one of them has are no difference: formats that need some make them up.
+void Comparison::compare_material_names(const MeshInstance& before, const MeshInstance& after) {
+    const std::string old = name_of_material(first_.document, before);
+    const std::string now = name_of_material(second_.document, after);
+    if (before.material >= 0 && after.material >= 0 && old.empty() != now.empty()) {
+        if (old.empty()) {
+            names_in_first_.emplace(before.material, now);
+        } else {
+            names_in_second_.emplace(after.material, old);
+        }
+        return;
+    }
+    words(RigPart::mesh, after.name, "material", old, now);
+}
+
+/// Where vertices of one are not in the other, and per joint whose weights changed. Both ways, since vertices of one place
+/// (those of a seam) hide each other.
 void Comparison::compare_weights(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
-    const std::vector<vec3>& points_a = at(first_.vertices, before);
-    const std::vector<vec3>& points_b = at(second_.vertices, after);
     // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
     constexpr double nearest = 5e-5;
     constexpr double farthest = 1e-3;
     const auto width = static_cast<float>(std::clamp(tolerance_, nearest, farthest) * length_);
-    const PointGrid grid(points_b, width);
+    // Files round weights to a 255th.
+    const float finest = std::max(static_cast<float>(tolerance_), 0.004F);
+    // Joints of the second document, or minus two minus those of the first that it has not.
+    const auto weights_of_first = [&](std::uint32_t v) {
+        Weights out;
+        for (const auto& [node, weight] : weights_of(first_, a, v)) {
+            const int now = second_node(node);
+            out[now >= 0 || node < 0 ? now : -2 - node] += weight;
+        }
+        return out;
+    };
+    const auto weights_of_second = [&](std::uint32_t v) { return weights_of(second_, b, v); };
+    const Side first{at(first_.vertices, before), used_vertices(*a.mesh)};
+    const Side second{at(second_.vertices, after), used_vertices(*b.mesh)};
+    const PointGrid grid_of_first(first.points, width);
+    const PointGrid grid_of_second(second.points, width);
+    Unlike unlike = unlike_vertices(first, weights_of_first, grid_of_second, weights_of_second, finest);
+    Unlike back = unlike_vertices(second, weights_of_second, grid_of_first, weights_of_first, finest);
+    for (auto& [v, difference] : back.reweighted) {
+        bool is_told = false;
+        grid_of_first.near(second.points[v], [&](std::uint32_t other) {
+            is_told = is_told || unlike.reweighted.contains(other);
+        });
+        if (!is_told) unlike.reweighted.emplace(v, std::move(difference));
+    }
+    const std::vector<std::uint32_t>& moved =
+        back.moved.size() > unlike.moved.size() ? back.moved : unlike.moved;
+    if (!moved.empty() && tolerance_ <= farthest) {
+        RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
+        change.before =
+            static_cast<std::int64_t>(std::count(first.is_used.begin(), first.is_used.end(), true));
+        change.after =
+            static_cast<std::int64_t>(std::count(second.is_used.begin(), second.is_used.end(), true));
+        change.magnitude = static_cast<double>(moved.size());
+        change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list_of(moved));
+    }
     struct Change {
         std::vector<std::uint32_t> vertices;
         float largest = 0.0F;
     };
-    std::map<int, Change> by_node;  // of the second document, or minus two minus the first's
-    std::vector<std::uint32_t> moved;
-    const std::vector<bool> used_a = used_vertices(*a.mesh);
-    const std::vector<bool> used_b = used_vertices(*b.mesh);
-    for (std::uint32_t v = 0; v < points_a.size(); ++v) {
-        if (!used_a[v]) continue;
-        std::map<int, float> old;
-        for (const auto& [node, weight] : weights_of(first_, a, v)) {
-            const int now = second_node(node);
-            old[now >= 0 || node < 0 ? now : -2 - node] += weight;
-        }
-        float least = 2.0F;
-        std::map<int, float> closest;
-        bool found = false;
-        grid.near(points_a[v], [&](std::uint32_t other) {
-            found = true;
-            if (least == 0.0F) return;
-            std::map<int, float> difference = old;
-            for (const auto& [node, weight] : weights_of(second_, b, other)) difference[node] -= weight;
-            float largest = 0.0F;
-            for (const auto& [node, weight] : difference) largest = std::max(largest, std::abs(weight));
-            if (largest >= least) return;
-            least = largest;
-            closest = std::move(difference);
-        });
-        if (!found) {
-            if (tolerance_ <= farthest) moved.push_back(v);
-            continue;
-        }
-        // Files round weights to a 255th.
-        constexpr float finest = 0.004F;
-        for (const auto& [node, weight] : closest) {
-            if (std::abs(weight) <= std::max(static_cast<float>(tolerance_), finest)) continue;
+    std::map<int, Change> by_node;
+    for (const auto& [v, difference] : unlike.reweighted) {
+        for (const auto& [node, weight] : difference) {
+            if (std::abs(weight) <= finest) continue;
             Change& change = by_node[node];
             change.vertices.push_back(v);
             change.largest = std::max(change.largest, std::abs(weight));
         }
-    }
-    const auto list = [](const std::vector<std::uint32_t>& vertices) {
-        constexpr std::size_t most = 10;
-        std::string out;
-        for (std::size_t i = 0; i < std::min(most, vertices.size()); ++i)
-            out += fmt::format("{}{}", i == 0 ? "" : " ", vertices[i]);
-        return vertices.size() > most ? out + " ..." : out;
-    };
-    if (!moved.empty()) {
-        RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
-        change.before = static_cast<std::int64_t>(std::count(used_a.begin(), used_a.end(), true));
-        change.after = static_cast<std::int64_t>(std::count(used_b.begin(), used_b.end(), true));
-        change.magnitude = static_cast<double>(moved.size());
-        change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list(moved));
     }
     for (const auto& [node, change] : by_node) {
         const std::string joint = node >= 0    ? at(second_.document.nodes, node).name
@@ -189,7 +248,7 @@ void Comparison::compare_weights(int before, int after) {
         RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, b.name);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());
-        out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list(change.vertices));
+        out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list_of(change.vertices));
     }
 }
 
@@ -255,12 +314,17 @@ void Comparison::compare_offsets(int before, int after) {
 
 void Comparison::compare_materials() {
     figure_ = 0;
-    const auto names = [](const Document& document) {
+    const auto names = [](const Document& document, const std::map<int, std::string>& others) {
         std::vector<std::string> out;
-        for (const Material& material : document.materials) out.push_back(material.name);
+        for (int i = 0; i < static_cast<int>(document.materials.size()); ++i) {
+            const auto other = others.find(i);
+            out.push_back(other == others.end() ? at(document.materials, i).name : other->second);
+        }
         return out;
     };
-    by_name(RigPart::material, names(first_.document), names(second_.document), [&](int i, int j) {
+    const std::vector<std::string> before = names(first_.document, names_in_first_);
+    const std::vector<std::string> after = names(second_.document, names_in_second_);
+    by_name(RigPart::material, before, after, [&](int i, int j) {
         const Material& a = at(first_.document.materials, i);
         const Material& b = at(second_.document.materials, j);
         // A 255th is as finely as pictures and pickers tell colours.

@@ -131,7 +131,7 @@ PROFILES = {
     ],
     "vrchat-pc": [
         ("ST11", "hips", AVATAR, hang("hips", None), KEEP),
-        ("ST26", "leftLowerArm", VRM1, before_the_first_child("leftUpperArm"), after_the_first_child("leftUpperArm")),
+        ("ST26", "leftUpperArm", VRM1, before_the_first_child("leftUpperArm"), after_the_first_child("leftUpperArm")),
         ("ST26", "leftShoulder", VRM1, between("leftShoulder"), KEEP),
         ("BU01", "Manikin", KINDS, triangles(70001), triangles(70000)),
         ("BU02", "Manikin", VRM1, base.joints_of_skin(401), base.joints_of_skin(400)),

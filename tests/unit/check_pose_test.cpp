@@ -1,5 +1,6 @@
 // PO01 to PO29: for each a figure that just passes and one that just fails, on every kind of figure it is for.
 #include "model/core/at.h"
+#include "model/edit/history.h"
 #include "tests/unit/avatar_rigs.h"
 
 #include <gtest/gtest.h>
@@ -233,6 +234,25 @@ TEST(CheckPose, ThumbsPointWhereTheProfileWantsThem) {
     const Document flatter = test::make_figure(flat, Kind::vrm);
     EXPECT_TRUE(test::findings_of(flatter, "PO07", "vrm").empty());
     EXPECT_FALSE(test::findings_of(flatter, "PO07", "unity-humanoid").empty());
+}
+
+TEST(CheckPose, FeetAreBroughtToTheGround) {
+    for (const Kind kind : {Kind::vrm, Kind::ext}) {
+        Places places = test::t_pose();
+        places.for_each([](vec3& p) { p.y += 0.1F; });
+        // Bones and mesh hang in one node, as Blender writes them.
+        test::Avatar avatar = test::make_avatar(places, kind);
+        const test::Json roots = avatar.builder.json["scenes"][0]["nodes"];
+        const int armature = avatar.builder.push("nodes", {{"name", "armature"}, {"children", roots}});
+        avatar.builder.json["scenes"][0]["nodes"] = {armature};
+        Document document = avatar.load();
+        const std::vector<Finding> found = test::findings_of(document, "PO15");
+        ASSERT_EQ(found.size(), 1U);
+        ASSERT_FALSE(found[0].fix.empty());
+        for (const Command& command : found[0].fix) ASSERT_TRUE(apply(command, document));
+        EXPECT_TRUE(test::findings_of(document, "PO15").empty());
+        EXPECT_TRUE(test::findings_of(document, "SK16").empty());
+    }
 }
 
 TEST(CheckPose, FeetAndToesAreNearTheGround) {

@@ -495,6 +495,17 @@ TEST(CheckStructure, ST25CoordNames) {
     }
 }
 
+TEST(CheckStructure, ST19SidesHoldWithoutAnUpperLeg) {
+    // A figure that looks along -Z, as those of VRM 0 do.
+    GltfBuilder rig = gltf_rig(GltfKind::vrm);
+    rig.json["nodes"][0]["rotation"] = {0, 1, 0, 0};
+    Document document = load(rig);
+    EXPECT_EQ(named_by(document, "ST19"), Names{});
+    document.humanoids.at(0).bones[Bone::left_upper_leg] = -1;
+    EXPECT_EQ(named_by(document, "ST19"), Names{});
+    EXPECT_EQ(named_by(document, "PO03"), Names{});
+}
+
 TEST(CheckStructure, ST26ChildrenInOrder) {
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{});
@@ -504,7 +515,7 @@ TEST(CheckStructure, ST26ChildrenInOrder) {
     children = {children[0], twist};
     EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{});
     std::swap(children[0], children[1]);
-    EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{"leftLowerArm"});
+    EXPECT_EQ(named_by(load(rig), "ST26", "vrchat-pc"), Names{"leftUpperArm"});
     GltfBuilder between = gltf_rig();
     Json& chest = node(between, "upperChest")["children"];
     const int link = between.push("nodes", {{"name", "link"}, {"children", {chest[0]}}});

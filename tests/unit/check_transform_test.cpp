@@ -51,6 +51,24 @@ TEST(CheckTransforms, ScalesAreOne) {
     }
 }
 
+TEST(CheckTransforms, AShearedMatrixIsNoUnevenScale) {
+    const auto with = [](float yy, float shear) {
+        test::Avatar avatar = test::make_avatar(test::t_pose(), Kind::vrm);
+        Json& node =
+            at(avatar.builder.json["nodes"], avatar.node.at(static_cast<std::size_t>(Bone::left_toes)));
+        const Json place = node["translation"];
+        node.erase("translation");
+        node["matrix"] = {1, 0, 0, 0, shear, yy, 0, 0, 0, 0, 1, 0, place[0], place[1], place[2], 1};
+        return avatar.load();
+    };
+    const Document sheared = with(1.0F, 0.02F);
+    EXPECT_EQ(test::objects_of(test::findings_of(sheared, "TR07")), "leftToes");
+    EXPECT_EQ(test::objects_of(test::findings_of(sheared, "TR01")), "");
+    const Document uneven = with(1.02F, 0.0F);
+    EXPECT_EQ(test::objects_of(test::findings_of(uneven, "TR07")), "");
+    EXPECT_EQ(test::objects_of(test::findings_of(uneven, "TR01")), "leftToes");
+}
+
 TEST(CheckTransforms, ArmaturesMayBeScaled) {
     test::Avatar avatar = test::make_avatar(test::t_pose(), Kind::vrm);
     const int root =

@@ -81,6 +81,40 @@ TEST(CheckWorld, Routes) {
         Names{"Turn"});
 }
 
+TEST(CheckWorld, PicturesThatAreOnTheWebTooAreNoErrors) {
+    const auto level_of = [](const std::string& urls) {
+        const Document document =
+            world("#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { url [ " + urls +
+                  " ] } } geometry Box { } }\n");
+        const std::vector<Finding> found = findings_of(document, "BU08");
+        EXPECT_EQ(found.size(), 1U);
+        EXPECT_EQ(named_by(document, "BU08"), Names{"gone.png"});
+        return found.empty() ? check::Level::off : found[0].level;
+    };
+    EXPECT_EQ(
+        named_by(world("#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { } } geometry "
+                       "Box { } }\n"),
+                 "BU08"),
+        Names{});
+    EXPECT_EQ(level_of("\"gone.png\""), check::Level::error);
+    EXPECT_EQ(level_of("\"gone.png\" \"other.png\""), check::Level::error);
+    EXPECT_EQ(level_of("\"gone.png\" \"https://example.org/gone.png\""), check::Level::warning);
+}
+
+TEST(CheckWorld, FacesLeftOutAreOfTheSegmentAroundThem) {
+    // On one line, as some programs write worlds.
+    const std::string rig = replaced_all(hanim_rig(), "\n", " ");
+    const std::string text = "#VRML V2.0 utf8\n" + rig.substr(rig.find("DEF"));
+    EXPECT_EQ(named_by(world(text), "BU09"), Names{});
+    EXPECT_EQ(named_by(world(replaced(text, "coord USE l_calf_coords coordIndex [ 0 1 2 -1",
+                                      "coord USE l_calf_coords coordIndex [ 0 1 1 -1")),
+                       "BU09"),
+              Names{"l_calf"});
+    EXPECT_EQ(
+        named_by(world(replaced(hanim_skin_rig(), "coordIndex [ 0 1 2 -1", "coordIndex [ 0 1 1 -1")), "BU09"),
+        Names{"Figure"});
+}
+
 TEST(CheckWorld, SkinCoordWeights) {
     const std::string rig = hanim_skin_rig();
     const auto with = [&](std::string_view from, std::string_view to) {

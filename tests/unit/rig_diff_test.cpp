@@ -106,6 +106,60 @@ TEST(RigDiff, WeightsAreToldPerJointWithTheirVertices) {
     }
 }
 
+/// A triangle and another that shares an edge with it, with vertices of its own there, skinned to two joints.
+Document seam(float weight, float moved) {
+    Document document = manikin();
+    const auto skinned = std::find_if(document.meshes.begin(), document.meshes.end(),
+                                      [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
+    Mesh mesh;
+    mesh.positions = {{0, 1, 0}, {1, 1, 0}, {0, 2, 0}, {0, 2, 0}, {1, 1, 0}, {1 + moved, 2, 0}};
+    mesh.positions[3].z += moved;
+    mesh.indices = {0, 1, 2, 3, 4, 5};
+    for (std::uint32_t v = 0; v <= 6; ++v) mesh.influence_begin.push_back(2 * v);
+    for (int v = 0; v < 6; ++v) {
+        mesh.influence_joint.insert(mesh.influence_joint.end(), {0, 1});
+        const float first = v == 4 ? weight : 1.0F;
+        mesh.influence_weight.insert(mesh.influence_weight.end(), {first, 1.0F - first});
+    }
+    skinned->mesh = std::make_shared<const Mesh>(std::move(mesh));
+    document.displacers.clear();
+    return document;
+}
+
+TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
+    const Document whole = seam(1.0F, 0.0F);
+    EXPECT_EQ(words(compare_rigs(whole, seam(1.0F, 0.0F))), std::vector<std::string>{});
+    for (const auto& [a, b] : {std::pair{whole, seam(0.7F, 0.0F)}, std::pair{seam(0.7F, 0.0F), whole}}) {
+        const std::vector<RigChange> changes = compare_rigs(a, b);
+        ASSERT_EQ(changes.size(), 2U);
+        for (const RigChange& change : changes) {
+            EXPECT_EQ(change.part, RigPart::weights);
+            EXPECT_NEAR(change.magnitude, 0.3, 1e-5);
+            EXPECT_EQ(change.detail, "1 vertices: 4");
+        }
+    }
+    for (const auto& [a, b] : {std::pair{whole, seam(1.0F, 0.1F)}, std::pair{seam(1.0F, 0.1F), whole}}) {
+        const std::vector<RigChange> changes = compare_rigs(a, b);
+        ASSERT_EQ(changes.size(), 1U);
+        EXPECT_EQ(changes[0].magnitude, 2.0);
+    }
+}
+
+TEST(RigDiff, ANameThatAFormatMadeUpForAMaterialIsNoDifference) {
+    Document nameless = manikin();
+    ASSERT_FALSE(nameless.materials.empty());
+    nameless.materials.resize(1);
+    nameless.materials[0].name.clear();
+    for (MeshInstance& mesh : nameless.meshes) mesh.material = 0;
+    Document named = nameless;
+    named.materials[0].name = "material_1";
+    EXPECT_EQ(words(compare_rigs(nameless, named)), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(named, nameless)), std::vector<std::string>{});
+    named.materials[0].base_color.r += 0.5F;
+    EXPECT_EQ(words(compare_rigs(nameless, named)),
+              std::vector<std::string>{"material material_1 changed base_color"});
+}
+
 TEST(RigDiff, ClipsByTheirLargestDeviation) {
     Document changed = manikin();
     ASSERT_FALSE(changed.clips.empty());

@@ -334,6 +334,72 @@ TEST(FieldsOfFiles, ARenamedDisplacerChangesOneLine) {
     }
 }
 
+/// A figure of two joints, in each encoding, whose knee moves.
+std::vector<std::string> figures_of_two_joints() {
+    return {
+        "#X3D V3.3 utf8\nPROFILE Immersive\nDEF Man HAnimHumanoid { name \"Man\" version \"1.1\" skeleton [\n"
+        "DEF hanim_HumanoidRoot HAnimJoint { name \"HumanoidRoot\" children [\n"
+        "DEF hanim_l_knee HAnimJoint { name \"l_knee\" center 0 0.5 0 }\n] }\n] joints [ USE "
+        "hanim_HumanoidRoot\n"
+        "USE hanim_l_knee\n] }\nDEF Clock TimeSensor { cycleInterval 1 loop TRUE }\n"
+        "DEF Turn OrientationInterpolator { key [ 0 1 ] keyValue [ 1 0 0 0, 1 0 0 1 ] }\n"
+        "ROUTE Clock.fraction_changed TO Turn.set_fraction\n"
+        "ROUTE Turn.value_changed TO hanim_l_knee.set_rotation\n",
+        "<X3D version='3.3'><Scene><HAnimHumanoid DEF='Man' name='Man' version='1.1'>\n"
+        "<HAnimJoint DEF='hanim_HumanoidRoot' name='HumanoidRoot' containerField='skeleton'>\n"
+        "<HAnimJoint DEF='hanim_l_knee' name='l_knee' center='0 0.5 0'/></HAnimJoint>\n"
+        "<HAnimJoint USE='hanim_HumanoidRoot' containerField='joints'/>\n"
+        "<HAnimJoint USE='hanim_l_knee' containerField='joints'/></HAnimHumanoid>\n"
+        "<TimeSensor DEF='Clock' cycleInterval='1' loop='true'/>\n"
+        "<OrientationInterpolator DEF='Turn' key='0 1' keyValue='1 0 0 0, 1 0 0 1'/>\n"
+        "<ROUTE fromNode='Clock' fromField='fraction_changed' toNode='Turn' toField='set_fraction'/>\n"
+        "<ROUTE fromNode='Turn' fromField='value_changed' toNode='hanim_l_knee' toField='set_rotation'/>\n"
+        "</Scene></X3D>\n",
+        R"({"X3D": {"@version": "3.3", "Scene": {"-children": [
+{"HAnimHumanoid": {"@DEF": "Man", "@name": "Man", "@version": "1.1", "-skeleton": [
+ {"HAnimJoint": {"@DEF": "hanim_HumanoidRoot", "@name": "HumanoidRoot", "-children": [
+  {"HAnimJoint": {"@DEF" : "hanim_l_knee", "@name": "l_knee", "@center": [0, 0.5, 0]}}]}}],
+ "-joints": [{"HAnimJoint": {"@USE": "hanim_HumanoidRoot"}}, {"HAnimJoint": {"@USE": "hanim_l_knee"}}]}},
+{"TimeSensor": {"@DEF": "Clock", "@cycleInterval": 1, "@loop": true}},
+{"OrientationInterpolator": {"@DEF": "Turn", "@key": [0, 1], "@keyValue": [1, 0, 0, 0, 1, 0, 0, 1]}},
+{"ROUTE": {"@fromNode": "Clock", "@fromField": "fraction_changed", "@toNode": "Turn", "@toField": "set_fraction"}},
+{"ROUTE": {"@fromNode": "Turn", "@fromField": "value_changed", "@toNode": "hanim_l_knee", "@toField": "set_rotation"}}
+]}}}
+)"};
+}
+
+TEST(FieldsOfFiles, TheDefNameOfAJointFollowsItsName) {
+    for (const std::string& text : figures_of_two_joints()) {
+        SCOPED_TRACE(text.substr(0, 5));
+        Result<Document> document = load_document(std::as_bytes(std::span(text)), "man.x3d", {});
+        ASSERT_TRUE(document);
+        ASSERT_TRUE(apply(Rename{joint_item(0, 1), "x_knee"}, *document));
+        const Result<EncodedDocument> saved = encode_document(*document, {});
+        ASSERT_TRUE(saved) << saved.error().text();
+        std::string expected = text;
+        for (std::size_t at = expected.find("l_knee"); at != std::string::npos; at = expected.find("l_knee"))
+            expected[at] = 'x';
+        EXPECT_EQ(std::string(reinterpret_cast<const char*>(saved->bytes.data()), saved->bytes.size()),
+                  expected);
+        const Result<Document> again = load_document(saved->bytes, "man.x3d", {});
+        ASSERT_TRUE(again);
+        ASSERT_EQ(again->clips.size(), 1U);
+        EXPECT_EQ(again->clips[0]->channels.size(), 1U);
+    }
+    // A DEF name that says something else is nobody's business.
+    std::string other = figures_of_two_joints()[0];
+    for (std::size_t at = other.find("hanim_l_knee"); at != std::string::npos;
+         at = other.find("hanim_l_knee"))
+        other.replace(at, 12, "Genou");
+    Result<Document> document = load_document(std::as_bytes(std::span(other)), "man.x3d", {});
+    ASSERT_TRUE(document);
+    ASSERT_TRUE(apply(Rename{joint_item(0, 1), "x_knee"}, *document));
+    const Result<EncodedDocument> saved = encode_document(*document, {});
+    ASSERT_TRUE(saved);
+    const std::string_view text(reinterpret_cast<const char*>(saved->bytes.data()), saved->bytes.size());
+    EXPECT_NE(text.find("DEF Genou HAnimJoint { name \"x_knee\""), std::string_view::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, SavedFields,
                          testing::Values(FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
                                          FileFormat::x3d_json, FileFormat::gltf, FileFormat::glb,

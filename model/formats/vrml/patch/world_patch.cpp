@@ -2,6 +2,7 @@
 
 #include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
+#include "model/formats/vrml/patch/joint_defs.h"
 #include "model/formats/vrml/patch/patch_check.h"
 #include "model/formats/vrml/patch/scaled_lengths.h"
 #include "model/formats/vrml/patch/world_edits.h"
@@ -167,6 +168,15 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         changes = find_changes((*opened)->document, *goal, made->is_scaled ? 0.1F * patch_tolerance : 0.0F);
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
+    }
+    const TextEdits defs = joint_def_edits(**opened, encoding_of(text), *goal, changes.said);
+    std::string with_defs;
+    if (!defs.empty()) {
+        with_defs = defs.apply(so_far);
+        opened->reset();
+        opened = open_world(with_defs, document.file, source.folder, load);
+        if (!opened) return tl::unexpected(opened.error());
+        so_far = with_defs;
     }
     WorldEdits edits(**opened, encoding_of(text), *goal, notes);
     for (const Difference& change : changes.said) {

@@ -206,7 +206,8 @@ int AppearanceLibrary::image(NodeRef texture) {
 
 int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     const std::vector<std::string> urls = read_strings(*world_, node, url_field);
-    std::string why = "it names none";
+    if (urls.empty()) return -1;  // the default, which is no texture (VRML97 6.22)
+    std::string why;
     for (const std::string& url : urls) {
         const bool is_first = &url == &urls.front();
         if (is_first) why = url.substr(0, 100);
@@ -236,7 +237,12 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
         if (components == 1 || components == 2) components_[known->second] = components;
         return known->second;
     }
-    world_->warn(node, "vrml-texture-missing", fmt::format("no image can be read here: {}", why));
+    // Web3D's own examples name a file and, behind it, the same one on their server, which nobody asks here.
+    const bool is_on_web = std::any_of(urls.begin(), urls.end(), [](const std::string& url) {
+        return url.starts_with("http://") || url.starts_with("https://");
+    });
+    world_->warn(node, is_on_web ? "vrml-texture-on-web" : "vrml-texture-missing",
+                 fmt::format("no image can be read here: {}", why));
     return -1;
 }
 

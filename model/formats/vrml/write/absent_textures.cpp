@@ -16,8 +16,9 @@ bool names_absent_pictures(const Document& document) {
                           document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
     const auto& list = document.diagnostics.list();
     return is_world && document.source != nullptr &&
-           std::any_of(list.begin(), list.end(),
-                       [](const Diagnostic& d) { return d.code == "vrml-texture-missing"; });
+           std::any_of(list.begin(), list.end(), [](const Diagnostic& d) {
+               return d.code == "vrml-texture-missing" || d.code == "vrml-texture-on-web";
+           });
 }
 
 /// The pictures of Appearances, by their Material; the first Appearance with it counts.
