@@ -5,7 +5,7 @@
 #include "app/gui/joint_drag.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
-#include "model/document/rearrange.h"
+#include "model/edit/edit_parts.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -137,45 +137,40 @@ void draw_row_menu(const PanelContext& c, const TreeRow& row) {
     if (row.heading) return;
     ImGui::PushID(static_cast<int>(row.key));
     ImGui::PushID(static_cast<int>(row.key >> 32U));
-    begin_menu_style(c);
-    if (ImGui::BeginPopupContextItem("menu")) {
-        if (row.what.item.kind != ItemKind::none) item_menu(c, row.what);
-        if (const OpenFigure* figure = c.session.figure(row.what.figure)) figure_menu(c, *figure);
-        ImGui::EndPopup();
-    }
-    end_menu_style();
+    menu_on_last_item(c, row.what);
     ImGui::PopID();
     ImGui::PopID();
 }
 
-/// What dropping a joint on another one's row does.
-std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& joint, const Selection& row) {
+/// What dropping a joint or site on a joint's row does.
+std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& moved, const Selection& row) {
     const OpenFigure* figure = c.session.figure(row.figure);
-    if (figure == nullptr || joint == row || joint.figure != row.figure ||
-        joint.item.humanoid != row.item.humanoid)
+    if (figure == nullptr || moved == row || moved.figure != row.figure ||
+        moved.item.humanoid != row.item.humanoid)
         return std::nullopt;
     const Document& document = figure->document();
-    const std::string name = name_of(document, joint.item);
+    const std::string name = name_of(document, moved.item);
     const std::string parent = name_of(document, row.item);
-    const std::vector<Item> chain = chain_below(document, joint.item);
-    if (std::find(chain.begin(), chain.end(), row.item) != chain.end())
-        return JointDrop{fmt::format("{} hangs on {} itself", parent, name), false};
-    const std::vector<int> parents = parents_of_joints(document, joint.item.humanoid);
-    if (at(parents, joint.item.index) == row.item.index)
+    if (moved.item.kind == ItemKind::joint) {
+        const std::vector<Item> chain = chain_below(document, moved.item);
+        if (std::find(chain.begin(), chain.end(), row.item) != chain.end())
+            return JointDrop{fmt::format("{} hangs on {} itself", parent, name), false};
+    }
+    if (joint_above(document, moved.item.humanoid, node_of(document, moved.item)) == row.item.index)
         return JointDrop{fmt::format("{} hangs on {} already", name, parent), false};
     return JointDrop{fmt::format("Hang {} on {}", name, parent)};
 }
 
-/// A joint can be dragged onto another one, which then carries it, or onto a slot of the bone map.
-void drag_joint(const PanelContext& c, const Selection& row) {
-    if (row.item.kind != ItemKind::joint) return;
+/// A joint can be dragged onto another one, which then carries it, or onto a slot of the bone map; a site onto a joint.
+void drag_to_hang(const PanelContext& c, const Selection& row) {
     joint_drag_source(row);
-    const auto judge = [&](const Selection& joint) { return hanging_on(c, joint, row); };
-    if (const std::optional<Selection> joint = dropped_joint(c, judge))
-        c.push(Edit{row.figure, ReParent{joint->item, row.item}});
+    if (row.item.kind != ItemKind::joint) return;
+    const auto judge = [&](const Selection& moved) { return hanging_on(c, moved, row); };
+    if (const std::optional<Selection> moved = dropped_joint(c, judge))
+        c.push(Edit{row.figure, ReParent{moved->item, row.item}});
 }
 
-/// While a joint is dragged along the upper or lower edge of the rows, they come.
+/// While a thing is dragged along the upper or lower edge of the rows, they come.
 void scroll_for_drag(const PanelContext& c) {
     TreeState& state = c.gui.tree;
     state.scrolls = false;
@@ -209,13 +204,17 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     c.mark(row_id(row));
     const bool hovered = ImGui::IsItemHovered();
     // Names keep room to be read, however deep they are.
+    const bool narrow = width < theme.px(170);
     const float most_indent = std::max(width - theme.px(150), theme.px(8));
-    const float indent = from.x + theme.px(2) + std::min(theme.px(row.indent), most_indent);
+    const float indent = from.x + theme.px(narrow ? 0 : 2) +
+                         std::min(theme.px(narrow ? 0.5F * row.indent : row.indent), most_indent);
     const ImVec2 to(from.x + width, from.y + height);
     const float middle = std::floor(0.5F * (from.y + to.y));
     const OpenFigure* file =
         row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;
-    const float eye = file == nullptr ? 0.0F : 2.0F * eye_half(theme);
+    // In a narrow panel the name has the eye's place, until the eye is looked for.
+    const bool has_eye = file != nullptr && (!narrow || hovered || !file->shown);
+    const float eye = has_eye ? 2.0F * eye_half(theme) : 0.0F;
     const bool on_eye = file != nullptr && ImGui::IsItemHovered() &&
                         ImGui::GetIO().MousePos.x > to.x - 2.0F * eye_half(theme);
     const bool on_arrow = row.has_children && ImGui::GetIO().MousePos.x < indent + theme.px(14);
@@ -233,7 +232,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
     draw_row_menu(c, row);
-    if (!row.heading) drag_joint(c, row.what);
+    if (!row.heading) drag_to_hang(c, row.what);
 
     const bool selected = !row.heading && row.what == c.session.selection();
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();
@@ -243,27 +242,33 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     } else if (hovered || lit) {
         list.AddRectFilled(from, to, color_of(theme.raised), theme.px(4));
     }
-    if (file != nullptr) draw_eye(c, *file, ImVec2(to.x - eye_half(theme), middle), on_eye);
+    if (has_eye) draw_eye(c, *file, ImVec2(to.x - eye_half(theme), middle), on_eye);
     if (row.has_children) {
         draw_icon(list, row.open ? Icon::chevron_down : Icon::chevron_right,
                   ImVec2(indent + theme.px(6), middle), theme.px(9), color_of(theme.dim));
     }
-    float x = indent + theme.px(16);
-    if (!row.heading) {
+    float x = indent + theme.px(narrow ? 13 : 16);
+    if (!row.heading && !(narrow && file != nullptr)) {
         draw_icon(list, icon_of(row.what.item.kind), ImVec2(x + theme.px(7), middle), theme.px(13),
                   color_of(selected ? theme.accent : theme.dim));
-        x += theme.px(20);
+        x += theme.px(narrow ? 17 : 20);
     }
     const bool is_quiet = row.heading || (file != nullptr && !file->shown);
     const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
-    const float detail = row.detail.empty() ? eye : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(8);
+    const float count =
+        row.detail.empty() ? 0.0F : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(narrow ? 4 : 8);
+    // A heading is read before its count is.
+    const float room = to.x - x - theme.px(4);
+    const bool has_count =
+        count > 0.0F && (!row.heading || ImGui::CalcTextSize(row.label.c_str()).x + count <= room);
+    const float detail = has_count ? count : eye;
     const float badge = file == nullptr ? 0.0F : draw_badge(c, *file, to.x - eye, middle);
     const std::string shown =
         fitted_middle(row.label, std::max(to.x - x - detail - badge - theme.px(4), theme.px(16)));
     list.AddText(ImVec2(x, text_y), color_of(is_quiet ? theme.dim : theme.text), shown.c_str());
-    if (!row.detail.empty())
-        list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.dim), row.detail.c_str());
-    if (shown != row.label) tooltip(c, row.label.c_str());
+    if (has_count) list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.dim), row.detail.c_str());
+    if (shown != row.label || (count > 0.0F && !has_count))
+        tooltip(c, fmt::format("{}{}{}", row.label, row.detail.empty() ? "" : ": ", row.detail).c_str());
 }
 
 /// Opens what hides the selection.
