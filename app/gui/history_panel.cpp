@@ -121,12 +121,12 @@ void draw_row(const PanelContext& c, const OpenFigure& figure, std::size_t place
     }
     const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
     float x = from.x + theme.px(22);
+    const ImVec4& quiet = is_future && !hovered ? theme.faint : theme.dim;
     const std::string title = fitted(row.title, right - x);
-    list.AddText(ImVec2(x, text_y), color_of(is_future ? theme.faint : theme.text), title.c_str());
+    list.AddText(ImVec2(x, text_y), color_of(is_future ? quiet : theme.text), title.c_str());
     x += ImGui::CalcTextSize(title.c_str()).x + theme.px(8);
     if (row.values.empty() || right - x < theme.px(40)) return;
-    list.AddText(ImVec2(x, text_y), color_of(is_future ? theme.faint : theme.dim),
-                 fitted(row.values, right - x).c_str());
+    list.AddText(ImVec2(x, text_y), color_of(quiet), fitted(row.values, right - x).c_str());
 }
 
 void scroll_to_present(const PanelContext& c, const OpenFigure& figure, float height) {

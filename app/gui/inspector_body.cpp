@@ -73,6 +73,12 @@ void vector_row(const PanelContext& c, const std::string& id, vec3& values, floa
     }
 }
 
+/// "m" or "cm", or that of the file.
+const char* unit_of_length(const OpenFigure& figure) {
+    const float metres = figure.shape.stance.metres_per_unit;
+    return metres == 1.0F ? "m" : metres == 0.01F ? "cm" : "units";
+}
+
 /// About X first, then Y, then Z, all fixed axes, in degrees.
 vec3 fixed_angles(const quat& rotation) {
     float x = 0.0F;
@@ -231,13 +237,51 @@ void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const It
     float mass = now.mass;
     const bool changed = number_field(c, "inspector/mass", mass, -1, 1, 0.01F, 0.0F, 1e4F,
                                       now.mass > 0.0F ? "%.3f kg" : "not given");
+    tooltip(c, "Its mass in kilograms; 0 says that it is not given.");
     push_edit(c, changed, SetSegment{segment, mass, std::nullopt, std::nullopt});
-    label(c, "Mass centre",
+    label(c, fmt::format("Centre, {}", unit_of_length(figure)).c_str(),
           "Where the segment's mass is centred, in the humanoid's frame, in the file's units.");
     vec3 centre = now.centre_of_mass;
     vector_row(c, "inspector/mass_centre", centre, 0.001F, 1e6F, "%.3f", [&](bool moved) {
         push_edit(c, moved, SetSegment{segment, std::nullopt, centre, std::nullopt});
     });
+}
+
+void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& segment) {
+    if (!section(c, "Moments of inertia", false)) return;
+    const Segment& now = at(at(figure.document().humanoids, segment.humanoid).segments, segment.index);
+    std::array<float, 9> moments = now.moments_of_inertia;
+    const std::string unit = figure.shape.stance.metres_per_unit == 1.0F
+                                 ? "kg m\u00B2"
+                                 : "kg, and the file's unit of length squared";
+    const std::string help =
+        "The inertia tensor about the segment's centre of mass, row by row, in " + unit + ".";
+    if (std::all_of(moments.begin(), moments.end(), [](float moment) { return moment == 0.0F; })) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("not given");
+        tooltip(c, help.c_str());
+        ImGui::SameLine();
+        const std::string how =
+            "Those of a ball with the segment's mass (1 kg where it has none) and a radius of 10 "
+            "cm, to begin with. " +
+            help;
+        if (!text_button(c, "inspector/inertia/add", "Add moments", how.c_str())) return;
+        const float radius = 0.1F / figure.shape.stance.metres_per_unit;
+        const float moment = 0.4F * (now.mass > 0.0F ? now.mass : 1.0F) * radius * radius;
+        moments = {moment, 0.0F, 0.0F, 0.0F, moment, 0.0F, 0.0F, 0.0F, moment};
+        return c.push(Edit{figure.id, SetSegment{segment, std::nullopt, std::nullopt, moments}});
+    }
+    for (std::size_t row = 0; row < 3; ++row) {
+        label(c, axis_names[row], help.c_str());
+        for (std::size_t column = 0; column < 3; ++column) {
+            if (column > 0) ImGui::SameLine(0.0F, c.theme.px(4));
+            const bool changed =
+                number_field(c, fmt::format("inspector/inertia/{}{}", axis_names[row], axis_names[column]),
+                             moments[row * 3 + column], -1, 3, 0.001F, -1e6F, 1e6F, "%.4f", 0.0F);
+            push_edit(c, changed, SetSegment{segment, std::nullopt, std::nullopt, moments});
+            tooltip(c, help.c_str());
+        }
+    }
 }
 
 void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid) {
@@ -266,6 +310,7 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
         c.push(SetShow{show});
     }
     c.mark("inspector/show_mass");
+    tooltip(c, "Each segment's centre of mass and inertia, and the body's over what it stands on");
 }
 
 void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site) {
@@ -276,7 +321,8 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const bool keeps_rest = at(document.humanoids, site.humanoid).kind == HumanoidKind::hanim &&
                             node.rest.rotation == identity_quat;
     vec3 place = keeps_rest ? node.delta.translation : local.translation;
-    label(c, "Place", "In its segment's frame as files say it, in the file's units");
+    label(c, fmt::format("Place, {}", unit_of_length(figure)).c_str(),
+          "In its segment's frame as files say it, in the file's units");
     vector_row(c, "inspector/site", place, 0.001F, 1e6F, "%.3f", [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
@@ -318,10 +364,9 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
         return std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
     };
     const bool any = std::any_of(all.begin(), all.end(), is_here);
-    const bool has_skin = std::any_of(meshes.begin(), meshes.end(), [&](const MeshInstance& mesh) {
-        return mesh.humanoid == humanoid && mesh.mesh->is_skinned();
-    });
-    if (!any && (!has_skin || !section(c, "New displacer###displacers", false))) return;
+    const bool has_shape = std::any_of(meshes.begin(), meshes.end(),
+                                       [&](const MeshInstance& mesh) { return mesh.humanoid == humanoid; });
+    if (!any && (!has_shape || !section(c, "New displacer###displacers", false))) return;
     const bool applied = std::any_of(all.begin(), all.end(), [&](const Displacer& displacer) {
         return is_here(displacer) && displacer.weight != 0.0F;
     });
@@ -344,11 +389,13 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputTextWithHint("##mixture", "its name", &name);
     c.mark("inspector/displacers/name");
-    if (!has_skin) return;
-    if (text_button(c, "inspector/displacers/pose", "New from the pose",
-                    "Adds a displacer that does to the skin what the joints do from rest to the pose that is "
-                    "seen: "
-                    "with the joints back at rest and a weight of 1 the skin looks the same."))
+    tooltip(c, "The name of the next new displacer; _feature, _action or _config at its end says its kind.");
+    if (!has_shape) return;
+    if (text_button(
+            c, "inspector/displacers/pose", "New from the pose",
+            "Adds a displacer that does to skin and rigid parts what the joints do from rest to the pose "
+            "that is seen: with the joints back at rest and a weight of 1 the figure looks the same. Of "
+            "H-Anim's segments each gets one."))
         c.push(MakePoseDisplacer{figure.id, free(), false});
     beside_if_room("Copied pose to this one");
     ImGui::BeginDisabled(!c.session.has_copied_pose());
@@ -359,19 +406,34 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     ImGui::EndDisabled();
 }
 
+/// What is typed is kept until the field is left: by Enter, Tab or a click elsewhere it is set, by Esc it is not.
+void edit_tag(const PanelContext& c, const OpenFigure& figure, const Item& whose, const std::string& tag,
+              const std::string& value) {
+    BodyState& state = c.gui.side.body;
+    std::string text = state.typed_tag == tag ? state.typed : value;
+    ImGui::SetNextItemWidth(-c.theme.px(28));
+    ImGui::InputText("##value", &text);
+    c.mark("inspector/info/" + tag);
+    tooltip(c, "Enter or Tab sets it, Esc leaves it as it was.");
+    const bool left = ImGui::IsItemDeactivated();
+    if (ImGui::IsItemDeactivatedAfterEdit() && text != value)
+        c.push(Edit{figure.id, SetInfo{whose, tag, text}});
+    if (ImGui::IsItemActive()) {
+        state.typed_tag = tag;
+        state.typed = text;
+    } else if (left && state.typed_tag == tag) {
+        state.typed_tag.clear();
+    }
+}
+
 void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     if (!section(c, "Info", false)) return;
     const Item whose{ItemKind::humanoid, -1, humanoid};
     const auto& info = at(figure.document().humanoids, humanoid).info;
     for (const auto& [tag, value] : info) {
         ImGui::PushID(tag.c_str());
-        label(c, tag.c_str());
-        std::string text = value;
-        ImGui::SetNextItemWidth(-c.theme.px(28));
-        const bool done = ImGui::InputText("##value", &text, ImGuiInputTextFlags_EnterReturnsTrue);
-        c.mark("inspector/info/" + tag);
-        tooltip(c, "Enter sets it.");
-        if (done && text != value) c.push(Edit{figure.id, SetInfo{whose, tag, text}});
+        label(c, tag.c_str(), "A tag of the humanoid's info field");
+        edit_tag(c, figure, whose, tag, value);
         ImGui::SameLine(0.0F, c.theme.px(4));
         if (icon_button(c, "inspector/info/delete/" + tag, Icon::close, "Deletes the tag", false, true,
                         22.0F))
@@ -380,7 +442,9 @@ void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     }
     constexpr std::array known{"authorName", "authorEmail",     "copyright",         "creationDate", "gender",
                                "height",     "humanoidVersion", "usageRestrictions", "weight",       "age"};
-    if (!begin_combo(c, "inspector/info/add", "Add a tag", ImGui::GetContentRegionAvail().x)) return;
+    const bool open = begin_combo(c, "inspector/info/add", "Add a tag", ImGui::GetContentRegionAvail().x);
+    if (!open)
+        return tooltip(c, "What H-Anim says of a humanoid: who made it, whose it is, how tall, how heavy");
     for (const char* tag : known) {
         const bool there =
             std::any_of(info.begin(), info.end(), [tag](const auto& pair) { return pair.first == tag; });

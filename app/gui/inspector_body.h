@@ -30,6 +30,8 @@ struct BodyState {
     std::vector<vec3> torques;
     std::vector<vec3> support;
     std::string mixture_name = "new_action";
+    std::string typed_tag;  // of the info tag that is being typed at, and what was typed
+    std::string typed;
 };
 
 /// Over the limit bar that was drawn last: the range that this joint has in people.
@@ -42,6 +44,8 @@ void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& join
 void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item& joint);
 /// Mass and centre of mass of a segment, to be changed.
 void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment);
+/// Its inertia tensor, to be changed.
+void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& segment);
 /// Totals of a humanoid, and its centre of mass over what it stands on.
 void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid);
 /// A site's place and direction, to be changed; and a look through it.

@@ -41,13 +41,23 @@ quat rotation_of(const vec3& degrees) {
     return glm::normalize(glm::quat_cast(glm::eulerAngleZYX(r.z, r.y, r.x)));
 }
 
+void parent_row(const PanelContext& c, const JointView& view) {
+    constexpr const char* help =
+        "What this joint hangs on and moves with. Drag its row in the tree to hang it elsewhere.";
+    const int parent = view.node.parent;
+    const int joint = parent < 0 ? -1 : joint_at(view.humanoid, parent);
+    if (joint >= 0) {
+        const Selection target{view.figure.id, joint_item(view.item.humanoid, joint)};
+        return link_row(c, "Parent", name_of(c.session, target), target, help);
+    }
+    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name, help);
+}
+
 void place_part(const PanelContext& c, const JointView& view) {
     const std::optional<Bone> bone = view.humanoid.bones.bone_of(view.joint.node);
     value_row(c, "Bone", bone ? std::string(to_string(*bone)) : std::string("\u2013"),
               "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it.");
-    const int parent = view.node.parent;
-    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name,
-              "What this joint hangs on and moves with.");
+    parent_row(c, view);
     const float metres = view.figure.shape.stance.metres_per_unit;
     label(c,
           metres == 1.0F    ? "Centre, m"
@@ -127,7 +137,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     ImGui::TextWrapped(
         "The clip holds this joint: the rotation above is the file's own, and is seen without it.");
     ImGui::PopStyleColor();
-    if (text_button(c, "inspector/without_clip", "Show without the clip"))
+    if (text_button(c, "inspector/without_clip", "Show without the clip", "The pose that the file stores"))
         c.push(ChooseClip{what.figure, -1});
 }
 
