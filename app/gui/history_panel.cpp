@@ -65,6 +65,7 @@ void draw_menu(const PanelContext& c, const OpenFigure& figure, std::size_t plac
         const Steps& steps = figure.history.steps();
         if (ImGui::MenuItem("Go to this step")) c.push(GoToStep{figure.id, steps[place].number});
         c.mark("history/menu/go");
+        tooltip(c, "As undoing or redoing this figure's steps up to it would");
         if (ImGui::MenuItem("Copy as command", nullptr, false, place > 0))
             copy_text(c, json_of(steps, place));
         c.mark("history/menu/copy");
@@ -153,11 +154,18 @@ void draw_history_panel(const PanelContext& c) {
         return;
     }
     refresh_rows(c.gui.side.history, *figure);
-    dim_text(c, fitted(figure->name(), ImGui::GetContentRegionAvail().x));
     const std::size_t steps = figure->history.steps().size() - 1;
+    const std::string count = fmt::format("{} {}{}", steps, steps == 1 ? "step" : "steps",
+                                          figure->history.is_saved() ? "" : ", unsaved");
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(count.c_str()).x;
+    dim_text(c, fitted_middle(figure->name(), room - ImGui::GetStyle().ItemSpacing.x));
     ImGui::SameLine();
-    ImGui::TextDisabled("%zu %s%s", steps, steps == 1 ? "step" : "steps",
-                        figure->history.is_saved() ? "" : ", unsaved");
+    dim_text(c, count);
+    if (steps == 0) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped("What is edited is listed here: click a step to go there, forward and back.");
+        ImGui::PopStyleColor();
+    }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
     ImGui::BeginChild("steps", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NoNav);
     const float height = c.theme.px(24);

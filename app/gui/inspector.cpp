@@ -1,6 +1,7 @@
 #include "app/gui/inspector.h"
 
 #include "app/gui/context_menu.h"
+#include "app/gui/focus.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -35,9 +36,9 @@ void draw_title(const PanelContext& c, const Selection& what) {
         }
         ImGui::SetNextItemWidth(-1.0F);
         ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
-        const bool done = ImGui::IsItemDeactivatedAfterEdit();
+        const bool done = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
         c.mark("inspector/name");
-        tooltip(c, "Its name in the file. Enter sets it, Esc leaves it as it was.");
+        tooltip(c, "Its name in the file. Enter or Tab sets it, Esc leaves it as it was.");
         if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
     }
     ImGui::PopFont();

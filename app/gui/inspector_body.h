@@ -6,6 +6,7 @@
 #include "model/figure/statics.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,12 @@ struct BodyState {
     std::string typed_tag;  // of the info tag that is being typed at, and what was typed
     std::string typed;
 };
+
+/// Three numbers in a row; `push` is called after each, with whether it was changed.
+void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
+                const char* format, const std::function<void(bool)>& push);
+/// "m" or "cm", or "units" of the file.
+[[nodiscard]] const char* unit_of_length(const OpenFigure& figure);
 
 /// Over the limit bar that was drawn last: the range that this joint has in people.
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis);

@@ -56,7 +56,11 @@ void parent_row(const PanelContext& c, const JointView& view) {
 void place_part(const PanelContext& c, const JointView& view) {
     const std::optional<Bone> bone = view.humanoid.bones.bone_of(view.joint.node);
     value_row(c, "Bone", bone ? std::string(to_string(*bone)) : std::string("\u2013"),
-              "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it.");
+              "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it. "
+              "Click to "
+              "map it.");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
     const float metres = view.figure.shape.stance.metres_per_unit;
     label(c,
@@ -163,7 +167,7 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
 
     const float left = ImGui::GetWindowContentRegionMin().x + c.theme.px(16);
     const float width = ImGui::GetWindowContentRegionMax().x - left;
-    const float field = c.theme.px(72);
+    const float field = std::min(c.theme.px(72), std::floor(0.5F * (width - c.theme.px(4))));
     ImGui::SetCursorPosX(left);
     for (int end = 0; end < 2; ++end) {
         vec3& limit = end == 0 ? lower : upper;
@@ -181,7 +185,11 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     const std::string text =
         number_text(static_cast<double>(glm::degrees(now[axis])), "%.1f\u00B0") + (outside ? " out" : "");
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::SameLine(left + 0.5F * (width - text_width));
+    if (2.0F * field + text_width + c.theme.px(8) <= width) {
+        ImGui::SameLine(left + 0.5F * (width - text_width));
+    } else {
+        ImGui::SetCursorPosX(left);
+    }
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(outside ? c.theme.error : c.theme.dim, "%s", text.c_str());
     tooltip(c, outside ? "The angle now is outside the limits."

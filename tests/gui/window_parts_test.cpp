@@ -1,4 +1,5 @@
 // Parts of the window that need no window: numbers as they are typed, events in order, colours that can be read.
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/bone_slot_view.h"
 #include "app/gui/field_text.h"
@@ -35,6 +36,14 @@ TEST(Actions, NoTwoHaveOneKey) {
         }
     }
     EXPECT_GT(taken.size(), 50U);
+}
+
+TEST(Actions, AllSayWhatTheyDo) {
+    for (const Action& action : actions()) {
+        const char* help = help_of(action);
+        ASSERT_NE(help, nullptr) << action.id;
+        EXPECT_STRNE(help, action.title.c_str()) << action.id;
+    }
 }
 
 #ifdef __linux__
