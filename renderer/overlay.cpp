@@ -46,15 +46,13 @@ void Overlay::draw(const OverlayShapes& shapes, Programs& programs) {
     glDisable(GL_BLEND);
 }
 
-void Overlay::draw_ids(const OverlayShapes& shapes, const vec4& window, Programs& programs) {
-    if (shapes.on_top.empty()) return;
+void Overlay::draw_ids(const std::vector<OverlayVertex>& vertices, const vec4& window, Programs& programs) {
+    if (vertices.empty()) return;
     const Program& program = programs.get({"overlay.vert", "overlay.frag", {"PICK"}});
     program.use();
     glUniform4fv(program.at("window"), 1, &window[0]);
-    upload(shapes.on_top);
-    glDisable(GL_DEPTH_TEST);
-    glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(shapes.on_top.size()));
-    glEnable(GL_DEPTH_TEST);
+    upload(vertices);
+    glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices.size()));
 }
 
 }  // namespace vitruvian

@@ -27,8 +27,8 @@ struct OverlayShapes {
 class Overlay {
   public:
     void draw(const OverlayShapes& shapes, Programs& programs);
-    /// Ids instead of colours; `window` is scale and shift of clip space.
-    void draw_ids(const OverlayShapes& shapes, const vec4& window, Programs& programs);
+    /// Ids instead of colours; `window` is scale and shift of clip space. Tested against depth where that test is on.
+    void draw_ids(const std::vector<OverlayVertex>& vertices, const vec4& window, Programs& programs);
 
   private:
     void upload(const std::vector<OverlayVertex>& vertices);

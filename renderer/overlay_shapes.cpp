@@ -152,25 +152,23 @@ std::vector<std::size_t> back_to_front(const std::vector<T>& items, Depth depth)
 OverlayShapes overlay_shapes(const RenderScene& scene, int width, int height) {
     const Builder builder(scene, width, height);
     OverlayShapes shapes;
+    std::vector<OverlayVertex>& above = scene.overlay_behind ? shapes.hidden : shapes.on_top;
     const auto triangle_depth = [&](const OverlayTriangle& t) {
         return builder.depth((t.a + t.b + t.c) / 3.0F);
     };
     for (const std::size_t i : back_to_front(scene.triangles, triangle_depth)) {
         const OverlayTriangle& t = scene.triangles[i];
-        builder.triangle(shapes.on_top, t.a, t.b, t.c, t.color, 0);
+        builder.triangle(above, t.a, t.b, t.c, t.color, 0);
     }
     for (const OverlayLine& line : scene.lines) {
-        builder.line(line.on_top ? shapes.on_top : shapes.hidden, line.a, line.b, line.color, line.width_px,
-                     0);
+        builder.line(line.on_top ? above : shapes.hidden, line.a, line.b, line.color, line.width_px, 0);
     }
     const auto bone_depth = [&](const OverlayBone& bone) {
         return builder.depth((bone.head + bone.tail) * 0.5F);
     };
-    for (const std::size_t i : back_to_front(scene.bones, bone_depth))
-        builder.bone(shapes.on_top, scene.bones[i]);
+    for (const std::size_t i : back_to_front(scene.bones, bone_depth)) builder.bone(above, scene.bones[i]);
     const auto joint_depth = [&](const OverlayJoint& joint) { return builder.depth(joint.position); };
-    for (const std::size_t i : back_to_front(scene.joints, joint_depth))
-        builder.ball(shapes.on_top, scene.joints[i]);
+    for (const std::size_t i : back_to_front(scene.joints, joint_depth)) builder.ball(above, scene.joints[i]);
     return shapes;
 }
 

@@ -57,7 +57,10 @@ std::uint32_t Picking::pick(const RenderScene& scene, int width, int height, int
 
     constexpr std::array<GLuint, 4> nothing{};
     glClearBufferuiv(GL_COLOR, 0, nothing.data());
-    overlay.draw_ids(overlay_shapes(scene, width, height), window, programs);
+    const OverlayShapes shapes = overlay_shapes(scene, width, height);
+    glDisable(GL_DEPTH_TEST);
+    overlay.draw_ids(shapes.on_top, window, programs);
+    glEnable(GL_DEPTH_TEST);
     if (const std::uint32_t id = nearest_id(overlay_reach); id != 0) return id;
 
     mat4 blow_up(1.0F);
@@ -75,6 +78,7 @@ std::uint32_t Picking::pick(const RenderScene& scene, int width, int height, int
         glUniform1ui(program.at("id"), draw.item->pick_id);
         Deformer::draw_positions(draw);
     }
+    overlay.draw_ids(shapes.hidden, window, programs);
     return nearest_id(surface_reach);
 }
 

@@ -110,6 +110,7 @@ struct RenderScene {
     std::vector<OverlayJoint> joints;
     std::vector<OverlayLine> lines;
     std::vector<OverlayTriangle> triangles;
+    bool overlay_behind = false;  // the overlay is hidden by what is before it, else seen through it
     std::vector<OverlayLabel> labels;
     Bounds bounds;   // of the items in this pose, for the depth range
     Bounds casters;  // of those that throw shadows; empty: the same as `bounds`

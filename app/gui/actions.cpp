@@ -119,7 +119,10 @@ void add_help(std::vector<Action>& list) {
                     "Keys and mouse",
                     "Help",
                     plain(Key::f1),
-                    [](Context c) { c.gui.help_open = !c.gui.help_open; },
+                    [](Context c) {
+                        c.gui.help_open = !c.gui.help_open;
+                        c.gui.helped_with = c.gui.pointed_at;
+                    },
                     {},
                     [](Context c) { return c.gui.help_open; }});
     list.push_back(

@@ -71,6 +71,18 @@ void add_layer_actions(std::vector<Action>& list) {
     add_bone_style(list, "bones.octahedra", "Bones as octahedra", BoneStyle::octahedra, true);
     add_bone_style(list, "bones.sticks", "Bones as sticks", BoneStyle::sticks, false);
     add_bone_style(list, "bones.lines", "Bones as lines", BoneStyle::lines, false);
+    list.push_back({"layer.x_ray",
+                    "X-ray: joints and bones are seen through the skin",
+                    "Layers",
+                    alt('Z'),
+                    [](Context c) {
+                        Show show = c.session.view().show;
+                        show.depth_tested = !show.depth_tested;
+                        c.push(SetShow{show});
+                    },
+                    {},
+                    [](Context c) { return !c.session.view().show.depth_tested; },
+                    true});
 }
 
 }  // namespace vitruvian

@@ -91,7 +91,8 @@ void slot_tooltip(const BonesView& v, Bone bone) {
 
 /// What dropping the joint on the slot does; nullopt where it is of another figure.
 std::optional<JointDrop> mapping_of(const BonesView& v, Bone bone, const Selection& joint) {
-    if (joint.figure != v.figure.id || joint.item.humanoid != v.index) return std::nullopt;
+    const bool is_here = joint.figure == v.figure.id && joint.item.humanoid == v.index;
+    if (!is_here || joint.item.kind != ItemKind::joint) return std::nullopt;
     return JointDrop{fmt::format("{} as {}", name_of(v.document, joint.item), to_string(bone))};
 }
 

@@ -221,7 +221,8 @@ void draw_found(const BonesView& v) {
         return;
     }
     if (changes > 0) ImGui::SameLine();
-    if (text_button(c, "bones/found/close", changes == 0 ? "Close" : "Cancel")) v.state.found.reset();
+    if (text_button(c, "bones/found/close", changes == 0 ? "Close" : "Cancel", "Leaves the map as it is"))
+        v.state.found.reset();
 }
 
 void draw_actions(const BonesView& v) {

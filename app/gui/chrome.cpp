@@ -94,9 +94,12 @@ struct Group {
     std::string_view ids;
     const char* title;
 };
-constexpr std::array groups = {Group{"views.", "Several views"}, Group{"layout.", "Layouts of the panels"},
+constexpr std::array groups = {Group{"views.", "Several views"},
+                               Group{"layout.", "Layouts of the panels"},
                                Group{"scale.", "Size of the interface"},
-                               Group{"rig.rename.", "Rename joints"}, Group{"rig.scale.", "Scale"}};
+                               Group{"rig.rename.", "Rename joints"},
+                               Group{"rig.scale.", "Scale"},
+                               Group{"tool.root.", "While reaching"}};
 
 const Group* group_of(const Action& action) {
     const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {

@@ -1,5 +1,6 @@
 #include "app/gui/clip_menu.h"
 
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/panel.h"
@@ -273,6 +274,7 @@ void draw_clip_menu(const PanelContext& c) {
             if (ImGui::MenuItem(action.title.c_str(), action.shortcut.text().c_str(), checked, enabled))
                 action.run(c);
             c.mark("clip menu/" + action.id);
+            tooltip(c, help_of(action));
         }
         ImGui::EndPopup();
     }

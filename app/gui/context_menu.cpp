@@ -1,5 +1,6 @@
 #include "app/gui/context_menu.h"
 
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/item_menu.h"
 #include "app/gui/widgets.h"
@@ -15,10 +16,18 @@
 namespace vitruvian {
 namespace {
 
-void menu_row(const PanelContext& c, const char* id, const char* title, const std::function<void()>& run,
-              bool enabled = true, const char* key = nullptr) {
-    if (ImGui::MenuItem(title, key, false, enabled)) run();
-    c.mark(std::string("context/") + id);
+struct MenuRow {
+    const char* id;
+    const char* title;
+    const char* help;
+    bool enabled = true;
+    const char* key = nullptr;
+};
+
+void menu_row(const PanelContext& c, const MenuRow& row, const std::function<void()>& run) {
+    if (ImGui::MenuItem(row.title, row.key, false, row.enabled)) run();
+    c.mark(std::string("context/") + row.id);
+    tooltip(c, row.help);
 }
 
 }  // namespace
@@ -35,34 +44,77 @@ void end_menu_style() {
 void item_menu(const PanelContext& c, const Selection& what) {
     const std::string name = name_of(c.session, what);
     ImGui::TextDisabled("%s", fitted_middle(name, c.theme.px(240)).c_str());
-    menu_row(
-        c, "frame", "Bring it into view",
-        [&] {
-            c.push(Select{what, true});
-        },
-        true, "F");
+    menu_row(c, {"frame", "Bring it into view", "Selects it, and turns the view to it", true, "F"}, [&] {
+        c.push(Select{what, true});
+    });
     if (what.item.kind == ItemKind::clip) {
-        menu_row(c, "play", "Play it", [&] {
+        menu_row(c, {"play", "Play it", "On the figure of its file"}, [&] {
             c.push(ChooseClip{what.figure, what.item.index});
             c.push(SetPlaying{true});
         });
     }
     if (what.item.kind == ItemKind::joint) {
-        Show show = c.session.view().show;
-        menu_row(c, "weights", "Show its skin weights", [&] {
-            show.weights = true;
-            c.push(Select{what, false});
-            c.push(SetShow{show});
-        });
+        menu_row(
+            c, {"weights", "Show its skin weights", "Colours the skin by how far the joint moves it, 0 to 1"},
+            [&] {
+                Show show = c.session.view().show;
+                show.weights = true;
+                c.push(Select{what, false});
+                c.push(SetShow{show});
+            });
     }
-    menu_row(
-        c, "copy", "Copy its name", [&] { ImGui::SetClipboardText(name.c_str()); }, !name.empty());
+    menu_row(c, {"copy", "Copy its name", "As the file has it", !name.empty()},
+             [&] { ImGui::SetClipboardText(name.c_str()); });
     const OpenFigure* figure = c.session.figure(what.figure);
     if (figure != nullptr && exists(figure->document(), what.item)) {
         ImGui::Separator();
         edit_rows(c, *figure, what.item);
     }
+}
+
+void selection_menu(const PanelContext& c, const Selection& what) {
+    const OpenFigure* figure = c.session.figure(what.figure);
+    const bool is_part = what.item.kind != ItemKind::none;
+    if (is_part) item_menu(c, what);
+    if (figure == nullptr) return;
+    if (!is_part) return figure_menu(c, *figure);
     ImGui::Separator();
+    if (ImGui::BeginMenu(fitted_middle(figure->name(), c.theme.px(200)).c_str())) {
+        figure_menu(c, *figure);
+        ImGui::EndMenu();
+    } else {
+        c.mark("context/file");
+    }
+}
+
+void menu_on_last_item(const PanelContext& c, const Selection& what) {
+    const std::string id = fmt::format("menu of {} {} {}", static_cast<int>(what.item.kind),
+                                       what.item.humanoid, what.item.index);
+    begin_menu_style(c);
+    if (ImGui::BeginPopupContextItem(id.c_str())) {
+        selection_menu(c, what);
+        ImGui::EndPopup();
+    }
+    end_menu_style();
+}
+
+void menu_on_window(const PanelContext& c, const Selection& what) {
+    const bool taken = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    // A drag that began elsewhere and ends here asks for nothing.
+    const ImVec2 press = ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Right];
+    const ImVec2 from = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    const bool began_here =
+        press.x >= from.x && press.y >= from.y && press.x < from.x + size.x && press.y < from.y + size.y;
+    if (!taken && began_here && ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+        ImGui::OpenPopup("menu of the panel");
+    begin_menu_style(c);
+    if (ImGui::BeginPopup("menu of the panel")) {
+        selection_menu(c, what);
+        ImGui::EndPopup();
+    }
+    end_menu_style();
 }
 
 void figure_menu(const PanelContext& c, const OpenFigure& figure) {
@@ -73,24 +125,36 @@ void figure_menu(const PanelContext& c, const OpenFigure& figure) {
         any_hidden = any_hidden || (!other.shown && !other.clips_only);
     }
     ImGui::TextDisabled("%s", fitted_middle(figure.name(), c.theme.px(240)).c_str());
-    menu_row(c, "shown", figure.shown ? "Hide" : "Show", [&] { c.push(SetShown{figure.id, !figure.shown}); });
-    menu_row(
-        c, "alone", "Show alone", [&] { c.push(ShowAlone{figure.id}); }, !others.empty());
-    menu_row(
-        c, "all", "Show all", [&] { c.push(ShowAll{}); }, any_hidden);
+    menu_row(c,
+             {"shown", figure.shown ? "Hide" : "Show",
+              figure.shown ? "Takes the figure out of the view; the others close up"
+                           : "Puts it back on the stage"},
+             [&] {
+                 c.push(SetShown{figure.id, !figure.shown});
+             });
+    menu_row(c, {"alone", "Show alone", "Hides every other figure", !others.empty()},
+             [&] { c.push(ShowAlone{figure.id}); });
+    menu_row(c, {"all", "Show all", "Every figure, side by side", any_hidden}, [&] { c.push(ShowAll{}); });
     if (figure.attached.any()) {
         const std::string title = fmt::format("Take it off {}", figure.attached.name);
-        menu_row(c, "detach", title.c_str(), [&] { c.push(AttachProp{figure.id, {}}); });
+        menu_row(c, {"detach", title.c_str(), "It stands by itself again"}, [&] {
+            c.push(AttachProp{figure.id, {}});
+        });
     }
     ImGui::Separator();
-    menu_row(c, "save", "Save", [&] { save_figure(c, figure); });
-    menu_row(c, "save_as", "Save as\u2026", [&] { open_save_dialog(c, figure); });
-    menu_row(
-        c, "reload", "Reload", [&] { c.push(ReloadFiles{{figure.id}}); }, !figure.path.empty());
+    menu_row(c, {"save", "Save", "Only the bytes that say what was edited change."},
+             [&] { save_figure(c, figure); });
+    menu_row(c, {"save_as", "Save as\u2026", "Under another name, or in another format"},
+             [&] { open_save_dialog(c, figure); });
+    menu_row(c,
+             {"reload", "Reload", "Reads the file again; unsaved edits are asked about first.",
+              !figure.path.empty()},
+             [&] { c.push(ReloadFiles{{figure.id}}); });
     ImGui::Separator();
-    menu_row(c, "close", "Close", [&] { c.push(CloseFiles{{figure.id}}); });
-    menu_row(
-        c, "close_others", "Close others", [&] { c.push(CloseFiles{others}); }, !others.empty());
+    menu_row(c, {"close", "Close", "Takes it off the stage; unsaved edits are asked about first."},
+             [&] { c.push(CloseFiles{{figure.id}}); });
+    menu_row(c, {"close_others", "Close others", "Leaves this one alone on the stage", !others.empty()},
+             [&] { c.push(CloseFiles{others}); });
 }
 
 void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets, const Selection& picked) {
@@ -101,19 +165,24 @@ void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets,
         std::string title =
             fmt::format("Select {}", fitted_middle(name_of(c.session, what), c.theme.px(200)));
         if (several) title += fmt::format("  {:.0f} %", 100.0F * targets[i].weight);
-        menu_row(c, fmt::format("select/{}", i).c_str(), title.c_str(), [&] { c.push(Select{what, false}); });
+        menu_row(c,
+                 {fmt::format("select/{}", i).c_str(), title.c_str(),
+                  several ? "A joint that moves the skin here, and how much of the weight it has" : nullptr},
+                 [&] {
+                     c.push(Select{what, false});
+                 });
     }
     const bool hides = std::none_of(targets.begin(), targets.end(),
                                     [&](const PickTarget& target) { return target.what == picked; });
     if (hides && picked.item.kind != ItemKind::none) {
         const std::string title = fmt::format("Select the {} {}", kind_name(picked.item.kind),
                                               fitted_middle(name_of(c.session, picked), c.theme.px(200)));
-        menu_row(
-            c, "select/hit", title.c_str(),
-            [&] {
-                c.push(Select{picked, false});
-            },
-            true, "Alt+click");
+        menu_row(c,
+                 {"select/hit", title.c_str(), "What was hit itself, not the joint that moves it", true,
+                  "Alt+click"},
+                 [&] {
+                     c.push(Select{picked, false});
+                 });
     }
     ImGui::Separator();
 }
@@ -125,9 +194,9 @@ void view_menu(const PanelContext& c) {
                                          [&](const Action& candidate) { return candidate.id == id; });
         if (action == actions().end()) continue;
         const bool enabled = !action->enabled || action->enabled(c);
-        menu_row(
-            c, action->id.c_str(), action->title.c_str(), [&] { action->run(c); }, enabled,
-            action->shortcut.text().c_str());
+        const std::string key = action->shortcut.text();
+        menu_row(c, {action->id.c_str(), action->title.c_str(), help_of(*action), enabled, key.c_str()},
+                 [&] { action->run(c); });
     }
 }
 

@@ -154,7 +154,8 @@ void draw_open_part(const PanelContext& c) {
         chosen = current();
     }
     ImGui::SameLine();
-    if (text_button(c, "browser/cancel", "Cancel") || c.take_key(Key::escape)) browser.open = false;
+    if (text_button(c, "browser/cancel", "Cancel", "Opens nothing (Esc)") || c.take_key(Key::escape))
+        browser.open = false;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     if (browser.problem.empty()) {

@@ -29,6 +29,12 @@ void leave_text_field() {
     ImGui::ClearActiveID();
 }
 
+bool leave_by_tab(const PanelContext& c) {
+    const bool leaves = ImGui::IsItemActive() && c.take_key(Key::tab);
+    if (leaves) leave_text_field();
+    return leaves;
+}
+
 void close_dialogs_by_key(const PanelContext& c) {
     for (bool* open : {&c.gui.about_open, &c.gui.help_open, &c.gui.messages_open}) {
         if (*open && c.take_key(Key::escape)) *open = false;

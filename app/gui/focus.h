@@ -17,6 +17,8 @@ bool close_innermost_popup();
 
 /// The field for text that is typed into is left as it is.
 void leave_text_field();
+/// Where Tab is pressed in the text field that was drawn last, it is left: true in that frame.
+[[nodiscard]] bool leave_by_tab(const PanelContext& c);
 
 /// Esc, where nobody wanted it: closes one window that floats over the panels.
 void close_dialogs_by_key(const PanelContext& c);

@@ -4,6 +4,7 @@
 #include "app/gui/chrome.h"
 #include "app/gui/focus.h"
 #include "app/gui/panes.h"
+#include "app/gui/pointed_help.h"
 #include "app/gui/timeline.h"
 #include "app/gui/tool_panel.h"
 #include "app/gui/viewport_strips.h"
@@ -250,8 +251,10 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     if (has_key(state_.keys, Key::escape) && close_innermost_popup())
         static_cast<void>(c.take_key(Key::escape));
     ImGui::PushFont(theme_.regular);
+    state_.pointed_at.clear();
     draw_splitters(c, layout);
     draw_panels(c, layout);
+    if (state_.pointed_at.empty()) state_.pointed_at = help_of_place(c, layout);
     ImGui::PopFont();
     run_shortcuts(c);
     ImGui::Render();

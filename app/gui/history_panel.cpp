@@ -65,6 +65,7 @@ void draw_menu(const PanelContext& c, const OpenFigure& figure, std::size_t plac
         const Steps& steps = figure.history.steps();
         if (ImGui::MenuItem("Go to this step")) c.push(GoToStep{figure.id, steps[place].number});
         c.mark("history/menu/go");
+        tooltip(c, "As undoing or redoing this figure's steps up to it would");
         if (ImGui::MenuItem("Copy as command", nullptr, false, place > 0))
             copy_text(c, json_of(steps, place));
         c.mark("history/menu/copy");
@@ -121,12 +122,12 @@ void draw_row(const PanelContext& c, const OpenFigure& figure, std::size_t place
     }
     const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
     float x = from.x + theme.px(22);
+    const ImVec4& quiet = is_future && !hovered ? theme.faint : theme.dim;
     const std::string title = fitted(row.title, right - x);
-    list.AddText(ImVec2(x, text_y), color_of(is_future ? theme.faint : theme.text), title.c_str());
+    list.AddText(ImVec2(x, text_y), color_of(is_future ? quiet : theme.text), title.c_str());
     x += ImGui::CalcTextSize(title.c_str()).x + theme.px(8);
     if (row.values.empty() || right - x < theme.px(40)) return;
-    list.AddText(ImVec2(x, text_y), color_of(is_future ? theme.faint : theme.dim),
-                 fitted(row.values, right - x).c_str());
+    list.AddText(ImVec2(x, text_y), color_of(quiet), fitted(row.values, right - x).c_str());
 }
 
 void scroll_to_present(const PanelContext& c, const OpenFigure& figure, float height) {
@@ -153,11 +154,18 @@ void draw_history_panel(const PanelContext& c) {
         return;
     }
     refresh_rows(c.gui.side.history, *figure);
-    dim_text(c, fitted(figure->name(), ImGui::GetContentRegionAvail().x));
     const std::size_t steps = figure->history.steps().size() - 1;
+    const std::string count = fmt::format("{} {}{}", steps, steps == 1 ? "step" : "steps",
+                                          figure->history.is_saved() ? "" : ", unsaved");
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(count.c_str()).x;
+    dim_text(c, fitted_middle(figure->name(), room - ImGui::GetStyle().ItemSpacing.x));
     ImGui::SameLine();
-    ImGui::TextDisabled("%zu %s%s", steps, steps == 1 ? "step" : "steps",
-                        figure->history.is_saved() ? "" : ", unsaved");
+    dim_text(c, count);
+    if (steps == 0) {
+        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
+        ImGui::TextWrapped("What is edited is listed here: click a step to go there, forward and back.");
+        ImGui::PopStyleColor();
+    }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
     ImGui::BeginChild("steps", ImVec2(0.0F, 0.0F), false, ImGuiWindowFlags_NoNav);
     const float height = c.theme.px(24);

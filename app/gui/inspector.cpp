@@ -1,5 +1,7 @@
 #include "app/gui/inspector.h"
 
+#include "app/gui/context_menu.h"
+#include "app/gui/focus.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -34,8 +36,9 @@ void draw_title(const PanelContext& c, const Selection& what) {
         }
         ImGui::SetNextItemWidth(-1.0F);
         ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
-        const bool done = ImGui::IsItemDeactivatedAfterEdit();
+        const bool done = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
         c.mark("inspector/name");
+        tooltip(c, "Its name in the file. Enter or Tab sets it, Esc leaves it as it was.");
         if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
     }
     ImGui::PopFont();
@@ -87,7 +90,11 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
                            color_of(c.theme.panel));
         list.PopClipRect();
     }
-    if (c.session.active_figure()) draw_selected(c, c.session.selection());
+    if (const OpenFigure* figure = c.session.active_figure()) {
+        const Selection& what = c.session.selection();
+        draw_selected(c, what);
+        menu_on_window(c, what.figure == 0 ? Selection{figure->id, {}} : what);
+    }
     ImGui::End();
     ImGui::PopStyleVar();
 }

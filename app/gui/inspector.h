@@ -39,6 +39,9 @@ void inspect_site(const PanelContext& c, const Selection& what);
 void inspect_displacer(const PanelContext& c, const Selection& what);
 void inspect_mesh(const PanelContext& c, const Selection& what);
 void inspect_clip(const PanelContext& c, const Selection& what);
+/// A row whose value, when clicked, selects something else; `help` says what the row is.
+void link_row(const PanelContext& c, const char* text, const std::string& name, const Selection& target,
+              const char* help = nullptr);
 /// The matrices of a joint's node as HumanIK has them.
 void inspect_matrices(const PanelContext& c, const Selection& what, int node);
 /// The table of the 55 bones: which joint each is, how sure that is, and why.

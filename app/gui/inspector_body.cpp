@@ -1,10 +1,9 @@
 #include "app/gui/inspector_body.h"
 
-#include "app/gui/checkbox.h"
 #include "app/gui/field_text.h"
+#include "app/gui/focus.h"
 #include "app/gui/prop_menu.h"
 #include "app/gui/widgets.h"
-#include "app/scene/balance.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
@@ -25,11 +24,6 @@ namespace {
 std::string degrees_text(const vec3& radians) {
     const glm::dvec3 d = glm::degrees(radians);
     return number_text(d.x, "%.1f  ") + number_text(d.y, "%.1f  ") + number_text(d.z, "%.1f\u00B0");
-}
-
-std::string metres_text(const vec3& metres) {
-    const glm::dvec3 m = metres;
-    return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
 }
 
 /// The joint as it would be with the limits of people.
@@ -61,18 +55,6 @@ bool same_frame(const Joint& a, const Joint& b) {
     return angle_between(a.limit_orientation, b.limit_orientation) < tolerance;
 }
 
-/// Three numbers in a row; `push` is called after each.
-template <class Push>
-void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
-                const char* format, const Push& push) {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
-        const bool changed = number_field(c, fmt::format("{}/{}", id, at(axis_names, axis)), values[axis],
-                                          axis, 3, speed, -most, most, format);
-        push(changed);
-    }
-}
-
 /// About X first, then Y, then Z, all fixed axes, in degrees.
 vec3 fixed_angles(const quat& rotation) {
     float x = 0.0F;
@@ -92,36 +74,22 @@ std::pair<vec3, float> axis_and_angle(const vec3& degrees) {
     return {along / sine, 2.0F * std::atan2(sine, q.w)};
 }
 
-/// Masses, torques and support in the pose that is seen.
-const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, int humanoid) {
-    BodyState& state = c.gui.side.body;
-    const bool same = state.statics_of == figure.reading && state.humanoid == humanoid &&
-                      state.revision == figure.history.revision() && state.world == figure.world;
-    if (same) return state;
-    state.statics_of = figure.reading;
-    state.humanoid = humanoid;
-    state.revision = figure.history.revision();
-    state.world = figure.world;
-    const Document& document = figure.document();
-    const Stance& stance = figure.shape.stance;
-    state.mass = body_mass(document, humanoid, figure.world);
-    state.torques = static_torques(document, humanoid, figure.world, stance.up, stance.metres_per_unit);
-    state.support.clear();
-    if (!state.mass) return state;
-    state.support =
-        standing_polygon(document, figure.shape, figure.world, humanoid, stance.up, stance.height);
-    return state;
-}
-
-std::string balance_text(const BodyState& state, const Stance& stance) {
-    if (state.support.empty()) return {};
-    const float inside =
-        100.0F * stance.metres_per_unit * distance_inside(state.support, state.mass->centre, stance.up);
-    return inside >= 0.0F ? fmt::format("stands, {:.1f} cm inside", inside)
-                          : fmt::format("falls, {:.1f} cm outside", -inside);
-}
-
 }  // namespace
+
+void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
+                const char* format, const std::function<void(bool)>& push) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
+        const bool changed = number_field(c, fmt::format("{}/{}", id, at(axis_names, axis)), values[axis],
+                                          axis, 3, speed, -most, most, format);
+        push(changed);
+    }
+}
+
+const char* unit_of_length(const OpenFigure& figure) {
+    const float metres = figure.shape.stance.metres_per_unit;
+    return metres == 1.0F ? "m" : metres == 0.01F ? "cm" : "units";
+}
 
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis) {
     const std::optional<Joint>& people = anatomical_joint(c, figure, joint);
@@ -215,59 +183,6 @@ void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& join
     });
 }
 
-void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
-    const BodyState& state = read_statics(c, figure, joint.humanoid);
-    if (!state.mass) return;
-    const vec3 torque = at(state.torques, joint.index);
-    value_row(c, "Must hold", fmt::format("{:.1f} N\u00B7m", glm::length(torque)),
-              "The torque in newton metres with which this joint holds what hangs on it against gravity, in "
-              "this pose, "
-              "standing still. From the segments' masses.");
-}
-
-void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment) {
-    const Segment& now = at(at(figure.document().humanoids, segment.humanoid).segments, segment.index);
-    label(c, "Mass", "In kilograms; 0: not given.");
-    float mass = now.mass;
-    const bool changed = number_field(c, "inspector/mass", mass, -1, 1, 0.01F, 0.0F, 1e4F,
-                                      now.mass > 0.0F ? "%.3f kg" : "not given");
-    push_edit(c, changed, SetSegment{segment, mass, std::nullopt, std::nullopt});
-    label(c, "Mass centre",
-          "Where the segment's mass is centred, in the humanoid's frame, in the file's units.");
-    vec3 centre = now.centre_of_mass;
-    vector_row(c, "inspector/mass_centre", centre, 0.001F, 1e6F, "%.3f", [&](bool moved) {
-        push_edit(c, moved, SetSegment{segment, std::nullopt, centre, std::nullopt});
-    });
-}
-
-void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid) {
-    const bool any = std::any_of(at(figure.document().humanoids, humanoid).segments.begin(),
-                                 at(figure.document().humanoids, humanoid).segments.end(),
-                                 [](const Segment& segment) { return segment.mass > 0.0F; });
-    if (!any || !section(c, "Whole body")) return;
-    const BodyState& state = read_statics(c, figure, humanoid);
-    if (!state.mass) return;
-    const Stance& stance = figure.shape.stance;
-    value_row(c, "Total mass",
-              state.mass->without == 0
-                  ? fmt::format("{:.2f} kg", state.mass->mass)
-                  : fmt::format("{:.2f} kg, {} segments without", state.mass->mass, state.mass->without),
-              "Of all segments together.");
-    const vec3 centre = state.mass->centre * stance.metres_per_unit;
-    value_row(c, "Mass centre", metres_text(centre), "Of the whole body, in this pose, in the file's world.");
-    value_row(c, "Balance", balance_text(state, stance),
-              "Whether the body's centre of mass is over what it stands on: the hull of the skin that is "
-              "within 0.8 % of "
-              "the height above the lowest point.");
-    bool shown = c.session.view().show.centre_of_mass;
-    if (checkbox(c, "Show masses and balance", &shown)) {
-        Show show = c.session.view().show;
-        show.centre_of_mass = shown;
-        c.push(SetShow{show});
-    }
-    c.mark("inspector/show_mass");
-}
-
 void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site) {
     const Document& document = figure.document();
     const Node& node = at(document.nodes, node_of(document, site));
@@ -276,7 +191,8 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const bool keeps_rest = at(document.humanoids, site.humanoid).kind == HumanoidKind::hanim &&
                             node.rest.rotation == identity_quat;
     vec3 place = keeps_rest ? node.delta.translation : local.translation;
-    label(c, "Place", "In its segment's frame as files say it, in the file's units");
+    label(c, fmt::format("Place, {}", unit_of_length(figure)).c_str(),
+          "In its segment's frame as files say it, in the file's units");
     vector_row(c, "inspector/site", place, 0.001F, 1e6F, "%.3f", [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
@@ -318,10 +234,9 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
         return std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
     };
     const bool any = std::any_of(all.begin(), all.end(), is_here);
-    const bool has_skin = std::any_of(meshes.begin(), meshes.end(), [&](const MeshInstance& mesh) {
-        return mesh.humanoid == humanoid && mesh.mesh->is_skinned();
-    });
-    if (!any && (!has_skin || !section(c, "New displacer###displacers", false))) return;
+    const bool has_shape = std::any_of(meshes.begin(), meshes.end(),
+                                       [&](const MeshInstance& mesh) { return mesh.humanoid == humanoid; });
+    if (!any && (!has_shape || !section(c, "New displacer###displacers", false))) return;
     const bool applied = std::any_of(all.begin(), all.end(), [&](const Displacer& displacer) {
         return is_here(displacer) && displacer.weight != 0.0F;
     });
@@ -344,11 +259,13 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputTextWithHint("##mixture", "its name", &name);
     c.mark("inspector/displacers/name");
-    if (!has_skin) return;
-    if (text_button(c, "inspector/displacers/pose", "New from the pose",
-                    "Adds a displacer that does to the skin what the joints do from rest to the pose that is "
-                    "seen: "
-                    "with the joints back at rest and a weight of 1 the skin looks the same."))
+    tooltip(c, "The name of the next new displacer; _feature, _action or _config at its end says its kind.");
+    if (!has_shape) return;
+    if (text_button(
+            c, "inspector/displacers/pose", "New from the pose",
+            "Adds a displacer that does to skin and rigid parts what the joints do from rest to the pose "
+            "that is seen: with the joints back at rest and a weight of 1 the figure looks the same. Of "
+            "H-Anim's segments each gets one."))
         c.push(MakePoseDisplacer{figure.id, free(), false});
     beside_if_room("Copied pose to this one");
     ImGui::BeginDisabled(!c.session.has_copied_pose());
@@ -359,19 +276,34 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     ImGui::EndDisabled();
 }
 
+/// What is typed is kept until the field is left: by Enter, Tab or a click elsewhere it is set, by Esc it is not.
+void edit_tag(const PanelContext& c, const OpenFigure& figure, const Item& whose, const std::string& tag,
+              const std::string& value) {
+    BodyState& state = c.gui.side.body;
+    std::string text = state.typed_tag == tag ? state.typed : value;
+    ImGui::SetNextItemWidth(-c.theme.px(28));
+    ImGui::InputText("##value", &text);
+    c.mark("inspector/info/" + tag);
+    tooltip(c, "Enter or Tab sets it, Esc leaves it as it was.");
+    const bool set = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
+    const bool left = set || ImGui::IsItemDeactivated();
+    if (set && text != value) c.push(Edit{figure.id, SetInfo{whose, tag, text}});
+    if (ImGui::IsItemActive()) {
+        state.typed_tag = tag;
+        state.typed = text;
+    } else if (left && state.typed_tag == tag) {
+        state.typed_tag.clear();
+    }
+}
+
 void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     if (!section(c, "Info", false)) return;
     const Item whose{ItemKind::humanoid, -1, humanoid};
     const auto& info = at(figure.document().humanoids, humanoid).info;
     for (const auto& [tag, value] : info) {
         ImGui::PushID(tag.c_str());
-        label(c, tag.c_str());
-        std::string text = value;
-        ImGui::SetNextItemWidth(-c.theme.px(28));
-        const bool done = ImGui::InputText("##value", &text, ImGuiInputTextFlags_EnterReturnsTrue);
-        c.mark("inspector/info/" + tag);
-        tooltip(c, "Enter sets it.");
-        if (done && text != value) c.push(Edit{figure.id, SetInfo{whose, tag, text}});
+        label(c, tag.c_str(), "A tag of the humanoid's info field");
+        edit_tag(c, figure, whose, tag, value);
         ImGui::SameLine(0.0F, c.theme.px(4));
         if (icon_button(c, "inspector/info/delete/" + tag, Icon::close, "Deletes the tag", false, true,
                         22.0F))
@@ -380,7 +312,9 @@ void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     }
     constexpr std::array known{"authorName", "authorEmail",     "copyright",         "creationDate", "gender",
                                "height",     "humanoidVersion", "usageRestrictions", "weight",       "age"};
-    if (!begin_combo(c, "inspector/info/add", "Add a tag", ImGui::GetContentRegionAvail().x)) return;
+    const bool open = begin_combo(c, "inspector/info/add", "Add a tag", ImGui::GetContentRegionAvail().x);
+    if (!open)
+        return tooltip(c, "What H-Anim says of a humanoid: who made it, whose it is, how tall, how heavy");
     for (const char* tag : known) {
         const bool there =
             std::any_of(info.begin(), info.end(), [tag](const auto& pair) { return pair.first == tag; });

@@ -6,6 +6,7 @@
 #include "model/figure/statics.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,15 @@ struct BodyState {
     std::vector<vec3> torques;
     std::vector<vec3> support;
     std::string mixture_name = "new_action";
+    std::string typed_tag;  // of the info tag that is being typed at, and what was typed
+    std::string typed;
 };
+
+/// Three numbers in a row; `push` is called after each, with whether it was changed.
+void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
+                const char* format, const std::function<void(bool)>& push);
+/// "m" or "cm", or "units" of the file.
+[[nodiscard]] const char* unit_of_length(const OpenFigure& figure);
 
 /// Over the limit bar that was drawn last: the range that this joint has in people.
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis);
@@ -42,6 +51,8 @@ void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& join
 void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item& joint);
 /// Mass and centre of mass of a segment, to be changed.
 void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment);
+/// Its inertia tensor, to be changed.
+void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& segment);
 /// Totals of a humanoid, and its centre of mass over what it stands on.
 void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid);
 /// A site's place and direction, to be changed; and a look through it.

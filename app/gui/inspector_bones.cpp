@@ -1,4 +1,5 @@
 // The inspector's table of the 55 humanoid bones.
+#include "app/gui/context_menu.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -55,15 +56,18 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     confidence_bar(c, node < 0 ? 0.0F : (why == nullptr ? 1.0F : why->confidence));
     ImGui::EndGroup();
     c.mark("inspector/bone/" + name);
+    const int joint = node < 0 ? -1 : joint_at(humanoid, node);
+    const Selection target{what.figure, joint_item(what.item.index, joint)};
+    ImGui::PushID(static_cast<int>(bone));
+    if (joint >= 0) menu_on_last_item(c, target);
+    ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;
     std::string text = fmt::format("{}: {}", name, joint_name);
     if (node >= 0 && why != nullptr)
         text += fmt::format("\n{:.0f} %: {}", 100.0F * why->confidence, why->reason);
     tooltip(c, text.c_str());
-    const int joint = node < 0 ? -1 : joint_at(humanoid, node);
     if (joint < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const Selection target{what.figure, joint_item(what.item.index, joint)};
     c.push(Hover{target});
     if (ImGui::IsItemClicked()) c.push(Select{target, false});
 }

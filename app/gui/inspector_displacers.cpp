@@ -1,4 +1,5 @@
 // The inspector's list of a humanoid's displacers and morph targets: searched, grouped, each with its weight.
+#include "app/gui/context_menu.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -40,19 +41,34 @@ struct Group {
     std::vector<int> displacers;
 };
 
-/// By the segment that they are of; those of the skin by how their names begin, where several begin alike.
+const char* title_of_kind(DisplacerKind kind) {
+    switch (kind) {
+        case DisplacerKind::feature:
+            return "Features";
+        case DisplacerKind::action:
+            return "Actions";
+        case DisplacerKind::config:
+            return "Configurations";
+        case DisplacerKind::morph:
+            return "Morph targets";
+    }
+    return "";
+}
+
+/// By kind, and those of a kind by the segment that they are of; morph targets by how their names begin, where several
+/// begin alike.
 std::vector<Group> groups_of(const Document& document, int humanoid, const std::vector<int>& own) {
     std::vector<Group> groups;
     std::map<std::string, std::size_t> sizes;
     for (const int i : own) ++sizes[family_of(at(document.displacers, i).name)];
     for (const int i : own) {
         const Displacer& displacer = at(document.displacers, i);
-        std::string title = "Others";
+        std::string title = title_of_kind(displacer.kind);
         const std::string family = family_of(displacer.name);
         if (displacer.segment >= 0) {
-            title = at(at(document.humanoids, humanoid).segments, displacer.segment).name;
-        } else if (sizes[family] > 1) {
-            title = family;
+            title += " of " + at(at(document.humanoids, humanoid).segments, displacer.segment).name;
+        } else if (displacer.kind == DisplacerKind::morph) {
+            title = sizes[family] > 1 ? family : "Others";
         }
         const auto known = std::find_if(groups.begin(), groups.end(),
                                         [&](const Group& group) { return group.title == title; });
@@ -73,6 +89,7 @@ void displacer_row(const PanelContext& c, const Selection& what, const Document&
     ImGui::PushID(index);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(fitted_middle(displacer.name, column - c.theme.px(8)).c_str());
+    menu_on_last_item(c, {what.figure, displacer_item(index)});
     tooltip(c, displacer.name.c_str());
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(index)}, false});
@@ -84,6 +101,7 @@ void displacer_row(const PanelContext& c, const Selection& what, const Document&
         ImGui::SetNextItemWidth(width - column);
         const bool changed =
             slider(c, fmt::format("inspector/displacer/{}", index), weight, 0.0F, 1.0F, "%.2f", 0.0F);
+        tooltip(c, "Its weight: 0 not applied, 1 in full", TooltipPlace::above);
         push_edit(c, changed, SetDisplacerWeight{displacer_item(index), weight});
     }
     ImGui::PopID();
@@ -102,20 +120,20 @@ void inspect_displacers(const PanelContext& c, const Selection& what) {
     if (own.empty()) return;
     if (!section(c, fmt::format("Displacers: {}###displacers", own.size()).c_str(), own.size() <= few))
         return;
-    if (own.size() <= few) {
-        for (const int i : own) displacer_row(c, what, document, i);
-        return;
-    }
     std::string& filter = c.gui.inspector.displacer_filter;
-    ImGui::SetNextItemWidth(-1.0F);
-    ImGui::InputTextWithHint("##filter", "Search displacers", &filter);
-    c.mark("inspector/displacers/search");
-    std::erase_if(own, [&](int i) { return !contains_text(at(document.displacers, i).name, filter); });
-    if (own.empty()) ImGui::TextWrapped("No displacer has \u201C%s\u201D in its name.", filter.c_str());
-    for (const Group& group : groups_of(document, what.item.index, own)) {
+    if (own.size() > few) {
+        ImGui::SetNextItemWidth(-1.0F);
+        ImGui::InputTextWithHint("##filter", "Search displacers", &filter);
+        c.mark("inspector/displacers/search");
+        std::erase_if(own, [&](int i) { return !contains_text(at(document.displacers, i).name, filter); });
+        if (own.empty()) ImGui::TextWrapped("No displacer has \u201C%s\u201D in its name.", filter.c_str());
+    }
+    const std::vector<Group> groups = groups_of(document, what.item.index, own);
+    for (const Group& group : groups) {
         const bool open = !filter.empty() || group.displacers.size() <= few;
         const std::string count = std::to_string(group.displacers.size());
-        if (!fold(c, group.title.empty() ? "Others" : group.title.c_str(), count, open)) continue;
+        const bool plain = groups.size() == 1 && group.displacers.size() <= few;
+        if (!plain && !fold(c, group.title.c_str(), count, open)) continue;
         for (const int i : group.displacers) displacer_row(c, what, document, i);
     }
 }

@@ -41,13 +41,27 @@ quat rotation_of(const vec3& degrees) {
     return glm::normalize(glm::quat_cast(glm::eulerAngleZYX(r.z, r.y, r.x)));
 }
 
+void parent_row(const PanelContext& c, const JointView& view) {
+    constexpr const char* help =
+        "What this joint hangs on and moves with. Drag its row in the tree to hang it elsewhere.";
+    const int parent = view.node.parent;
+    const int joint = parent < 0 ? -1 : joint_at(view.humanoid, parent);
+    if (joint >= 0) {
+        const Selection target{view.figure.id, joint_item(view.item.humanoid, joint)};
+        return link_row(c, "Parent", name_of(c.session, target), target, help);
+    }
+    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name, help);
+}
+
 void place_part(const PanelContext& c, const JointView& view) {
     const std::optional<Bone> bone = view.humanoid.bones.bone_of(view.joint.node);
     value_row(c, "Bone", bone ? std::string(to_string(*bone)) : std::string("\u2013"),
-              "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it.");
-    const int parent = view.node.parent;
-    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name,
-              "What this joint hangs on and moves with.");
+              "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it. "
+              "Click to "
+              "map it.");
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
+    parent_row(c, view);
     const float metres = view.figure.shape.stance.metres_per_unit;
     label(c,
           metres == 1.0F    ? "Centre, m"
@@ -127,7 +141,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     ImGui::TextWrapped(
         "The clip holds this joint: the rotation above is the file's own, and is seen without it.");
     ImGui::PopStyleColor();
-    if (text_button(c, "inspector/without_clip", "Show without the clip"))
+    if (text_button(c, "inspector/without_clip", "Show without the clip", "The pose that the file stores"))
         c.push(ChooseClip{what.figure, -1});
 }
 
@@ -153,7 +167,7 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
 
     const float left = ImGui::GetWindowContentRegionMin().x + c.theme.px(16);
     const float width = ImGui::GetWindowContentRegionMax().x - left;
-    const float field = c.theme.px(72);
+    const float field = std::min(c.theme.px(72), std::floor(0.5F * (width - c.theme.px(4))));
     ImGui::SetCursorPosX(left);
     for (int end = 0; end < 2; ++end) {
         vec3& limit = end == 0 ? lower : upper;
@@ -171,7 +185,11 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     const std::string text =
         number_text(static_cast<double>(glm::degrees(now[axis])), "%.1f\u00B0") + (outside ? " out" : "");
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::SameLine(left + 0.5F * (width - text_width));
+    if (2.0F * field + text_width + c.theme.px(8) <= width) {
+        ImGui::SameLine(left + 0.5F * (width - text_width));
+    } else {
+        ImGui::SetCursorPosX(left);
+    }
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(outside ? c.theme.error : c.theme.dim, "%s", text.c_str());
     tooltip(c, outside ? "The angle now is outside the limits."

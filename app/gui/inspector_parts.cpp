@@ -1,4 +1,5 @@
 // The inspector's pages of segments, sites, displacers, meshes and clips.
+#include "app/gui/context_menu.h"
 #include "app/gui/field_text.h"
 #include "app/gui/widgets.h"
 #include "app/session/key_sheet.h"
@@ -12,27 +13,14 @@
 namespace vitruvian {
 namespace {
 
-std::string metres(const vec3& v) {
-    const glm::dvec3 m = v;
+/// Lengths of the figure's document.
+std::string metres(const vec3& v, const OpenFigure& figure) {
+    const glm::dvec3 m = v * figure.shape.stance.metres_per_unit;
     return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
 }
 
 const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
     return at(c.session.active_figure()->document().humanoids, what.item.humanoid);
-}
-
-/// A row whose value, when clicked, selects something else.
-void link_row(const PanelContext& c, const char* text, const std::string& name, const Selection& target) {
-    label(c, text);
-    ImGui::AlignTextToFramePadding();
-    const std::string shown = fitted(name, ImGui::GetContentRegionAvail().x);
-    ImGui::TextUnformatted(shown.c_str());
-    if (!ImGui::IsItemHovered()) return;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    const ImVec2 from = ImGui::GetItemRectMin();
-    const ImVec2 to = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddLine(ImVec2(from.x, to.y), to, color_of(c.theme.accent));
-    if (ImGui::IsItemClicked()) c.push(Select{target, false});
 }
 
 void joint_link(const PanelContext& c, const char* text, const Selection& what, int joint) {
@@ -69,11 +57,31 @@ const char* kind_of_displacer(DisplacerKind kind) {
 
 }  // namespace
 
+void link_row(const PanelContext& c, const char* text, const std::string& name, const Selection& target,
+              const char* help) {
+    label(c, text, help);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fitted_middle(name, ImGui::GetContentRegionAvail().x).c_str());
+    c.mark(std::string("inspector/link/") + text);
+    ImGui::PushID(text);
+    menu_on_last_item(c, target);
+    ImGui::PopID();
+    if (!ImGui::IsItemHovered()) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    const ImVec2 from = ImGui::GetItemRectMin();
+    const ImVec2 to = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(from.x, to.y), to, color_of(c.theme.accent));
+    tooltip(c, fmt::format("{}: click to select it", name).c_str());
+    c.push(Hover{target});
+    if (ImGui::IsItemClicked()) c.push(Select{target, false});
+}
+
 void inspect_segment(const PanelContext& c, const Selection& what) {
-    const Document& document = c.session.active_figure()->document();
+    const OpenFigure& figure = *c.session.active_figure();
+    const Document& document = figure.document();
     const Segment& segment = at(humanoid_of(c, what).segments, what.item.index);
     joint_link(c, "Joint", what, segment.joint);
-    edit_segment_mass(c, *c.session.active_figure(), what.item);
+    edit_segment_mass(c, figure, what.item);
     std::size_t vertices = 0;
     int meshes = 0;
     for (const MeshInstance& mesh : document.meshes) {
@@ -84,21 +92,10 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
     }
     value_row(c, "Geometry",
               fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
-    value_row(c, "Box size", segment.bounding_box ? metres(segment.bounding_box->size()) : "",
+    value_row(c, "Box size", segment.bounding_box ? metres(segment.bounding_box->size(), figure) : "",
               "The bounding box as the file gives it.");
-    inspect_body_mass(c, *c.session.active_figure(), what.item.humanoid);
-    if (!section(c, "Moments of inertia", false)) return;
-    const bool given = std::any_of(segment.moments_of_inertia.begin(), segment.moments_of_inertia.end(),
-                                   [](float value) { return value != 0.0F; });
-    if (!given) {
-        ImGui::TextDisabled("not given");
-        return;
-    }
-    for (std::size_t row = 0; row < 3; ++row) {
-        const auto& m = segment.moments_of_inertia;
-        ImGui::Text("%10.4f  %10.4f  %10.4f", static_cast<double>(m[row * 3]),
-                    static_cast<double>(m[row * 3 + 1]), static_cast<double>(m[row * 3 + 2]));
-    }
+    edit_inertia(c, figure, what.item);
+    inspect_body_mass(c, figure, what.item.humanoid);
 }
 
 void inspect_site(const PanelContext& c, const Selection& what) {
@@ -115,7 +112,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     } else {
         value_row(c, "Segment", "");
     }
-    value_row(c, "Now at", metres(vec3(at(figure.world, site.node)[3])),
+    value_row(c, "Now at", metres(vec3(at(figure.world, site.node)[3]), figure),
               "World position in this pose, in metres.");
     edit_site(c, figure, what.item);
 }
@@ -219,8 +216,10 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
     if (!figure.shown) return;
     const bool chosen = figure.clip_file == 0 && figure.clip == what.item.index;
     if (chosen && c.session.playback().playing) {
-        if (text_button(c, "inspector/clip/pause", "Pause")) c.push(SetPlaying{false});
-    } else if (text_button(c, "inspector/clip/play", "Play this clip")) {
+        if (text_button(c, "inspector/clip/pause", "Pause", "Stands still at this time (Space)"))
+            c.push(SetPlaying{false});
+    } else if (text_button(c, "inspector/clip/play", "Play this clip",
+                           "On the figure of its file (Space pauses)")) {
         if (!chosen) c.push(ChooseClip{what.figure, what.item.index});
         c.push(SetPlaying{true});
     }

@@ -5,6 +5,7 @@
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
+#include "model/edit/edit_parts.h"
 
 #include <fmt/format.h>
 
@@ -95,6 +96,15 @@ void site_rows(const Menu& m) {
         ImGui::EndMenu();
     }
     m.c.mark("item_menu/props");
+    const Site& site = at(humanoid(m).sites, m.item.index);
+    const int on = joint_above(m.document, m.item.humanoid, site.node);
+    const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
+    const int higher = on < 0 ? -1 : at(parents, on);
+    if (m.row(
+            "up", "Hang one joint higher",
+            "Hangs it on the joint above its own; it stays where it is. Or drag it onto a joint in the tree.",
+            higher >= 0))
+        m.edit(ReParent{m.item, joint_item(m.item.humanoid, higher)});
     if (m.row("delete", "Delete site", "Takes it out of the file; Ctrl+Z brings it back (Delete)"))
         m.edit(DeleteSite{m.item});
 }

@@ -12,12 +12,13 @@ constexpr const char* joint_payload = "vitruvian joint";
 
 }  // namespace
 
-void joint_drag_source(const Selection& joint) {
+void joint_drag_source(const Selection& what) {
     // ImGui's own words beside the pointer are half transparent, and end when the row scrolls away.
     constexpr ImGuiDragDropFlags flags =
         ImGuiDragDropFlags_SourceNoHoldToOpenOthers | ImGuiDragDropFlags_SourceNoPreviewTooltip;
-    if (joint.item.kind != ItemKind::joint || !ImGui::BeginDragDropSource(flags)) return;
-    ImGui::SetDragDropPayload(joint_payload, &joint, sizeof joint);
+    const bool can_hang = what.item.kind == ItemKind::joint || what.item.kind == ItemKind::site;
+    if (!can_hang || !ImGui::BeginDragDropSource(flags)) return;
+    ImGui::SetDragDropPayload(joint_payload, &what, sizeof what);
     ImGui::EndDragDropSource();
 }
 

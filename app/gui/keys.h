@@ -65,6 +65,9 @@ constexpr Shortcut ctrl(char key) {
 constexpr Shortcut shift(char key) {
     return {key, false, true};
 }
+constexpr Shortcut alt(char key) {
+    return {key, false, false, true};
+}
 constexpr Shortcut ctrl_shift(char key) {
     return {key, true, true};
 }

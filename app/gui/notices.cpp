@@ -227,7 +227,7 @@ void draw_messages_window(const PanelContext& c) {
     begin_dialog(c, "Messages", c.gui.messages_open, ImVec2(520, 360));
     if (c.session.messages().empty()) {
         ImGui::TextDisabled("Nothing to report.");
-    } else if (text_button(c, "messages/dismiss", "Dismiss all")) {
+    } else if (text_button(c, "messages/dismiss", "Dismiss all", "They are read; their marks go too.")) {
         c.push(DismissMessage{});
     }
     for (const Message& message : c.session.messages()) {
@@ -258,6 +258,14 @@ void draw_help(const PanelContext& c) {
         {"Shift and drop", "Add them to what is open"},
     }};
     const float column = c.theme.px(216);
+    if (!c.gui.helped_with.empty()) {
+        ImGui::PushFont(c.theme.strong);
+        ImGui::TextUnformatted("Under the pointer");
+        ImGui::PopFont();
+        ImGui::TextWrapped("%s", c.gui.helped_with.c_str());
+        c.mark("help/pointed_at");
+        ImGui::Spacing();
+    }
     ImGui::PushFont(c.theme.strong);
     ImGui::TextUnformatted("Mouse");
     ImGui::PopFont();

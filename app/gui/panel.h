@@ -65,6 +65,8 @@ struct GuiState {
     bool quit = false;
     Leaving leaving;
     std::optional<JointDrop> joint_drop;  // under the dragged joint, in this frame
+    std::string pointed_at;               // the help of what is under the pointer, of this frame
+    std::string helped_with;              // what was there when help was asked for
     std::optional<ImVec2> pressed_item;   // its corner: no tooltip until the pointer has left it
     bool take_screenshot = false;
     std::string device;  // what draws, for the status bar and About

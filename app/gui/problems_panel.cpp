@@ -324,7 +324,9 @@ void draw_list(const List& list) {
     } else if (state.rows.empty()) {
         dim_text(c, fmt::format("None of the {} problems is of what is chosen above.",
                                 list.problems.outcome->findings.size()));
-        if (text_button(c, "problems/show_all", "List all of them")) state.filter = {};
+        if (text_button(c, "problems/show_all", "List all of them",
+                        "Errors, warnings and notes, whatever they say"))
+            state.filter = {};
     }
     const float height = c.theme.px(24);
     scroll_to_shown(list, height);

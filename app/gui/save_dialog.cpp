@@ -191,9 +191,11 @@ void draw_save_rows(const PanelContext& c) {
         }
         ImGui::EndCombo();
     }
-    const bool pressed = text_button(c, "browser/save", browser.replaces ? "Replace" : "Save");
+    const bool pressed = text_button(
+        c, "browser/save", browser.replaces ? "Replace" : "Save",
+        browser.replaces ? "Writes over the file that is there (Enter)" : "Writes the file (Enter)");
     ImGui::SameLine();
-    if (text_button(c, "browser/cancel", "Cancel") || escape) browser.open = false;
+    if (text_button(c, "browser/cancel", "Cancel", "Writes nothing (Esc)") || escape) browser.open = false;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     if (!browser.problem.empty()) ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());
@@ -232,11 +234,13 @@ void draw_unsaved_dialog(const PanelContext& c) {
                      ImGuiWindowFlags_NoResize);
     ImGui::TextWrapped("%s", question(c, figures).c_str());
     ImGui::Spacing();
-    const bool save = text_button(c, "unsaved/save", "Save") || c.take_key(Key::enter);
+    const bool save = text_button(c, "unsaved/save", "Save", "Writes what is unsaved, and goes on") ||
+                      c.take_key(Key::enter);
     ImGui::SameLine();
-    const bool discard = text_button(c, "unsaved/discard", "Discard");
+    const bool discard = text_button(c, "unsaved/discard", "Discard", "Goes on; the edits are lost.");
     ImGui::SameLine();
-    const bool cancel = text_button(c, "unsaved/cancel", "Cancel") || c.take_key(Key::escape);
+    const bool cancel =
+        text_button(c, "unsaved/cancel", "Cancel", "Nothing is closed (Esc)") || c.take_key(Key::escape);
     ImGui::End();
     ImGui::PopStyleVar(3);
     if (save) {

@@ -42,9 +42,9 @@ void set_light(Theme& theme) {
     theme.window = rgb(0xD3D3D6);
     theme.panel = rgb(0xF3F3F4);
     theme.raised = rgb(0xE2E2E5);
-    theme.hover = rgb(0xD3D3D8);
-    theme.border = rgb(0xC9C9CE);
-    theme.accent = rgb(0x855800);
+    theme.hover = rgb(0xD6D6DB);
+    theme.border = rgb(0xCFCFD4);
+    theme.accent = rgb(0x744C00);
     theme.accent_quiet = rgb(0xE0A010, 0.25F);
     theme.error = rgb(0xB3004F);
     theme.warning = rgb(0x8A4B00);
@@ -138,6 +138,11 @@ float Theme::px(float length) const {
     return std::floor(length * scale + 0.5F);
 }
 
+ImVec4 Theme::over_picture() const {
+    constexpr float enough = 0.92F;  // for words on it, whatever is behind
+    return {panel.x, panel.y, panel.z, enough};
+}
+
 ImU32 color_of(const ImVec4& color, float alpha) {
     return ImGui::ColorConvertFloat4ToU32(ImVec4(color.x, color.y, color.z, color.w * alpha));
 }
@@ -174,7 +179,8 @@ Theme make_theme(bool light, float scale) {
     style.TabRounding = theme.px(4);
     style.WindowTitleAlign = ImVec2(0.0F, 0.5F);
     style.WindowMenuButtonPosition = ImGuiDir_None;
-    style.DisabledAlpha = 0.45F;
+    // What cannot be chosen now can still be read: "This file has no clips".
+    style.DisabledAlpha = light ? 0.65F : 0.58F;
     style.MouseCursorScale = s;
     ImGui::GetStyle() = style;
     return theme;

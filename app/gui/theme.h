@@ -32,6 +32,8 @@ struct Theme {
 
     /// A length of the design (at scale 1), on whole pixels.
     [[nodiscard]] float px(float length) const;
+    /// The ground of words that stand in the picture.
+    [[nodiscard]] ImVec4 over_picture() const;
 };
 
 /// Sets ImGui's style and gives the palette to match; fonts are left null.

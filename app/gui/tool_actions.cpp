@@ -27,6 +27,16 @@ void add_tool(std::vector<Action>& list, const char* id, const char* title, Shor
                     [kind](Context c) { return c.gui.tools.kind == kind; }});
 }
 
+void add_root(std::vector<Action>& list, const char* id, const char* title, ReachRoot root) {
+    list.push_back({id,
+                    title,
+                    "Tools",
+                    {},
+                    [root](Context c) { c.gui.tools.reach.root = root; },
+                    {},
+                    [root](Context c) { return c.gui.tools.reach.root == root; }});
+}
+
 }  // namespace
 
 void add_tool_actions(std::vector<Action>& list) {
@@ -51,6 +61,16 @@ void add_tool_actions(std::vector<Action>& list) {
                     [](Context c) { c.gui.tools.remove_pins(); },
                     [](Context c) { return !c.gui.tools.pins().empty(); },
                     {}});
+    list.push_back({"tool.pins_turn",
+                    "Pins hold the place alone",
+                    "Tools",
+                    {},
+                    [](Context c) { c.gui.tools.reach.pins_turn = !c.gui.tools.reach.pins_turn; },
+                    {},
+                    [](Context c) { return c.gui.tools.reach.pins_turn; }});
+    add_root(list, "tool.root.as_needed", "The hips move as needed", ReachRoot::as_needed);
+    add_root(list, "tool.root.free", "The hips are free", ReachRoot::free);
+    add_root(list, "tool.root.fixed", "The hips stay", ReachRoot::fixed);
     list.push_back({"tool.symmetric",
                     "Symmetric: the other side does the same",
                     "Tools",

@@ -119,8 +119,7 @@ void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::st
     place.y = std::clamp(place.y, area.y + c.theme.px(8),
                          std::max(area.y + area.height - size.y - c.theme.px(8), area.y + c.theme.px(8)));
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.9F;
+    const ImVec4 ground = c.theme.over_picture();
     list.AddRectFilled(ImVec2(place.x - c.theme.px(6), place.y - c.theme.px(3)),
                        ImVec2(place.x + size.x + c.theme.px(6), place.y + size.y + c.theme.px(3)),
                        color_of(ground), c.theme.px(4));

@@ -2,10 +2,9 @@
 
 #include "app/gui/context_menu.h"
 #include "app/gui/focus.h"
-#include "app/gui/joint_drag.h"
+#include "app/gui/tree_drag.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
-#include "model/document/rearrange.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -137,63 +136,53 @@ void draw_row_menu(const PanelContext& c, const TreeRow& row) {
     if (row.heading) return;
     ImGui::PushID(static_cast<int>(row.key));
     ImGui::PushID(static_cast<int>(row.key >> 32U));
-    begin_menu_style(c);
-    if (ImGui::BeginPopupContextItem("menu")) {
-        if (row.what.item.kind != ItemKind::none) item_menu(c, row.what);
-        if (const OpenFigure* figure = c.session.figure(row.what.figure)) figure_menu(c, *figure);
-        ImGui::EndPopup();
+    menu_on_last_item(c, row.what);
+    ImGui::PopID();
+    ImGui::PopID();
+}
+
+/// Where the arrow, icon and words of a row go.
+struct RowRoom {
+    float left;
+    float top;
+    float right;
+    float bottom;
+    bool narrow;
+    bool selected;
+};
+
+void draw_row_words(const PanelContext& c, const TreeRow& row, const RowRoom& room) {
+    const Theme& theme = c.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const OpenFigure* file =
+        row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;
+    const float middle = std::floor(0.5F * (room.top + room.bottom));
+    if (row.has_children) {
+        draw_icon(list, row.open ? Icon::chevron_down : Icon::chevron_right,
+                  ImVec2(room.left + theme.px(6), middle), theme.px(9), color_of(theme.dim));
     }
-    end_menu_style();
-    ImGui::PopID();
-    ImGui::PopID();
-}
-
-/// What dropping a joint on another one's row does.
-std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& joint, const Selection& row) {
-    const OpenFigure* figure = c.session.figure(row.figure);
-    if (figure == nullptr || joint == row || joint.figure != row.figure ||
-        joint.item.humanoid != row.item.humanoid)
-        return std::nullopt;
-    const Document& document = figure->document();
-    const std::string name = name_of(document, joint.item);
-    const std::string parent = name_of(document, row.item);
-    const std::vector<Item> chain = chain_below(document, joint.item);
-    if (std::find(chain.begin(), chain.end(), row.item) != chain.end())
-        return JointDrop{fmt::format("{} hangs on {} itself", parent, name), false};
-    const std::vector<int> parents = parents_of_joints(document, joint.item.humanoid);
-    if (at(parents, joint.item.index) == row.item.index)
-        return JointDrop{fmt::format("{} hangs on {} already", name, parent), false};
-    return JointDrop{fmt::format("Hang {} on {}", name, parent)};
-}
-
-/// A joint can be dragged onto another one, which then carries it, or onto a slot of the bone map.
-void drag_joint(const PanelContext& c, const Selection& row) {
-    if (row.item.kind != ItemKind::joint) return;
-    joint_drag_source(row);
-    const auto judge = [&](const Selection& joint) { return hanging_on(c, joint, row); };
-    if (const std::optional<Selection> joint = dropped_joint(c, judge))
-        c.push(Edit{row.figure, ReParent{joint->item, row.item}});
-}
-
-/// While a joint is dragged along the upper or lower edge of the rows, they come.
-void scroll_for_drag(const PanelContext& c) {
-    TreeState& state = c.gui.tree;
-    state.scrolls = false;
-    if (!dragged_joint()) return;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const ImVec2 from = ImGui::GetWindowPos();
-    const ImVec2 size = ImGui::GetWindowSize();
-    if (mouse.x < from.x || mouse.x > from.x + size.x) return;
-    const float edge = c.theme.px(28);
-    const float above = from.y + edge - mouse.y;
-    const float below = mouse.y - (from.y + size.y - edge);
-    const float pull = std::min(std::max(above, below), 2.0F * edge);
-    if (pull <= 0.0F) return;
-    const float y = ImGui::GetScrollY();
-    // A row in each few frames at first, faster further out.
-    const float wanted = std::clamp(y + (above > 0.0F ? -0.25F : 0.25F) * pull, 0.0F, ImGui::GetScrollMaxY());
-    state.scrolls = wanted != y;
-    ImGui::SetScrollY(wanted);
+    float x = room.left + theme.px(room.narrow ? 13 : 16);
+    if (!row.heading && !(room.narrow && file != nullptr)) {
+        draw_icon(list, icon_of(row.what.item.kind), ImVec2(x + theme.px(7), middle), theme.px(13),
+                  color_of(room.selected ? theme.accent : theme.dim));
+        x += theme.px(room.narrow ? 17 : 20);
+    }
+    const float badge = file == nullptr ? 0.0F : draw_badge(c, *file, room.right, middle);
+    if (room.narrow) ImGui::PushFont(theme.small);
+    const float width = room.right - badge - x - theme.px(4);
+    const float count = ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(room.narrow ? 4 : 8);
+    // A heading is read before its count is.
+    const bool has_count =
+        !row.detail.empty() && (!row.heading || ImGui::CalcTextSize(row.label.c_str()).x + count <= width);
+    const std::string shown =
+        fitted_middle(row.label, std::max(width - (has_count ? count : 0.0F), theme.px(16)));
+    const bool is_quiet = row.heading || (file != nullptr && !file->shown);
+    const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
+    list.AddText(ImVec2(x, text_y), color_of(is_quiet ? theme.dim : theme.text), shown.c_str());
+    if (has_count) list.AddText(ImVec2(room.right - count, text_y), color_of(theme.dim), row.detail.c_str());
+    if (room.narrow) ImGui::PopFont();
+    if (shown != row.label || (!row.detail.empty() && !has_count))
+        tooltip(c, fmt::format("{}{}{}", row.label, row.detail.empty() ? "" : ": ", row.detail).c_str());
 }
 
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
@@ -209,13 +198,15 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     c.mark(row_id(row));
     const bool hovered = ImGui::IsItemHovered();
     // Names keep room to be read, however deep they are.
+    const bool narrow = width < theme.px(170);
     const float most_indent = std::max(width - theme.px(150), theme.px(8));
-    const float indent = from.x + theme.px(2) + std::min(theme.px(row.indent), most_indent);
+    const float indent = from.x + theme.px(narrow ? 0 : 2) +
+                         std::min(theme.px(narrow ? 0.3F * row.indent : row.indent), most_indent);
     const ImVec2 to(from.x + width, from.y + height);
-    const float middle = std::floor(0.5F * (from.y + to.y));
     const OpenFigure* file =
         row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;
-    const float eye = file == nullptr ? 0.0F : 2.0F * eye_half(theme);
+    // In a narrow panel the name has the eye's place, until the eye is looked for.
+    const bool has_eye = file != nullptr && (!narrow || hovered || !file->shown);
     const bool on_eye = file != nullptr && ImGui::IsItemHovered() &&
                         ImGui::GetIO().MousePos.x > to.x - 2.0F * eye_half(theme);
     const bool on_arrow = row.has_children && ImGui::GetIO().MousePos.x < indent + theme.px(14);
@@ -233,37 +224,17 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
     draw_row_menu(c, row);
-    if (!row.heading) drag_joint(c, row.what);
+    if (!row.heading) drag_to_hang(c, row.what);
 
     const bool selected = !row.heading && row.what == c.session.selection();
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (selected) {
-        list.AddRectFilled(from, to, color_of(theme.accent_quiet), theme.px(4));
-    } else if (hovered || lit) {
-        list.AddRectFilled(from, to, color_of(theme.raised), theme.px(4));
+    if (selected || hovered || lit) {
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            from, to, color_of(selected ? theme.accent_quiet : theme.raised), theme.px(4));
     }
-    if (file != nullptr) draw_eye(c, *file, ImVec2(to.x - eye_half(theme), middle), on_eye);
-    if (row.has_children) {
-        draw_icon(list, row.open ? Icon::chevron_down : Icon::chevron_right,
-                  ImVec2(indent + theme.px(6), middle), theme.px(9), color_of(theme.dim));
-    }
-    float x = indent + theme.px(16);
-    if (!row.heading) {
-        draw_icon(list, icon_of(row.what.item.kind), ImVec2(x + theme.px(7), middle), theme.px(13),
-                  color_of(selected ? theme.accent : theme.dim));
-        x += theme.px(20);
-    }
-    const bool is_quiet = row.heading || (file != nullptr && !file->shown);
-    const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
-    const float detail = row.detail.empty() ? eye : ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(8);
-    const float badge = file == nullptr ? 0.0F : draw_badge(c, *file, to.x - eye, middle);
-    const std::string shown =
-        fitted_middle(row.label, std::max(to.x - x - detail - badge - theme.px(4), theme.px(16)));
-    list.AddText(ImVec2(x, text_y), color_of(is_quiet ? theme.dim : theme.text), shown.c_str());
-    if (!row.detail.empty())
-        list.AddText(ImVec2(to.x - detail, text_y), color_of(theme.dim), row.detail.c_str());
-    if (shown != row.label) tooltip(c, row.label.c_str());
+    if (has_eye) draw_eye(c, *file, ImVec2(to.x - eye_half(theme), 0.5F * (from.y + to.y)), on_eye);
+    draw_row_words(c, row,
+                   {indent, from.y, has_eye ? to.x - 2.0F * eye_half(theme) : to.x, to.y, narrow, selected});
 }
 
 /// Opens what hides the selection.

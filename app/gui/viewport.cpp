@@ -186,8 +186,8 @@ void Viewport::draw_context_menu(const PanelContext& c) {
             exists(figure->document(), menu_of_.what.item)) {
             targets_menu(c, menu_of_.targets, menu_of_.what);
             const Selection& first = menu_of_.targets.empty() ? menu_of_.what : menu_of_.targets.front().what;
-            if (exists(figure->document(), first.item)) item_menu(c, first);
-            figure_menu(c, *figure);
+            selection_menu(
+                c, exists(figure->document(), first.item) ? first : Selection{menu_of_.what.figure, {}});
         } else {
             view_menu(c);
         }
@@ -272,8 +272,11 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     draw_invitation(c, area);
     draw_empty_stage(c, area);
     draw_hover_name(c, at(rects, active_), seen_.targets);
-    const float right_of_layers = draw_layers(c, area) + c.theme.px(8);
     const bool alone = rects.size() == 1;
+    // Over panes this narrow the strips would hide what they are for; the menus have all of it.
+    const bool has_strips = std::all_of(
+        rects.begin(), rects.end(), [&](const Rect& rect) { return alone || rect.width >= c.theme.px(240); });
+    const float right_of_layers = (has_strips ? draw_layers(c, area) : area.x) + c.theme.px(8);
     if (alone) draw_views(c, area);
     for (int i = 0; !alone && i < static_cast<int>(rects.size()); ++i) {
         const Rect& rect = at(rects, i);
@@ -281,7 +284,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
                         ImVec2(std::max(rect.x + c.theme.px(8), rect.x == area.x ? right_of_layers : rect.x),
                                rect.y + c.theme.px(8)));
     }
-    draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
+    if (has_strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
     draw_context_menu(c);
     ImGui::End();
 }

@@ -47,8 +47,7 @@ float above_all(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin) 
 
 void begin_strip(const PanelContext& c, const char* name, ImVec2 from, ImVec2 size) {
     ImGui::SetCursorScreenPos(from);
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.82F;
+    const ImVec4 ground = c.theme.over_picture();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), c.theme.px(4)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(2), c.theme.px(2)));
@@ -76,8 +75,7 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(32));
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.85F;
+    const ImVec4 ground = c.theme.over_picture();
     list.AddRectFilled(ImVec2(at.x - c.theme.px(16), at.y - c.theme.px(8)),
                        ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
                        color_of(ground), c.theme.px(16));
@@ -133,8 +131,7 @@ void draw_hover_name(const PanelContext& c, const Rect& area, const std::vector<
     at.x = std::min(at.x, area.x + area.width - size.x - c.theme.px(12));
     at.y = std::min(at.y, area.y + area.height - size.y - c.theme.px(8));
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ImVec4 ground = c.theme.panel;
-    ground.w = 0.9F;
+    const ImVec4 ground = c.theme.over_picture();
     list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(3)),
                        ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(3)), color_of(ground),
                        c.theme.px(4));
@@ -167,8 +164,7 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         at.y =
             std::max(above_all(taken, at, size, c.theme.px(8)), area.y + c.theme.px(under_views ? 52 : 12));
         const bool active = figure.id == c.session.active_id();
-        ImVec4 ground = c.theme.panel;
-        ground.w = 0.85F;
+        const ImVec4 ground = c.theme.over_picture();
         list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(2)),
                            ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(2)),
                            color_of(ground), c.theme.px(8));

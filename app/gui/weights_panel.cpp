@@ -220,23 +220,31 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
             "leads. "
             "Vertices that nothing moves are magenta.");
     if (heat && joint) draw_heat_ramp(c);
-    if (checkbox(c, "Brush", &state.brush) && state.brush && !heat) {
+    ImGui::BeginDisabled(!joint);
+    const bool switched = checkbox(c, "Brush", &state.brush);
+    ImGui::EndDisabled();
+    if (switched && state.brush && !heat) {
         Show show = c.session.view().show;
         show.weights = true;
         c.push(SetShow{show});
     }
     c.mark("weights/brush");
-    tooltip(c,
-            "Drag on the skin to paint (Ctrl: take away, Shift: smooth, Alt or the middle button: turn the "
-            "view). One "
-            "stroke is one undo step.");
-    constexpr std::array modes{std::pair{BrushMode::add, "Add"}, std::pair{BrushMode::take_away, "Take away"},
-                               std::pair{BrushMode::smooth, "Smooth"}};
-    for (const auto& [mode, name] : modes) {
+    tooltip(
+        c,
+        joint
+            ? "Drag on the skin to paint (Ctrl: take away, Shift: smooth, Alt or the middle button: turn the "
+              "view). One stroke is one undo step."
+            : "Select the joint first whose weight is to be painted.");
+    constexpr std::array modes{
+        std::tuple{BrushMode::add, "Add", "A stroke gives the joint more of the vertices."},
+        std::tuple{BrushMode::take_away, "Take away", "A stroke gives the joint less of them (Ctrl)."},
+        std::tuple{BrushMode::smooth, "Smooth",
+                   "A stroke brings each vertex near its neighbours' mean (Shift)."}};
+    for (const auto& [mode, name, help] : modes) {
         if (mode != BrushMode::add) beside_if_room(name);
         const bool chosen = state.mode == mode;
         if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
-        if (text_button(c, std::string("weights/mode/") + name, name)) state.mode = mode;
+        if (text_button(c, std::string("weights/mode/") + name, name, help)) state.mode = mode;
         if (chosen) ImGui::PopStyleColor();
     }
     label(c, "Radius", "Of the brush, in centimetres on the figure");
@@ -245,9 +253,11 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     ImGui::SetNextItemWidth(-1.0F);
     if (slider(c, "weights/radius", radius, 0.5F, 30.0F, "%.1f cm") && centimetres > 0.0F)
         state.radius = radius / centimetres;
+    tooltip(c, "Of the brush, in centimetres on the figure");
     label(c, "Strength", "How much a stroke changes the weight in its middle");
     ImGui::SetNextItemWidth(-1.0F);
     slider(c, "weights/strength", state.strength, 0.01F, 1.0F, "%.2f");
+    tooltip(c, "How much a stroke changes the weight in its middle, of 1");
 }
 
 /// The joint's counterpart on the other side: its bone's, else the one that is named so.

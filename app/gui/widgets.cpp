@@ -81,6 +81,7 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     if (!hovered && is_pressed) pressed.reset();
     // Who has pressed it knows what it does.
     if (hovered && ImGui::IsAnyMouseDown()) pressed = corner;
+    if (hovered) c.gui.pointed_at = text;
     if (!hovered || is_pressed || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
     const float widest = c.theme.px(320);
     if (place == TooltipPlace::above) {
@@ -211,11 +212,13 @@ float value_column(const PanelContext& c) {
 
 void label(const PanelContext& c, const char* text, const char* help) {
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextUnformatted(text);
-    ImGui::PopStyleColor();
-    tooltip(c, help);
-    if (!is_narrow(c)) ImGui::SameLine(value_column(c));
+    const bool beside = !is_narrow(c);
+    const float room =
+        beside ? value_column(c) - ImGui::GetCursorPosX() - c.theme.px(4) : ImGui::GetContentRegionAvail().x;
+    const std::string shown = fitted(text, room);
+    dim_text(c, shown);
+    tooltip(c, shown == text ? help : help == nullptr ? text : fmt::format("{}: {}", text, help).c_str());
+    if (beside) ImGui::SameLine(value_column(c));
 }
 
 void value_row(const PanelContext& c, const char* text, const std::string& value, const char* help) {

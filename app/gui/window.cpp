@@ -58,6 +58,35 @@ void save_picture(Session& session, Viewport& viewport) {
     }
 }
 
+/// Units of the window's coordinates for one of the design, before what a person has chosen; and how many pixels one such
+/// unit has.
+struct ScreenScale {
+    float content = 1.0F;
+    float raster = 1.0F;
+};
+
+ScreenScale scale_of(GLFWwindow* window) {
+    ScreenScale out;
+    int width = 0;
+    int pixels = 0;
+    glfwGetWindowSize(window, &width, nullptr);
+    glfwGetFramebufferSize(window, &pixels, nullptr);
+    if (width > 0 && pixels > 0) out.raster = static_cast<float>(pixels) / static_cast<float>(width);
+    out.content = scale_from_environment();
+    if (out.content == 0.0F) {
+        glfwGetWindowContentScale(window, &out.content, nullptr);
+        // Where the window's coordinates are scaled already (Wayland), only the rest is left to do.
+        out.content /= out.raster;
+    }
+    out.content = std::max(out.content, 0.5F);
+    return out;
+}
+
+/// A length of the window in the design's units, which screens of all scales have in common.
+int design_length(int length, float content) {
+    return static_cast<int>(std::lround(static_cast<float>(length) / content));
+}
+
 struct GlfwScope {
     bool ready = glfwInit() == GLFW_TRUE;
     GlfwScope() = default;
@@ -89,7 +118,6 @@ class Window {
         input_.listen_to(window_);
         copy_visible_text();
         ImGui_ImplOpenGL3_Init("#version 410 core");
-        environment_scale_ = scale_from_environment();
         gui_.report().open_from_environment();
     }
     ~Window() {
@@ -243,20 +271,8 @@ class Window {
     }
 
     void apply_scale() {
-        float content = environment_scale_;
-        int width = 0;
-        int height = 0;
-        int pixels = 0;
-        glfwGetWindowSize(window_, &width, &height);
-        glfwGetFramebufferSize(window_, &pixels, nullptr);
-        const float raster =
-            width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1.0F;
-        if (content == 0.0F) {
-            glfwGetWindowContentScale(window_, &content, nullptr);
-            // Where the window's coordinates are scaled already (Wayland), only the rest is left to do.
-            content /= raster;
-        }
-        gui_.set_scale(std::max(content, 0.5F), raster);
+        const ScreenScale scale = scale_of(window_);
+        gui_.set_scale(scale.content, scale.raster);
     }
 
     void update_title() {
@@ -274,7 +290,14 @@ class Window {
     void remember() {
         Settings& settings = gui_.state().settings;
         settings.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
-        if (!settings.maximized) glfwGetWindowSize(window_, &settings.window_width, &settings.window_height);
+        if (!settings.maximized) {
+            int width = 0;
+            int height = 0;
+            glfwGetWindowSize(window_, &width, &height);
+            const float content = scale_of(window_).content;
+            settings.window_width = design_length(width, content);
+            settings.window_height = design_length(height, content);
+        }
         if (settings == saved_settings_) return;
         saved_settings_ = settings;
         const std::filesystem::path path = settings_path();
@@ -297,7 +320,6 @@ class Window {
     double frame_seconds_ = 1.0 / 60.0;  // smoothed
     FileWatch files_{glfwPostEmptyEvent};
     std::uint64_t watched_ = 0;  // the structure whose files are watched
-    float environment_scale_ = 0.0F;
     unsigned long frames_drawn_ = 0;
     bool was_waiting_ = false;
     bool settings_failed_ = false;
@@ -312,10 +334,15 @@ GLFWwindow* make_window(const Settings& settings) {
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHint(GLFW_MAXIMIZED, settings.maximized ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it has its size
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "vitruvian");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "vitruvian");
-    int width = settings.window_width;
-    int height = settings.window_height;
+    GLFWwindow* window =
+        glfwCreateWindow(settings.window_width, settings.window_height, "Vitruvian", nullptr, nullptr);
+    if (window == nullptr) return nullptr;
+    const float content = scale_of(window).content;
+    auto width = static_cast<int>(std::lround(static_cast<float>(settings.window_width) * content));
+    auto height = static_cast<int>(std::lround(static_cast<float>(settings.window_height) * content));
     if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
         int available_width = 0;
         int available_height = 0;
@@ -325,8 +352,9 @@ GLFWwindow* make_window(const Settings& settings) {
             height = std::min(height, available_height);
         }
     }
-    GLFWwindow* window = glfwCreateWindow(width, height, "Vitruvian", nullptr, nullptr);
-    if (window) glfwSetWindowSizeLimits(window, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(window, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    if (!settings.maximized) glfwSetWindowSize(window, width, height);
+    glfwShowWindow(window);
     return window;
 }
 

@@ -374,6 +374,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         }
         add_joints(figure, world, scene.bounds);
         add_overlay(figure, world, view, scene, made);
+        scene.overlay_behind = view.show.depth_tested;
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);

@@ -38,6 +38,8 @@ struct Show {
     bool centre_of_mass = false;
     bool sky = false;     // the file's own background
     bool lights = false;  // the file's own lights
+    bool depth_tested =
+        false;  // joints, bones and fans are hidden by what is before them, else seen through it
     BoneStyle bone_style = BoneStyle::octahedra;
 };
 /// "skin,grid,bones" to flags; the Error lists the valid names.

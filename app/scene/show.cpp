@@ -22,7 +22,7 @@ constexpr std::array flags = {
     Flag{"weights", &Show::weights}, Flag{"labels", &Show::labels},
     Flag{"bounds", &Show::bounds},   Flag{"centre-of-mass", &Show::centre_of_mass},
     Flag{"sky", &Show::sky},         Flag{"lights", &Show::lights},
-    Flag{"unlit", &Show::unlit},
+    Flag{"unlit", &Show::unlit},     Flag{"depth-tested", &Show::depth_tested},
 };
 
 }  // namespace

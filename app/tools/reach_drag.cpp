@@ -36,7 +36,8 @@ void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
 
 }  // namespace
 
-ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins, const ToolInput& input)
+ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins,
+                     const ReachOptions& options, const ToolInput& input)
     : figure_(std::move(figure)),
       item_(item),
       node_(gizmo_node(figure_.document, item)),
@@ -61,8 +62,12 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
         }
     }
     targets_.push_back({node_, vec3(at(world, node_)[3]), {}});
-    for (const int pin : pins) targets_.push_back(pinned(pin, world));
-    options_.root_free = whole_body || !pins.empty();
+    for (const int pin : pins) {
+        targets_.push_back(pinned(pin, world));
+        if (options.pins_turn) targets_.back().orientation.reset();
+    }
+    options_.root_free = options.root == ReachRoot::free ||
+                         (options.root == ReachRoot::as_needed && (whole_body || !pins.empty()));
     options_.iterations = iterations_a_frame;
     options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
 }

@@ -9,11 +9,23 @@
 
 namespace vitruvian {
 
+enum class ReachRoot {
+    as_needed,  // moves where the hips are dragged, or pins hold the body
+    free,
+    fixed
+};
+
+struct ReachOptions {
+    ReachRoot root = ReachRoot::as_needed;
+    bool pins_turn = false;  // pins hold a place alone, else a direction too
+};
+
 class ReachDrag : public Drag {
   public:
     /// `item`: something of a humanoid that has a node; `pins`: nodes that stay where they are. Where the hips are dragged
     /// and nothing is pinned, the feet stay.
-    ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins, const ToolInput& input);
+    ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins, const ReachOptions& options,
+              const ToolInput& input);
 
     void follow(const ToolInput& input) override;
     bool type(const ToolKey& key) override;

@@ -114,7 +114,8 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
             const int node = gizmo_node(figure.document(), pin.item);
             if (pin.figure == id && node >= 0) pinned.push_back(node);
         }
-        drag_ = std::make_unique<ReachDrag>(std::move(seized), under.effector.item, std::move(pinned), input);
+        drag_ = std::make_unique<ReachDrag>(std::move(seized), under.effector.item, std::move(pinned), reach,
+                                            input);
         out.intents.emplace_back(Select{under.effector});
     }
 }

@@ -22,6 +22,7 @@ class Toolbox {
     ToolKind kind = ToolKind::rotate;
     GizmoFrame frame = GizmoFrame::local;
     bool symmetric = false;
+    ReachOptions reach;
 
     /// Moves, turns or scales what is selected from the next update on, until it is confirmed or cancelled.
     void start(TransformKind transform);

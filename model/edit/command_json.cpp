@@ -157,7 +157,8 @@ Json object_of(const Command& command, const Document& document) {
     for (const CommandField& field : kind.fields) {
         const FieldValue value = field.in(copy);
         if (goes_without_saying(field, kind, value, document)) continue;
-        if (Item* const* item = std::get_if<Item*>(&value); item != nullptr && field.kinds.size() > 1)
+        Item* const* item = std::get_if<Item*>(&value);
+        if (item != nullptr && field.kinds.size() > 1 && field.name != to_string((*item)->kind))
             out["thing"] = std::string(to_string((*item)->kind));
         if (std::string humanoid = humanoid_said(value, document); !humanoid.empty())
             out["humanoid"] = humanoid;

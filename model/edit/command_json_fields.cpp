@@ -233,9 +233,12 @@ struct FieldReader : JsonField {
         return wrong("edit-no-such-item", node.error().message, at);
     }
 
-    /// Of an item that may be of several kinds, `thing` says which.
+    /// Of an item that may be of several kinds, `thing` says which; of a field that is called as one of them it need not.
     [[nodiscard]] Result<ItemKind> item_kind() const {
         if (field.kinds.size() == 1) return field.kinds.front();
+        for (const ItemKind kind : field.kinds) {
+            if (!object.contains("thing") && field.name == to_string(kind)) return kind;
+        }
         std::string known;
         const std::string thing =
             object.contains("thing") && object["thing"].is_string() ? object["thing"].get<std::string>() : "";

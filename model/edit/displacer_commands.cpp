@@ -124,19 +124,20 @@ Result<std::vector<mat4>> world_of_pose(const std::vector<std::pair<int, Transfo
     return world_matrices(skeleton, pose);
 }
 
-/// What a vertex's influences make of it together.
+/// What brings a vertex to the world: its influences together, or the one frame that a rigid mesh follows.
 mat4 blended(const Mesh& mesh, std::size_t vertex, std::span<const mat4> palette) {
+    if (!mesh.is_skinned()) return palette[0];
     mat4 out(0.0F);
     for (std::uint32_t row = mesh.influence_begin[vertex]; row < mesh.influence_begin[vertex + 1]; ++row)
         out += mesh.influence_weight[row] * palette[mesh.influence_joint[row]];
     return out;
 }
 
-/// Offsets with which the skin looks in the one pose as it does in the other without them.
+/// Offsets with which the mesh looks in the one pose as it does in the other without them.
 std::optional<MorphTarget> target_between(const MeshInstance& instance, std::span<const mat4> from,
                                           std::span<const mat4> to, const std::string& name) {
     const Mesh& mesh = *instance.mesh;
-    if (!mesh.is_skinned()) return std::nullopt;
+    if (instance.skin->nodes.empty()) return std::nullopt;
     std::vector<mat4> before(instance.skin->nodes.size());
     std::vector<mat4> after(before.size());
     skin_matrices(*instance.skin, from, before);
@@ -147,7 +148,7 @@ std::optional<MorphTarget> target_between(const MeshInstance& instance, std::spa
     MorphTarget out;
     out.name = name;
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-        if (mesh.influence_begin[v] == mesh.influence_begin[v + 1]) continue;
+        if (mesh.is_skinned() && mesh.influence_begin[v] == mesh.influence_begin[v + 1]) continue;
         const mat4 moved = affine_inverse(blended(mesh, v, before)) * blended(mesh, v, after);
         const vec3 offset = vec3(moved * vec4(mesh.positions[v], 1.0F)) - mesh.positions[v];
         if (!is_finite(offset) || glm::length(offset) <= least) continue;
@@ -161,29 +162,69 @@ std::optional<MorphTarget> target_between(const MeshInstance& instance, std::spa
     return out.vertices.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
+/// Whose shapes one displacer can move: an H-Anim figure's skin, or one of its segments; of another figure everything.
+struct Displaced {
+    int humanoid = -1;
+    int segment = -1;
+    bool operator==(const Displaced&) const = default;
+};
+
+bool is_hanim(const Document& document, int humanoid) {
+    return humanoid >= 0 && at(document.humanoids, humanoid).kind == HumanoidKind::hanim;
+}
+
+Displaced displaced_by(const MeshInstance& instance, const Document& document) {
+    const bool has_own = is_hanim(document, instance.humanoid) && !instance.mesh->is_skinned();
+    return {instance.humanoid, has_own ? instance.segment : -1};
+}
+
+/// "smile_config" of the segment l_hand: "smile_l_hand_config", so that it stays of its kind.
+std::string name_on_segment(const std::string& name, const std::string& segment) {
+    for (const std::string_view kind : {"_feature", "_config", "_action"}) {
+        if (name.ends_with(kind))
+            return fmt::format("{}_{}{}", name.substr(0, name.size() - kind.size()), segment, kind);
+    }
+    return fmt::format("{}_{}", name, segment);
+}
+
+/// One displacer, or of an H-Anim figure made of rigid segments one for each that is elsewhere, with the segment's name in
+/// its own.
 Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
     const Result<std::vector<mat4>> from = world_of_pose(edit.from_pose, document);
     if (!from) return tl::unexpected(from.error());
     const Result<std::vector<mat4>> to = world_of_pose(edit.to_pose, document);
     if (!to) return tl::unexpected(to.error());
-    int humanoid = -1;
-    bool moves = false;
+    std::vector<Displaced> moved;
     for (const MeshInstance& instance : document.meshes) {
-        if (!target_between(instance, *from, *to, edit.name)) continue;
-        if (!moves) humanoid = instance.humanoid;
-        moves = true;
+        const Displaced whose = displaced_by(instance, document);
+        const bool is_first = moved.empty() || whose.humanoid == moved.front().humanoid;
+        if (!is_first || std::find(moved.begin(), moved.end(), whose) != moved.end()) continue;
+        if (target_between(instance, *from, *to, edit.name)) moved.push_back(whose);
     }
-    if (!moves) return fail("edit-no-mixture", "No skin looks otherwise in the one pose than in the other.");
-    const bool is_hanim = humanoid >= 0 && at(document.humanoids, humanoid).kind == HumanoidKind::hanim;
-    const DisplacerKind kind =
-        kind_of_mixture(edit.name, is_hanim ? DisplacerKind::action : DisplacerKind::morph);
-    return insert_targets(
-        Displacer{edit.name, kind, humanoid, -1, 0.0F, false},
-        [&](const MeshInstance& instance) {
-            return instance.humanoid == humanoid ? target_between(instance, *from, *to, edit.name)
-                                                 : std::nullopt;
-        },
-        document);
+    if (moved.empty())
+        return fail("edit-no-mixture", "Nothing looks otherwise in the one pose than in the other.");
+    const DisplacerKind kind = kind_of_mixture(
+        edit.name, is_hanim(document, moved.front().humanoid) ? DisplacerKind::action : DisplacerKind::morph);
+    Document changed = document;
+    for (const Displaced& whose : moved) {
+        const bool alone = moved.size() == 1 || whose.segment < 0;
+        const std::string name =
+            alone ? edit.name
+                  : name_on_segment(edit.name,
+                                    at(at(document.humanoids, whose.humanoid).segments, whose.segment).name);
+        if (const Result<void> is_free = expect_free_name(changed, ItemKind::displacer, -1, name); !is_free)
+            return is_free;
+        const Result<void> done = insert_targets(
+            Displacer{name, kind, whose.humanoid, whose.segment, 0.0F, false},
+            [&](const MeshInstance& instance) {
+                return displaced_by(instance, changed) == whose ? target_between(instance, *from, *to, name)
+                                                                : std::nullopt;
+            },
+            changed);
+        if (!done) return done;
+    }
+    document = std::move(changed);
+    return {};
 }
 
 Result<void> add_displacer(const AddDisplacer& edit, Document& document) {
@@ -221,8 +262,7 @@ std::vector<CommandKind> displacer_commands() {
         command_kind<AddDisplacer, add_displacer>(
             "add-displacer", "Add displacer {name}",
             "Adds a displacer, or morph target, that does what others do together, or what the joints do to "
-            "the "
-            "skin between two poses.",
+            "skin and rigid parts between two poses: of an H-Anim figure's segments one for each.",
             {command_field<&AddDisplacer::name>(
                  "name", "", "what it is called; _feature or _config at its end says its kind"),
              may_be_absent(command_field<&AddDisplacer::from>(
@@ -233,7 +273,7 @@ std::vector<CommandKind> displacer_commands() {
                  "between two poses: objects as set-pose has them; nodes that are left out are at rest")),
              may_be_absent(command_field<&AddDisplacer::to_pose>(
                  "to-pose", "",
-                 "the pose that the skin looks like with the displacer applied in the other"))}),
+                 "the pose that the figure looks like with the displacer applied in the other"))}),
         command_kind<DeleteDisplacer, delete_displacer>(
             "delete-displacer", "Delete {displacer}",
             "Deletes a displacer or morph target, with what moves it.",

@@ -146,12 +146,41 @@ bool is_near(const Transform& a, const Transform& b) {
            glm::length(vec3(turn.x, turn.y, turn.z)) <= 1e-5F && glm::length(a.scale - b.scale) <= 1e-5F;
 }
 
+/// The first segment that a joint carries; -1: none.
+int segment_of_joint(const Humanoid& humanoid, int joint) {
+    const auto found = std::find_if(humanoid.segments.begin(), humanoid.segments.end(),
+                                    [joint](const Segment& segment) { return segment.joint == joint; });
+    return found == humanoid.segments.end() ? -1 : static_cast<int>(found - humanoid.segments.begin());
+}
+
+/// A site has one place: that where it is as the figure is posed.
+Result<void> hang_site(const ReParent& edit, Document& document) {
+    const int h = edit.parent.humanoid;
+    const int node = node_of(document, edit.joint);
+    const int parent = node_of(document, edit.parent);
+    const std::vector<mat4> rest = worlds_at_rest(document);
+    const std::vector<mat4> posed = worlds_as_posed(document);
+    Document changed = document;
+    Node& site = at(changed.nodes, node);
+    const bool unturned = rests_unturned(document, h);
+    if (unturned) site.rest.translation = site.frame_offset - at(document.nodes, parent).frame_offset;
+    place_node(changed, node, affine_inverse(at(posed, parent)) * at(posed, node), unturned);
+    const mat4 before = affine_inverse(at(rest, parent)) * world_of(rest, site.parent);
+    change_keys(changed, node, ChannelSpace::local, before, identity_quat);
+    Humanoid& humanoid = at(changed.humanoids, h);
+    at(humanoid.sites, edit.joint.index).segment = segment_of_joint(humanoid, edit.parent.index);
+    if (const Result<void> done = set_parent(changed, node, parent); !done)
+        return fail("edit-parent-below", done.error().message);
+    return keep_if_valid(std::move(changed), document);
+}
+
 Result<void> re_parent(const ReParent& edit, Document& document) {
-    for (const Item& item : {edit.joint, edit.parent}) {
-        if (!is_there(document, item, ItemKind::joint)) return no_such_thing(item, ItemKind::joint);
-    }
+    const ItemKind kind = edit.joint.kind == ItemKind::site ? ItemKind::site : ItemKind::joint;
+    if (!is_there(document, edit.joint, kind)) return no_such_thing(edit.joint, kind);
+    if (!is_there(document, edit.parent, ItemKind::joint)) return no_such_thing(edit.parent, ItemKind::joint);
     if (edit.joint.humanoid != edit.parent.humanoid)
         return fail("edit-other-humanoid", "The parent is another humanoid's joint.");
+    if (kind == ItemKind::site) return hang_site(edit, document);
     const int node = node_of(document, edit.joint);
     const int parent = node_of(document, edit.parent);
     const int old = at(document.nodes, node).parent;
@@ -193,8 +222,9 @@ std::vector<CommandKind> hierarchy_commands() {
             {command_field<&DeleteJoint::joint>("joint", "", "the joint", joints)}),
         command_kind<ReParent, re_parent>(
             "re-parent", "Hang {joint} on {parent}",
-            "Hangs a joint, with all that hangs on it, on another one; it stays where it is.",
-            {command_field<&ReParent::joint>("joint", "", "the joint", joints),
+            "Hangs a joint, with all that hangs on it, or a site on another joint; it stays where it is.",
+            {command_field<&ReParent::joint>("joint", "", "the joint, or the site",
+                                             {ItemKind::joint, ItemKind::site}),
              command_field<&ReParent::parent>("parent", "", "the joint that it is to hang on", joints)}),
     };
 }

@@ -49,6 +49,31 @@ TEST_F(PickingTest, JointsComeBeforeSurfacesWithinAFewPixels) {
         EXPECT_EQ(pick(scene, at + off), 7U) << off.x << ' ' << off.y;
 }
 
+TEST_F(PickingTest, WhatIsHiddenByASurfaceIsNeitherSeenNorPicked) {
+    RenderScene scene = ball();
+    const vec3 eye = scene.camera.eye();
+    scene.joints.push_back({vec3(0.0F), 6.0F, vec4(1.0F, 0.0F, 0.0F, 1.0F), 42});  // inside the ball
+    scene.joints.push_back(
+        {glm::normalize(eye) * 1.2F + vec3(0.4F, 0.0F, 0.0F), 6.0F, vec4(0.0F, 1.0F, 0.0F, 1.0F), 43});
+    const vec2 inside = to_pixels(scene, scene.joints[0].position, width, height);
+    const vec2 before = to_pixels(scene, scene.joints[1].position, width, height);
+    const Image through = draw(scene, width, height);
+    EXPECT_EQ(pick(scene, inside), 42U);
+    EXPECT_EQ(pick(scene, before), 43U);
+    scene.overlay_behind = true;
+    EXPECT_EQ(pick(scene, inside), 7U);
+    EXPECT_EQ(pick(scene, before), 43U);
+    const Image tested = draw(scene, width, height);
+    const auto same = [&](const vec2& at) {
+        const auto place = 4 * (static_cast<std::size_t>(at.y) * width + static_cast<std::size_t>(at.x));
+        return std::equal(through.rgba.begin() + static_cast<std::ptrdiff_t>(place),
+                          through.rgba.begin() + static_cast<std::ptrdiff_t>(place) + 3,
+                          tested.rgba.begin() + static_cast<std::ptrdiff_t>(place));
+    };
+    EXPECT_FALSE(same(inside));
+    EXPECT_TRUE(same(before));
+}
+
 TEST_F(PickingTest, TheNearestJointWins) {
     RenderScene scene = ball();
     scene.joints.push_back({vec3(0.0F), 3.0F, vec4(1.0F), 1});

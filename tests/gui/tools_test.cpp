@@ -346,6 +346,52 @@ TEST_F(ToolsTest, ReachingBringsTheHandAndPinsHold) {
     EXPECT_TRUE(tools_.pins().empty());
 }
 
+TEST_F(ToolsTest, HipsStayOrAreFreeAndPinsMayTurn) {
+    tools_.kind = ToolKind::reach;
+    const auto shortfall_of = [&](ReachRoot root) {
+        tools_.reach.root = root;
+        const vec3 hips = position("sacroiliac");
+        const vec2 from = seen(position("l_radiocarpal"));
+        const vec2 to = from + vec2(420.0F, -260.0F);  // further than the body reaches
+        move(from);
+        press(from);
+        for (int i = 1; i <= 20; ++i) move(from + (to - from) * (static_cast<float>(i) / 20.0F));
+        const float left = glm::length(seen(position("l_radiocarpal")) - to);
+        const float moved = glm::length(position("sacroiliac") - hips);
+        release();
+        session_.execute(Undo{});
+        return std::pair(left, moved);
+    };
+    const auto [fixed_left, fixed_moved] = shortfall_of(ReachRoot::fixed);
+    const auto [free_left, free_moved] = shortfall_of(ReachRoot::free);
+    EXPECT_LT(free_left, 0.5F * fixed_left);
+    EXPECT_GT(fixed_left, 10.0F);
+    EXPECT_GT(free_moved, 0.05F);
+    EXPECT_LT(fixed_moved, free_moved);
+
+    tools_.reach.root = ReachRoot::free;
+    select("r_talocrural");
+    tools_.toggle_pins(session_);
+    const auto turned_by = [&](bool pins_turn) {
+        tools_.reach.pins_turn = pins_turn;
+        const auto turn = [&] {
+            return glm::quat_cast(
+                mat3(at(session_.figures().front().world, node_of(document(), joint("r_talocrural")))));
+        };
+        const quat before = turn();
+        const vec3 foot = position("r_talocrural");
+        const vec2 from = seen(position("l_radiocarpal"));
+        drag(from, from + vec2(60.0F, 120.0F), 20);
+        EXPECT_LT(glm::length(position("r_talocrural") - foot), 0.02F);
+        const float angle = angle_between(turn(), before);
+        session_.execute(Undo{});
+        return angle;
+    };
+    const float held = turned_by(false);
+    EXPECT_LT(held, 0.05F);
+    EXPECT_GT(turned_by(true), held);
+}
+
 TEST_F(ToolsTest, AnArmGoesBeforeTheTrunk) {
     tools_.kind = ToolKind::reach;
     const vec3 head = position("skullbase");

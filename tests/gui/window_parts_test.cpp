@@ -1,5 +1,7 @@
 // Parts of the window that need no window: numbers as they are typed, events in order, colours that can be read.
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
+#include "app/gui/bone_slot_view.h"
 #include "app/gui/field_text.h"
 #include "app/gui/file_watch.h"
 #include "app/gui/input_queue.h"
@@ -34,6 +36,14 @@ TEST(Actions, NoTwoHaveOneKey) {
         }
     }
     EXPECT_GT(taken.size(), 50U);
+}
+
+TEST(Actions, AllSayWhatTheyDo) {
+    for (const Action& action : actions()) {
+        const char* help = help_of(action);
+        ASSERT_NE(help, nullptr) << action.id;
+        EXPECT_STRNE(help, action.title.c_str()) << action.id;
+    }
 }
 
 #ifdef __linux__
@@ -211,6 +221,56 @@ ImVec4 over(const ImVec4& color, const ImVec4& ground) {
     return {mix(color.x, ground.x), mix(color.y, ground.y), mix(color.z, ground.z), 1.0F};
 }
 
+const char* name_of(const Theme& theme) {
+    return theme.light ? "light" : "dark";
+}
+
+/// What is pointed at, pressed, selected or ahead in the history, and the marks that stand on it.
+void expect_rows_can_be_read(const Theme& theme) {
+    const ImVec4 selected = over(theme.accent_quiet, theme.panel);
+    for (const ImVec4& ground : {theme.hover, theme.border, selected}) {
+        // Buttons that are on have words in the accent.
+        for (const ImVec4& ink : {theme.text, theme.accent})
+            EXPECT_GE(contrast(ink, ground), 4.5) << name_of(theme);
+        for (const ImVec4& badge : {theme.error, theme.warning, theme.info, theme.dim})
+            EXPECT_GE(contrast(badge, ground), 3.0) << name_of(theme);  // marks: WCAG 2.2, 1.4.11
+    }
+    EXPECT_GE(contrast(theme.faint, theme.panel), 4.5) << name_of(theme);
+    for (const Bone bone : {Bone::left_hand, Bone::right_hand, Bone::head})
+        EXPECT_GE(contrast(side_color(theme, bone), theme.panel), 4.5)
+            << name_of(theme) << ' ' << to_string(bone);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    for (int i = 0; i < ImGuiCol_COUNT; ++i) {
+        const ImVec4& color = style.Colors[i];
+        EXPECT_LT(color.z - std::max(color.x, color.y), 0.1F)
+            << ImGui::GetStyleColorName(i) << " is ImGui's blue";
+    }
+}
+
+/// A disabled control is drawn through an alpha, its ground too.
+void expect_disabled_can_be_read(const Theme& theme) {
+    const float alpha = ImGui::GetStyle().DisabledAlpha;
+    const auto faded = [alpha](ImVec4 color, const ImVec4& ground) {
+        color.w = alpha;
+        return over(color, ground);
+    };
+    for (const ImVec4& frame : {theme.panel, theme.raised}) {
+        const ImVec4 ground = faded(frame, theme.panel);
+        EXPECT_GE(contrast(faded(theme.text, ground), ground), 4.5) << name_of(theme);
+        EXPECT_LT(contrast(faded(theme.text, ground), ground), 0.6 * contrast(theme.text, frame))
+            << name_of(theme);
+    }
+}
+
+/// Whether what is behind is black or white.
+void expect_words_in_the_picture_can_be_read(const Theme& theme) {
+    for (const float behind : {0.0F, 0.5F, 1.0F}) {
+        const ImVec4 ground = over(theme.over_picture(), {behind, behind, behind, 1.0F});
+        for (const ImVec4& ink : {theme.text, theme.dim, theme.accent})
+            EXPECT_GE(contrast(ink, ground), 4.5) << name_of(theme) << ' ' << behind;
+    }
+}
+
 TEST(Theme, TextCanBeRead) {
     ImGuiContext* context = ImGui::CreateContext();
     for (const bool light : {false, true}) {
@@ -228,6 +288,9 @@ TEST(Theme, TextCanBeRead) {
                 << (light ? "light" : "dark") << ' ' << ink.x << ' ' << ink.y;
         }
         EXPECT_GE(contrast(ImGui::GetStyle().Colors[ImGuiCol_TextDisabled], theme.panel), 4.5);
+        expect_rows_can_be_read(theme);
+        expect_disabled_can_be_read(theme);
+        expect_words_in_the_picture_can_be_read(theme);
         // The red of the X axis and of its limits says nothing of errors.
         EXPECT_GT(std::abs(theme.error.z - theme.axis[0].z), 0.1F);
         EXPECT_GT(theme.error.z - theme.error.y, theme.axis[0].z - theme.axis[0].y + 0.1F);

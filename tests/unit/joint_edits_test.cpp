@@ -169,6 +169,7 @@ TEST(AddDisplacer, DoesWhatTheJointsDoBetweenTwoPoses) {
     for (const std::string& path :
          {std::string("assets/manikin/manikin.x3d"), std::string("assets/manikin/manikin.glb")}) {
         Document document = figure(path);
+        const std::size_t already = document.displacers.size();
         const int elbow = node_of(document, joint_called(document, "leftLowerArm"));
         const int neck = node_of(document, joint_called(document, "head"));
         const auto turned = [&](int node, float angle) {
@@ -187,7 +188,8 @@ TEST(AddDisplacer, DoesWhatTheJointsDoBetweenTwoPoses) {
             for (const auto& [node, local] : locals) at(pose.local, node) = local;
             const std::vector<mat4> world = world_matrices(skeleton, pose);
             std::vector<float> weights(document.displacers.size(), 0.0F);
-            weights.back() = weight;
+            // The skin has one, and each rigid segment that moves.
+            std::fill(weights.begin() + static_cast<std::ptrdiff_t>(already), weights.end(), weight);
             std::vector<std::vector<vec3>> out;
             for (const MeshInstance& mesh : document.meshes) {
                 if (mesh.mesh->is_skinned()) out.push_back(skinned_positions(mesh, world, weights));

@@ -87,6 +87,10 @@ Made of_site_or_segment(Random& random, const Document& document, int which) {
     if (which == 1 && segment) return AddSite{new_name(random), segment, {}, random.vector(-1.0F, 1.0F)};
     if (which == 2 && joint) return AddSite{new_name(random), {}, joint, vec3(0.0F)};
     if (which == 3 && site) return DeleteSite{*site};
+    if (which == 5 && site) {
+        const auto joints = static_cast<int>(items_of(document, ItemKind::joint, site->humanoid).size());
+        if (joints > 0) return ReParent{*site, joint_item(site->humanoid, random.integer(0, joints - 1))};
+    }
     if (which == 4 && segment) {
         std::array<float, 9> moments{};
         for (float& moment : moments) moment = random.real(0.0F, 2.0F);
@@ -254,7 +258,7 @@ Command random_command(Random& random, const Document& document, bool may_be_bat
                 made = of_joint(random, document, random.integer(0, 8));
                 break;
             case 1:
-                made = of_site_or_segment(random, document, random.integer(0, 4));
+                made = of_site_or_segment(random, document, random.integer(0, 5));
                 break;
             case 2:
                 made = of_displacer(random, document, random.integer(0, 2));

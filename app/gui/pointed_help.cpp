@@ -1,0 +1,86 @@
+#include "app/gui/pointed_help.h"
+
+#include "app/gui/action_help.h"
+#include "app/gui/actions.h"
+#include "app/gui/gui.h"
+#include "app/gui/key_panel.h"
+#include "app/gui/panel.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace vitruvian {
+namespace {
+
+std::string help_of_tool(const PanelContext& c) {
+    const auto tool = std::find_if(actions().begin(), actions().end(), [&](const Action& action) {
+        return std::string_view(action.menu) == "Tools" && action.id.find('.') == action.id.rfind('.') &&
+               action.shortcut.key != 0 && action.checked && action.id != "tool.symmetric" &&
+               action.checked(c);
+    });
+    const std::string view =
+        "The figure. A click selects, a drag turns the view, the right button offers what can be done.";
+    return tool == actions().end()
+               ? view
+               : view + "\n" + tool->title + " (" + tool->shortcut.text() + "): " + help_of(*tool);
+}
+
+const char* help_of_side(SideTab tab) {
+    switch (tab) {
+        case SideTab::inspector:
+            return "All that is known of what is selected. Numbers are clicked and typed, or dragged; Tab "
+                   "goes on; the "
+                   "right button resets them and offers what can be done.";
+        case SideTab::bones:
+            return "Which joints are the 55 bones that animations go by. Drag a joint from the tree onto a "
+                   "slot, or "
+                   "click a slot and then Pick.";
+        case SideTab::weights:
+            return "How far joints move the skin, 0 to 1. Click the skin for a vertex, or paint with the "
+                   "brush.";
+        case SideTab::history:
+            return "Every step since the file was opened. A click goes there; the right button copies steps "
+                   "as commands "
+                   "for vitruvian edit.";
+    }
+    return "";
+}
+
+const char* help_of_timeline(TimelineTab tab) {
+    switch (tab) {
+        case TimelineTab::time:
+            return "The clip's time in seconds, a mark for each frame of 1/30 s. Drag to scrub; Left and "
+                   "Right step.";
+        case TimelineTab::keys:
+            return "A row for each joint, a mark for each key. Drag keys to move them, drag beside them for "
+                   "a box, Delete "
+                   "takes them away, I inserts.";
+        case TimelineTab::curves:
+            return "Values over time of what is selected, in degrees, lengths or weights. Drag keys and the "
+                   "ends of "
+                   "their tangents.";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string help_of_place(const PanelContext& c, const Layout& layout) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Settings& settings = c.gui.settings;
+    if (settings.show_tree && layout.tree.contains(mouse))
+        return "Everything in the open files. Type to search; a double click brings into view; joints and "
+               "sites are "
+               "dragged onto other joints to hang there; the right button offers what can be done.";
+    if (settings.show_inspector && layout.inspector.contains(mouse))
+        return help_of_side(static_cast<SideTab>(settings.side_tab));
+    if (settings.show_timeline && layout.timeline.contains(mouse))
+        return help_of_timeline(static_cast<TimelineTab>(settings.timeline_tab));
+    if (settings.show_problems && layout.problems.contains(mouse))
+        return "What is wrong with the rig. A click shows it on the figure; Fix mends it as one undo step; "
+               "Ignore keeps it "
+               "with a reason.";
+    return layout.viewport.contains(mouse) ? help_of_tool(c) : std::string();
+}
+
+}  // namespace vitruvian

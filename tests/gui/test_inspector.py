@@ -1,0 +1,114 @@
+"""The inspector, the tree and help as a rig artist works with them, in the real window."""
+import shutil
+import tempfile
+from pathlib import Path
+
+import driver
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+class InspectorTest(driver.WindowTest):
+    def open(self, **options):
+        folder = tempfile.TemporaryDirectory(prefix="vitruvian-inspector-")
+        self.addCleanup(folder.cleanup)
+        self.file = Path(folder.name) / "boxman.wrl"
+        shutil.copy(DATA / "boxman.wrl", self.file)
+        program = self.start(self.file, **options)
+        program.wait_for(lambda: [file["name"] for file in program.states["files"]["files"]] == ["boxman.wrl"],
+                         "boxman.wrl")
+        return program
+
+    def test_menus_links_and_help(self):
+        program = self.open()
+        program.select_joint("l_elbow")
+        # Anywhere on the page, and on the name of another thing, which is that thing's.
+        program.move(*program.centre("section/Limits"))
+        program.press(3)
+        program.click("item_menu/reset")
+        program.wait_for(lambda: "item_menu/reset" not in program.widgets, "the end of the menu")
+        program.click("inspector/link/Parent", 3)
+        program.click("context/frame")
+        program.wait_for(lambda: program.states["selection"]["name"] == "l_shoulder", "the parent")
+        # Help begins with what is under the pointer.
+        program.move(*program.centre("section/Stiffness"))
+        program.key("F1")
+        program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
+        program.key("Escape")
+
+    def test_a_site_is_hung_on_another_joint(self):
+        program = self.open()
+        program.click("tree/search")
+        program.type("hand_tip")
+        program.click("tree/site/l_hand_tip")
+        program.wait_for(lambda: program.states["selection"]["name"] == "l_hand_tip", "the site")
+        program.click("tree/site/l_hand_tip", 3)
+        program.click("item_menu/up")
+        program.wait_for(lambda: program.states["history"]["undo"].startswith("Hang l_hand_tip on "), "the menu's edit")
+        program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's own state")
+        program.key("ctrl+f")
+        program.key("ctrl+a")
+        program.type("hand")
+        site, joint = program.centre("tree/site/l_hand_tip"), program.centre("tree/joint/r_wrist")
+        program.drag(site, joint)
+        program.wait_for(lambda: program.states["history"]["undo"] == "Hang l_hand_tip on r_wrist", "the drag's edit")
+        program.key("ctrl+s")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
+        text = self.file.read_text()
+        self.assertGreater(text.index("DEF hanim_l_hand_tip Site"), text.index("hanim_r_wrist"))
+
+    def test_what_is_typed_at_a_tag_is_kept_by_tab(self):
+        program = self.open()
+        program.click("tree/humanoid/Boxman")
+        program.click(self.bones(program))
+        self.scroll_to(program, "section/Info")
+        program.click("section/Info")
+        self.scroll_to(program, "inspector/info/authorName")
+        program.click("inspector/info/authorName")
+        program.key("ctrl+a")
+        program.type("Leonardo")
+        program.key("Tab")
+        program.wait_for(lambda: program.states["history"]["unsaved"], "the edit")
+        program.click("inspector/info/humanoidVersion")
+        program.type("9")
+        program.key("Escape")
+        program.key("ctrl+s")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
+        text = self.file.read_text()
+        self.assertIn('"authorName=Leonardo"', text)
+        self.assertIn('"humanoidVersion=1.1"', text)
+
+    @staticmethod
+    def bones(program):
+        """The heading of the bones, which folds a long list away."""
+        program.wait_for(lambda: any(name.startswith("section/Bones") for name in program.widgets), "the bones")
+        return next(name for name in program.widgets if name.startswith("section/Bones"))
+
+    @staticmethod
+    def scroll_to(program, widget):
+        x, y, _, _ = program.widgets["panel.side.inspector"]
+        program.move(x + 40, y + 200)
+        for _ in range(60):
+            if widget in program.widgets:
+                break
+            program.press(5)
+        program.settle()
+
+
+class FirstWindowTest(driver.WindowTest):
+    server_size = (2560, 1440)
+
+    def test_a_first_window_is_as_large_in_the_designs_units_at_any_scale(self):
+        sizes = []
+        for scale in (None, 1.5):
+            program = self.start(scale=scale)
+            window = program.state("window")
+            sizes.append((window["width"] / (scale or 1.0), window["height"] / (scale or 1.0)))
+            program.stop()
+        self.assertAlmostEqual(sizes[0][0], sizes[1][0], delta=1.0)
+        self.assertAlmostEqual(sizes[0][1], sizes[1][1], delta=1.0)
+
+
+if __name__ == "__main__":
+    driver.main()
