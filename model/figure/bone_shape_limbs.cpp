@@ -283,6 +283,8 @@ HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& ar
     std::vector<Chain> chains = chains_of(tree, hand);
     drop_held_things(tree, hand, twin, chains);
     if (chains.size() < 2 || chains.size() > 5) return out;
+    // A gripper's two claws are no thumb and fingers.
+    if (chains.size() == 2 && std::min(chains[0].joints.size(), chains[1].joints.size()) < 3) return out;
     const std::size_t thumb = find_thumb(tree, hand, chains, arm_direction, front);
     if (thumb >= chains.size()) return out;
     const Chain thumb_chain = chains[thumb];
