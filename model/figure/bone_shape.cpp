@@ -152,6 +152,11 @@ std::optional<Frame> find_frame(const JointTree& tree) {
                                         tree.is_below(arms.on, other.on) &&
                                         tree.is_below(other.on, frame->hips);
                 if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
+                // Arms and hair are a figure of their own, but there are legs below; and a skirt beside them.
+                const bool is_under =
+                    other.on != legs.on && tree.is_below(frame->hips, other.on) && other.on != frame->hips;
+                if (other.on == legs.on && other.reach > 1.15F * legs.reach) frame->score -= 1.5F;
+                if (is_under && other.reach > 0.8F * legs.reach) frame->score -= 3.0F;
             }
             if (!best || frame->score > best->score) best = frame;
         }
