@@ -29,6 +29,18 @@ bool is_empty(const BoneMap& map) {
     return std::all_of(map.node.begin(), map.node.end(), [](int node) { return node < 0; });
 }
 
+/// Importers give each last joint a child that marks its end: no bone, whatever the skeleton's shape says.
+void drop_ends(const Document& document, std::vector<int>& joints) {
+    std::unordered_set<int> carries;
+    for (const int node : joints) carries.insert(at(document.nodes, node).parent);
+    const auto is_end = [&](int node) {
+        const int parent = at(document.nodes, node).parent;
+        return parent >= 0 && carries.count(node) == 0 &&
+               is_end_name(node_name(document, node), node_name(document, parent));
+    };
+    joints.erase(std::remove_if(joints.begin(), joints.end(), is_end), joints.end());
+}
+
 /// The joints and what lies between them, in ascending order: exporters leave out joints without weights.
 std::vector<int> candidates_of(const Document& document, const Humanoid& humanoid) {
     std::vector<int> out;
@@ -53,6 +65,7 @@ std::vector<int> candidates_of(const Document& document, const Humanoid& humanoi
         }
     }
     std::sort(out.begin(), out.end());
+    drop_ends(document, out);
     return out;
 }
 
@@ -362,7 +375,9 @@ void BoneMapper::infer(Humanoid& humanoid) {
     if (!only_shape) {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
-        if (humanoid.bones[Bone::upper_chest] < 0) at(humanoid.bone_evidence, Bone::upper_chest) = {};
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
+        }
     }
     add_missing_joints(world(), humanoid);
 }

@@ -18,6 +18,8 @@ class Filler {
         : document_(document), joints_(joints), world_(world), map_(map) {}
 
     std::vector<FilledBone> run() {
+        for (const auto& [upper, lower, end] : limbs) raise_limb(upper, lower, end);
+        for (const auto& [foot, toes, leg] : feet) raise_foot(foot, toes, leg);
         fill_single_gaps();
         for (const auto& [upper, lower, end] : limbs) fill_bend(upper, lower, end);
         fill_trunk();
@@ -30,6 +32,11 @@ class Filler {
         {Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand},
         {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot},
         {Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot},
+    }};
+
+    static constexpr std::array<std::array<Bone, 3>, 2> feet{{
+        {Bone::left_foot, Bone::left_toes, Bone::left_lower_leg},
+        {Bone::right_foot, Bone::right_toes, Bone::right_lower_leg},
     }};
 
     [[nodiscard]] vec3 place(int node) const { return vec3(at(world_, node)[3]); }
@@ -54,6 +61,28 @@ class Filler {
             found = up;
         }
         return found;
+    }
+
+    /// "Leg" is the lower bone after an "UpLeg", and the upper one before a "Shin".
+    void raise_limb(Bone upper, Bone lower, Bone end) {
+        if (map_[upper] >= 0 || map_[lower] < 0 || map_[end] < 0) return;
+        const int above = parent(map_[lower]);
+        const bool is_first = above >= 0 && (map_.bone_of(above) || !is_free(above));
+        const int between = only_joint_between(map_[end], map_[lower]);
+        if (!is_first || between < 0) return;
+        const float first = distance(map_[lower], between);
+        const float second = distance(between, map_[end]);
+        if (!(std::min(first, second) > 0.4F * std::max(first, second))) return;
+        map_[upper] = map_[lower];
+        filled_.push_back({upper, "the first of the limb's two long bones"});
+        fill(lower, between, "the second of the limb's two long bones");
+    }
+
+    /// What hangs on the lower leg is a foot, whatever its name means elsewhere.
+    void raise_foot(Bone foot, Bone toes, Bone leg) {
+        if (map_[foot] >= 0 || map_[toes] < 0 || map_[leg] < 0) return;
+        if (parent(map_[toes]) == map_[leg])
+            fill(foot, std::exchange(map_[toes], -1), "hangs on the lower leg");
     }
 
     void fill_single_gaps() {
@@ -156,6 +185,13 @@ class Filler {
         if (row.empty()) return;
         const std::ptrdiff_t lowest = std::min(rank(Bone::chest), rank(Bone::upper_chest));
         if (map_[Bone::spine] < 0 && lowest > 0) fill(Bone::spine, row.front(), why);
+        if (map_[Bone::spine] < 0 && row.size() > 1) {
+            // Vertebrae counted from where other rigs have their second one.
+            map_[Bone::chest] = map_[Bone::upper_chest] = -1;
+            fill(Bone::spine, row[0], why);
+            fill(Bone::chest, row[row.size() == 2 ? 1 : (row.size() - 1) / 2], why);
+            if (row.size() > 2) fill(Bone::upper_chest, row.back(), why);
+        }
         const std::ptrdiff_t spine = rank(Bone::spine);
         if (map_[Bone::chest] < 0 && spine + 1 < rank(Bone::upper_chest)) {
             const std::ptrdiff_t last = rank(Bone::upper_chest) - 1;

@@ -58,8 +58,9 @@ std::vector<Pair> find_pairs(const JointTree& tree) {
     constexpr std::size_t most_pairs = 48;
     if (out.size() > most_pairs) out.resize(most_pairs);
     for (Pair& pair : out) {
-        pair.limb_a = find_limb(tree, pair.a);
-        pair.limb_b = find_limb(tree, pair.b);
+        const bool have_collars = is_collar(tree, pair.a, pair.b) && is_collar(tree, pair.b, pair.a);
+        pair.limb_a = find_limb(tree, pair.a, have_collars);
+        pair.limb_b = find_limb(tree, pair.b, have_collars);
     }
     return out;
 }
@@ -151,6 +152,11 @@ std::optional<Frame> find_frame(const JointTree& tree) {
                                         tree.is_below(arms.on, other.on) &&
                                         tree.is_below(other.on, frame->hips);
                 if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
+                // Arms and hair are a figure of their own, but there are legs below; and a skirt beside them.
+                const bool is_under =
+                    other.on != legs.on && tree.is_below(frame->hips, other.on) && other.on != frame->hips;
+                if (other.on == legs.on && other.reach > 1.15F * legs.reach) frame->score -= 1.5F;
+                if (is_under && other.reach > 0.8F * legs.reach) frame->score -= 3.0F;
             }
             if (!best || frame->score > best->score) best = frame;
         }
@@ -169,6 +175,15 @@ float height_of(const JointTree& tree, int joint, const vec3& up) {
     return best;
 }
 
+/// A jaw is near to its head, and further in front of it than above.
+bool is_jaw(const JointTree& tree, int head, int child, const Frame& frame) {
+    if (head == frame.arms.on) return false;
+    const vec3 step = tree.position(child) - tree.position(head);
+    const float rise = glm::dot(step, frame.up);
+    const bool is_near = glm::length(step) < 0.6F * tree.distance(tree.parent(head), head);
+    return is_near && glm::length(step - rise * frame.up) > 1.5F * std::abs(rise);
+}
+
 /// The child that goes highest, other than the arms and what leaves the middle; -1: none goes up.
 int upward_child(const JointTree& tree, int joint, const Frame& frame) {
     int best = -1;
@@ -177,6 +192,7 @@ int upward_child(const JointTree& tree, int joint, const Frame& frame) {
         if (child == frame.arms.a || child == frame.arms.b) continue;
         const vec3 step = tree.position(child) - tree.position(joint);
         if (std::abs(glm::dot(step, frame.side)) > 0.5F * glm::length(step)) continue;
+        if (is_jaw(tree, joint, child, frame)) continue;
         const float height = height_of(tree, child, frame.up);
         if (height > best_height) {
             best_height = height;
@@ -212,7 +228,7 @@ NeckShape find_neck(const JointTree& tree, const Frame& frame, bool ends_are_joi
     }
     NeckShape out;
     if (chain.empty()) return out;
-    if (!has_face && chain.size() >= 2) {
+    if (!has_face && chain.size() >= 2 && tree.children(chain.back()).empty()) {
         const auto length = [&](std::size_t i) {
             return tree.distance(i == 0 ? frame.arms.on : chain[i - 1], chain[i]);
         };
@@ -245,7 +261,8 @@ class ShapeMapper {
         set(Bone::head, neck.head, 0.75F);
         map_face(neck.head);
         for (const LimbShape& leg : legs) map_leg(leg);
-        for (const LimbShape& arm : arms) map_arm(arm);
+        map_arm(arms[0], arms[1].end);
+        map_arm(arms[1], arms[0].end);
         return out_;
     }
 
@@ -306,7 +323,8 @@ class ShapeMapper {
         vec3 sum(0.0F);
         for (const LimbShape& arm : arms) {
             if (arm.end < 0) continue;
-            const HandShape hand = find_fingers(tree_, arm.end, direction_of(arm), vec3(0.0F));
+            const int twin = (&arm == &arms[0] ? arms[1] : arms[0]).end;
+            const HandShape hand = find_fingers(tree_, arm.end, twin, direction_of(arm), vec3(0.0F));
             const int thumb = *std::max_element(hand.fingers[0].begin(), hand.fingers[0].end());
             if (thumb >= 0) sum += tree_.position(thumb) - tree_.position(arm.end);
         }
@@ -338,7 +356,7 @@ class ShapeMapper {
         if (!leg.fans_out) set_sided(left, Bone::left_toes, leg.after, 0.65F);
     }
 
-    void map_arm(const LimbShape& arm) {
+    void map_arm(const LimbShape& arm, int other_hand) {
         const bool left = stands_left(arm.upper);
         const float sure = (arm.fans_out ? 0.65F : 0.55F) + 0.2F * arm.likeness;
         set_sided(left, Bone::left_shoulder, arm.shoulder, 0.7F);
@@ -347,7 +365,7 @@ class ShapeMapper {
         set_sided(left, Bone::left_hand, arm.end, sure);
         if (arm.end < 0) return;
         const vec3 front = out_.sides_known ? unit_or_zero(glm::cross(left_, frame_.up)) : vec3(0.0F);
-        const HandShape hand = find_fingers(tree_, arm.end, direction_of(arm), front);
+        const HandShape hand = find_fingers(tree_, arm.end, other_hand, direction_of(arm), front);
         const float fingers_sure = hand.found == 5 ? 0.7F : 0.45F;
         constexpr auto first = static_cast<std::size_t>(Bone::left_thumb_metacarpal);
         for (std::size_t i = 0; i < 15; ++i) {

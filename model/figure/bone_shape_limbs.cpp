@@ -52,12 +52,25 @@ float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l
     // A collar bone is short beside the arm.
     const float before = tree.distance(way.joints.front(), way.joints[u]);
     const float too_late = 2.0F * std::max(0.0F, before - 0.6F * a);
-    return a + b - 2.0F * std::abs(a - b) - passed_over - too_late;
+    // Two chains may be thumb and fingers of a mitten.
+    const float as_hand = tree.branches(way.joints[h]) > 1 ? 0.15F * whole : 0.0F;
+    return as_hand + a + b - 2.0F * std::abs(a - b) - passed_over - too_late;
 }
 
 }  // namespace
 
-LimbShape find_limb(const JointTree& tree, int root) {
+bool is_collar(const JointTree& tree, int root, int twin) {
+    const int next = tree.longest_child(root);
+    const int twin_next = tree.longest_child(twin);
+    const int after = next < 0 ? -1 : tree.longest_child(next);
+    if (after < 0 || twin_next < 0 || tree.chain_size(root) < 4) return false;
+    const float apart = tree.distance(root, twin);
+    const float next_apart = tree.distance(next, twin_next);
+    const float share = tree.distance(root, next) / std::max(tree.distance(next, after), 1e-20F);
+    return (apart < 0.2F * next_apart && share < 1.0F) || (apart < 0.4F * next_apart && share < 0.65F);
+}
+
+LimbShape find_limb(const JointTree& tree, int root, bool has_collar) {
     const Way way = way_out(tree, root);
     const std::size_t count = way.joints.size();
     LimbShape out;
@@ -67,11 +80,12 @@ LimbShape find_limb(const JointTree& tree, int root) {
         out.lower = way.joints[1];
         return out;
     }
-    std::size_t best_u = 0, best_l = 1, best_h = 2;
+    const std::size_t first = has_collar && count > 3 ? 1 : 0;
+    std::size_t best_u = first, best_l = first + 1, best_h = first + 2;
     float best = -1e30F;
-    for (std::size_t h = way.fans_out ? count - 1 : 2; h < count; ++h) {
-        for (std::size_t l = 1; l < h; ++l) {
-            for (std::size_t u = 0; u < l; ++u) {
+    for (std::size_t h = way.fans_out ? count - 1 : first + 2; h < count; ++h) {
+        for (std::size_t l = first + 1; l < h; ++l) {
+            for (std::size_t u = first; u < l; ++u) {
                 const float value = rating(tree, way, u, l, h);
                 if (value <= best) continue;
                 best = value;
@@ -130,6 +144,39 @@ std::vector<Chain> chains_of(const JointTree& tree, int hand) {
     return out;
 }
 
+float length_of(const JointTree& tree, const Chain& chain) {
+    float out = 0.0F;
+    for (std::size_t i = 1; i < chain.joints.size(); ++i)
+        out += tree.distance(chain.joints[i - 1], chain.joints[i]);
+    return out;
+}
+
+/// How little two chains have in common, each on its own hand: 0 for a finger and the same one of the other hand.
+float unlikeness(const JointTree& tree, int hand_a, const Chain& a, int hand_b, const Chain& b) {
+    const auto part = [](float x, float y) { return std::abs(x - y) / std::max(std::max(x, y), 1e-20F); };
+    const float joints = part(static_cast<float>(a.joints.size()), static_cast<float>(b.joints.size()));
+    return part(length_of(tree, a), length_of(tree, b)) + joints +
+           part(glm::distance(a.base, tree.position(hand_a)), glm::distance(b.base, tree.position(hand_b)));
+}
+
+/// A hand that has more chains than its twin holds something: what is least like anything there goes.
+void drop_held_things(const JointTree& tree, int hand, int twin, std::vector<Chain>& chains) {
+    if (twin < 0) return;
+    const std::vector<Chain> others = chains_of(tree, twin);
+    while (others.size() >= 2 && chains.size() > others.size()) {
+        const auto strangeness = [&](const Chain& chain) {
+            float least = 1e30F;
+            for (const Chain& other : others)
+                least = std::min(least, unlikeness(tree, hand, chain, twin, other));
+            return least;
+        };
+        const auto strangest =
+            std::max_element(chains.begin(), chains.end(),
+                             [&](const Chain& a, const Chain& b) { return strangeness(a) < strangeness(b); });
+        chains.erase(strangest);
+    }
+}
+
 /// How far a chain goes another way than the others, 0..2.
 float deviation(const std::vector<Chain>& chains, std::size_t which) {
     vec3 sum(0.0F);
@@ -144,7 +191,7 @@ float deviation(const std::vector<Chain>& chains, std::size_t which) {
 std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>& chains,
                        const vec3& arm_direction, const vec3& front) {
     constexpr auto none = static_cast<std::size_t>(-1);
-    if (chains.size() < 3) return none;
+    if (chains.size() < 2) return none;
     const vec3 wrist = tree.position(hand);
     std::size_t best = none;
     float best_score = -1e30F;
@@ -229,11 +276,15 @@ vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const
 
 }  // namespace
 
-HandShape find_fingers(const JointTree& tree, int hand, const vec3& arm_direction, const vec3& front) {
+HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& arm_direction,
+                       const vec3& front) {
     HandShape out;
     for (FingerShape& finger : out.fingers) finger.fill(-1);
     std::vector<Chain> chains = chains_of(tree, hand);
-    if (chains.size() < 3 || chains.size() > 5) return out;
+    drop_held_things(tree, hand, twin, chains);
+    if (chains.size() < 2 || chains.size() > 5) return out;
+    // A gripper's two claws are no thumb and fingers.
+    if (chains.size() == 2 && std::min(chains[0].joints.size(), chains[1].joints.size()) < 3) return out;
     const std::size_t thumb = find_thumb(tree, hand, chains, arm_direction, front);
     if (thumb >= chains.size()) return out;
     const Chain thumb_chain = chains[thumb];

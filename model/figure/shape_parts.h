@@ -20,9 +20,13 @@ struct LimbShape {
     bool fans_out = false;  // `end` has several chains
 };
 
+/// True where `root` and its `twin` of the other side begin near the middle, and lead with a short bone to where the
+/// limbs begin.
+[[nodiscard]] bool is_collar(const JointTree& tree, int root, int twin);
+
 /// The way from `root`, a child of the trunk, outwards: the upper and the lower bone are the two longest of
-/// like length.
-[[nodiscard]] LimbShape find_limb(const JointTree& tree, int root);
+/// like length, after the collar if there is one.
+[[nodiscard]] LimbShape find_limb(const JointTree& tree, int root, bool has_collar);
 
 /// A finger's joints from the palm outwards, -1 where it has fewer.
 using FingerShape = std::array<int, 3>;
@@ -33,8 +37,8 @@ struct HandShape {
 
 /// Fingers are the chains below `hand`; the thumb is the outer one that starts nearest to the wrist and goes
 /// its own way, towards `front` (zero: not known). `arm_direction` is a unit vector from the elbow to the
-/// hand.
-[[nodiscard]] HandShape find_fingers(const JointTree& tree, int hand, const vec3& arm_direction,
+/// hand. What the other hand (`twin`, -1: none) has not as well is a thing that it holds.
+[[nodiscard]] HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& arm_direction,
                                      const vec3& front);
 
 }  // namespace vitruvian

@@ -283,6 +283,19 @@ bool is_control_name(std::string_view name) {
                        [](const std::string& word) { return is_one_of(word, controls); });
 }
 
+bool is_end_name(std::string_view name, std::string_view parent) {
+    static constexpr std::array<std::string_view, 6> ends{"end", "tip", "nub", "leaf", "eff", "effector"};
+    const auto words_before_number = [](std::string_view text) {
+        Words words = words_of(without_scope(text));
+        if (words.size() > 1 && is_number(words.back())) words.pop_back();
+        return words;
+    };
+    Words words = words_before_number(name);
+    if (words.size() < 2 || !is_one_of(words.back(), ends)) return false;
+    words.pop_back();
+    return words == words_before_number(parent) || words == words_of(without_scope(parent));
+}
+
 bool may_be_control_twin(std::string_view name) {
     const Words words = words_of(without_scope(name));
     return (words.size() > 1 && words[0] == "c") || (words.size() > 2 && words[1] == "c");

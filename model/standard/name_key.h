@@ -39,6 +39,9 @@ struct NameKey {
 /// "__Thumb1_L".
 [[nodiscard]] bool is_control_name(std::string_view name);
 
+/// True for a joint that only marks where its parent ends: "hand_L_end" below "hand_L".
+[[nodiscard]] bool is_end_name(std::string_view name, std::string_view parent);
+
 /// True for "c_head" and "Hero_c_head": a control where there is a "head", too, and else a bone of the middle.
 [[nodiscard]] bool may_be_control_twin(std::string_view name);
 

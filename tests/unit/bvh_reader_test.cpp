@@ -5,6 +5,7 @@
 #include "model/pose/pose.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"
+#include "tests/unit/document_equality.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <gtest/gtest.h>
@@ -103,6 +104,29 @@ TEST(BvhReader, ErrorsSayWhere) {
     EXPECT_FALSE(read(replaced(small, "1 12 3 90", "1 x 3 90")).has_value());
     EXPECT_FALSE(read("HIERARCHY").has_value());
     EXPECT_FALSE(read("").has_value());
+}
+
+/// What programs make of the three lines above the numbers, and of the numbers.
+TEST(BvhReader, OtherSpellings) {
+    const auto same = [](const std::string& text) {
+        const auto document = read(text);
+        if (!document) return testing::AssertionFailure() << document.error().text();
+        const auto asked = read(small);
+        const auto found = test::difference(*document, *asked);
+        return found ? testing::AssertionFailure() << *found << " in " << text : testing::AssertionSuccess();
+    };
+    EXPECT_TRUE(same(replaced(small, "Frames: 2", "Frames : 2")));
+    EXPECT_TRUE(same(replaced(small, "Frames: 2", "Frames 2")));
+    EXPECT_TRUE(same(replaced(small, "Frame Time: 0.5", "FrameTime: 0.5")));
+    EXPECT_TRUE(same(replaced(small, "Frame Time: 0.5", "Frame Time : 0,5")));
+    EXPECT_TRUE(same(replaced(small, "1 -1 +0.5", "1,0 -1,0 +0,5")));
+    std::string scaled = replaced(small, "CHANNELS 6 ", "CHANNELS 9 Xscale Yscale Zscale ");
+    scaled = replaced(replaced(scaled, "1 10 3", "1 1 1 1 10 3"), "1 12 3", "1 1 1 1 12 3");
+    EXPECT_TRUE(same(scaled));
+    const auto untimed = read(replaced(small, "Frame Time: 0.5\n", ""));
+    ASSERT_TRUE(untimed.has_value());
+    EXPECT_NEAR(untimed->clips[0]->duration, 1.0 / 30.0, 1e-6);
+    EXPECT_FALSE(untimed->diagnostics.empty());
 }
 
 TEST(BvhReader, DeepNestingIsRefused) {

@@ -414,5 +414,25 @@ TEST(WorldBehaviour, CommentsAtTheHeadGoAlong) {
     }
 }
 
+TEST(WorldBehaviour, FilmsStayOnTheirSurfaces) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\nShape { appearance Appearance { material Material { diffuseColor 0 1 0 } texture "
+        "DEF Film "
+        "MovieTexture { url [ \"film.mpg\" ] loop TRUE speed 0.5 startTime 3 } } geometry Box { } }\n"
+        "DEF Touch TouchSensor { }\nROUTE Touch.touchTime TO Film.startTime\n");
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld there = test::written_world(document, format);
+        EXPECT_EQ(test::count_of(there.encoded.notes, "vrml-not-carried"), 0);
+        const std::string again = test::written_world(test::read_text(there.text), FileFormat::vrml97).text;
+        for (const std::string_view text :
+             {"diffuseColor 0 1 0", "texture DEF Film MovieTexture {", "loop TRUE", "speed 0.5",
+              "startTime 3", "\"film.mpg\"", "ROUTE Touch.touchTime TO Film.startTime"}) {
+            EXPECT_THAT(again, HasSubstr(std::string(text)));
+        }
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian

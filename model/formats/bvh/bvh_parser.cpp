@@ -12,12 +12,18 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::array<std::string_view, 6> channel_names{"Xposition", "Yposition", "Zposition",
-                                                        "Xrotation", "Yrotation", "Zrotation"};
-constexpr std::size_t most_channels = 6;
+// Some programs write scales, too, which are passed over.
+constexpr std::array<std::string_view, 9> channel_names{"Xposition", "Yposition", "Zposition",
+                                                        "Xrotation", "Yrotation", "Zrotation",
+                                                        "Xscale",    "Yscale",    "Zscale"};
+constexpr std::size_t most_channels = 9;
 constexpr std::size_t most_values = std::size_t{32} << 20;  // numbers of motion: 128 MiB
 /// Frames between looks at whether somebody wants to stop.
 constexpr std::size_t frames_per_look = 256;
+
+bool is_start_of_number(char c) {
+    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
+}
 
 class BvhParser {
   public:
@@ -123,7 +129,7 @@ class BvhParser {
         if (!count) return tl::unexpected(count.error());
         if (!(*count >= 0.0F && *count <= static_cast<float>(most_channels)) ||
             *count != std::floor(*count)) {
-            return fail("bvh-channels", "a joint has 0 to 6 channels", tokens_.place(at));
+            return fail("bvh-channels", "a joint has 0 to 9 channels", tokens_.place(at));
         }
         BvhChannels& channels = file_.channels[static_cast<std::size_t>(open_.back())];
         if (!channels.empty())
@@ -134,6 +140,10 @@ class BvhParser {
                                              [&](std::string_view n) { return same_word(n, token.text); });
             if (found == channel_names.end()) return unexpected(token, "a channel such as Xrotation");
             channels.push_back(static_cast<int>(found - channel_names.begin()));
+            if (channels.back() > 5) {
+                file_.document.diagnostics.warn("bvh-scale", "scale channels are left out",
+                                                tokens_.place(token));
+            }
             ++motion().columns;
         }
         return {};
@@ -147,17 +157,37 @@ class BvhParser {
             return {};
         }
         if (!same_word(keyword.text, "MOTION")) return unexpected(keyword, "MOTION");
-        if (const BvhToken word = tokens_.next(); !same_word(word.text, "Frames:"))
-            return unexpected(word, "Frames:");
+        if (auto done = read_title("Frames"); !done) return done;
         const BvhToken at = tokens_.peek();
         const Result<float> frames = tokens_.number("the number of frames");
         if (!frames) return tl::unexpected(frames.error());
         if (*frames < 0.0F)
             return fail("bvh-frames", "a number of frames is not negative", tokens_.place(at));
-        for (const char* wanted : {"Frame", "Time:"}) {
-            if (const BvhToken word = tokens_.next(); !same_word(word.text, wanted))
-                return unexpected(word, wanted);
+        if (auto done = read_frame_time(); !done) return done;
+        return read_frames(static_cast<double>(*frames));
+    }
+
+    /// "Frames:", "Frames :" or "Frames".
+    Result<void> read_title(const char* title) {
+        BvhToken word = tokens_.next();
+        const bool has_colon = word.text.ends_with(':');
+        const BvhToken whole = word;
+        if (has_colon) word.text.remove_suffix(1);
+        if (!same_word(word.text, title)) return unexpected(whole, title);
+        if (!has_colon && tokens_.peek().text == ":") tokens_.next();
+        return {};
+    }
+
+    Result<void> read_frame_time() {
+        const std::string_view first = tokens_.peek().text;
+        if (first.empty() || is_start_of_number(first.front())) {
+            file_.document.diagnostics.warn("bvh-frame-time",
+                                            "no frame time is given; 30 frames a second are used",
+                                            tokens_.place(tokens_.peek()));
+            return {};
         }
+        if (same_word(first, "Frame")) tokens_.next();
+        if (auto done = read_title(same_word(first, "Frame") ? "Time" : "FrameTime"); !done) return done;
         const BvhToken time_at = tokens_.peek();
         const Result<float> time = tokens_.number_or_nan("the time of a frame");
         if (!time) return tl::unexpected(time.error());
@@ -168,7 +198,7 @@ class BvhParser {
                                             tokens_.place(time_at));
             motion().frame_time = default_frame_time;
         }
-        return read_frames(static_cast<double>(*frames));
+        return {};
     }
 
     /// Rows as far as they go: the number of frames is only believed where the numbers are there.

@@ -15,7 +15,8 @@ namespace vitruvian {
 
 inline constexpr double default_frame_time = 1.0 / 30.0;
 
-/// Which numbers of a frame are a joint's: 0 to 2 for its position along X, Y and Z, 3 to 5 for its rotation about them.
+/// Which numbers of a frame are a joint's: 0 to 2 for its position along X, Y and Z, 3 to 5 for its rotation about them,
+/// 6 to 8 for its scale, which nothing uses.
 using BvhChannels = std::vector<int>;
 
 struct BvhMotion {

@@ -65,7 +65,7 @@ class BvhReader {
         quat out = identity_quat;
         for (const int channel : channels_[node]) {
             const float degrees = std::fmod(*row, 360.0F);
-            if (channel >= 3) {
+            if (channel >= 3 && channel < 6) {
                 out = out * axis_angle(at(axes, channel - 3), glm::radians(degrees));
             }
             ++row;
@@ -152,7 +152,8 @@ class BvhReader {
         std::size_t column = 0;
         for (std::size_t n = 0; n < document_.nodes.size(); ++n) {
             const BvhChannels& channels = channels_[n];
-            const bool turns = std::any_of(channels.begin(), channels.end(), [](int c) { return c >= 3; });
+            const bool turns =
+                std::any_of(channels.begin(), channels.end(), [](int c) { return c >= 3 && c < 6; });
             const bool shifts =
                 !fixed_[n] && std::any_of(channels.begin(), channels.end(), [](int c) { return c < 3; });
             for (const ChannelPath path : {ChannelPath::translation, ChannelPath::rotation}) {

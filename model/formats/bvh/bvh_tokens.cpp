@@ -102,7 +102,16 @@ Result<float> BvhTokens::number_or_nan(const char* what) {
     const char* end = begin + token.text.size();
     // "+1.5" is written by some programs and not taken by from_chars.
     if (token.text.size() > 1 && *begin == '+') ++begin;
-    const auto parsed = fast_float::from_chars(begin, end, value);
+    auto parsed = fast_float::from_chars(begin, end, value);
+    std::string with_point;
+    // "1,5", as programs write it where that is the custom of the country.
+    if (parsed.ptr != end && *parsed.ptr == ',') {
+        with_point.assign(begin, end);
+        with_point[static_cast<std::size_t>(parsed.ptr - begin)] = '.';
+        begin = with_point.data();
+        end = begin + with_point.size();
+        parsed = fast_float::from_chars(begin, end, value);
+    }
     const bool too_large = parsed.ec == std::errc::result_out_of_range;
     // Microsoft's 1.#IND, 1.#QNAN and 1.#INF.
     const bool special = parsed.ptr != begin && parsed.ptr != end && *parsed.ptr == '#';

@@ -139,7 +139,8 @@ class FigureFinder {
         Humanoid all;
         for (std::size_t i = 0; i < nodes.size(); ++i) all.joints.push_back(joint_at(static_cast<int>(i)));
         BoneMap bones = bones_from_names(reading_.document, all);
-        if (bones[Bone::hips] < 0 && reading_.document.meshes.empty()) {
+        const bool by_shape = bones[Bone::hips] < 0 && reading_.document.meshes.empty();
+        if (by_shape) {
             mapper_.map(all);
             bones = all.bones;
         }
@@ -164,7 +165,13 @@ class FigureFinder {
         for (const int node : joints) figure.joints.push_back(joint_at(node));
         figure.name = name_of(*joints.begin(), nullptr);
         add_asset_info(figure);
-        mapper_.map(figure);
+        // The ends of limbs are part of their shape.
+        if (by_shape) {
+            figure.bones = all.bones;
+            figure.bone_evidence = all.bone_evidence;
+        } else {
+            mapper_.map(figure);
+        }
         if (figure.bones[Bone::hips] >= 0) reading_.document.humanoids.push_back(std::move(figure));
     }
 

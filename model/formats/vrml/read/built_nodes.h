@@ -44,7 +44,7 @@ struct GroupPlace {
     int child = 0;   // of a Switch or LOD
 };
 
-/// An Anchor, Billboard, Collision, LOD or Switch, or an Inline whose file was not read.
+/// An Anchor, Billboard, Collision, LOD or Switch, an Inline whose file was not read, or an instance of a PROTO.
 struct BuiltGroup {
     NodeRef node;
     GroupPlace around;

@@ -36,8 +36,10 @@ void visit_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
 /// nodes in it: extensions' groups have children too.
 void visit_instance(BuildContext& build, NodeRef node, const WalkPlace& at) {
     const Environment* body = build.world.body(node);
+    const bool is_declared = body != nullptr || build.world.syntax(node).proto != none;
+    WalkPlace inside = is_declared ? enter_group(build, node, at) : at;
+    inside.name = at.name;
     if (body != nullptr) {
-        WalkPlace inside = at;
         if (inside.name.empty()) inside.name = build.world.syntax(node).def;
         visit(build, build.world.first_root(*body), inside);
         return;
@@ -45,7 +47,7 @@ void visit_instance(BuildContext& build, NodeRef node, const WalkPlace& at) {
     build.world.warn(node, "vrml-unknown-node",
                      fmt::format("nodes of type {} are not known; only their children are read",
                                  build.world.syntax(node).type.substr(0, 60)));
-    visit_group(build, node, at);
+    visit_group(build, node, inside);
 }
 
 void visit_transform(BuildContext& build, NodeRef node, const WalkPlace& at) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -80,7 +81,10 @@ class Surveyor {
     void check_fields(NodeRef node) {
         const SyntaxNode& syntax = world_->syntax(node);
         for (const Field& field : syntax.fields) {
-            if (is_known_field(field.name)) continue;
+            const bool is_own =
+                std::any_of(syntax.interface.begin(), syntax.interface.end(),
+                            [&field](const InterfaceField& f) { return f.name == field.name; });
+            if (is_own || is_known_field(field.name)) continue;
             world_->warn(Found{&field.value, node.env, false, field.range.begin}, "vrml-unknown-field",
                          fmt::format("{} nodes have no field \"{}\"; it is left out",
                                      syntax.type.substr(0, 60), field.name.substr(0, 60)));

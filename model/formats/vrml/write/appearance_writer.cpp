@@ -35,7 +35,9 @@ constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 
 }  // namespace
 
 vec3 srgb_from_linear(const vec3& linear) {
-    return vitruvian::srgb_from_linear(glm::clamp(linear, 0.0F, 1.0F));
+    const vec3 srgb = vitruvian::srgb_from_linear(glm::clamp(linear, 0.0F, 1.0F));
+    // The way through linear light makes 0.99999994 of 1.
+    return vec3(glm::round(glm::dvec3(srgb) * 1e6) * 1e-6);
 }
 
 AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& options, DefNames& names,
@@ -44,7 +46,7 @@ AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& 
       options_(&options),
       names_(&names),
       encoded_(&encoded),
-      absent_(absent_textures(document)) {
+      absent_(absent_textures(document, options.format == FileFormat::vrml97, encoded.notes)) {
     for (const MeshInstance& instance : document.meshes) {
         ++uses_[{instance.material, instance.mesh->topology != Topology::triangles}];
     }
@@ -68,7 +70,11 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     if (!plain_texture) out.set_node("material", material_node(material, lines));
     if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
         out.set_node("texture", std::move(*texture));
-    } else if (const auto absent = absent_.find(index); absent != absent_.end()) {
+    } else if (const auto absent = absent_.find(index); absent != absent_.end() && absent->second.film) {
+        OutputNode film = *absent->second.film;
+        if (!film.def.empty()) film.def = names_->make(film.def);
+        out.set_node("texture", std::move(film));
+    } else if (absent != absent_.end()) {
         OutputNode address{"ImageTexture", {}, false, {}};
         address.set_list("url", absent->second.urls);
         if (!absent->second.repeat_s) address.set("repeatS", false);

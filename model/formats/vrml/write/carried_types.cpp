@@ -120,6 +120,20 @@ std::vector<NodeType> nodes_at_need() {
             interpolator("OrientationInterpolator", 4),
             interpolator("ScalarInterpolator", 1),
             interpolator("NormalInterpolator", 3),
+            {"MovieTexture",
+             true,
+             false,
+             {description,
+              loop,
+              {"speed", Holds::number},
+              start_time,
+              stop_time,
+              {"pauseTime", Holds::time, 1, true},
+              {"resumeTime", Holds::time, 1, true},
+              {"repeatS"},
+              {"repeatT"},
+              {"url", Holds::texts}},
+             true},
             {"NavigationInfo",
              true,
              false,
@@ -192,15 +206,6 @@ const NodeType* find_type(std::string_view name) {
     return found == list.end() ? nullptr : &*found;
 }
 
-/// A file's engines: "javascript:" in VRML97, "ecmascript:" in X3D.
-std::string with_scheme_of(const std::string& url, bool vrml97) {
-    for (const std::string_view scheme : {"javascript:", "vrmlscript:", "ecmascript:"}) {
-        if (url.starts_with(scheme))
-            return (vrml97 ? "javascript:" : "ecmascript:") + url.substr(scheme.size());
-    }
-    return url;
-}
-
 class Copier {
   public:
     Copier(const SyntaxTree& tree, bool vrml97) : tree_(&tree), vrml97_(vrml97) {}
@@ -233,26 +238,11 @@ class Copier {
 
   private:
     [[nodiscard]] std::optional<OutputInterface> line_of(const InterfaceField& field, int depth) const {
-        const auto* type = std::find_if(field_types.begin(), field_types.end(),
-                                        [&field](const FieldType& t) { return t.name == field.type; });
-        if (type == field_types.end() || (type->x3d_alone && vrml97_)) return std::nullopt;
-        OutputInterface out{{}, type->name, std::string(field.name), {}};
-        switch (field.access) {
-            case Access::event_in:
-                out.access = "inputOnly";
-                return out;
-            case Access::event_out:
-                out.access = "outputOnly";
-                return out;
-            case Access::exposed_field:
-                // Scripts of VRML97 have none (VRML97 6.40).
-                if (vrml97_) return std::nullopt;
-                out.access = "inputOutput";
-                break;
-            case Access::field:
-                out.access = "initializeOnly";
-                break;
-        }
+        const FieldType* type = interface_type(field.type, vrml97_);
+        // Scripts of VRML97 have no exposed fields (VRML97 6.40).
+        if (type == nullptr || (field.access == Access::exposed_field && vrml97_)) return std::nullopt;
+        OutputInterface out{access_word(field.access), type->name, std::string(field.name), {}};
+        if (field.access == Access::event_in || field.access == Access::event_out) return out;
         if (!field.has_value) return out;
         out.value = made_of(*type, field.value, depth);
         const bool is_empty = std::holds_alternative<std::monostate>(field.value);
@@ -297,6 +287,44 @@ CarriedType carried_type(std::string_view type) {
     const NodeType* found = find_type(type);
     if (found == nullptr) return {};
     return {!found->at_need, found->anywhere, found->at_need};
+}
+
+std::optional<CopiedType> carried_fields(std::string_view type, bool vrml97) {
+    const NodeType* found = find_type(type);
+    if (found == nullptr || (found->x3d_alone && vrml97)) return std::nullopt;
+    CopiedType out{found->name, {}};
+    for (const FieldType& field : found->fields) {
+        if (!field.x3d_alone || !vrml97) out.fields.push_back({field, {}, field.name});
+    }
+    return out;
+}
+
+const FieldType* interface_type(std::string_view name, bool vrml97) {
+    const auto* found = std::find_if(field_types.begin(), field_types.end(),
+                                     [name](const FieldType& t) { return t.name == name; });
+    return found == field_types.end() || (found->x3d_alone && vrml97) ? nullptr : &*found;
+}
+
+std::string_view access_word(Access access) {
+    switch (access) {
+        case Access::event_in:
+            return "inputOnly";
+        case Access::event_out:
+            return "outputOnly";
+        case Access::exposed_field:
+            return "inputOutput";
+        case Access::field:
+            break;
+    }
+    return "initializeOnly";
+}
+
+std::string with_scheme_of(const std::string& url, bool vrml97) {
+    for (const std::string_view scheme : {"javascript:", "vrmlscript:", "ecmascript:"}) {
+        if (url.starts_with(scheme))
+            return (vrml97 ? "javascript:" : "ecmascript:") + url.substr(scheme.size());
+    }
+    return url;
 }
 
 std::optional<OutputNode> copy_carried(const SyntaxTree& tree, NodeId id, bool vrml97) {

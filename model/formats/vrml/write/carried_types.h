@@ -3,9 +3,11 @@
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
+#include "model/formats/vrml/write/field_copies.h"
 #include "model/formats/vrml/write/output_node.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace vitruvian::vrml {
@@ -17,6 +19,15 @@ struct CarriedType {
     bool at_need = false;  // copied where the Document does not hold that node
 };
 [[nodiscard]] CarriedType carried_type(std::string_view type);
+
+/// What of a node of such a type is copied; nullopt for others, and those that the target has not.
+[[nodiscard]] std::optional<CopiedType> carried_fields(std::string_view type, bool vrml97);
+/// A type of fields ("SFVec3f") that is copied; null for others, and those that the target has not.
+[[nodiscard]] const FieldType* interface_type(std::string_view name, bool vrml97);
+/// "inputOutput".
+[[nodiscard]] std::string_view access_word(Access access);
+/// A Script's address: engines are called "javascript:" in VRML97, "ecmascript:" in X3D.
+[[nodiscard]] std::string with_scheme_of(const std::string& url, bool vrml97);
 
 /// The node `id` of a carried type. A USE in it has no type yet (its node may be written as another). nullopt where the
 /// target has no way to say it: X3D's own nodes, or fields of a Script, in VRML97.

@@ -154,12 +154,19 @@ class ClipsMaker {
         if (clip.loop && running_) timer.set("enabled", false);
         const std::size_t first = nodes_->size();
         nodes_->push_back(timer);
+        bool is_hidden = false;
         for (const Channel& channel : clip.channels) {
+            if (hides(channel)) {
+                is_hidden = true;
+                continue;
+            }
             add(channel, timer.def);
             if (const std::optional<Channel> axes = axes_of_scale(clip, channel)) add(*axes, timer.def);
         }
         if (nodes_->size() == first + 1) {
             nodes_->pop_back();
+            names_->release(timer.def);
+            if (is_hidden) return;
             notes_->warn("clip-not-carried", "a clip that moves nothing in the file is left out");
             return;
         }
@@ -170,6 +177,11 @@ class ClipsMaker {
     }
 
   private:
+    [[nodiscard]] bool hides(const Channel& channel) const {
+        return targets_->hidden != nullptr && !targets_->hidden->empty() && channel.node >= 0 &&
+               at(*targets_->hidden, channel.node);
+    }
+
     /// An uneven scale is along the node's own axes, which the file's frame need not have. The field alone
     /// would do, but readers may leave it out where the scale at rest is even.
     [[nodiscard]] std::optional<Channel> axes_of_scale(const Clip& clip, const Channel& channel) const {

@@ -21,6 +21,8 @@ struct ClipTargets {
     const FramePlan* plan = nullptr;
     const std::vector<std::string>* def_of_node = nullptr;
     const std::vector<std::string>* def_of_displacer = nullptr;
+    const std::vector<bool>* hidden =
+        nullptr;  // nodes that move by what their instance of a PROTO brings along
 };
 
 /// The part of a channel that a file's field has: its values as the field's.

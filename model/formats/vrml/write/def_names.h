@@ -13,6 +13,8 @@ class DefNames {
     /// `wanted` with what VRML97's and XML's grammars do not allow replaced by '_', and a number after it
     /// where the name is taken. Never empty.
     [[nodiscard]] std::string make(std::string_view wanted);
+    /// What has the name is not written.
+    void release(const std::string& name) { taken_.erase(name); }
 
   private:
     std::unordered_set<std::string> taken_;

@@ -40,7 +40,20 @@ void append_whole(std::string& out, std::int32_t value) {
 
 std::string_view vrml97_access(std::string_view access) {
     if (access == "inputOnly") return "eventIn";
+    if (access == "inputOutput") return "exposedField";
     return access == "outputOnly" ? "eventOut" : "field";
+}
+
+/// The connection of a node's field, or null.
+const OutputConnect* connect_of(const OutputNode& node, std::string_view field) {
+    const auto found = std::find_if(node.connects.begin(), node.connects.end(),
+                                    [field](const OutputConnect& c) { return c.node_field == field; });
+    return found == node.connects.end() ? nullptr : &*found;
+}
+
+bool has_line(const OutputNode& node, std::string_view field) {
+    return std::any_of(node.interface.begin(), node.interface.end(),
+                       [field](const OutputInterface& line) { return line.name == field; });
 }
 
 /// Only the quote and the backslash are escaped (VRML97 5.12).
@@ -93,14 +106,26 @@ class ClassicWriter {
             out += node.def;
             out += ' ';
         }
-        out += vrml97_ ? vrml97_type(node.type) : node.type;
+        const bool is_instance = !node.proto.empty();
+        out += is_instance ? node.proto : vrml97_ ? vrml97_type(node.type) : node.type;
         out += " {";
-        if (node.fields.empty() && node.interface.empty()) {
+        if (node.fields.empty() && node.interface.empty() && node.connects.empty()) {
             out += " }";
             return;
         }
         ++depth_;
-        for (const OutputInterface& line : node.interface) interface(line);
+        for (const OutputInterface& line : node.interface) {
+            if (is_instance) {
+                given(line);
+            } else {
+                interface(line, connect_of(node, line.name));
+            }
+        }
+        for (const OutputConnect& c : node.connects) {
+            if (has_line(node, c.node_field)) continue;
+            new_line();
+            fmt::format_to(std::back_inserter(out), "{} IS {}", c.node_field, c.proto_field);
+        }
         for (const OutputField& f : node.fields) {
             new_line();
             out += f.name;
@@ -121,6 +146,34 @@ class ClassicWriter {
         out.append(indent, ' ');
     }
 
+    void proto(const OutputProto& proto) {
+        fmt::format_to(std::back_inserter(out), "{}PROTO {} [", proto.is_external ? "EXTERN" : "",
+                       proto.name);
+        ++depth_;
+        for (const OutputInterface& line : proto.interface) interface(line, nullptr, !proto.is_external);
+        --depth_;
+        out += proto.interface.empty() ? " ]" : "\n]";
+        if (proto.is_external) {
+            out += ' ';
+            value({}, proto.urls);
+            out += "\n\n";
+            return;
+        }
+        out += " {";
+        ++depth_;
+        for (const OutputNode& n : proto.body) {
+            new_line();
+            node(n);
+        }
+        out += '\n';
+        for (const OutputRoute& r : proto.routes) {
+            out.append(2 * depth_, ' ');
+            route(r);
+        }
+        --depth_;
+        out += "}\n\n";
+    }
+
     void route(const OutputRoute& route) {
         fmt::format_to(std::back_inserter(out), "ROUTE {}.{} TO {}.{}\n", route.from, route.from_field,
                        route.to, route.to_field);
@@ -132,10 +185,24 @@ class ClassicWriter {
         out.append(2 * depth_, ' ');
     }
 
-    void interface(const OutputInterface& line) {
+    /// What an instance of a PROTO has for a field.
+    void given(const OutputInterface& line) {
+        new_line();
+        out += line.name;
+        out += ' ';
+        if (line.value) {
+            field(*line.value);
+        } else {
+            out += line.type.starts_with("MF") ? "[ ]" : "NULL";
+        }
+    }
+
+    void interface(const OutputInterface& line, const OutputConnect* is = nullptr, bool has_value = true) {
         new_line();
         fmt::format_to(std::back_inserter(out), "{} {} {}",
                        vrml97_ ? vrml97_access(line.access) : line.access, line.type, line.name);
+        if (is != nullptr) fmt::format_to(std::back_inserter(out), " IS {}", is->proto_field);
+        if (is != nullptr || !has_value) return;
         if (line.access != "initializeOnly" && line.access != "inputOutput") return;
         out += ' ';
         if (line.value) {
@@ -236,6 +303,7 @@ class ClassicWriter {
 };
 
 void append_scene(ClassicWriter& writer, const OutputScene& scene) {
+    for (const OutputProto& proto : scene.protos) writer.proto(proto);
     for (const OutputNode& node : scene.roots) {
         writer.comments(node);
         writer.node(node);

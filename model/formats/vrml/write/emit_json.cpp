@@ -63,8 +63,11 @@ class JsonWriter {
         open('{');
         key({}, node.type);
         open('{');
+        const bool is_instance = !node.proto.empty();
+        if (is_instance) text("name", node.proto);
         if (!node.def.empty()) text(node.is_use ? "USE" : "DEF", node.def);
-        if (!node.interface.empty()) interface(node.interface);
+        if (!node.interface.empty()) interface(node.interface, is_instance ? "fieldValue" : "field");
+        if (!node.connects.empty()) connects(node.connects);
         for (const OutputField& f : node.fields) {
             std::visit([&](const auto& value) { field(f, value); }, f.value);
         }
@@ -83,6 +86,27 @@ class JsonWriter {
         }
     }
 
+    void proto(const OutputProto& proto) {
+        open('{');
+        key({}, proto.is_external ? "ExternProtoDeclare" : "ProtoDeclare");
+        open('{');
+        text("name", proto.name);
+        if (proto.is_external) {
+            if (!proto.interface.empty()) interface(proto.interface, "field", false);
+            list({"url", {}}, proto.urls);
+        } else {
+            if (!proto.interface.empty()) {
+                key({}, "ProtoInterface");
+                open('{');
+                interface(proto.interface, "field");
+                close('}');
+            }
+            body(proto);
+        }
+        close('}');
+        close('}');
+    }
+
     void route(const OutputRoute& route) {
         open('{');
         key({}, "ROUTE");
@@ -96,16 +120,52 @@ class JsonWriter {
     }
 
   private:
-    void interface(const std::vector<OutputInterface>& lines) {
-        key({}, "field");
+    void body(const OutputProto& proto) {
+        key({}, "ProtoBody");
+        open('{');
+        key("-", "children");
+        open('[');
+        for (const OutputNode& n : proto.body) {
+            item();
+            node(n);
+        }
+        for (const OutputRoute& r : proto.routes) {
+            item();
+            route(r);
+        }
+        close(']');
+        close('}');
+    }
+
+    void connects(const std::vector<OutputConnect>& list) {
+        key({}, "IS");
+        open('{');
+        key({}, "connect");
+        open('[');
+        for (const OutputConnect& c : list) {
+            item();
+            open('{');
+            text("nodeField", c.node_field);
+            text("protoField", c.proto_field);
+            close('}');
+        }
+        close(']');
+        close('}');
+    }
+
+    void interface(const std::vector<OutputInterface>& lines, std::string_view element,
+                   bool has_values = true) {
+        key({}, element);
         open('[');
         for (const OutputInterface& line : lines) {
             item();
             open('{');
-            text("accessType", line.access);
-            text("type", line.type);
+            if (element == "field") {
+                text("accessType", line.access);
+                text("type", line.type);
+            }
             text("name", line.name);
-            if (line.value) {
+            if (line.value && has_values) {
                 OutputField value = *line.value;
                 const bool holds_nodes = std::holds_alternative<std::vector<OutputNode>>(value.value);
                 value.name = holds_nodes ? "children" : "value";
@@ -222,6 +282,10 @@ std::string emit_x3d_json(const OutputScene& scene) {
     writer.key("-", "children");
     writer.open('[');
     writer.comments(scene.comments);
+    for (const OutputProto& proto : scene.protos) {
+        writer.item();
+        writer.proto(proto);
+    }
     for (const OutputNode& node : scene.roots) {
         writer.comments(node.comments);
         writer.item();

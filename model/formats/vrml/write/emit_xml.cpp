@@ -65,13 +65,15 @@ class XmlWriter {
         indent();
         out += '<';
         out += node.type;
+        const bool is_instance = !node.proto.empty();
+        if (is_instance) attribute("name", node.proto);
         if (!node.def.empty()) attribute(node.is_use ? "USE" : "DEF", node.def);
         // X_ITE takes metadata for a MetadataSet's value where nothing is said.
         const bool is_metadata = node.type.starts_with("Metadata");
         if (!field.empty() && (is_metadata || container_of(node.type, {}, {}, node.is_use) != field)) {
             attribute("containerField", field);
         }
-        bool has_children = !node.interface.empty();
+        bool has_children = !node.interface.empty() || !node.connects.empty();
         for (const OutputField& f : node.fields) {
             if (std::holds_alternative<std::vector<OutputNode>>(f.value)) {
                 has_children = true;
@@ -89,7 +91,9 @@ class XmlWriter {
         }
         out += ">\n";
         ++depth_;
-        for (const OutputInterface& line : node.interface) interface(line);
+        for (const OutputInterface& line : node.interface)
+            interface(line, is_instance ? "fieldValue" : "field");
+        if (!node.connects.empty()) connects(node.connects);
         for (const OutputField& f : node.fields) {
             const auto* nodes = std::get_if<std::vector<OutputNode>>(&f.value);
             if (nodes == nullptr) continue;
@@ -108,6 +112,39 @@ class XmlWriter {
         out += '\'';
     }
 
+    void proto(const OutputProto& proto) {
+        indent();
+        out += proto.is_external ? "<ExternProtoDeclare" : "<ProtoDeclare";
+        attribute("name", proto.name);
+        if (proto.is_external) {
+            out += " url='";
+            value({}, proto.urls);
+            out += "'>\n";
+        } else {
+            out += ">\n";
+        }
+        ++depth_;
+        if (!proto.is_external && !proto.interface.empty()) {
+            line("<ProtoInterface>");
+            ++depth_;
+        }
+        for (const OutputInterface& field : proto.interface) interface(field, "field", !proto.is_external);
+        if (!proto.is_external) {
+            if (!proto.interface.empty()) {
+                --depth_;
+                line("</ProtoInterface>");
+            }
+            line("<ProtoBody>");
+            ++depth_;
+            for (const OutputNode& n : proto.body) node(n, {});
+            for (const OutputRoute& r : proto.routes) route(r);
+            --depth_;
+            line("</ProtoBody>");
+        }
+        --depth_;
+        line(proto.is_external ? "</ExternProtoDeclare>" : "</ProtoDeclare>");
+    }
+
     void route(const OutputRoute& route) {
         indent();
         fmt::format_to(std::back_inserter(out),
@@ -119,12 +156,39 @@ class XmlWriter {
     void deeper(std::size_t by) { depth_ += by; }
 
   private:
-    void interface(const OutputInterface& line) {
+    void connects(const std::vector<OutputConnect>& list) {
+        line("<IS>");
+        ++depth_;
+        for (const OutputConnect& c : list) {
+            indent();
+            out += "<connect";
+            attribute("nodeField", c.node_field);
+            attribute("protoField", c.proto_field);
+            out += "/>\n";
+        }
+        --depth_;
+        line("</IS>");
+    }
+
+    void line(std::string_view text) {
         indent();
-        out += "<field";
-        attribute("accessType", line.access);
-        attribute("type", line.type);
+        out += text;
+        out += '\n';
+    }
+
+    void interface(const OutputInterface& line, std::string_view element = "field", bool has_value = true) {
+        indent();
+        out += '<';
+        out += element;
+        if (element == "field") {
+            attribute("accessType", line.access);
+            attribute("type", line.type);
+        }
         attribute("name", line.name);
+        if (!has_value) {
+            out += "/>\n";
+            return;
+        }
         const auto* nodes = line.value ? std::get_if<std::vector<OutputNode>>(&line.value->value) : nullptr;
         if (nodes == nullptr) {
             if (line.value) {
@@ -140,7 +204,7 @@ class XmlWriter {
         for (const OutputNode& node : *nodes) this->node(node, {});
         --depth_;
         indent();
-        out += "</field>\n";
+        fmt::format_to(std::back_inserter(out), "</{}>\n", element);
     }
 
     void value(const OutputField& /*f*/, bool v) { out += v ? "true" : "false"; }
@@ -198,6 +262,7 @@ std::string emit_x3d_xml(const OutputScene& scene) {
     }
     writer.out += "  </head>\n  <Scene>\n";
     writer.deeper(2);
+    for (const OutputProto& proto : scene.protos) writer.proto(proto);
     for (const OutputNode& node : scene.roots) writer.node(node, {});
     for (const OutputRoute& route : scene.routes) writer.route(route);
     writer.out += "  </Scene>\n</X3D>\n";

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian::vrml {
 
@@ -30,6 +31,20 @@ struct FieldType {
     Holds holds = Holds::truth;
     unsigned width = 1;
     bool x3d_alone = false;
+};
+
+/// A field of a type of nodes that is copied, by its names in the source (`other`: another that it may have there; empty:
+/// none) and in the target.
+struct CopiedField {
+    FieldType type;
+    std::string_view other;
+    std::string_view written;
+};
+
+/// A type of nodes that the target has, too. `name` is a literal.
+struct CopiedType {
+    std::string_view name;
+    std::vector<CopiedField> fields;
 };
 
 /// A field of that type without a name yet; nullopt where the value is of another. Holds no nodes.

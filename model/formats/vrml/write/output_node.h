@@ -35,6 +35,12 @@ struct OutputInterface {
     std::optional<OutputField> value;
 };
 
+/// `node_field IS proto_field`, in the body of a PROTO.
+struct OutputConnect {
+    std::string node_field;
+    std::string proto_field;
+};
+
 /// A group of the source, and as which of its children something stands in it (see scene_groups.h).
 struct GroupStep {
     int group = -1;
@@ -47,9 +53,11 @@ struct OutputNode {
     std::string def;        // empty: no name
     bool is_use = false;
     std::vector<OutputField> fields;
-    std::vector<OutputInterface> interface {};  // of a Script
-    std::vector<GroupStep> around{};            // outermost first, until groups are gathered
-    std::vector<std::string> comments{};        // before the node, each of one line or more
+    std::vector<OutputInterface> interface {};  // of a Script; what an instance of a PROTO is given
+    std::vector<OutputConnect> connects{};
+    std::string proto{};                  // what a ProtoInstance is one of
+    std::vector<GroupStep> around{};      // outermost first, until groups are gathered
+    std::vector<std::string> comments{};  // before the node, each of one line or more
 
     void set(std::string_view name, bool value) { add(name) = value; }
     void set(std::string_view name, std::int32_t value) { add(name) = value; }
@@ -103,13 +111,24 @@ struct OutputRoute {
     std::string to_field;
 };
 
+/// A PROTO, or an EXTERNPROTO: then without values and body.
+struct OutputProto {
+    std::string name;
+    std::vector<OutputInterface> interface;
+    std::vector<OutputNode> body;
+    std::vector<OutputRoute> routes;
+    std::vector<std::string> urls;
+    bool is_external = false;
+};
+
 /// A whole file.
 struct OutputScene {
     std::vector<std::string> comments;  // before the first node, each of one line or more
     std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
     bool has_humanoids = false;
-    bool has_skins = false;    // the humanoid's nodes need the fields of a continuous skin
-    bool has_motions = false;  // HAnimMotion
+    bool has_skins = false;           // the humanoid's nodes need the fields of a continuous skin
+    bool has_motions = false;         // HAnimMotion
+    std::vector<OutputProto> protos;  // each after those that it uses
     std::vector<OutputNode> roots;
     std::vector<OutputRoute> routes;
 };

@@ -167,6 +167,17 @@ bool is_group_of_its_own(std::string_view type) {
     return std::find(own_groups.begin(), own_groups.end(), type) != own_groups.end();
 }
 
+std::optional<CopiedType> plain_type(std::string_view type, bool vrml97) {
+    const PlainType* found = find_plain(type);
+    if (found == nullptr || (found->x3d_alone && vrml97)) return std::nullopt;
+    CopiedType out{found->name, {}};
+    for (const PlainField& field : found->fields) {
+        if (!field.type.x3d_alone || !vrml97)
+            out.fields.push_back({field.type, field.in_vrml97, name_in(field, vrml97)});
+    }
+    return out;
+}
+
 std::optional<OutputNode> PlainCopier::copy(NodeId id) {
     fresh_.clear();
     std::optional<OutputNode> out = tree_->angle_unit == 1.0 ? copy_inside(id, 0) : std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "model/formats/vrml/syntax/syntax.h"
 #include "model/formats/vrml/write/def_names.h"
+#include "model/formats/vrml/write/field_copies.h"
 #include "model/formats/vrml/write/output_node.h"
 
 #include <array>
@@ -20,6 +21,9 @@ inline constexpr std::array<std::string_view, 6> own_groups{"Anchor", "Billboard
                                                             "LOD",    "Switch",    "Inline"};
 /// True for Anchor, Billboard, Collision, LOD, Switch and Inline.
 [[nodiscard]] bool is_group_of_its_own(std::string_view type);
+
+/// What of a group, shape or light is copied; nullopt for nodes of other types, and those that the target has not.
+[[nodiscard]] std::optional<CopiedType> plain_type(std::string_view type, bool vrml97);
 
 class PlainCopier {
   public:

@@ -2,7 +2,9 @@
 
 #include "model/core/at.h"
 #include "model/formats/vrml/read/opened_world.h"
+#include "model/formats/vrml/write/kept_instances.h"
 #include "model/formats/vrml/write/plain_copies.h"
+#include "model/formats/vrml/write/proto_copies.h"
 #include "model/formats/vrml/write/scene_context.h"
 #include "model/formats/vrml/write/scene_tree.h"
 #include "model/formats/vrml/write/source_world.h"
@@ -32,7 +34,9 @@ bool is_made_of(const Document& document, const Document& source) {
 std::vector<GroupStep> steps_to(const SourceGroups& groups, GroupPlace place) {
     std::vector<GroupStep> out;
     for (; place.group >= 0; place = at(groups.world->built.groups, place.group).around) {
-        if (at(groups.world->built.groups, place.group).node.env == groups.world->root)
+        const BuiltGroup& group = at(groups.world->built.groups, place.group);
+        const bool is_instance = is_plain_instance(groups.world->world.syntax(group.node));
+        if (group.node.env == groups.world->root && (!is_instance || groups.instances.contains(place.group)))
             out.push_back({place.group, place.child});
     }
     std::reverse(out.begin(), out.end());
@@ -85,8 +89,7 @@ class Gatherer {
         for (OutputNode& node : roots) enter(node);
         roots = gathered(std::move(roots), 0, false);
         std::size_t wanted = 0;
-        for (const BuiltGroup& group : *groups_)
-            wanted += group.node.env == scene_->groups.world->root ? 1 : 0;
+        for (const BuiltGroup& group : *groups_) wanted += is_own_group(group) ? 1 : 0;
         if (made_.size() < wanted) {
             scene_->encoded.notes.warn(
                 "vrml-not-carried",
@@ -102,6 +105,13 @@ class Gatherer {
     }
 
   private:
+    /// Not an instance of a PROTO that is written as what it shows.
+    [[nodiscard]] bool is_own_group(const BuiltGroup& group) const {
+        const auto index = static_cast<int>(&group - groups_->data());
+        return group.node.env == scene_->groups.world->root &&
+               (!is_plain_instance(tree_->nodes[group.node.id]) || scene_->groups.instances.contains(index));
+    }
+
     void enter(OutputNode& node) {
         for (OutputField& field : node.fields) {
             auto* list = std::get_if<Nodes>(&field.value);
@@ -148,19 +158,25 @@ class Gatherer {
     Nodes as_group(int group, Nodes members, std::size_t level) {
         const BuiltGroup& built = at(*groups_, group);
         const SyntaxNode& source = tree_->nodes[built.node.id];
-        std::optional<OutputNode> head = copier_.copy_head(built.node.id);
+        const auto instance = scene_->groups.instances.find(group);
+        const bool is_instance = instance != scene_->groups.instances.end();
+        std::optional<OutputNode> head =
+            is_instance ? std::move(instance->second) : copier_.copy_head(built.node.id);
         glm::dmat4 frame = built.node_from_here;
         if (built.frame >= 0) frame = scene_->plan(built.frame).file_from_node * frame;
         const Similarity shape = similarity_of(frame);
-        const bool turns = source.type == "Billboard" && !is_identity_frame(frame);
-        if (!head || (turns && !shape.exact)) return gathered(std::move(members), level + 1, false);
+        const bool turns = (is_instance || source.type == "Billboard") && !is_identity_frame(frame);
+        if (!head || (turns && !is_instance && !shape.exact))
+            return gathered(std::move(members), level + 1, false);
         made_.insert(group);
-        if (!source.def.empty()) head->def = scene_->names.make(source.def);
+        if (!source.def.empty() && !is_instance) head->def = scene_->names.make(source.def);
         const std::string_view children =
             !scene_->vrml97
                 ? "children"
                 : (source.type == "LOD" ? "level" : (source.type == "Switch" ? "choice" : "children"));
-        if (source.type == "LOD" || source.type == "Switch") {
+        if (is_instance) {
+            // What is in it comes with it.
+        } else if (source.type == "LOD" || source.type == "Switch") {
             move_lod(frame, shape.scale, *head);
             head->set_nodes(children, ordered(source, frame, std::move(members), level, *head));
         } else {
@@ -276,7 +292,7 @@ class Gatherer {
 
 }  // namespace
 
-SourceGroups read_groups(const Document& document, const SourceWorld& source) {
+SourceGroups read_groups(const Document& document, SourceWorld& source, bool vrml97, DefNames& names) {
     SourceGroups out;
     if (!source.opened || source.opened->built.groups.empty()) return out;
     if (!is_made_of(document, source.opened->document)) {
@@ -285,6 +301,7 @@ SourceGroups read_groups(const Document& document, const SourceWorld& source) {
     }
     out.world = source.opened.get();
     const BuiltNodes& built = out.world->built;
+    keep_instances(document, *source.opened, vrml97, names, out);
     std::vector<bool> has_content(built.groups.size(), false);
     const auto note = [&](GroupPlace place) {
         for (; place.group >= 0; place = at(built.groups, place.group).around)
@@ -310,7 +327,7 @@ void add_empty_groups(const SceneContext& scene, int node, Nodes& out) {
     const auto found = scene.groups.empty_below.find(node);
     if (found == scene.groups.empty_below.end()) return;
     for (const int group : found->second) {
-        OutputNode empty{{}, {}, false, {}};
+        OutputNode empty = group_mark();
         empty.around = steps_to(scene.groups, {group, 0});
         out.push_back(std::move(empty));
     }

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/formats/vrml/syntax/syntax.h"
+#include "model/formats/vrml/write/def_names.h"
 #include "model/formats/vrml/write/output_node.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,10 +24,29 @@ struct SourceGroups {
     std::map<int, std::vector<int>>
         empty_below;          // groups without anything of the document, by their node (-1: the top)
     bool is_changed = false;  // the document is no longer made of the source's nodes
+    std::map<int, OutputNode>
+        instances;  // of PROTOs, by the group that each is: written instead of what they show
+    std::set<NodeId> written_instances;  // the same, in the source's syntax
+    std::vector<OutputProto> protos;     // which they need
+    std::vector<bool> hidden_nodes;      // what they show, by the document's lists; empty: nothing
+    std::vector<bool> hidden_meshes;
+    std::vector<bool> hidden_lights;
+    std::vector<bool> hidden_viewpoints;
 };
 
 /// `source` outlives what is returned.
-[[nodiscard]] SourceGroups read_groups(const Document& document, const SourceWorld& source);
+[[nodiscard]] SourceGroups read_groups(const Document& document, SourceWorld& source, bool vrml97,
+                                       DefNames& names);
+/// True for what comes with an instance of a PROTO.
+[[nodiscard]] inline bool is_hidden(const std::vector<bool>& hidden, int index) {
+    return index >= 0 && static_cast<std::size_t>(index) < hidden.size() &&
+           hidden[static_cast<std::size_t>(index)];
+}
+
+/// Stands for what is in a group and not written, until groups are gathered.
+[[nodiscard]] inline OutputNode group_mark() {
+    return {{}, {}, false, {}};
+}
 
 /// Marks `out`, from `first` on, with the groups in which a document's node or mesh stands in the source.
 void mark_node(const SceneContext& scene, int node, std::vector<OutputNode>& out, std::size_t first);

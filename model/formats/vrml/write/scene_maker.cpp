@@ -40,7 +40,11 @@ void add_info(std::vector<std::string> lines, Nodes& roots) {
 /// Words about the file. Names that are no legal DEF names, or that several nodes have, are kept among them
 /// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
 void add_words(SceneContext& scene, Nodes& out) {
-    SourceWords words = read_source_words(scene.document, scene.source, scene.vrml97, scene.encoded.notes);
+    WrittenProtos protos;
+    protos.instances = scene.groups.written_instances;
+    for (const OutputProto& proto : scene.output.protos) protos.names.insert(proto.name);
+    SourceWords words =
+        read_source_words(scene.document, scene.source, protos, scene.vrml97, scene.encoded.notes);
     scene.output.comments = std::move(words.comments);
     scene.metadata = std::move(words.metadata);
     scene.comments = std::move(words.node_comments);
@@ -74,7 +78,8 @@ void add_words(SceneContext& scene, Nodes& out) {
 OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
     SceneContext scene(document, options, encoded);
     scene.source = read_source_world(document);
-    scene.groups = read_groups(document, scene.source);
+    scene.groups = read_groups(document, scene.source, scene.vrml97, scene.names);
+    scene.output.protos = std::move(scene.groups.protos);
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));
     for (const HumanoidPlan& figure : scene.frames.humanoids) {
@@ -109,18 +114,22 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
     }
     const auto add_world_views = [&](std::size_t from, std::size_t to) {
         for (std::size_t v = from; v < to; ++v) {
-            if (scene.document.viewpoints[v].node < 0)
+            const bool is_shown = !is_hidden(scene.groups.hidden_viewpoints, static_cast<int>(v));
+            if (scene.document.viewpoints[v].node < 0 && is_shown)
                 body.push_back(viewpoint_node(scene.document.viewpoints[v], glm::dmat4(1.0)));
         }
     };
     add_world_views(0, first_of_figures);
     for (const Light& light : scene.document.lights) {
-        if (light.node < 0) body.push_back(light_node(scene, light, glm::dmat4(1.0)));
+        const auto index = static_cast<int>(&light - scene.document.lights.data());
+        if (light.node < 0 && !is_hidden(scene.groups.hidden_lights, index))
+            body.push_back(light_node(scene, light, glm::dmat4(1.0)));
     }
     add_inside(scene, -1, body);
     add_world_views(first_of_figures, scene.document.viewpoints.size());
     for (const MeshInstance* instance : scene.adrift) bake_skinned(scene, *instance, body);
-    const ClipTargets targets{&scene.frames, &scene.def_of_node, &scene.def_of_displacer};
+    const ClipTargets targets{&scene.frames, &scene.def_of_node, &scene.def_of_displacer,
+                              &scene.groups.hidden_nodes};
     for (auto& renamed : add_clips(scene.document, scene.options, targets, scene.naming, scene.names,
                                    scene.output, body, scene.encoded.notes)) {
         scene.renamed.push_back(std::move(renamed));

@@ -111,17 +111,22 @@ void add_humanoids_below(SceneContext& scene, int parent, int child, Nodes& out)
 
 void add_node(SceneContext& scene, int index, Nodes& out) {
     const std::size_t first = out.size();
-    add_as_role(scene, index, out);
+    if (is_hidden(scene.groups.hidden_nodes, index)) {
+        out.push_back(group_mark());
+    } else {
+        add_as_role(scene, index, out);
+    }
     mark_node(scene, index, out, first);
 }
 
 void add_views_and_lights(SceneContext& scene, int index, Nodes& out) {
     for (const int v : at(scene.viewpoints, index)) {
-        if (at(scene.viewpoint_done, v)) continue;
+        if (at(scene.viewpoint_done, v) || is_hidden(scene.groups.hidden_viewpoints, v)) continue;
         at(scene.viewpoint_done, v) = true;
         out.push_back(viewpoint_node(at(scene.document.viewpoints, v), scene.plan(index).file_from_node));
     }
     for (const int l : at(scene.lights, index)) {
+        if (is_hidden(scene.groups.hidden_lights, l)) continue;
         out.push_back(light_node(scene, at(scene.document.lights, l), scene.plan(index).file_from_node));
     }
 }
@@ -138,7 +143,8 @@ void add_meshes(SceneContext& scene, int index, int below, Nodes& out) {
 
 void add_rigid(SceneContext& scene, const MeshInstance& instance, Nodes& out) {
     const std::size_t first = out.size();
-    out.push_back(rigid_node(scene, instance));
+    const bool hidden = is_hidden(scene.groups.hidden_meshes, scene.number_of(instance));
+    out.push_back(hidden ? group_mark() : rigid_node(scene, instance));
     mark_mesh(scene, scene.number_of(instance), out, first);
 }
 

@@ -4,6 +4,7 @@
 #include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/write/carried_types.h"
 #include "model/formats/vrml/write/plain_copies.h"
+#include "model/formats/vrml/write/proto_copies.h"
 
 #include <algorithm>
 #include <array>
@@ -66,6 +67,10 @@ NodeId definition(const SyntaxTree& tree, NodeId id) {
     return tree.nodes[id].is_use && tree.nodes[id].use_of != none ? tree.nodes[id].use_of : id;
 }
 
+bool is_instance(const SyntaxTree& tree, NodeId id) {
+    return is_plain_instance(tree.nodes[definition(tree, id)]);
+}
+
 bool is_event_in(std::string_view event) {
     return std::find(event_ins.begin(), event_ins.end(), plain_event_name(event)) != event_ins.end();
 }
@@ -78,7 +83,8 @@ std::set<NodeId> timers_of_events(const SyntaxTree& tree, const std::set<NodeId>
         const NodeId from = definition(tree, route.from);
         const std::string_view to = tree.nodes[route.to].type;
         if (tree.nodes[from].type != "TimeSensor" || tree.nodes[from].def.empty()) continue;
-        if (is_carried_sensor(to) || at_need.contains(definition(tree, route.to))) {
+        if (is_carried_sensor(to) || at_need.contains(definition(tree, route.to)) ||
+            is_instance(tree, route.to)) {
             out.insert(from);
         } else {
             of_clips.insert(from);
@@ -176,7 +182,7 @@ void add_names(const OutputNode& node, std::map<std::string, std::string_view>& 
 bool takes_events(std::string_view type) {
     constexpr std::array<std::string_view, 3> others{"Transform", "Viewpoint", "Material"};
     return type.starts_with("HAnim") || is_group_of_its_own(type) || type.ends_with("Light") ||
-           is_carried_sensor(type) || carried_type(type).at_need ||
+           is_carried_sensor(type) || carried_type(type).at_need || type == "ProtoInstance" ||
            std::find(others.begin(), others.end(), type) != others.end();
 }
 
@@ -223,8 +229,8 @@ std::size_t rename(std::vector<OutputNode>& nodes, const std::string& from, cons
 }
 
 /// A material's name stands on its Appearance: where ROUTEs go to the material, it takes the name.
-void name_materials(std::vector<OutputNode>& roots, const std::vector<OutputRoute>& routes, Groups& groups) {
-    for (const OutputRoute& route : routes) {
+void name_materials(std::vector<OutputNode>& roots, const std::vector<SensorRoute>& routes, Groups& groups) {
+    for (const auto& [route, from_instance, to_instance] : routes) {
         const auto found = groups.appearances.find(route.to);
         if (found == groups.appearances.end()) continue;
         OutputNode& appearance = *found->second;
@@ -281,7 +287,7 @@ std::set<NodeId> carried_at_need(const SyntaxTree& tree) {
             kind == WorldNode::transform || is_hanim(kind) || to == "Coordinate" || to == "Normal";
         if (is_clip) {
             of_clips.insert(from);
-        } else if (is_carried_sensor(to) || is_event_in(route.to_field)) {
+        } else if (is_carried_sensor(to) || is_event_in(route.to_field) || is_instance(tree, route.to)) {
             out.insert(from);
         }
     }
@@ -305,7 +311,9 @@ bool is_sensor_route(const SyntaxTree& tree, const Route& route, const std::set<
     if (route.scope != none || from.def.empty() || to.def.empty()) return false;
     if (is_carried_sensor(to.type) && to.type != "TimeSensor") return true;
     if (at_need.contains(definition(tree, route.to))) return true;
-    const bool is_carried = is_carried_sensor(from.type) || at_need.contains(definition(tree, route.from));
+    const bool is_carried = is_carried_sensor(from.type) || at_need.contains(definition(tree, route.from)) ||
+                            is_instance(tree, route.from);
+    if (is_instance(tree, route.to)) return is_carried;
     return is_carried && node_kind(to.type) != WorldNode::interpolator && is_event_in(route.to_field);
 }
 
@@ -347,8 +355,9 @@ Sensors read_sensors(const SyntaxTree& tree, bool vrml97) {
             const std::string_view description = text_of(to, "description");
             out.viewpoints.emplace_back(to.def, description.empty() ? to.def : description);
         }
-        out.routes.push_back({std::string(tree.nodes[route.from].def), std::string(route.from_field),
-                              std::string(tree.nodes[route.to].def), std::string(route.to_field)});
+        OutputRoute made{std::string(tree.nodes[route.from].def), std::string(route.from_field),
+                         std::string(tree.nodes[route.to].def), std::string(route.to_field)};
+        out.routes.push_back({std::move(made), is_instance(tree, route.from), is_instance(tree, route.to)});
     }
     const auto sky = std::find_if(tree.nodes.begin(), tree.nodes.end(), [](const SyntaxNode& node) {
         return node.type == "Background" && !node.is_use && node.scope == none;
@@ -383,9 +392,12 @@ std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
     grow(scene.roots, added);
     for (OutputNode& node : at_top) scene.roots.push_back(std::move(node));
     for (OutputNode& node : scene.roots) lost += settle_uses(node, types);
-    for (OutputRoute& route : sensors.routes) {
+    for (auto& [route, from_instance, to_instance] : sensors.routes) {
+        const auto from = types.find(route.from);
         const auto to = types.find(route.to);
-        if (types.contains(route.from) && to != types.end() && takes_events(to->second)) {
+        const bool is_there = from != types.end() && to != types.end() && takes_events(to->second);
+        if (is_there && (from->second == "ProtoInstance") == from_instance &&
+            (to->second == "ProtoInstance") == to_instance) {
             scene.routes.push_back(std::move(route));
         } else {
             ++lost;

@@ -19,10 +19,16 @@ struct SensorNode {
     OutputNode node;
 };
 
+struct SensorRoute {
+    OutputRoute route;
+    bool from_instance = false;  // of a PROTO: where that is written as what it shows, it has no such events
+    bool to_instance = false;
+};
+
 /// What a source file has of them, in no PROTO.
 struct Sensors {
     std::vector<SensorNode> nodes;
-    std::vector<OutputRoute> routes;
+    std::vector<SensorRoute> routes;
     std::string background;  // DEF of the one that the document holds
     /// DEF and description of those that take events.
     std::vector<std::pair<std::string, std::string>> viewpoints;

@@ -37,7 +37,6 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
              "VisibilitySensor", "KeySensor", "StringSensor", "TransformSensor", "LoadSensor"});
         add("sound is left out", {"Sound", "AudioClip", "SpatialSound", "AudioSource"});
         add("fog is left out", {"Fog", "LocalFog"});
-        add("moving pictures are left out", {"MovieTexture"});
         add("the link is left out, its children are kept", {"Anchor"});
         add("its children no longer turn to the viewer", {"Billboard"});
         add("its children are kept as a plain group", {"Collision"});
@@ -69,13 +68,16 @@ bool is_carried_route(std::string_view from, std::string_view to) {
     return drives(from) && known_target;
 }
 
-void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
+void tell_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml97, Diagnostics& notes) {
+    const auto is_in_written = [&](ProtoId scope) {
+        return scope != none && protos.names.contains(tree.protos[scope].name);
+    };
     Reporter reporter(notes);
     const std::set<NodeId> at_need = carried_at_need(tree);
     for (NodeId id = 0; id < tree.nodes.size(); ++id) {
         const SyntaxNode& node = tree.nodes[id];
         if (node.is_use || at_need.contains(id)) continue;
-        if (is_own_metadata(node)) continue;
+        if (is_own_metadata(node) || is_in_written(node.scope) || protos.instances.contains(id)) continue;
         // What of it finds no place is told once the places are known.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
         // What of these finds no place is told once the places are known.
@@ -99,6 +101,7 @@ void tell_losses(const SyntaxTree& tree, bool vrml97, Diagnostics& notes) {
         }
     }
     for (const Route& route : tree.routes) {
+        if (is_in_written(route.scope)) continue;
         if (is_carried_route(tree.nodes[route.from].type, tree.nodes[route.to].type)) continue;
         if (is_sensor_route(tree, route, at_need)) continue;
         reporter.warn(tree, route.range.begin, "vrml-route-not-carried",
@@ -139,11 +142,11 @@ void add_world_info(const SyntaxNode& node, SourceWords& words) {
     }
 }
 
-void read_world(const Document& document, const SourceWorld& source, bool vrml97, Diagnostics& notes,
-                SourceWords& words) {
+void read_world(const Document& document, const SourceWorld& source, const WrittenProtos& protos, bool vrml97,
+                Diagnostics& notes, SourceWords& words) {
     const SyntaxTree* tree = source.syntax();
     if (tree == nullptr) return;
-    tell_losses(*tree, vrml97, notes);
+    tell_losses(*tree, protos, vrml97, notes);
     if (!vrml97) words.metadata = read_metadata(*tree);
     words.sensors = read_sensors(*tree, vrml97);
     for (const NodeId root : tree->roots) {
@@ -214,10 +217,10 @@ void tell_extensions(const Document& document, std::string_view bytes, Diagnosti
 
 }  // namespace
 
-SourceWords read_source_words(const Document& document, const SourceWorld& source, bool vrml97,
-                              Diagnostics& notes) {
+SourceWords read_source_words(const Document& document, const SourceWorld& source,
+                              const WrittenProtos& protos, bool vrml97, Diagnostics& notes) {
     SourceWords out;
-    if (is_world(document.format)) read_world(document, source, vrml97, notes, out);
+    if (is_world(document.format)) read_world(document, source, protos, vrml97, notes, out);
     if (is_gltf(document.format) && !source.text.empty()) tell_extensions(document, source.text, notes);
     return out;
 }

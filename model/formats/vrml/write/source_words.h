@@ -7,7 +7,9 @@
 #include "model/formats/vrml/write/output_node.h"
 #include "model/formats/vrml/write/sensors.h"
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,9 +29,15 @@ struct SourceWords {
     Sensors sensors;
 };
 
+/// Instances of PROTOs that are written as such, and the names of those PROTOs.
+struct WrittenProtos {
+    std::set<NodeId> instances;
+    std::set<std::string, std::less<>> names;
+};
+
 /// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
 /// carried over, with how many there are and where the first is. VRML97 has no metadata: it is told.
-[[nodiscard]] SourceWords read_source_words(const Document& document, const SourceWorld& source, bool vrml97,
-                                            Diagnostics& notes);
+[[nodiscard]] SourceWords read_source_words(const Document& document, const SourceWorld& source,
+                                            const WrittenProtos& protos, bool vrml97, Diagnostics& notes);
 
 }  // namespace vitruvian::vrml

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/source_world.h"
 
 #include "model/document/file_format.h"
+#include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
 #include "model/io/source.h"
@@ -16,6 +17,19 @@ namespace {
 bool names_groups(std::string_view text) {
     return std::any_of(own_groups.begin(), own_groups.end(),
                        [text](std::string_view name) { return text.find(name) != std::string_view::npos; });
+}
+
+/// Declarations of something else than H-Anim's nodes.
+bool names_protos(std::string_view text) {
+    if (text.find("ProtoInstance") != std::string_view::npos) return true;
+    constexpr std::string_view keyword = "PROTO";
+    for (std::size_t at = text.find(keyword); at != std::string_view::npos; at = text.find(keyword, at)) {
+        at += keyword.size();
+        const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n,", at), text.size());
+        const std::size_t end = std::min(text.find_first_of(" \t\r\n,[#", begin), text.size());
+        if (begin > at && !is_hanim(node_kind(text.substr(begin, end - begin)))) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -39,7 +53,7 @@ SourceWorld read_source_world(const Document& document) {
     }
     if (!is_world(document.format)) return out;
     const LoadOptions options;
-    if (names_groups(out.text)) {
+    if (names_groups(out.text) || names_protos(out.text)) {
         Result<std::unique_ptr<OpenedWorld>> opened =
             open_world(out.text, document.file, document.source->folder, options);
         if (opened) out.opened = std::move(*opened);

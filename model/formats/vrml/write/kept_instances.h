@@ -1,0 +1,18 @@
+// Instances of PROTOs that are written as instances, not as what they show: those that stand in no figure, hold no part of
+// one, and show what they showed when the file was read.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/formats/vrml/write/def_names.h"
+
+namespace vitruvian::vrml {
+
+struct OpenedWorld;
+struct SourceGroups;
+
+/// Fills `out` with the instances, their PROTOs, and what of the document comes with them. The document is made of
+/// `source`.
+void keep_instances(const Document& document, OpenedWorld& source, bool vrml97, DefNames& names,
+                    SourceGroups& out);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,122 @@
+// PROTO declarations and instances beside a figure, written to every encoding and read again.
+#include "tests/unit/diagnostics.h"
+#include "tests/unit/document_equality.h"
+#include "tests/unit/worlds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::array formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
+                             FileFormat::x3d_json};
+
+const std::string chairs =
+    "#VRML V2.0 utf8\n"
+    "PROTO Leg [ field SFFloat length 1 ] { Shape { geometry Cylinder { height IS length radius 0.03 } } }\n"
+    "PROTO Chair [ exposedField SFVec3f position 0 0 0 field SFColor tint 0.6 0.3 0.1 eventIn SFTime swing "
+    "field MFNode on [ ] field MFString words [ \"a\" \"b\" ] ] {\n"
+    "  DEF Place Transform { translation IS position children [\n"
+    "    DEF Seat Shape { appearance Appearance { material Material { diffuseColor IS tint } } geometry Box "
+    "{ } }\n"
+    "    Transform { translation 0 2 0 children USE Seat }\n"
+    "    Leg { length 0.7 } Group { children IS on }\n"
+    "    DEF Time TimeSensor { startTime IS swing cycleInterval 2 }\n"
+    "    DEF Turn OrientationInterpolator { key [ 0 1 ] keyValue [ 0 0 1 0, 0 0 1 1 ] }\n"
+    "    DEF S Script { eventIn SFTime now IS swing field SFColor c IS tint url \"javascript: function now() "
+    "{ }\" }\n"
+    "  ] }\n"
+    "  ROUTE Time.fraction_changed TO Turn.set_fraction\n  ROUTE Turn.value_changed TO "
+    "Place.set_rotation\n}\n"
+    "DEF One Chair { position 2 0 0 tint 1 0 0 on Shape { geometry Sphere { } } }\n"
+    "Transform { translation 0 0 5 children DEF Two Chair { } }\n"
+    "USE One\n"
+    "DEF Clock TimeSensor { cycleInterval 3 }\n"
+    "DEF Touch TouchSensor { }\n"
+    "DEF Mover PositionInterpolator { key [ 0 1 ] keyValue [ 2 0 0, 3 0 0 ] }\n"
+    "ROUTE Clock.fraction_changed TO Mover.set_fraction\nROUTE Mover.value_changed TO One.set_position\n"
+    "ROUTE Touch.touchTime TO Two.swing\n";
+
+TEST(WorldProtos, AreDeclaredInEveryEncoding) {
+    const Document document = test::read_text(chairs);
+    for (const FileFormat first : formats) {
+        const test::WrittenWorld there = test::written_world(document, first);
+        EXPECT_EQ(test::count_of(there.encoded.notes, "vrml-not-carried"), 0) << to_string(first);
+        const Document read = test::read_text(there.text);
+        EXPECT_EQ(read.diagnostics.list().size(), 0U) << to_string(first) << there.text;
+        EXPECT_EQ(test::difference(read, document), std::nullopt) << there.text;
+        const test::WrittenWorld again = test::written_world(read, FileFormat::vrml97);
+        for (const std::string_view text : {"PROTO Leg [",
+                                            "PROTO Chair [",
+                                            "exposedField SFVec3f position 0 0 0",
+                                            "field SFColor tint 0.6 0.3 0.1",
+                                            "eventIn SFTime swing",
+                                            "translation IS position",
+                                            "diffuseColor IS tint",
+                                            "height IS length",
+                                            "startTime IS swing",
+                                            "eventIn SFTime now IS swing",
+                                            "field SFColor c IS tint",
+                                            "children IS on",
+                                            "USE Seat",
+                                            "DEF One Chair {",
+                                            "position 2 0 0",
+                                            "tint 1 0 0",
+                                            "DEF Two Chair { }",
+                                            "USE One",
+                                            "ROUTE Time.fraction_changed TO Turn.set_fraction",
+                                            "ROUTE Mover.value_changed TO One.set_position",
+                                            "ROUTE Touch.touchTime TO Two.swing",
+                                            "ROUTE Clock.fraction_changed TO Mover.set_fraction"}) {
+            EXPECT_THAT(again.text, HasSubstr(std::string(text))) << to_string(first);
+        }
+        EXPECT_THAT(again.text, Not(HasSubstr("IndexedFaceSet"))) << to_string(first);
+    }
+}
+
+TEST(WorldProtos, LibrariesThatAreNotThereKeepTheirAddress) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\nEXTERNPROTO Lamp [ field SFVec3f at exposedField MFNode shades ] "
+        "[ \"http://example.org/lamps.wrl#Lamp\" ]\nDEF L Lamp { at 0 3 0 shades Shape { geometry Box { } } "
+        "}\n");
+    for (const FileFormat first : formats) {
+        const std::string text = test::written_world(document, first).text;
+        const test::WrittenWorld again = test::written_world(test::read_text(text), FileFormat::vrml97);
+        EXPECT_THAT(again.text,
+                    HasSubstr("EXTERNPROTO Lamp [\n  field SFVec3f at\n  exposedField MFNode shades\n] ["));
+        EXPECT_THAT(again.text, HasSubstr("\"http://example.org/lamps.wrl#Lamp\""));
+        EXPECT_THAT(again.text, HasSubstr("DEF L Lamp {\n  at 0 3 0\n")) << text;
+    }
+}
+
+/// Edited shapes are written as they are now, parts of figures as the figure's; ROUTEs go to nothing that has no such
+/// events.
+TEST(WorldProtos, WhatIsEditedOrOfAFigureIsWrittenAsItLooks) {
+    Document document = test::read_text(chairs);
+    ASSERT_FALSE(document.materials.empty());
+    document.materials[0].base_color.x = 0.125F;
+    const std::string text = test::written_world(document, FileFormat::x3d_classic).text;
+    EXPECT_THAT(text, Not(HasSubstr("PROTO")));
+    EXPECT_THAT(text, Not(HasSubstr("set_position")));
+    EXPECT_THAT(text, Not(HasSubstr("Two.swing")));
+    const Document figure = test::read_text(
+        "#X3D V4.0 utf8\nPROFILE Immersive\nCOMPONENT HAnim:1\n"
+        "PROTO Bone [ initializeOnly SFFloat length 1 ] { Shape { geometry Cylinder { height IS length } } "
+        "}\n"
+        "DEF H HAnimHumanoid { name \"h\" skeleton DEF R HAnimJoint { name \"humanoid_root\" children "
+        "DEF S HAnimSegment { name \"sacrum\" children Bone { length 0.5 } } } joints USE R segments USE S "
+        "}\n");
+    const std::string body = test::written_world(figure, FileFormat::x3d_xml).text;
+    EXPECT_THAT(body, Not(HasSubstr("Proto")));
+    EXPECT_THAT(body, HasSubstr("IndexedFaceSet"));
+}
+
+}  // namespace
+}  // namespace vitruvian
