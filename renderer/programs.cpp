@@ -31,6 +31,7 @@ constexpr std::array named_units = {
     NamedUnit{"sheen_roughness_texture", Unit::sheen_roughness},
     NamedUnit{"transmission_texture", Unit::transmission},
     NamedUnit{"thickness_texture", Unit::thickness},
+    NamedUnit{"clearcoat_normal_texture", Unit::clearcoat_normal},
     // Toon surfaces have none of the layers.
     NamedUnit{"shade_texture", Unit::specular},
     NamedUnit{"shading_shift_texture", Unit::specular_color},

@@ -28,6 +28,7 @@ enum class Unit : int {
     sheen_roughness,
     transmission,
     thickness,
+    clearcoat_normal,
     key_map,
     sky_map,
     source,

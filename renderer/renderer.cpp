@@ -54,6 +54,8 @@ struct Renderer::Picture {
     bool coarse = false;    // the layer has a pixel for four of the picture
 
     [[nodiscard]] bool shadows() const { return frame.key_direction.w > 0.0F; }
+    /// A coarse layer has one pixel for each two by two of the picture, and its four samples are theirs.
+    [[nodiscard]] int step() const { return coarse ? 2 : 1; }
 };
 
 namespace {
@@ -219,64 +221,82 @@ void Renderer::draw_studio(const Picture& picture) {
     s.lap("floor shadow");
 }
 
-/// What is drawn by now goes into the picture, which surfaces that let light through then look at; the layer keeps its
-/// depth alone.
-void Renderer::show_through(const Picture& picture, const PixelRect& rows) {
+/// For drawing into the layer what begins at this row of the picture.
+void Renderer::bind_layer(const Picture& picture, int row) {
+    RenderTarget::State& to = picture.to;
+    const auto shrunk = [step = picture.step()](int pixels) {
+        return static_cast<float>(pixels) / static_cast<float>(step);
+    };
+    glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
+    glViewportIndexedf(0, shrunk(-picture.covered.left), shrunk(-row), shrunk(to.width), shrunk(to.height));
+}
+
+/// What hides all that is behind it, into a band of the layer, which is cleared before.
+void Renderer::draw_solid(const Picture& picture, int row) {
+    State& s = picture.renderer;
+    bind_layer(picture, row);
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    s.lap("clear");
+    s.surfaces.draw_opaque(picture.scene, picture.shadows(), s.deformer, s.programs);
+    if (picture.below_floor.empty() || picture.scene.style == SurfaceStyle::wireframe) return;
+    const ScissorScope scissor(picture.below_floor, {picture.covered.left, row, picture.step()});
+    s.shadows.bind_floor_map();
+    s.studio.draw_over_figures(picture.scene, picture.shadows(), s.programs);
+}
+
+/// The band of the layer over the picture; leaves the picture bound.
+void Renderer::lay(const Picture& picture, int row, int rows) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;
+    const PixelRect& area = picture.covered;
     glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
-    glViewport(rows.left, rows.bottom, rows.width(), rows.height());
-    composite(to.layer, picture.coarse, rows.width(), rows.height(), s.nothing, s.programs);
-    glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
+    glViewport(area.left, row, area.width(), rows);
+    composite(to.layer, picture.coarse, area.width(), rows, s.nothing, s.programs);
+}
+
+/// Surfaces that let light through, over what is behind them; the layer keeps its depth alone.
+void Renderer::draw_through(const Picture& picture) {
+    State& s = picture.renderer;
+    RenderTarget::State& to = picture.to;
     glClear(GL_COLOR_BUFFER_BIT);
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
-    glBindTexture(GL_TEXTURE_2D, to.resolved.get());
+    glBindTexture(GL_TEXTURE_2D, to.behind.get());
+    s.surfaces.draw_transmitting(picture.scene, picture.shadows(), s.deformer, s.programs);
 }
 
 /// Figures and overlay into the layer, and that over the picture; band after band.
 void Renderer::draw_figures(const Picture& picture) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;
-    const RenderScene& scene = picture.scene;
     const PixelRect& area = picture.covered;
     if (area.empty()) return;
-    // A coarse layer has one pixel for each two by two of the picture, and its four samples are theirs.
-    const int step = picture.coarse ? 2 : 1;
+    const int step = picture.step();
     const int band = std::max(to.band_height / step * step, step);
     to.layer.prepare((area.width() + step - 1) / step, (std::min(band, area.height()) + step - 1) / step);
     upload_frame(s.frame_buffer, picture.frame);
-    const auto shrunk = [step](int pixels) { return static_cast<float>(pixels) / static_cast<float>(step); };
+    const bool through = Surfaces::any_transmits(picture.scene);
+    if (through) {
+        for (int row = area.bottom; row < area.top; row += band) {
+            draw_solid(picture, row);
+            lay(picture, row, std::min(band, area.top - row));
+        }
+        to.keep_behind();
+    }
+    const bool is_solid_there = through && area.height() <= band;
     for (int row = area.bottom; row < area.top; row += band) {
-        const int rows = std::min(band, area.top - row);
-        const LayerPlace place{area.left, row, step};
-        glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
-        glViewportIndexedf(0, shrunk(-area.left), shrunk(-row), shrunk(to.width), shrunk(to.height));
-        glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
-        glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-        s.lap("clear");
-        s.surfaces.draw_opaque(scene, picture.shadows(), s.deformer, s.programs);
-        if (!picture.below_floor.empty() && scene.style != SurfaceStyle::wireframe) {
-            const ScissorScope scissor(picture.below_floor, place);
-            s.shadows.bind_floor_map();
-            s.studio.draw_over_figures(scene, picture.shadows(), s.programs);
-        }
-        if (Surfaces::any_transmits(scene)) {
-            show_through(picture, {area.left, row, area.right, row + rows});
-            glViewportIndexedf(0, shrunk(-area.left), shrunk(-row), shrunk(to.width), shrunk(to.height));
-            s.surfaces.draw_transmitting(scene, picture.shadows(), s.deformer, s.programs);
-        }
-        s.surfaces.draw_blended(scene, picture.shadows(), s.deformer, s.programs);
+        is_solid_there ? bind_layer(picture, row) : draw_solid(picture, row);
+        if (through) draw_through(picture);
+        s.surfaces.draw_blended(picture.scene, picture.shadows(), s.deformer, s.programs);
         s.lap("surfaces");
         if (!picture.outlined.empty()) {
-            const ScissorScope scissor(picture.outlined, place);
+            const ScissorScope scissor(picture.outlined, {area.left, row, step});
             s.outline.draw(to.width, to.height, s.programs);
             s.lap("outline");
         }
         s.overlay.draw(picture.overlay, s.programs);
         s.lap("overlay");
-        glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
-        glViewport(area.left, row, area.width(), rows);
-        composite(to.layer, picture.coarse, area.width(), rows, s.nothing, s.programs);
+        lay(picture, row, std::min(band, area.top - row));
         s.lap("resolve");
     }
     glViewport(0, 0, to.width, to.height);

@@ -70,7 +70,10 @@ class Renderer {
     static void draw_studio(const Picture& picture);
     static void draw_backdrop(const Picture& picture, float aspect);
     static void draw_figures(const Picture& picture);
-    static void show_through(const Picture& picture, const PixelRect& rows);
+    static void bind_layer(const Picture& picture, int row);
+    static void draw_solid(const Picture& picture, int row);
+    static void draw_through(const Picture& picture);
+    static void lay(const Picture& picture, int row, int rows);
     std::unique_ptr<State> state_;
 };
 

@@ -44,6 +44,8 @@ constexpr std::array slots = {
          Unit::transmission, Encoding::linear, "TRANSMISSION_TEXTURE", Wearer::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.thickness_texture; }, 12,
          Unit::thickness, Encoding::linear, "THICKNESS_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_normal_texture; }, 13,
+         Unit::clearcoat_normal, Encoding::linear, "CLEARCOAT_NORMAL_TEXTURE", Wearer::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->shade_texture; }, 5, Unit::specular,
          Encoding::srgb, "SHADE_TEXTURE", Wearer::toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->shading_shift_texture; }, 6,

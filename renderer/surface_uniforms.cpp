@@ -48,7 +48,8 @@ void set_layers(const RenderScene& scene, const DrawItem& item, const SurfaceLay
     const vec4 dielectric = dielectric_of(layers);
     glUniform4fv(program.at("dielectric"), 1, &dielectric[0]);
     if (!has_layers(layers)) return;
-    glUniform2f(program.at("coat"), layers.clearcoat, layers.clearcoat_roughness);
+    glUniform3f(program.at("coat"), layers.clearcoat, layers.clearcoat_roughness,
+                layers.clearcoat_normal_scale);
     const vec3& sheen = layers.sheen_color;
     glUniform4f(program.at("sheen"), sheen.x, sheen.y, sheen.z, layers.sheen_roughness);
     float scale = 1.0F;

@@ -125,16 +125,19 @@ std::vector<std::string> Surfaces::texture_defines(const RenderScene& scene, con
                                                    const Material& material) {
     std::vector<std::string> defines;
     const bool lit = is_lit_surface(scene, item);
+    bool has_bumps = false;
     for (const Slot& slot : texture_slots()) {
         const bool for_light = slot.unit != Unit::base;
         if ((for_light && !lit) || !wears(slot, material) ||
             image_of(scene, *item.mesh, slot.use(material)) == nullptr) {
             continue;
         }
+        if (defines.size() == most_textures) break;
         defines.emplace_back(slot.define);
-        if (slot.unit == Unit::normal && item.mesh->has_tangents) defines.emplace_back("TANGENTS");
+        has_bumps = has_bumps || slot.unit == Unit::normal || slot.unit == Unit::clearcoat_normal;
     }
     if (defines.empty()) return defines;
+    if (has_bumps && item.mesh->has_tangents) defines.emplace_back("TANGENTS");
     defines.emplace_back("TEXTURED");
     if (decodes_by_hand()) defines.emplace_back("SRGB_BY_HAND");
     return defines;

@@ -78,6 +78,7 @@ void RenderTarget::resize(int width, int height, int band_height) {
     s.backdrop_of.reset();
     s.has_backdrop = false;
     s.backdrop.reset();
+    s.behind.reset();
     make_picture(s.resolved, s.resolved_target, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
@@ -87,6 +88,13 @@ void RenderTarget::State::take(gl::Framebuffer& other) {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_target.get());
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, resolved_target.get());
+}
+
+void RenderTarget::State::keep_behind() {
+    if (!behind.exists()) make_picture(behind, behind_target, width, height);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_target.get());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, behind_target.get());
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 int RenderTarget::width() const {

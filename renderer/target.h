@@ -35,6 +35,10 @@ struct RenderTarget::State {
     gl::Texture resolved;
     gl::Framebuffer resolved_target;
 
+    // The picture without what lets light through, which looks at it.
+    gl::Texture behind;
+    gl::Framebuffer behind_target;
+
     // The backdrop alone, kept from the second picture on that has the same.
     std::optional<Background> backdrop_of;  // the picture before
     bool has_backdrop = false;
@@ -49,6 +53,8 @@ struct RenderTarget::State {
 
     /// Makes the picture a copy of another of its size, and binds it for drawing.
     void take(gl::Framebuffer& other);
+    /// Keeps a copy of the picture in `behind`.
+    void keep_behind();
 };
 
 }  // namespace vitruvian

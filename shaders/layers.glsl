@@ -17,7 +17,9 @@ float sheen_albedo(float nv, float roughness) {
 
 // One light on fibres that stand about the normal ("Charlie" distribution).
 float sheen_by(vec3 n, vec3 v, vec3 l, float roughness) {
-    float nl = max(dot(n, l), 0.0);
+    const float wrap = 0.3;  // a large light reaches around
+    float nl = max((dot(n, l) + wrap) / (1.0 + wrap), 0.0);
+    nl *= nl;
     float nv = max(dot(n, v), 1e-3);
     float nh = clamp(dot(n, normalize(l + v)), 0.0, 1.0);
     float sharp = 1.0 / max(roughness * roughness, 0.02);
@@ -45,13 +47,28 @@ vec3 with_sheen(vec3 under, vec3 n, vec3 v, float nv, float key, float open) {
 #endif
 
 #ifdef CLEARCOAT
-uniform vec2 coat;  // how much, roughness
+uniform vec3 coat;  // how much, roughness, scale of its bumps
 #ifdef CLEARCOAT_TEXTURE
 uniform sampler2D clearcoat_texture;
 #endif
 #ifdef CLEARCOAT_ROUGHNESS_TEXTURE
 uniform sampler2D clearcoat_roughness_texture;
 #endif
+#ifdef CLEARCOAT_NORMAL_TEXTURE
+uniform sampler2D clearcoat_normal_texture;
+#endif
+
+// The coat is smooth over the bumps of what it covers, and has its own.
+vec3 coat_normal() {
+    vec3 n = smooth_normal();
+#ifdef CLEARCOAT_NORMAL_TEXTURE
+    vec2 at = texture_point(13);
+    vec3 bump = texture(clearcoat_normal_texture, at).xyz * 2.0 - 1.0;
+    bump.xy *= coat.z;
+    n = bumped(n, bump, at);
+#endif
+    return n;
+}
 
 vec3 with_coat(vec3 under, vec3 n, vec3 v, float key, float open) {
     float much = coat.x;

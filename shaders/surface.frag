@@ -27,8 +27,8 @@ uniform float fade;     // 1, or how much of the surface is left behind a wirefr
 uniform vec4 outline;  // colour; w: how much of the surface's own it takes
 #endif
 #ifdef TEXTURED
-uniform vec3 uv_rows[26];  // two rows of each texture's transform; uv_sets choose the coordinates
-uniform float uv_sets[13];
+uniform vec3 uv_rows[28];  // two rows of each texture's transform; uv_sets choose the coordinates
+uniform float uv_sets[14];
 vec2 texture_point(int use) {
     vec3 p = vec3(mix(uv.xy, uv.zw, uv_sets[use]), 1.0);
     return vec2(dot(uv_rows[use * 2], p), dot(uv_rows[use * 2 + 1], p));
@@ -76,19 +76,9 @@ vec3 geometric_normal() {
     return size > 0.0 ? n / size : view_back.xyz;
 }
 
-vec3 shading_normal() {
-#ifdef FLAT
-    vec3 n = geometric_normal();
-#else
-    vec3 n = normalize(world_normal);
-#ifndef OUTLINE
-    if (!gl_FrontFacing) n = -n;
-#endif
-#endif
-#ifdef NORMAL_TEXTURE
-    vec2 at = texture_point(2);
-    vec3 bump = texture(normal_texture, at).xyz * 2.0 - 1.0;
-    bump.xy *= surface.w;
+#if defined(NORMAL_TEXTURE) || defined(CLEARCOAT_NORMAL_TEXTURE)
+// What a normal texture says at a texture point: its z along the surface's normal, x and y along its u and v.
+vec3 bumped(vec3 n, vec3 bump, vec2 at) {
 #ifdef TANGENTS
     vec3 t = normalize(world_tangent.xyz - n * dot(n, world_tangent.xyz));
     vec3 b = cross(n, t) * world_tangent.w;
@@ -106,7 +96,29 @@ vec3 shading_normal() {
     t *= scale;
     b *= scale;
 #endif
-    n = normalize(t * bump.x + b * bump.y + n * max(bump.z, 0.02));
+    return normalize(t * bump.x + b * bump.y + n * max(bump.z, 0.02));
+}
+#endif
+
+vec3 smooth_normal() {
+#ifdef FLAT
+    return geometric_normal();
+#else
+    vec3 n = normalize(world_normal);
+#ifndef OUTLINE
+    if (!gl_FrontFacing) n = -n;
+#endif
+    return n;
+#endif
+}
+
+vec3 shading_normal() {
+    vec3 n = smooth_normal();
+#ifdef NORMAL_TEXTURE
+    vec2 at = texture_point(2);
+    vec3 bump = texture(normal_texture, at).xyz * 2.0 - 1.0;
+    bump.xy *= surface.w;
+    n = bumped(n, bump, at);
 #endif
     return n;
 }
@@ -191,18 +203,6 @@ vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float f90, float alpha
 }
 #endif
 
-#ifdef CLEARCOAT
-// The coat is smooth over the bumps of what it covers.
-vec3 coat_normal() {
-#ifdef FLAT
-    return geometric_normal();
-#else
-    vec3 n = normalize(world_normal);
-    return gl_FrontFacing ? n : -n;
-#endif
-}
-#endif
-
 vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) {
     vec3 v = direction_to_eye(world_position);
     vec4 mirrors = dielectric;
@@ -227,11 +227,11 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     float key_lit = 1.0;
     float sky_lit = 1.0;
 #ifdef SHADOWS
-    vec3 smooth_normal = geometric_normal();
-    if (dot(smooth_normal, v) < 0.0) smooth_normal = -smooth_normal;
-    vec3 moved = world_position + smooth_normal * sizes.y * 2.5;
+    vec3 outward = geometric_normal();
+    if (dot(outward, v) < 0.0) outward = -outward;
+    vec3 moved = world_position + outward * sizes.y * 2.5;
     key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz);
-    vec3 lifted = world_position + smooth_normal * sizes.z + floor_up.xyz * sizes.z * 0.5;
+    vec3 lifted = world_position + outward * sizes.z + floor_up.xyz * sizes.z * 0.5;
     sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
@@ -278,7 +278,11 @@ void main() {
     base *= color;
 #endif
 #ifdef CUT
-    if (base.a < emission.w) discard;
+    // As many of the pixel's samples as lie within the edge, which is as wide as a pixel.
+    float inside = (base.a - emission.w) / max(fwidth(base.a), 1e-4) + 0.5;
+    int samples = int(clamp(inside, 0.0, 1.0) * 4.0 + 0.5);
+    if (samples == 0) discard;
+    gl_SampleMask[0] = (1 << samples) - 1;
 #endif
     vec3 n = shading_normal();
 #ifdef NORMALS

@@ -14,7 +14,7 @@ constexpr std::int64_t most_pixels = std::int64_t{8192} * 8192;
 constexpr int most_picture_side = 16384;
 
 /// Multisampled storage is most of a picture's memory, and large pictures would have gigabytes of it.
-constexpr int picture_band_rows = 180;
+constexpr int picture_band_rows = 64;
 
 /// RRGGBB (sRGB), "transparent", or nothing for the studio. Error "bad-background".
 [[nodiscard]] Result<Background> background_from_string(const std::string& text);

@@ -44,7 +44,7 @@ class Filler {
     [[nodiscard]] int parent(int node) const { return at(document_.nodes, node).parent; }
     [[nodiscard]] bool is_free(int node) const {
         return std::binary_search(joints_.begin(), joints_.end(), node) && !map_.bone_of(node) &&
-               !is_control_name(at(document_.nodes, node).name);
+               name_role(at(document_.nodes, node).name) != NameRole::control;
     }
     void fill(Bone bone, int node, std::string_view why) {
         map_[bone] = node;

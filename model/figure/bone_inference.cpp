@@ -23,7 +23,7 @@ void assign(BoneMap& map, Bone bone, Side side, const BoneKey& key, const NamedJ
     if (map[bone] < 0) map[bone] = joints.find(side, key, map);
 }
 
-void assign(BoneMap& map, Bone bone, Side side, const std::vector<BoneKey>& keys, const NamedJoints& joints) {
+void assign(BoneMap& map, Bone bone, Side side, std::span<const BoneKey> keys, const NamedJoints& joints) {
     for (const BoneKey& key : keys) assign(map, bone, side, key, joints);
 }
 
@@ -34,7 +34,7 @@ void assign_both(BoneMap& map, Bone bone, const BoneKey& key, const NamedJoints&
     assign(map, other_side(bone), Side::right, key, joints);
 }
 
-void assign_both(BoneMap& map, Bone bone, const std::vector<BoneKey>& keys, const NamedJoints& joints) {
+void assign_both(BoneMap& map, Bone bone, std::span<const BoneKey> keys, const NamedJoints& joints) {
     if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
     assign(map, bone, Side::left, keys, joints);
     assign(map, other_side(bone), Side::right, keys, joints);
@@ -43,7 +43,7 @@ void assign_both(BoneMap& map, Bone bone, const std::vector<BoneKey>& keys, cons
 BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& joints) {
     BoneMap map;
     for (std::size_t i = 0; i < bone_count; ++i) {
-        assign_both(map, static_cast<Bone>(i), family.keys[i], joints);
+        assign_both(map, static_cast<Bone>(i), family.keys(i), joints);
     }
     return map;
 }
@@ -59,9 +59,9 @@ void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
 void fill_from_other_names(const Document& document, const BoneVocabulary::Family& family,
                            const NamedJoints& joints, std::span<const mat4> world, BoneMap& map) {
     for (std::size_t i = 0; i < bone_count; ++i) {
-        if (family.keys[i].size() < 2) continue;
+        if (family.keys(i).size() < 2) continue;
         const auto left = static_cast<Bone>(i);
-        for (const BoneKey& key : family.keys[i]) {
+        for (const BoneKey& key : family.keys(i)) {
             BoneMap with = map;
             assign_both(with, left, key, joints);
             if (with.node == map.node) continue;
@@ -73,9 +73,10 @@ void fill_from_other_names(const Document& document, const BoneVocabulary::Famil
 
 /// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
 void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
-    assign(map, Bone::spine, Side::none, {BoneKey("spine")}, joints);
-    assign(map, Bone::chest, Side::none, {BoneKey("chest"), BoneKey("thorax")}, joints);
-    assign(map, Bone::upper_chest, Side::none, {BoneKey("upperchest")}, joints);
+    for (const auto& [bone, key] :
+         {std::pair(Bone::spine, "spine"), std::pair(Bone::chest, "chest"), std::pair(Bone::chest, "thorax"),
+          std::pair(Bone::upper_chest, "upperchest")})
+        assign(map, bone, Side::none, bone_vocabulary().key(key), joints);
     // A torso below which nothing is a spine is all of the trunk up to the chest.
     if (map[Bone::spine] >= 0 || map[Bone::chest] < 0 || joints.key_of(map[Bone::chest]).key != "torso")
         return;
@@ -192,8 +193,9 @@ void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joint
     const auto are_toes = [&joints](int node, Side side) {
         const NameKey& name = joints.key_of(node);
         const auto& keys = bone_vocabulary().unmistakable;
-        return name.side == side && std::any_of(keys.begin(), keys.end(), [&name](const auto& known) {
-                   return known.first == Bone::left_toes && known.second.exact == name.key;
+        const int number = bone_vocabulary().find(name.key);
+        return name.side == side && std::any_of(keys.begin(), keys.end(), [number](const auto& known) {
+                   return known.first == Bone::left_toes && known.second.exact == number;
                });
     };
     for (const auto& [foot, toes, side] : {std::tuple{Bone::left_foot, Bone::left_toes, Side::left},

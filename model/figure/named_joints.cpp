@@ -1,14 +1,10 @@
 #include "model/figure/named_joints.h"
 
-#include <map>
-#include <set>
+#include <bit>
+#include <optional>
+#include <tuple>
 
 namespace vitruvian {
-namespace {
-
-constexpr int rank_count = 6;
-
-}  // namespace
 
 std::string_view without_number(std::string_view key) {
     const std::size_t last = key.find_last_not_of("0123456789");
@@ -16,45 +12,76 @@ std::string_view without_number(std::string_view key) {
 }
 
 BoneVocabulary::BoneVocabulary() {
-    std::map<std::string, std::set<Bone>> sided, central;  // what each key means to anybody
-    for (const BoneFamily& source : bone_families()) {
-        Family& family = families.emplace_back();
-        family.title = source.title;
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            const auto bone = static_cast<Bone>(i);
-            if (!is_left(bone) && bone > Bone::jaw) continue;
-            for (const std::string& key : source.keys(bone)) {
-                family.keys[i].push_back(numbered(key));
-                (is_left(bone) ? sided : central)[key].insert(bone);
-            }
-            if (!family.keys[i].empty()) ++family.size;
-        }
-    }
-    std::set<std::pair<bool, std::string>> told;
-    for (const Family& family : families) {
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            const auto bone = static_cast<Bone>(i);
-            for (const BoneKey& key : family.keys[i]) {
-                const bool one_meaning = (is_left(bone) ? sided : central)[key.exact].size() == 1;
-                if (one_meaning && told.emplace(is_left(bone), key.exact).second)
-                    unmistakable.emplace_back(bone, key);
-            }
-        }
-    }
+    constexpr std::size_t about_as_many = 1500;
+    numbers_.reserve(about_as_many);
+    families.reserve(bone_families().size());
+    for (const BoneFamily& source : bone_families()) add_family(source);
+    find_unmistakable();
     for (const auto& [bone, key] : unmistakable) {
         const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
-        if (is_left(bone) && !is_finger) halves.emplace_back(bone, numbered(key.exact + "1"));
+        if (is_left(bone) && !is_finger) halves.emplace_back(bone, key);
+    }
+    std::vector<std::string_view> texts(numbers_.size());
+    for (const auto& [text, number] : numbers_) at(texts, number) = text;
+    for (auto& [bone, key] : halves) key = numbered(std::string(at(texts, key.exact)) + "1");
+}
+
+void BoneVocabulary::add_family(const BoneFamily& source) {
+    Family& family = families.emplace_back();
+    family.title = source.title;
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        if (is_left(bone) || bone <= Bone::jaw) {
+            for (const std::string& key : source.keys(bone)) family.keys_.push_back(numbered(key));
+        }
+        family.begin_.at(i + 1) = static_cast<std::uint16_t>(family.keys_.size());
+        if (!family.keys(i).empty()) ++family.size;
     }
 }
 
-BoneKey BoneVocabulary::numbered(const std::string& key) {
-    const auto number = [this](const std::string& text) {
-        return numbers.try_emplace(text, static_cast<int>(numbers.size())).first->second;
+void BoneVocabulary::find_unmistakable() {
+    struct Meaning {
+        std::optional<Bone> bone;
+        bool is_one = true;
+        bool is_told = false;
     };
-    BoneKey out(key);
-    out.exact_number = number(out.exact);
-    out.loose_number = number(out.loose);
-    return out;
+    std::array<std::vector<Meaning>, 2> meanings;  // of each key among bones of the middle, and of a side
+    for (std::vector<Meaning>& list : meanings) list.resize(numbers_.size());
+    const auto for_each = [&](auto visit) {
+        for (const Family& family : families) {
+            for (std::size_t i = 0; i < bone_count; ++i) {
+                const auto bone = static_cast<Bone>(i);
+                for (const BoneKey& key : family.keys(i))
+                    visit(bone, key, at(meanings.at(is_left(bone) ? 1 : 0), key.exact));
+            }
+        }
+    };
+    for_each([](Bone bone, const BoneKey&, Meaning& meaning) {
+        meaning.is_one = meaning.is_one && meaning.bone.value_or(bone) == bone;
+        meaning.bone = bone;
+    });
+    for_each([this](Bone bone, const BoneKey& key, Meaning& meaning) {
+        if (meaning.is_one && !std::exchange(meaning.is_told, true)) unmistakable.emplace_back(bone, key);
+    });
+}
+
+int BoneVocabulary::number(const std::string& key) {
+    return numbers_.try_emplace(key, static_cast<int>(numbers_.size())).first->second;
+}
+
+BoneKey BoneVocabulary::numbered(const std::string& key) {
+    const int exact = number(key);
+    const bool is_loose = key.find('0') == std::string::npos;  // has no zeros to lose
+    return {exact, is_loose ? exact : number(loose_key(key))};
+}
+
+int BoneVocabulary::find(std::string_view key) const {
+    const auto found = numbers_.find(key);
+    return found == numbers_.end() ? -1 : found->second;
+}
+
+BoneKey BoneVocabulary::key(std::string_view key) const {
+    return {find(key), find(loose_key(key))};
 }
 
 const BoneVocabulary& bone_vocabulary() {
@@ -66,71 +93,75 @@ NamedJoints::NamedJoints(const Document& document, std::span<const int> joints)
     : nodes_(joints.begin(), joints.end()) {
     std::sort(nodes_.begin(), nodes_.end());
     std::vector<std::string> names;
+    names.reserve(nodes_.size());
     for (const int node : nodes_) names.push_back(at(document.nodes, node).name);
     keys_ = rig_name_keys(names);
-    const std::vector<int> ranks = ranks_of(document, names);
-    for (int rank = 0; rank < rank_count; ++rank) {
-        for (std::size_t i = 0; i < nodes_.size(); ++i) {
-            if (ranks[i] != rank || keys_[i].key.empty()) continue;
-            const auto side = static_cast<std::size_t>(keys_[i].side);
-            exact_.add(side, keys_[i].key, nodes_[i]);
-            loose_.add(side, loose_key(keys_[i].key), nodes_[i]);
-        }
+    owners_ = better_first(document, names);
+    for (const std::size_t i : owners_) {
+        const BoneKey key = bone_vocabulary().key(keys_[i].key);
+        exact_.add(keys_[i].side, key.exact, nodes_[i]);
+        loose_.add(keys_[i].side, key.loose, nodes_[i]);
     }
+    const auto name = [this](std::size_t i) { return std::tie(keys_[i].side, keys_[i].key); };
+    std::stable_sort(owners_.begin(), owners_.end(),
+                     [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
+    const auto same = [&](std::size_t a, std::size_t b) { return name(a) == name(b); };
+    owners_.erase(std::unique(owners_.begin(), owners_.end(), same), owners_.end());
 }
 
-NamedJoints::Keys::Keys() {
-    for (std::vector<int>& nodes : numbered) nodes.assign(bone_vocabulary().numbers.size(), -1);
+NamedJoints::Table::Table() : sides_(bone_vocabulary().size()) {
+    for (std::vector<int>& nodes : nodes_) nodes.assign(bone_vocabulary().size(), -1);
 }
 
-void NamedJoints::Keys::add(std::size_t side, const std::string& key, int node) {
-    if (!named.at(side).try_emplace(key, node).second) return;
-    const auto number = bone_vocabulary().numbers.find(key);
-    if (number != bone_vocabulary().numbers.end()) at(numbered.at(side), number->second) = node;
+void NamedJoints::Table::add(Side side, int number, int node) {
+    if (number < 0) return;
+    int& known = at(nodes_.at(static_cast<std::size_t>(side)), number);
+    if (known >= 0) return;
+    known = node;
+    at(sides_, number) |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(side));
 }
 
-int NamedJoints::Keys::find(Side side, const std::string& key, int number) const {
-    const auto s = static_cast<std::size_t>(side);
-    if (number >= 0) return at(numbered[s], number);
-    const auto found = named[s].find(key);
-    return found == named[s].end() ? -1 : found->second;
+int NamedJoints::Table::find(Side side, int number) const {
+    return number < 0 ? -1 : at(nodes_[static_cast<std::size_t>(side)], number);
 }
 
 int NamedJoints::find(Side side, const BoneKey& key, const BoneMap& taken) const {
     const auto free = [&taken](int node) { return node < 0 || taken.bone_of(node) ? -1 : node; };
-    const int exact = free(exact_.find(side, key.exact, key.exact_number));
-    return exact >= 0 ? exact : free(loose_.find(side, key.loose, key.loose_number));
+    const int exact = free(exact_.find(side, key.exact));
+    return exact >= 0 ? exact : free(loose_.find(side, key.loose));
 }
 
 std::size_t NamedJoints::most_bones(const BoneVocabulary::Family& family) const {
-    std::size_t count = 0;
+    const auto bit = [](Side side) { return 1U << static_cast<unsigned>(side); };
+    int count = 0;
     for (std::size_t i = 0; i < bone_count; ++i) {
+        unsigned sides = 0;
+        for (const BoneKey& key : family.keys(i)) sides |= loose_.sides(key.loose);
         const bool sided = is_left(static_cast<Bone>(i));
-        for (const Side side : {Side::none, Side::left, Side::right}) {
-            if ((side != Side::none) != sided) continue;
-            const bool any = std::any_of(
-                family.keys[i].begin(), family.keys[i].end(),
-                [&](const BoneKey& key) { return loose_.find(side, key.loose, key.loose_number) >= 0; });
-            if (any) ++count;
-        }
+        count += std::popcount(sides & (sided ? bit(Side::left) | bit(Side::right) : bit(Side::none)));
     }
-    return count;
+    return static_cast<std::size_t>(count);
 }
 
 std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
     std::vector<int> out;
-    for (const auto& [name, node] : exact_.named.at(static_cast<std::size_t>(side))) {
-        if (name.size() > stem.size() && without_number(name) == stem) out.push_back(node);
+    for (const std::size_t i : owners_) {
+        const NameKey& name = keys_[i];
+        if (name.side == side && name.key.size() > stem.size() && without_number(name.key) == stem)
+            out.push_back(nodes_[i]);
     }
     std::sort(out.begin(), out.end());
     return out;
 }
 
-std::vector<int> NamedJoints::ranks_of(const Document& document,
-                                       const std::vector<std::string>& names) const {
-    std::vector<int> out;
-    for (const std::string& name : names)
-        out.push_back(is_deform_name(name) ? 0 : is_control_name(name) || may_be_control_twin(name) ? 4 : 2);
+std::vector<std::size_t> NamedJoints::better_first(const Document& document,
+                                                   const std::vector<std::string>& names) const {
+    std::vector<int> ranks;
+    ranks.reserve(names.size());
+    for (const std::string& name : names) {
+        const NameRole role = name_role(name);
+        ranks.push_back(role == NameRole::deforming ? 0 : role == NameRole::plain ? 2 : 4);
+    }
     std::vector<bool> carries(names.size(), false);
     for (const int node : nodes_) {
         const int parent = at(document.nodes, node).parent;
@@ -138,7 +169,13 @@ std::vector<int> NamedJoints::ranks_of(const Document& document,
         if (found != nodes_.end() && *found == parent)
             carries[static_cast<std::size_t>(found - nodes_.begin())] = true;
     }
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] += carries[i] ? 0 : 1;
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        ranks[i] += carries[i] ? 0 : 1;
+        if (!keys_[i].key.empty()) out.push_back(i);
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [&ranks](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
     return out;
 }
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,31 +19,53 @@
 
 namespace vitruvian {
 
-/// A name's key, and what it is where leading zeros do not count.
+/// A key by its number in the vocabulary, and that of what it is where leading zeros do not count.
 struct BoneKey {
-    std::string exact, loose;
-    int exact_number = -1, loose_number = -1;  // in the vocabulary; -1: not one of its keys
-    explicit BoneKey(const std::string& key) : exact(key), loose(loose_key(key)) {}
+    int exact = -1;
+    int loose = -1;
 };
 
-/// The families' keys, written out once.
-struct BoneVocabulary {
-    struct Family {
+/// The families' keys, written out once: by number, since thousands of them are asked for.
+class BoneVocabulary {
+  public:
+    class Family {
+      public:
         std::string_view title;
-        std::array<std::vector<BoneKey>, bone_count> keys;  // of left bones and those of the middle
-        std::size_t size = 0;                               // bones that it has a name for
+        std::size_t size = 0;  // bones that it has a name for
+
+        /// Those of a left bone or one of the middle, the better first; none of a right one.
+        [[nodiscard]] std::span<const BoneKey> keys(std::size_t bone) const {
+            return std::span(keys_).subspan(begin_.at(bone), begin_.at(bone + 1) - begin_.at(bone));
+        }
+
+      private:
+        friend BoneVocabulary;
+        std::vector<BoneKey> keys_;                          // of all its bones
+        std::array<std::uint16_t, bone_count + 1> begin_{};  // where those of each begin
     };
     std::vector<Family> families;
     std::vector<std::pair<Bone, BoneKey>> unmistakable;  // keys that mean the same bone to all who use them
-
     std::vector<std::pair<Bone, BoneKey>>
         halves;  // of long bones in two, the upper ones: "Thigh1" above "Thigh2"
-    std::unordered_map<std::string, int> numbers;  // of all keys
 
     BoneVocabulary();
 
+    [[nodiscard]] std::size_t size() const { return numbers_.size(); }
+    /// The number of a key, -1 where no family has it.
+    [[nodiscard]] int find(std::string_view key) const;
+    [[nodiscard]] BoneKey key(std::string_view key) const;
+
   private:
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+
+    void add_family(const BoneFamily& source);
+    void find_unmistakable();
+    [[nodiscard]] int number(const std::string& key);
     [[nodiscard]] BoneKey numbered(const std::string& key);
+
+    std::unordered_map<std::string, int, Hash, std::equal_to<>> numbers_;
 };
 
 [[nodiscard]] const BoneVocabulary& bone_vocabulary();
@@ -53,9 +77,8 @@ class NamedJoints {
   public:
     NamedJoints(const Document& document, std::span<const int> joints);
 
-    [[nodiscard]] std::size_t size() const {
-        return exact_.named[0].size() + exact_.named[1].size() + exact_.named[2].size();
-    }
+    /// How many keys there are.
+    [[nodiscard]] std::size_t size() const { return owners_.size(); }
     [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
     [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
     [[nodiscard]] const NameKey& key_of(int node) const {
@@ -73,24 +96,29 @@ class NamedJoints {
     [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
 
   private:
-    /// Joints by side and key: the vocabulary's keys, of which there are thousands to ask for, by number.
-    struct Keys {
-        std::array<std::unordered_map<std::string, int>, 3> named;
-        std::array<std::vector<int>, 3> numbered;
+    /// The joints of the vocabulary's keys, by side and number; -1 where there is none.
+    class Table {
+      public:
+        Table();
+        /// The first of a key stays; keys that are not in the vocabulary are passed over.
+        void add(Side side, int number, int node);
+        [[nodiscard]] int find(Side side, int number) const;
+        /// A bit for each side that has a joint of this key.
+        [[nodiscard]] unsigned sides(int number) const { return at(sides_, number); }
 
-        Keys();
-        /// The first of a key stays.
-        void add(std::size_t side, const std::string& key, int node);
-        /// -1 where there is none.
-        [[nodiscard]] int find(Side side, const std::string& key, int number) const;
+      private:
+        std::array<std::vector<int>, 3> nodes_;
+        std::vector<std::uint8_t> sides_;
     };
 
-    [[nodiscard]] std::vector<int> ranks_of(const Document& document,
-                                            const std::vector<std::string>& names) const;
+    /// The joints that have a key, the better ones first, as indices into nodes_.
+    [[nodiscard]] std::vector<std::size_t> better_first(const Document& document,
+                                                        const std::vector<std::string>& names) const;
 
     std::vector<int> nodes_;
-    std::vector<NameKey> keys_;  // of nodes_
-    Keys exact_, loose_;
+    std::vector<NameKey> keys_;        // of nodes_
+    std::vector<std::size_t> owners_;  // the best joint of each side and key
+    Table exact_, loose_;
 };
 
 /// "spine" of "spine01".

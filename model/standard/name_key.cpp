@@ -269,18 +269,18 @@ std::string loose_key(std::string_view key) {
     return out;
 }
 
-bool is_deform_name(std::string_view name) {
-    const Words words = words_of(without_scope(name));
-    return words.size() > 1 && words.front() == "def";
-}
-
-bool is_control_name(std::string_view name) {
-    if (name.starts_with("__") || name.find("$AssimpFbx$") != std::string_view::npos) return true;
+NameRole name_role(std::string_view name) {
+    if (name.starts_with("__") || name.find("$AssimpFbx$") != std::string_view::npos)
+        return NameRole::control;
     static constexpr std::array<std::string_view, 7> controls{"org", "mch",   "ctrl", "ik",
                                                               "fk",  "tweak", "vis"};
     const Words words = words_of(without_scope(name));
-    return std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return is_one_of(word, controls); });
+    if (words.size() > 1 && words.front() == "def") return NameRole::deforming;
+    const bool is_control = std::any_of(words.begin(), words.end(),
+                                        [](const std::string& word) { return is_one_of(word, controls); });
+    if (is_control) return NameRole::control;
+    const bool is_twin = (words.size() > 1 && words[0] == "c") || (words.size() > 2 && words[1] == "c");
+    return is_twin ? NameRole::control_twin : NameRole::plain;
 }
 
 bool is_end_name(std::string_view name, std::string_view parent) {
@@ -294,11 +294,6 @@ bool is_end_name(std::string_view name, std::string_view parent) {
     if (words.size() < 2 || !is_one_of(words.back(), ends)) return false;
     words.pop_back();
     return words == words_before_number(parent) || words == words_of(without_scope(parent));
-}
-
-bool may_be_control_twin(std::string_view name) {
-    const Words words = words_of(without_scope(name));
-    return (words.size() > 1 && words[0] == "c") || (words.size() > 2 && words[1] == "c");
 }
 
 }  // namespace vitruvian

@@ -32,17 +32,16 @@ struct NameKey {
 /// Full-width forms (U+FF01 .. U+FF5E) to ASCII, as Japanese rigs mix both.
 [[nodiscard]] std::string narrowed(std::string_view text);
 
-/// The joints that move the skin, in rigs that mark them: "DEF-hand.L".
-[[nodiscard]] bool is_deform_name(std::string_view name);
-
-/// A rig's controls and mechanisms, which go by the names of the joints that they drive: "ORG-hand.L",
-/// "__Thumb1_L".
-[[nodiscard]] bool is_control_name(std::string_view name);
+/// What a joint is for, as far as its name tells.
+enum class NameRole {
+    deforming,  // moves the skin, in rigs that mark such joints: "DEF-hand.L"
+    plain,      // says nothing
+    control,  // a control or mechanism that goes by the name of the joint it drives: "ORG-hand.L", "__Thumb1_L"
+    control_twin,  // "c_head" and "Hero_c_head": a control where there is a "head", too, and else a bone of the middle
+};
+[[nodiscard]] NameRole name_role(std::string_view name);
 
 /// True for a joint that only marks where its parent ends: "hand_L_end" below "hand_L".
 [[nodiscard]] bool is_end_name(std::string_view name, std::string_view parent);
-
-/// True for "c_head" and "Hero_c_head": a control where there is a "head", too, and else a bone of the middle.
-[[nodiscard]] bool may_be_control_twin(std::string_view name);
 
 }  // namespace vitruvian

@@ -295,5 +295,56 @@ TEST_F(SurfaceTest, LightComesFromAboveAndBaseColoursStayWhatTheyAre) {
     }
 }
 
+TEST_F(SurfaceTest, ClearCoatsHaveBumpsOfTheirOwn) {
+    RenderScene scene = flat_scene();
+    Material coated;
+    coated.base_color = vec4(0.02F, 0.02F, 0.02F, 1.0F);
+    coated.layers.clearcoat = 1.0F;
+    coated.layers.clearcoat_roughness = 0.3F;
+    scene.materials = {coated};
+    // Flat on the left, tilted towards the ceiling on the right.
+    scene.images = {std::make_shared<Image>(Image{2, 1, {128, 128, 255, 255, 128, 235, 195, 255}})};
+    add(scene, square(), mat4(1.0F), 0);
+    const Image smooth = draw(scene, side, side);
+    TextureUse& bumps = scene.materials[0].layers.clearcoat_normal_texture;
+    bumps.image = 0;
+    bumps.nearest = true;
+    const Image bumpy = draw(scene, side, side);
+    expect_color(pixel(bumpy, side / 4, side / 2), pixel(smooth, side / 4, side / 2), 3);
+    const Pixel flat = pixel(smooth, 3 * side / 4, side / 2);
+    const Pixel tilted = pixel(bumpy, 3 * side / 4, side / 2);
+    EXPECT_GT(std::abs(flat[1] - tilted[1]), 3);
+    scene.materials[0].layers.clearcoat_normal_scale = 0.0F;
+    expect_color(pixel(draw(scene, side, side), 3 * side / 4, side / 2), flat, 3);
+}
+
+TEST_F(SurfaceTest, MoreTexturesThanADeviceBindsAreLeftOut) {
+    RenderScene scene = flat_scene();
+    Material full;
+    full.layers.clearcoat = 1.0F;
+    full.layers.sheen_color = vec3(0.5F);
+    full.layers.transmission = 0.5F;
+    full.layers.thickness = 0.1F;
+    for_each_texture(full, [](TextureUse& use, const char*) { use.image = 0; });
+    scene.materials = {full};
+    scene.images = {std::make_shared<Image>(Image{1, 1, {128, 128, 255, 255}})};
+    add(scene, square(), mat4(1.0F), 0);
+    EXPECT_GT(pixel(draw(scene, side, side), side / 2, side / 2)[3], 0);
+}
+
+TEST_F(SurfaceTest, WhatIsSeenThroughASurfaceMayLieInAnotherBand) {
+    RenderScene scene = flat_scene();
+    Material glass;
+    glass.roughness = 0.0F;
+    glass.layers.transmission = 1.0F;
+    glass.layers.thickness = 1.5F;
+    scene.materials = {unlit(vec4(0.9F, 0.4F, 0.0F, 1.0F)), glass};
+    add(scene, square(), glm::translate(mat4(1.0F), vec3(0, 0, -2)), 0);
+    add(scene, make_sphere(0.9F), mat4(1.0F), 1);
+    const Image whole = draw(scene, side, side);
+    EXPECT_LT(share_differing(whole, draw(scene, side, side, 32), 8), 0.002);
+    EXPECT_GT(pixel(whole, side / 2, side / 4)[0], 128) << "the square is seen";
+}
+
 }  // namespace
 }  // namespace vitruvian::test

@@ -50,8 +50,10 @@ TEST(GltfMaterials, LayersAreReadAndWritten) {
         {"KHR_materials_specular",
          with_texture({{"specularFactor", 0.25}, {"specularColorFactor", {1, 0.5, 0.25}}},
                       "specularTexture")},
-        {"KHR_materials_clearcoat",
-         with_texture({{"clearcoatFactor", 0.75}, {"clearcoatRoughnessFactor", 0.125}}, "clearcoatTexture")},
+        {"KHR_materials_clearcoat", with_texture({{"clearcoatFactor", 0.75},
+                                                  {"clearcoatRoughnessFactor", 0.125},
+                                                  {"clearcoatNormalTexture", {{"index", 0}, {"scale", 0.5}}}},
+                                                 "clearcoatTexture")},
         {"KHR_materials_sheen",
          with_texture({{"sheenColorFactor", {0.5, 0.25, 0}}, {"sheenRoughnessFactor", 0.5}},
                       "sheenColorTexture")},
@@ -70,12 +72,15 @@ TEST(GltfMaterials, LayersAreReadAndWritten) {
     EXPECT_EQ(layers.specular_texture.scale, vec2(2.0F, 3.0F));
     EXPECT_FLOAT_EQ(layers.clearcoat, 0.75F);
     EXPECT_FLOAT_EQ(layers.clearcoat_roughness, 0.125F);
+    EXPECT_TRUE(layers.clearcoat_normal_texture.present());
+    EXPECT_FLOAT_EQ(layers.clearcoat_normal_scale, 0.5F);
     EXPECT_EQ(layers.sheen_color, vec3(0.5F, 0.25F, 0.0F));
     EXPECT_TRUE(layers.sheen_color_texture.present());
     EXPECT_FLOAT_EQ(layers.transmission, 0.875F);
     EXPECT_FLOAT_EQ(layers.thickness, 0.5F);
     EXPECT_FLOAT_EQ(layers.attenuation_distance, 2.0F);
     EXPECT_EQ(layers.attenuation_color, vec3(0.5F, 1.0F, 1.0F));
+    EXPECT_EQ(count_of(read, "gltf-material-extension"), 0);
     EXPECT_EQ(written_and_read(read).materials.at(0).layers, layers);
 }
 

@@ -170,7 +170,7 @@ std::span<const std::byte> Data::as_array(int index, unsigned components, int co
     return {elements.first, accessor->count * element_bytes};
 }
 
-void Data::make_finite(std::span<float> values, const std::string& pointer) const {
+void Data::make_finite(std::span<float> values, const Pointer& pointer) const {
     // Almost always all are: this loop has no branch, so that it runs as fast as the memory.
     constexpr std::uint32_t exponent = 0x7F800000;
     std::uint32_t any = 0;
@@ -184,7 +184,7 @@ void Data::make_finite(std::span<float> values, const std::string& pointer) cons
 }
 
 template <class Out>
-bool Data::read_sparse(const Accessor& accessor, Out* out, const std::string& pointer) {
+bool Data::read_sparse(const Accessor& accessor, Out* out, const Pointer& pointer) {
     const JsonValue& indices_json = (*accessor.sparse)["indices"];
     const JsonValue& values_json = (*accessor.sparse)["values"];
     const std::size_t count = size_of(*accessor.sparse, "count");
@@ -219,7 +219,7 @@ bool Data::read_sparse(const Accessor& accessor, Out* out, const std::string& po
 }
 
 template <class Out>
-bool Data::read(int index, unsigned components, Out* out, const std::string& pointer) {
+bool Data::read(int index, unsigned components, Out* out, const Pointer& pointer) {
     const Accessor* accessor = find(index);
     if (accessor == nullptr || accessor->components != components) {
         report("gltf-accessor-shape", "the accessor is broken or has a wrong type and is not used", pointer);
@@ -246,19 +246,19 @@ bool Data::read(int index, unsigned components, Out* out, const std::string& poi
     return accessor->sparse == nullptr || read_sparse(*accessor, out, pointer);
 }
 
-bool Data::read_floats(int index, unsigned components, float* out, const std::string& pointer) {
+bool Data::read_floats(int index, unsigned components, float* out, const Pointer& pointer) {
     if (!read(index, components, out, pointer)) return false;
     const Accessor* accessor = find(index);
     if (accessor->is_float()) make_finite({out, accessor->count * components}, pointer);
     return true;
 }
 
-bool Data::read_integers(int accessor, unsigned components, std::uint32_t* out, const std::string& pointer) {
+bool Data::read_integers(int accessor, unsigned components, std::uint32_t* out, const Pointer& pointer) {
     return read(accessor, components, out, pointer);
 }
 
 std::optional<std::vector<float>> Data::raw_floats(int accessor, unsigned components,
-                                                   const std::string& pointer) {
+                                                   const Pointer& pointer) {
     const Accessor* found = find(accessor);
     if (found != nullptr && !spend(found->count * components * sizeof(float))) return std::nullopt;
     std::vector<float> out(found == nullptr ? 0 : found->count * components);
@@ -266,8 +266,7 @@ std::optional<std::vector<float>> Data::raw_floats(int accessor, unsigned compon
     return out;
 }
 
-std::optional<std::vector<float>> Data::floats(int accessor, unsigned components,
-                                               const std::string& pointer) {
+std::optional<std::vector<float>> Data::floats(int accessor, unsigned components, const Pointer& pointer) {
     std::optional<std::vector<float>> out = raw_floats(accessor, components, pointer);
     if (out && find(accessor)->is_float()) make_finite(*out, pointer);
     return out;

@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
-#include <set>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -33,7 +32,10 @@ std::optional<ChannelPath> to_path(const std::string& name) {
 
 class AnimationReader {
   public:
-    explicit AnimationReader(Reading& reading) : reading_(reading) {}
+    explicit AnimationReader(Reading& reading)
+        : reading_(reading),
+          moved_nodes_(reading.document.nodes.size(), unmoved),
+          moved_bones_(bone_count, unmoved) {}
 
     std::shared_ptr<const Clip> read(std::size_t index) {
         const JsonValue& json = reading_.element("animations", index);
@@ -45,14 +47,13 @@ class AnimationReader {
             clip_->reference_pose = text_or_empty(*pose, "poseType");
             if (clip_->reference_pose.empty()) clip_->reference_pose = "TPose";
         }
-        seen_.clear();
-        samplers_of_bones_.clear();
-        samplers_of_nodes_.clear();
+        animation_ = static_cast<int>(index);
+        uses_of_samplers_.assign(json["samplers"].size(), {});
         const JsonValue* channels = member(json, "channels");
+        if (channels != nullptr) clip_->channels.reserve(channels->size());
         for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
             if (!(*channels)[c].is_null()) read_channel(json, (*channels)[c], c);
         }
-        if (channels != nullptr) check_sharing(*channels);
         for (const Channel& channel : clip_->channels) {
             clip_->duration = std::max(clip_->duration, static_cast<double>(channel.times.back()));
         }
@@ -67,40 +68,28 @@ class AnimationReader {
         ChannelPath path = ChannelPath::rotation;
         std::vector<int> displacers;
     };
+    /// What a sampler serves.
+    struct Uses {
+        bool bones = false;
+        bool nodes = false;
+    };
 
-    /// A sampler of humanoid channels may serve no other (EXT_skeleton_humanoid, "Animation definition").
-    void check_sharing(const JsonValue& channels) {
-        std::set<int> of_bones;
-        std::set<int> of_nodes;
-        for (const JsonValue& channel : channels) {
-            if (channel.is_null()) continue;
-            const bool is_bone = extension(channel["target"], "EXT_skeleton_humanoid") != nullptr;
-            (is_bone ? of_bones : of_nodes).insert(int_or(channel, "sampler", -1));
-        }
-        for (const int sampler : of_bones) {
-            if (!of_nodes.contains(sampler)) continue;
-            reading_.warn("gltf-sampler-shared",
-                          "a sampler serves a humanoid bone and a node, which the extension forbids",
-                          fmt::format("{}/samplers/{}", pointer_, sampler));
-        }
+    void drop(const char* why, const Pointer& place) {
+        reading_.warn("gltf-channel", fmt::format("{}; the channel is left out", why), place.text());
     }
 
-    void drop(const char* why, const std::string& place) {
-        reading_.warn("gltf-channel", fmt::format("{}; the channel is left out", why), place);
-    }
-
-    std::optional<Target> read_target(const JsonValue& json, const std::string& place) {
+    std::optional<Target> read_target(const JsonValue& json, const Pointer& place) {
         Target target;
         const std::optional<ChannelPath> path = to_path(text_or_empty(json, "path"));
         if (!path) {
-            drop("the channel's path is not known", place + "/path");
+            drop("the channel's path is not known", {place, "path"});
             return std::nullopt;
         }
         target.path = *path;
         if (const JsonValue* humanoid = extension(json, "EXT_skeleton_humanoid")) {
             target.bone = bone_from_string(text_or_empty(*humanoid, "humanoidBoneName"));
             if (!target.bone || *path == ChannelPath::weight) {
-                drop("there is no such humanoid bone", place + "/extensions/EXT_skeleton_humanoid");
+                drop("there is no such humanoid bone", {place, "extensions/EXT_skeleton_humanoid"});
                 return std::nullopt;
             }
             return target;
@@ -114,7 +103,7 @@ class AnimationReader {
         if (*path != ChannelPath::weight) return target;
         const auto found = reading_.displacers_of_node.find(target.node);
         if (found == reading_.displacers_of_node.end()) {
-            drop("the node has no morph targets", place + "/node");
+            drop("the node has no morph targets", {place, "node"});
             return std::nullopt;
         }
         target.displacers = found->second;
@@ -122,7 +111,7 @@ class AnimationReader {
     }
 
     /// Many channels share their times: each accessor is read once per file. Null: unusable.
-    const std::vector<float>* times_of(int accessor, const std::string& place) {
+    const std::vector<float>* times_of(int accessor, const Pointer& place) {
         auto [entry, is_new] = times_.try_emplace(accessor);
         if (is_new) {
             if (auto values = reading_.data.raw_floats(accessor, 1, place))
@@ -147,7 +136,7 @@ class AnimationReader {
     }
 
     /// Rotation keys are unit quaternions; tangents of cubic keys are left as they are.
-    void repair_rotations(Channel& channel, std::size_t stride, const std::string& place) {
+    void repair_rotations(Channel& channel, std::size_t stride, const Pointer& place) {
         const std::size_t value_at = channel.interpolation == Interpolation::cubic ? 4 : 0;
         bool odd = false;
         for (std::size_t k = value_at; k + 4 <= channel.values.size(); k += stride) {
@@ -163,14 +152,15 @@ class AnimationReader {
             odd = true;
         }
         if (odd)
-            reading_.warn("gltf-rotation-not-unit", "rotation keys that are not unit were normalised", place);
+            reading_.warn("gltf-rotation-not-unit", "rotation keys that are not unit were normalised",
+                          place.text());
     }
 
-    void finish(Channel channel, const std::string& place) {
+    void finish(Channel channel, const Pointer& place) {
         const auto stride = static_cast<std::size_t>(components(channel.path)) *
                             (channel.interpolation == Interpolation::cubic ? 3 : 1);
         if (!std::is_sorted(channel.times.begin(), channel.times.end())) {
-            reading_.warn("gltf-times", "key times do not ascend and were sorted", place);
+            reading_.warn("gltf-times", "key times do not ascend and were sorted", place.text());
             sort_keys(channel, stride);
         }
         if (channel.path == ChannelPath::rotation) repair_rotations(channel, stride, place);
@@ -178,47 +168,54 @@ class AnimationReader {
     }
 
     /// EXT_skeleton_humanoid: a sampler must not serve both its channels and others.
-    void warn_if_shared(std::size_t sampler, bool is_bone, const std::string& place) {
-        (is_bone ? samplers_of_bones_ : samplers_of_nodes_).insert(sampler);
-        if ((is_bone ? samplers_of_nodes_ : samplers_of_bones_).count(sampler) == 0) return;
+    void warn_if_shared(std::size_t sampler, bool is_bone, const Pointer& place) {
+        Uses& uses = uses_of_samplers_[sampler];
+        (is_bone ? uses.bones : uses.nodes) = true;
+        if (!uses.bones || !uses.nodes) return;
         reading_.warn("gltf-humanoid-sampler",
                       "a sampler serves humanoid and ordinary channels, which mean its values differently",
-                      place + "/sampler");
+                      Pointer(place, "sampler").text());
+    }
+
+    /// Whether nothing else of this animation has moved that yet.
+    bool is_first(const Target& target) {
+        auto& moved = target.bone ? at(moved_bones_, *target.bone) : at(moved_nodes_, target.node);
+        return std::exchange(moved.at(static_cast<std::size_t>(target.path)), animation_) != animation_;
     }
 
     void read_channel(const JsonValue& animation, const JsonValue& json, std::size_t index) {
-        const std::string place = fmt::format("{}/channels/{}", pointer_, index);
-        const std::optional<Target> target = read_target(json["target"], place + "/target");
+        const Pointer animation_place(pointer_);
+        const Pointer place(animation_place, "channels", index);
+        const std::optional<Target> target = read_target(json["target"], {place, "target"});
         if (!target) return;
         const auto sampler_index = json["sampler"].get<std::size_t>();
         const JsonValue& samplers = animation["samplers"];
         if (sampler_index >= samplers.size() || samplers[sampler_index].is_null()) {
-            return drop("there is no such sampler", place + "/sampler");
+            return drop("there is no such sampler", {place, "sampler"});
         }
         warn_if_shared(sampler_index, target->bone.has_value(), place);
         const JsonValue& sampler = samplers[sampler_index];
-        const std::string sampler_place = fmt::format("{}/samplers/{}", pointer_, sampler_index);
+        const Pointer sampler_place(animation_place, "samplers", sampler_index);
         const std::optional<Interpolation> interpolation =
             to_interpolation(text_or_empty(sampler, "interpolation"));
-        if (!interpolation) return drop("the interpolation is not known", sampler_place + "/interpolation");
-        const int bone = target->bone ? static_cast<int>(*target->bone) : -1;
-        if (!seen_.emplace(target->node, bone, static_cast<int>(target->path)).second) {
-            return drop("another channel already moves this", place + "/target");
+        if (!interpolation) return drop("the interpolation is not known", {sampler_place, "interpolation"});
+        if (!is_first(*target)) {
+            return drop("another channel already moves this", {place, "target"});
         }
-        const std::vector<float>* times = times_of(int_or(sampler, "input", -1), sampler_place + "/input");
-        if (times == nullptr) return drop("the times of the keys are broken", sampler_place + "/input");
+        const std::vector<float>* times = times_of(int_or(sampler, "input", -1), {sampler_place, "input"});
+        if (times == nullptr) return drop("the times of the keys are broken", {sampler_place, "input"});
         const std::size_t per_value = target->path == ChannelPath::weight ? target->displacers.size() : 1;
         const auto wide =
             target->path == ChannelPath::weight ? 1U : static_cast<unsigned>(components(target->path));
         const std::size_t triple = *interpolation == Interpolation::cubic ? 3 : 1;
         std::optional<std::vector<float>> values =
-            reading_.data.raw_floats(int_or(sampler, "output", -1), wide, sampler_place + "/output");
+            reading_.data.raw_floats(int_or(sampler, "output", -1), wide, {sampler_place, "output"});
         const std::size_t needed = times->size() * triple * per_value * wide;
         if (!values || values->size() < needed)
-            return drop("the keys have too few values", sampler_place + "/output");
+            return drop("the keys have too few values", {sampler_place, "output"});
         if (values->size() > needed) {
             reading_.warn("gltf-output-count", "a sampler has more values than keys",
-                          sampler_place + "/output");
+                          Pointer(sampler_place, "output").text());
             values->resize(needed);
         }
         if (!reading_.data.spend(times->size() * sizeof(float) * per_value + needed * sizeof(float))) return;
@@ -231,7 +228,7 @@ class AnimationReader {
         channel.times = *times;
         if (drop_absurd_keys(channel.times, *values, triple * per_value * wide) > 0) {
             reading_.warn("gltf-key", "keys are not finite or beyond all sense; they are left out",
-                          sampler_place);
+                          sampler_place.text());
             if (channel.times.empty()) return drop("it has no other keys", place);
         }
         if (target->path != ChannelPath::weight) {
@@ -243,7 +240,7 @@ class AnimationReader {
 
     /// All targets' weights alternate within a key (and within each tangent); a channel here moves one.
     void split_weights(const Channel& pattern, const std::vector<int>& displacers,
-                       const std::vector<float>& values, const std::string& place) {
+                       const std::vector<float>& values, const Pointer& place) {
         for (std::size_t d = 0; d < displacers.size(); ++d) {
             Channel channel = pattern;
             channel.node = -1;
@@ -258,8 +255,12 @@ class AnimationReader {
     std::string pointer_;
     std::shared_ptr<Clip> clip_;
     std::unordered_map<int, std::vector<float>> times_;
-    std::set<std::tuple<int, int, int>> seen_;
-    std::set<std::size_t> samplers_of_bones_, samplers_of_nodes_;
+    /// The last animation that moves each component.
+    using Moved = std::array<int, 5>;
+    static constexpr Moved unmoved{-1, -1, -1, -1, -1};
+    std::vector<Moved> moved_nodes_, moved_bones_;
+    int animation_ = -1;
+    std::vector<Uses> uses_of_samplers_;
 };
 
 }  // namespace

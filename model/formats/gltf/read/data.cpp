@@ -201,7 +201,7 @@ Result<void> Data::open_views(const JsonValue& root) {
     return {};
 }
 
-bool Data::decompress(const JsonValue& json, View& view, const std::string& pointer) {
+bool Data::decompress(const JsonValue& json, View& view, const Pointer& pointer) {
     const Compressed info(json);
     const bool has_buffer = info.buffer >= 0 && static_cast<std::size_t>(info.buffer) < buffers_.size();
     if (!has_buffer || !info.is_sane()) {
@@ -256,8 +256,8 @@ bool Data::spend(std::size_t bytes) {
     return true;
 }
 
-void Data::report(const std::string& code, const std::string& message, const std::string& pointer) const {
-    diagnostics_->warn(code, message, {*file_, 0, 0, pointer});
+void Data::report(const std::string& code, const std::string& message, const Pointer& pointer) const {
+    diagnostics_->warn(code, message, {*file_, 0, 0, pointer.text()});
 }
 
 }  // namespace vitruvian::gltf

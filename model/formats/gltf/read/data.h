@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/pointer.h"
 #include "model/io/load_options.h"
 
 #include <cstdint>
@@ -44,24 +45,24 @@ class Data {
     /// The values of a usable accessor with `components` numbers each, converted to float (normalized
     /// integers as glTF 2.0, 3.11 says), or false, reported at `pointer`, where it has another shape or
     /// leaves its bytes. Numbers that are not finite become 0. `out` holds count * components.
-    [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const std::string& pointer);
+    [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const Pointer& pointer);
     /// The same for whole numbers: joints and indices.
     [[nodiscard]] bool read_integers(int accessor, unsigned components, std::uint32_t* out,
-                                     const std::string& pointer);
+                                     const Pointer& pointer);
 
     /// The bytes of a usable accessor whose values lie there just as an array of that type has them, side by
     /// side; empty where they have to be read one by one.
     [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
                                                       int component_type) const;
     /// Sets what is not finite to 0 and reports it.
-    void make_finite(std::span<float> values, const std::string& pointer) const;
+    void make_finite(std::span<float> values, const Pointer& pointer) const;
 
     /// count(accessor) values as floats, or empty.
     [[nodiscard]] std::optional<std::vector<float>> floats(int accessor, unsigned components,
-                                                           const std::string& pointer);
+                                                           const Pointer& pointer);
     /// The same as they are: not finite ones too.
     [[nodiscard]] std::optional<std::vector<float>> raw_floats(int accessor, unsigned components,
-                                                               const std::string& pointer);
+                                                               const Pointer& pointer);
 
     /// The bytes of a view; empty where it is broken.
     [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
@@ -74,7 +75,7 @@ class Data {
     /// True once any read has asked for more than the budget held: the file is to be refused.
     [[nodiscard]] bool is_spent() const { return spent_; }
 
-    void report(const std::string& code, const std::string& message, const std::string& pointer) const;
+    void report(const std::string& code, const std::string& message, const Pointer& pointer) const;
 
   private:
     struct View {
@@ -97,12 +98,12 @@ class Data {
                                                        std::size_t max_bytes,
                                                        std::vector<KnownFile>* files_read) const;
     [[nodiscard]] Result<void> open_views(const JsonValue& root);
-    [[nodiscard]] bool decompress(const JsonValue& compressed, View& view, const std::string& pointer);
+    [[nodiscard]] bool decompress(const JsonValue& compressed, View& view, const Pointer& pointer);
     void open_accessors(const JsonValue& root);
     template <class Out>
-    [[nodiscard]] bool read(int accessor, unsigned components, Out* out, const std::string& pointer);
+    [[nodiscard]] bool read(int accessor, unsigned components, Out* out, const Pointer& pointer);
     template <class Out>
-    [[nodiscard]] bool read_sparse(const Accessor& accessor, Out* out, const std::string& pointer);
+    [[nodiscard]] bool read_sparse(const Accessor& accessor, Out* out, const Pointer& pointer);
     [[nodiscard]] bool locate(int view, std::size_t offset, std::size_t count, std::size_t element_bytes,
                               bool use_stride, Elements& out) const;
 

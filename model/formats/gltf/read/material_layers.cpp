@@ -71,7 +71,7 @@ void apply_layers(Reading& reading, std::size_t index, Material& material) {
         out.specular_texture = texture("specularTexture");
         out.specular_color_texture = texture("specularColorTexture");
     });
-    with("KHR_materials_clearcoat", [&](const JsonValue& e, const std::string& place, const auto& texture) {
+    with("KHR_materials_clearcoat", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.clearcoat = float_or(e, "clearcoatFactor", 0.0F);
         out.clearcoat_roughness = float_or(e, "clearcoatRoughnessFactor", 0.0F);
         out.clearcoat_texture = texture("clearcoatTexture");
@@ -79,10 +79,6 @@ void apply_layers(Reading& reading, std::size_t index, Material& material) {
         out.clearcoat_normal_texture = texture("clearcoatNormalTexture");
         if (const JsonValue* normal = member(e, "clearcoatNormalTexture"))
             out.clearcoat_normal_scale = float_or(*normal, "scale", 1.0F);
-        if (out.clearcoat_normal_texture.present()) {
-            reading.warn("gltf-material-extension", "bumps of clear coats are not shown: coats are smooth",
-                         place + "/clearcoatNormalTexture");
-        }
     });
     with("KHR_materials_sheen", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.sheen_color = vector_or(member(e, "sheenColorFactor"), vec3(0.0F));
