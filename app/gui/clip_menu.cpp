@@ -4,6 +4,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/panel.h"
+#include "app/gui/widgets.h"
 
 #include <algorithm>
 #include <cmath>

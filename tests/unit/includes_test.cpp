@@ -125,7 +125,7 @@ void add_names(const std::string& code, const std::string& prefix, std::set<std:
     }
 }
 
-/// Names, and the signs around them; "::", "->" and "&&" are one each.
+/// Names, and the signs around them; "::", "->" and "&&" are one each, and "..." is none.
 std::vector<std::string> tokens_of(const std::string& code) {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < code.size();) {
@@ -134,6 +134,9 @@ std::vector<std::string> tokens_of(const std::string& code) {
             while (end < code.size() && is_part_of_name(code[end])) ++end;
         } else if (const std::string two = code.substr(i, 2); two == "::" || two == "->" || two == "&&") {
             ++end;
+        } else if (code.compare(i, 3, "...") == 0) {
+            i += 3;
+            continue;
         }
         if (code[i] != ' ') out.push_back(code.substr(i, end - i));
         i = end;
@@ -153,7 +156,8 @@ bool ends_type(const std::string& token) {
 
 /// Sorts a line's names into what it declares and what it uses. Where one line does not say, a name counts as declared.
 void read_names(const std::string& code, Source& out) {
-    const bool is_outermost = !code.empty() && code.front() != ' ' && code.front() != '}';
+    const bool is_outermost =
+        !code.empty() && code.front() != ' ' && code.front() != '}' && !code.starts_with("template");
     const std::vector<std::string> tokens = tokens_of(code);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const std::string& name = tokens[i];
