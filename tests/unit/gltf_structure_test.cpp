@@ -161,6 +161,12 @@ TEST(GltfStructure, LengthsOfSpringsAreScaledWithTheFigure) {
               std::string::npos);
 }
 
+TEST(GltfStructure, ListsWithElementsThatAreNoneAreWrittenAnew) {
+    const std::string odd = replaced(figure, "\"children\" : [ 1, 4 ]", "\"children\" : [ 1, \"two\", 4 ]");
+    EXPECT_NE(edited(odd, R"({"do":"delete-joint","joint":"shin"})").find("elements that are none"),
+              std::string::npos);
+}
+
 TEST(GltfStructure, ExtensionsThatMayNumberNodesAreNotLeftBehind) {
     const std::string strange =
         replaced(figure, "[ \"EXT_skeleton_humanoid\" ]", "[ \"EXT_skeleton_humanoid\", \"ACME_ropes\" ]");

@@ -119,7 +119,22 @@ void StructureEdits::set_number(const std::string& pointer, Id id) {
     if (number_of(id) != id) json_.set(pointer, number_of(id));
 }
 
+/// Numbers of elements mean those of the text only where nothing was left out when it was checked.
+bool StructureEdits::is_as_written() const {
+    const Json written = Json::parse(container_.json, nullptr, false);
+    for (const char* key : {"nodes", "scenes", "skins", "meshes", "animations", "accessors"}) {
+        const Json* found = member(traced_.root, key);
+        const Json* was = member(written, key);
+        if ((found == nullptr) != (was == nullptr) || (found != nullptr && *found != *was)) return false;
+        if (found != nullptr &&
+            std::any_of(found->begin(), found->end(), [](const Json& x) { return !x.is_object(); }))
+            return false;
+    }
+    return true;
+}
+
 Result<void> StructureEdits::find() {
+    if (!is_as_written()) return refuse("lists of the file have elements that are none");
     const bool same_things =
         same_lengths(was_.meshes, now_.meshes) && same_lengths(was_.humanoids, now_.humanoids) &&
         same_lengths(was_.viewpoints, now_.viewpoints) && same_lengths(was_.lights, now_.lights);

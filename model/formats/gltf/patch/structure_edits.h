@@ -54,6 +54,7 @@ class StructureEdits {
   private:
     using Id = int;  // of a node: its number in the file as it was read; new ones count on from these
 
+    [[nodiscard]] bool is_as_written() const;
     [[nodiscard]] tl::unexpected<Error> refuse(const std::string& what) const;
     [[nodiscard]] const Json& list(const char* key) const;
     [[nodiscard]] Id id_of(int node) const;      // of the document
