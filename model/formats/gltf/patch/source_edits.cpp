@@ -66,7 +66,7 @@ bool SourceEdits::moves_shear(const Difference& d) const {
         if (channel.node < 0) return false;
         const Transform& local = at(writing_.local, channel.node);
         const auto [least, most] = std::minmax({local.scale.x, local.scale.y, local.scale.z});
-        return local.scale_orientation != identity_quat && most - least > 1e-5F * std::abs(most);
+        return local.scale_orientation != identity_quat && most - least > 1e-4F * std::abs(most);
     };
     const std::vector<Channel>& channels = at(now_.clips, d.index)->channels;
     if (d.field.starts_with("channels.") && d.element >= 0) return is_sheared(at(channels, d.element));

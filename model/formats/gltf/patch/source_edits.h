@@ -128,6 +128,7 @@ class SourceEdits {
     std::vector<Overwritten> overwritten_;
     std::set<std::size_t> weighted_;  // meshes whose influences were edited
     std::set<std::size_t> reshaped_;  // meshes whose points, normals or targets' offsets were edited
+    std::map<int, std::pair<std::vector<float>, int>> replaced_;  // accessors: by what, and which has it
     std::set<int> shrunk_skins_;
     std::vector<int> clips_in_file_;
     int kept_clips_ = 0;

@@ -184,6 +184,7 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
 /// them.
 void SourceEdits::edit_weights() {
     std::set<std::pair<int, int>> done;
+    std::map<std::string, std::pair<const Mesh*, OrderedJson>> shared;  // by the accessors that there were
     for (const std::size_t index : weighted_) {
         const MeshInstance& instance = now_.meshes[index];
         const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
@@ -191,11 +192,23 @@ void SourceEdits::edit_weights() {
         if (overwrite_weights(index, mesh)) continue;
         const std::string pointer =
             fmt::format("/meshes/{}/primitives/{}/attributes", mesh, instance.primitive);
-        OrderedJson attributes = OrderedJson::object();
-        add_influences(writing_, *instance.mesh, 0, attributes);
+        const Json& was = primitive_of(index)["attributes"];
+        std::string key;
+        for (const auto& [name, accessor] : was.items()) {
+            if (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
+                key += fmt::format("{} {} ", name, accessor.get<int>());
+        }
+        const auto same_influences = [](const Mesh& a, const Mesh& b) {
+            return a.influence_begin == b.influence_begin && a.influence_joint == b.influence_joint &&
+                   a.influence_weight == b.influence_weight;
+        };
+        auto& [like, attributes] = shared[key];
+        if (like == nullptr || !same_influences(*like, *instance.mesh)) {
+            like = instance.mesh.get();
+            attributes = OrderedJson::object();
+            add_influences(writing_, *instance.mesh, 0, attributes);
+        }
         for (const auto& [name, accessor] : attributes.items()) json_.set(pointer + '/' + name, accessor);
-        const Json& was =
-            at(at(traced_.root["meshes"], mesh)["primitives"], instance.primitive)["attributes"];
         for (const auto& [name, accessor] : was.items()) {
             const bool is_influence = name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
             if (is_influence && !attributes.contains(name)) json_.remove(pointer + '/' + name);
