@@ -11,7 +11,6 @@
 #include "tests/folders.h"
 #include "tests/unit/edited_figures.h"
 #include "tests/unit/random_commands.h"
-#include "tests/unit/remap_rigs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
