@@ -145,6 +145,37 @@ class Validator(Case):
             count, first = found[str(output)]
             self.assertLessEqual(count, found[str(source)][0], f"{source.name}: {first}")
 
+    def test_files_edited_in_place_have_no_new_errors(self):
+        """What comes, goes or changes in files made by others; the text is theirs but for that."""
+        self.need_corpus()
+        commands = {
+            "joint": {"do": "add-joint", "name": "mine", "parent": "#4", "centre": [0.1, 1, 0]},
+            "gone": {"do": "delete-joint", "joint": "#4"},
+            "moved": {"do": "re-parent", "joint": "#6", "parent": "#1"},
+            "site": {"do": "add-site", "name": "place of mine", "joint": "#4"},
+            "mixed": {"do": "add-displacer", "name": "mixed_action", "from": {"weights": {"#0": 1}}},
+            "still": {"do": "delete-displacer", "displacer": "#0"},
+            "large": {"do": "scale", "factor": 2},
+            "rest": {"do": "pose-as-rest"},
+            "slow": {"do": "resample-clip", "rate": 12},
+        }
+        sources = [ASSETS / "manikin/manikin.glb", DATA / "boxman.gltf", *sorted((CORPUS / "vrm").glob("*.vrm")),
+                   CORPUS / "gltf/RobotExpressive.glb", CORPUS / "ext/ext_two_skeletons.glb"]
+        written = {}  # by what each was made of
+        for i, source in enumerate(sources):
+            for name, command in commands.items():
+                output = self.folder / f"{i}-{name}{source.suffix}"
+                done = common.run("edit", source, "--commands", "-", "-o", output, stdin=json.dumps(command).encode())
+                if done.returncode != DONE:
+                    continue  # there is nothing of that kind
+                self.assertNotIn("written anew", done.stderr.decode(), f"{source.name}: {command}")
+                written[output] = source
+        self.assertGreater(len(written), 30)
+        found = self.errors([*sources, *written])
+        for output, source in written.items():
+            count, first = found[str(output)]
+            self.assertLessEqual(count, found[str(source)][0], f"{output.name} of {source.name}: {first}")
+
 
 if __name__ == "__main__":
     common.main()

@@ -11,10 +11,10 @@
 #include "tests/folders.h"
 #include "tests/unit/edited_figures.h"
 #include "tests/unit/random_commands.h"
-#include "tests/unit/remap_rigs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -226,6 +226,10 @@ std::string save_and_look(const Document& document, const std::string& what) {
         if (anew) most = 1.01F * furthest(read_bytes(anew->bytes, document.file), document);
     }
     EXPECT_LE(furthest(found, document), most) << what;
+    std::set<std::string> known;
+    for (const Diagnostic& d : document.diagnostics.list()) known.insert(d.code);
+    for (const Diagnostic& d : found.diagnostics.list())
+        EXPECT_TRUE(known.contains(d.code) || d.severity == Severity::info) << what << ": " << d.message;
     Diagnostics ignored;
     const auto before = gltf::open_container(document.source->bytes.span(), "", ignored);
     const auto after = gltf::open_container(saved->bytes, "", ignored);

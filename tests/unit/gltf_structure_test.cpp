@@ -110,6 +110,8 @@ TEST(GltfStructure, ADeletedJointTakesItsNumberFromEverywhere) {
            { "sampler" : 1, "target" : { "node" : 3,)",
                         R"({ "sampler" : 1, "target" : { "node" : 2,)");
     expected = replaced(expected, R"("leftLowerLeg" : 2, "leftFoot" : 3)", R"("leftFoot" : 2)");
+    // Weights go by the joints' places in the skin; these stand where nothing can be put.
+    expected = replaced(expected, R"("JOINTS_0" : 1, "WEIGHTS_0" : 2)", R"("JOINTS_0" : 6, "WEIGHTS_0" : 7)");
     EXPECT_EQ(edited(figure, R"({"do":"delete-joint","joint":"shin"})"), expected);
 }
 
@@ -156,6 +158,12 @@ TEST(GltfStructure, LengthsOfSpringsAreScaledWithTheFigure) {
               std::string::npos)
         << without;
     EXPECT_NE(edited(sprung, R"({"do":"delete-joint","joint":"thigh"})").find("is needed by"),
+              std::string::npos);
+}
+
+TEST(GltfStructure, ListsWithElementsThatAreNoneAreWrittenAnew) {
+    const std::string odd = replaced(figure, "\"children\" : [ 1, 4 ]", "\"children\" : [ 1, \"two\", 4 ]");
+    EXPECT_NE(edited(odd, R"({"do":"delete-joint","joint":"shin"})").find("elements that are none"),
               std::string::npos);
 }
 

@@ -41,6 +41,16 @@ TEST(JsonEdits, RemoveWithTheComma) {
     EXPECT_EQ(element.apply(R"({"l":[1, 2, 3]})"), R"({"l":[1, 3]})");
 }
 
+TEST(JsonEdits, PutElementsInAnotherOrder) {
+    JsonEdits edits;
+    edits.reorder("/l", {2, 0, 3, 1});
+    edits.remove("/l/0");
+    edits.set("/l/1", "b");
+    edits.append("/l", "new");
+    EXPECT_EQ(edits.apply(R"({"l":[ 1.0,  2.0,   3.0 ], "m" : [ 1 ]})"),
+              R"({"l":[ 3.0,  "new",  "b" ], "m" : [ 1 ]})");
+}
+
 TEST(JsonEdits, KnowEscapedKeysAndReplaceWholeValues) {
     JsonEdits edits;
     edits.set("/key", OrderedJson::array({1, 2}));

@@ -130,14 +130,22 @@ class EditedText {
             }
             is_first = false;
         };
-        for (std::size_t place = 0; place < parts.size(); ++place) {
-            const std::size_t p = edit.order.size() == parts.size() ? edit.order[place] : place;
+        const bool is_reordered = edit.order.size() == parts.size() + edit.appended.size();
+        const std::size_t count = is_reordered ? edit.order.size() : parts.size();
+        for (std::size_t place = 0; place < count; ++place) {
+            const std::size_t p = is_reordered ? edit.order[place] : place;
+            if (p >= parts.size()) {
+                separate(separator);
+                out_ += to_text(edit.appended[p - parts.size()]);
+                continue;
+            }
             const JsonMember& part = parts[p];
             const JsonEdits::Edit* inner = edit.find(first == '{' ? part.key : std::to_string(p));
             if (inner != nullptr && inner->removed) continue;
-            separate(place == 0
-                         ? std::string_view(separator)
-                         : text_.substr(parts[place - 1].end, parts[place].begin - parts[place - 1].end));
+            const bool is_between = place > 0 && place < parts.size();
+            separate(is_between
+                         ? text_.substr(parts[place - 1].end, parts[place].begin - parts[place - 1].end)
+                         : std::string_view(separator));
             out_.append(text_.substr(part.begin, part.value_begin - part.begin));
             if (inner == nullptr) {
                 out_.append(text_.substr(part.value_begin, part.end - part.value_begin));
@@ -153,7 +161,7 @@ class EditedText {
                 separate(separator);
                 out_ += to_text(key) + ':' + to_text(JsonEdits::made_from(inner));
             }
-        } else {
+        } else if (!is_reordered) {
             for (const OrderedJson& value : edit.appended) {
                 separate(separator);
                 out_ += to_text(value);

@@ -22,8 +22,8 @@ class JsonEdits {
     void remove(std::string_view pointer);
     /// Adds an element behind the array at `pointer`, which is made where there is none.
     void append(std::string_view pointer, OrderedJson value);
-    /// The elements of an array in another order: of each place the number of the element that comes there. Numbers in
-    /// other edits stay those of the text as it was.
+    /// The elements of an array in another order: of each place the number of the element that comes there, appended
+    /// ones counting on from those of the text. Numbers in other edits stay those of the text as it was.
     void reorder(std::string_view pointer, std::vector<std::size_t> order);
 
     [[nodiscard]] bool empty() const { return root_.children.empty(); }

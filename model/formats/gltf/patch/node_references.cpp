@@ -148,8 +148,9 @@ Result<void> find_nodes(const Json& root, const std::string& path, const Pattern
                        pointer_of(at_steps, above)});
         const bool is_weights =
             path.starts_with("/animations") &&
-            root["animations"][std::stoul(at_steps[1])]["channels"][std::stoul(at_steps[3])]["target"].value(
-                "path", "") == "weights";
+            text_or_empty(
+                root["animations"][std::stoul(at_steps[1])]["channels"][std::stoul(at_steps[3])]["target"],
+                "path") == "weights";
         if (is_weights) out.back().bereaved = Bereaved::load;
     });
 }

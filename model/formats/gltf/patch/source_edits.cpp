@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -59,12 +60,17 @@ Result<void> SourceEdits::sort_changes() {
     return {};
 }
 
-/// Whether a clip moves a node whose matrix no translation, rotation and scale can say.
-bool SourceEdits::moves_shear(int clip) const {
-    const std::vector<Channel>& channels = at(now_.clips, clip)->channels;
-    return std::any_of(channels.begin(), channels.end(), [this](const Channel& channel) {
-        return channel.node >= 0 && at(writing_.local, channel.node).scale_orientation != identity_quat;
-    });
+/// Whether what differs of a clip moves a node whose matrix no translation, rotation and scale can say.
+bool SourceEdits::moves_shear(const Difference& d) const {
+    const auto is_sheared = [this](const Channel& channel) {
+        if (channel.node < 0) return false;
+        const Transform& local = at(writing_.local, channel.node);
+        const auto [least, most] = std::minmax({local.scale.x, local.scale.y, local.scale.z});
+        return local.scale_orientation != identity_quat && most - least > 1e-4F * std::abs(most);
+    };
+    const std::vector<Channel>& channels = at(now_.clips, d.index)->channels;
+    if (d.field.starts_with("channels.") && d.element >= 0) return is_sheared(at(channels, d.element));
+    return std::any_of(channels.begin(), channels.end(), is_sheared);
 }
 
 /// False where only writing anew can say it. Frames, joints, names and clips are edited all at once later.
@@ -73,7 +79,7 @@ bool SourceEdits::edit(const Difference& d) {
     const bool is_length = d.part == Part::clip && (d.field == "loop" || d.field == "duration");
     if (is_length && (d.field == "loop" || !ends_with_last_key(*at(now_.clips, d.index))))
         return !traced_.places.hanim.empty() && !traced_.places.hanim.front().pointer.empty();
-    if (d.part == Part::clip) return d.change == Change::removed || !moves_shear(d.index);
+    if (d.part == Part::clip) return d.change == Change::removed || !moves_shear(d);
     if (d.change != Change::changed) return false;
     switch (d.part) {
         case Part::node:

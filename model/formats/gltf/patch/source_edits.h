@@ -22,6 +22,8 @@ class SourceEdits {
     SourceEdits(const Document& now, const Document& was, const TracedDocument& traced,
                 const Container& container, const SaveOptions& options, Diagnostics& notes);
 
+    /// Joints of these skins of the file have other places in them than weights say, which then are all looked at.
+    void mend_weights_of(std::set<int> skins) { shrunk_skins_ = std::move(skins); }
     /// Fills json() and added_bytes(). Errors as patch_source.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }
@@ -84,6 +86,8 @@ class SourceEdits {
     void overwrite(const std::vector<Overwritten>& made);
     [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
+    [[nodiscard]] std::uint32_t joint_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
+    [[nodiscard]] Result<void> find_foreign_weights();
     void edit_joints();
     void edit_joint(std::size_t humanoid, std::size_t joint);
     void edit_frame(const std::string& place, int node);
@@ -100,7 +104,7 @@ class SourceEdits {
     [[nodiscard]] bool has_other_base(const Channel& channel) const;
     [[nodiscard]] std::vector<std::string> targets_of(const Channel& channel) const;
     void split_matrix(int node);
-    [[nodiscard]] bool moves_shear(int clip) const;
+    [[nodiscard]] bool moves_shear(const Difference& difference) const;
     void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();
     void turn_scenes(const quat& turn);
@@ -124,6 +128,8 @@ class SourceEdits {
     std::vector<Overwritten> overwritten_;
     std::set<std::size_t> weighted_;  // meshes whose influences were edited
     std::set<std::size_t> reshaped_;  // meshes whose points, normals or targets' offsets were edited
+    std::map<int, std::pair<std::vector<float>, int>> replaced_;  // accessors: by what, and which has it
+    std::set<int> shrunk_skins_;
     std::vector<int> clips_in_file_;
     int kept_clips_ = 0;
     std::set<int> edited_clips_;

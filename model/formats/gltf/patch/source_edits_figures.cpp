@@ -135,9 +135,10 @@ bool SourceEdits::edit_bone(const Difference& d) {
         done = true;
     }
     // VRM and KHR_character speak of one figure.
-    if (h == 0 && extension(traced_.root, "VRMC_vrm") != nullptr) {
-        const std::string pointer = "/extensions/VRMC_vrm/humanoid/humanBones/" + name;
-        set_or_remove(pointer, source >= 0, {{"node", source}});
+    for (const char* vrm : {"VRMC_vrm", "VRMC_vrm_animation"}) {
+        if (h != 0 || extension(traced_.root, vrm) == nullptr) continue;
+        set_or_remove(fmt::format("/extensions/{}/humanoid/humanBones/{}", vrm, name), source >= 0,
+                      {{"node", source}});
         done = true;
     }
     if (h == 0 && extension(traced_.root, "VRM") != nullptr) {

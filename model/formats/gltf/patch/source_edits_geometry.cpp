@@ -78,8 +78,16 @@ void SourceEdits::write_floats(const std::string& pointer, int accessor, std::sp
         overwrite(*made);
         return restate_bounds(accessor, values, wide);
     }
+    // What primitives share they go on sharing.
+    const auto known = replaced_.find(accessor);
+    if (known != replaced_.end() && std::ranges::equal(known->second.first, values)) {
+        json_.set(pointer, known->second.second);
+        return;
+    }
     const bool is_bounded = pointer.ends_with("/POSITION");
-    json_.set(pointer, writing_.bin.add_floats(values, wide, target, is_bounded));
+    const int made = writing_.bin.add_floats(values, wide, target, is_bounded);
+    json_.set(pointer, made);
+    if (accessor >= 0) replaced_[accessor] = {{values.begin(), values.end()}, made};
 }
 
 void SourceEdits::edit_targets(std::size_t index, const std::string& pointer) {

@@ -121,6 +121,25 @@ std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, co
     return inside ? std::optional(out) : std::nullopt;
 }
 
+Result<void> SourceEdits::find_foreign_weights() {
+    for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
+        const int skin = int_or(file_node(traced_.places.mesh_node[m]), "skin", -1);
+        if (!shrunk_skins_.contains(skin) || !now_.meshes[m].mesh->is_skinned()) continue;
+        if (!has_same_vertices(m))
+            return fail("save-structure", "the weights of a skin that lost a joint are packed away",
+                        {now_.file, 0, 0, {}});
+        weighted_.insert(m);
+    }
+    return {};
+}
+
+std::uint32_t SourceEdits::joint_at(const Rows& rows, std::size_t vertex, std::size_t lane) const {
+    std::uint32_t out = 0;
+    std::memcpy(&out, container_.bin.data() + rows.begin + vertex * rows.stride + lane * rows.wide,
+                rows.wide);
+    return out;
+}
+
 /// Rows that changed, where they stand. False where they need more room, or stand where nothing can be put.
 bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
     const Mesh& now = *now_.meshes[index].mesh;
@@ -134,10 +153,14 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
         if (!joints || !weights) return false;
         sets.emplace_back(*joints, *weights);
     }
+    const std::size_t joint_count = now_.meshes[index].skin->nodes.size();
     std::vector<Overwritten> made;
     for (std::size_t v = 0; v < now.positions.size(); ++v) {
         const auto row = row_of(now, v);
-        if (row == row_of(was, v)) continue;
+        bool is_foreign = false;
+        for (std::size_t k = 0; k < 4 * sets.size(); ++k)
+            is_foreign = is_foreign || joint_at(sets[k / 4].first, v, k % 4) >= joint_count;
+        if (!is_foreign && row == row_of(was, v)) continue;
         if (row.empty() || row.size() > 4 * sets.size()) return false;
         for (std::size_t k = 0; k < 4 * sets.size(); ++k) {
             const auto& [joints, weights] = sets[k / 4];
@@ -161,6 +184,7 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
 /// them.
 void SourceEdits::edit_weights() {
     std::set<std::pair<int, int>> done;
+    std::map<std::string, std::pair<const Mesh*, OrderedJson>> shared;  // by the accessors that there were
     for (const std::size_t index : weighted_) {
         const MeshInstance& instance = now_.meshes[index];
         const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
@@ -168,11 +192,23 @@ void SourceEdits::edit_weights() {
         if (overwrite_weights(index, mesh)) continue;
         const std::string pointer =
             fmt::format("/meshes/{}/primitives/{}/attributes", mesh, instance.primitive);
-        OrderedJson attributes = OrderedJson::object();
-        add_influences(writing_, *instance.mesh, 0, attributes);
+        const Json& was = primitive_of(index)["attributes"];
+        std::string key;
+        for (const auto& [name, accessor] : was.items()) {
+            if (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
+                key += fmt::format("{} {} ", name, accessor.get<int>());
+        }
+        const auto same_influences = [](const Mesh& a, const Mesh& b) {
+            return a.influence_begin == b.influence_begin && a.influence_joint == b.influence_joint &&
+                   a.influence_weight == b.influence_weight;
+        };
+        auto& [like, attributes] = shared[key];
+        if (like == nullptr || !same_influences(*like, *instance.mesh)) {
+            like = instance.mesh.get();
+            attributes = OrderedJson::object();
+            add_influences(writing_, *instance.mesh, 0, attributes);
+        }
         for (const auto& [name, accessor] : attributes.items()) json_.set(pointer + '/' + name, accessor);
-        const Json& was =
-            at(at(traced_.root["meshes"], mesh)["primitives"], instance.primitive)["attributes"];
         for (const auto& [name, accessor] : was.items()) {
             const bool is_influence = name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
             if (is_influence && !attributes.contains(name)) json_.remove(pointer + '/' + name);

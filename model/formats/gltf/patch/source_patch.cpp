@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -160,6 +161,7 @@ struct Restructured {
     Container container;
     TracedDocument traced;
     Document document;
+    std::set<int> shrunk_skins;
 };
 
 /// The file with what came, went and hangs elsewhere, as StructureEdits has it.
@@ -187,6 +189,7 @@ Result<std::unique_ptr<Restructured>> restructure(const Document& document, cons
     std::optional<Document> ordered = as_found(out->traced, edits, traced.places, std::move(divided));
     if (!ordered) return tl::unexpected(unclear);
     out->document = std::move(*ordered);
+    out->shrunk_skins = edits.shrunk_skins();
     return out;
 }
 
@@ -219,6 +222,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     const TracedDocument& from = made ? made->traced : *traced;
     const Container& opened = made ? made->container : *container;
     SourceEdits edits(goal, made ? from.document : source.as_read, from, opened, options, out.notes);
+    if (made) edits.mend_weights_of(made->shrunk_skins);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
     if (!made && edits.json().empty() && edits.overwritten().empty()) {

@@ -1,9 +1,8 @@
-// Nodes that come, go and hang elsewhere, and every number that means one of them.
+// Nodes that come, go and hang elsewhere.
 #include "model/formats/gltf/patch/structure_edits.h"
 
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/additions.h"
-#include "model/formats/gltf/patch/node_references.h"
 
 #include <fmt/format.h>
 
@@ -120,7 +119,22 @@ void StructureEdits::set_number(const std::string& pointer, Id id) {
     if (number_of(id) != id) json_.set(pointer, number_of(id));
 }
 
+/// Numbers of elements mean those of the text only where nothing was left out when it was checked.
+bool StructureEdits::is_as_written() const {
+    const Json written = Json::parse(container_.json, nullptr, false);
+    for (const char* key : {"nodes", "scenes", "skins", "meshes", "animations", "accessors"}) {
+        const Json* found = member(traced_.root, key);
+        const Json* was = member(written, key);
+        if ((found == nullptr) != (was == nullptr) || (found != nullptr && *found != *was)) return false;
+        if (found != nullptr &&
+            std::any_of(found->begin(), found->end(), [](const Json& x) { return !x.is_object(); }))
+            return false;
+    }
+    return true;
+}
+
 Result<void> StructureEdits::find() {
+    if (!is_as_written()) return refuse("lists of the file have elements that are none");
     const bool same_things =
         same_lengths(was_.meshes, now_.meshes) && same_lengths(was_.humanoids, now_.humanoids) &&
         same_lengths(was_.viewpoints, now_.viewpoints) && same_lengths(was_.lights, now_.lights);
@@ -349,92 +363,6 @@ void StructureEdits::add_nodes() {
         }
         json_.append("/nodes", std::move(json));
     }
-}
-
-Result<void> StructureEdits::edit_references() {
-    const bool any_gone = std::any_of(node_.begin(), node_.end(), [&](int node) {
-        return node >= 0 && is_gone(at(was_.nodes, node).source_index);
-    });
-    if (!any_gone) return {};
-    if (const std::string unknown = extension_with_unknown_nodes(traced_.root);
-        renumbers_ && !unknown.empty())
-        return refuse("nodes get other numbers, which " + unknown + " may have");
-    const Result<std::vector<NodeReference>> references = node_references(traced_.root);
-    if (!references) return tl::unexpected(references.error());
-    std::set<std::string> holders;
-    for (const NodeReference& reference : *references) {
-        const Id id = reference.node;
-        if (static_cast<std::size_t>(id) >= count_) continue;
-        const bool stays = number_[static_cast<std::size_t>(id)] >= 0;
-        if (!is_gone(id) || (reference.bereaved == Bereaved::load && stays)) {
-            const Id now = reference.bereaved == Bereaved::load ? load_of(id, false) : id;
-            if (number_of(now) != id) json_.set(reference.pointer, number_of(now));
-            continue;
-        }
-        if (reference.bereaved == Bereaved::refused)
-            return refuse("a node that is gone is needed by " + reference.pointer);
-        const Id heir = reference.bereaved == Bereaved::heir ? heir_of(id) : -1;
-        if (heir >= 0) {
-            json_.set(reference.pointer, number_of(heir));
-        } else {
-            holders.insert(reference.holder);
-        }
-    }
-    // Last, for what goes as a whole takes along what was said of its parts.
-    for (const std::string& holder : holders) json_.remove(holder);
-    gone_ = std::move(holders);
-    edit_pointers_of_channels();
-    return {};
-}
-
-/// Channels of KHR_animation_pointer name nodes in a text.
-void StructureEdits::edit_pointers_of_channels() {
-    constexpr std::string_view beginning = "/nodes/";
-    for (std::size_t a = 0; a < list("animations").size(); ++a) {
-        const Json* channels = member(list("animations")[a], "channels");
-        for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
-            const Json* target = member((*channels)[c], "target");
-            const Json* json = target == nullptr ? nullptr : extension(*target, "KHR_animation_pointer");
-            const std::string text = json == nullptr ? std::string() : text_or_empty(*json, "pointer");
-            if (!text.starts_with(beginning)) continue;
-            const std::size_t end = std::min(text.find('/', beginning.size()), text.size());
-            const std::string digits = text.substr(beginning.size(), end - beginning.size());
-            const bool is_number = !digits.empty() && digits.size() < 9 &&
-                                   digits.find_first_not_of("0123456789") == std::string::npos;
-            const Id id = is_number ? std::stoi(digits) : -1;
-            if (id < 0 || static_cast<std::size_t>(id) >= count_) continue;
-            const std::string channel = fmt::format("/animations/{}/channels/{}", a, c);
-            if (is_gone(id)) {
-                json_.remove(channel);
-                gone_.insert(channel);
-            } else if (number_of(id) != id) {
-                json_.set(channel + "/target/extensions/KHR_animation_pointer/pointer",
-                          fmt::format("{}{}{}", beginning, number_of(id), text.substr(end)));
-            }
-        }
-    }
-}
-
-/// An animation without any channel is not glTF, nor is a list without any animation.
-void StructureEdits::remove_still_animations() {
-    std::size_t left = 0;
-    for (std::size_t a = 0; a < list("animations").size(); ++a) {
-        const std::string pointer = fmt::format("/animations/{}", a);
-        const Json* channels = member(list("animations")[a], "channels");
-        bool has_gone = false;
-        bool moves = channels == nullptr || channels->empty();
-        for (std::size_t c = 0; channels != nullptr && c < channels->size(); ++c) {
-            const bool is_channel_gone = gone_.contains(fmt::format("{}/channels/{}", pointer, c));
-            has_gone = has_gone || is_channel_gone;
-            moves = moves || !is_channel_gone;
-        }
-        if (!moves && has_gone) {
-            json_.remove(pointer);
-        } else {
-            ++left;
-        }
-    }
-    if (left == 0 && !list("animations").empty()) json_.remove("/animations");
 }
 
 }  // namespace vitruvian::gltf

@@ -35,6 +35,9 @@ class StructureEdits {
     /// Of each node of the document its number in the file.
     [[nodiscard]] const std::vector<int>& node_numbers() const { return numbers_; }
 
+    /// Skins whose joints have other places now, so that all weights that go by them are to be looked at.
+    [[nodiscard]] const std::set<int>& shrunk_skins() const { return shrunk_skins_; }
+
     /// A node that is in the file alone: gone from the document, it still carries a mesh or camera; or it is new, for
     /// the load of a joint that moved away from under it (see move_centre.h).
     struct Carrier {
@@ -51,6 +54,7 @@ class StructureEdits {
   private:
     using Id = int;  // of a node: its number in the file as it was read; new ones count on from these
 
+    [[nodiscard]] bool is_as_written() const;
     [[nodiscard]] tl::unexpected<Error> refuse(const std::string& what) const;
     [[nodiscard]] const Json& list(const char* key) const;
     [[nodiscard]] Id id_of(int node) const;      // of the document
@@ -69,6 +73,8 @@ class StructureEdits {
     void edit_scenes();
     void add_nodes();
     void add_loads();
+
+    // structure_edits_references.cpp
     [[nodiscard]] Result<void> edit_references();
     void edit_pointers_of_channels();
     void remove_still_animations();
@@ -134,6 +140,7 @@ class StructureEdits {
     std::vector<Id> old_parent_;  // of each node of the file
     std::vector<Id> parent_;      // of each Id
     bool renumbers_ = false;
+    std::set<int> shrunk_skins_;
     std::set<std::string> gone_;  // channels of animations that are gone
     ListMatch displacers_;
     std::map<int, TargetChange> targets_;  // of each mesh whose targets change

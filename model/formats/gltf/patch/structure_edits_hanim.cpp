@@ -48,8 +48,9 @@ OrderedJson StructureEdits::frame_json(int node) const {
 Result<void> StructureEdits::edit_hanim() {
     for (std::size_t h = 0; h < now_.humanoids.size(); ++h) {
         const HanimPlaces& places = traced_.places.hanim[h];
-        if (places.pointer.empty() || now_.humanoids[h].kind != HumanoidKind::hanim) continue;
+        if (places.pointer.empty()) continue;
         edit_hanim_joints(h);
+        if (now_.humanoids[h].kind != HumanoidKind::hanim) continue;
         if (Result<void> done = edit_hanim_segments(h); !done) return done;
         edit_hanim_sites(h);
         edit_hanim_displacers(h);
@@ -63,19 +64,33 @@ void StructureEdits::edit_hanim_joints(std::size_t h) {
     const Humanoid& before = was_.humanoids[h];
     const HanimPlaces& places = traced_.places.hanim[h];
     const std::string pointer = places.pointer + "/joints";
-    std::map<Id, std::size_t> place_of;  // in the file's list
-    for (std::size_t j = 0; j < before.joints.size() && j < places.joints.size(); ++j)
-        place_of[id_before(before.joints[j].node)] = places.joints[j];
-    // Those that stay, each behind the joints above it.
-    std::vector<std::size_t> order;
     const Json& file_list = traced_.root.at(Json::json_pointer(pointer));
-    std::vector<bool> is_placed(file_list.size(), false);
-    std::map<std::size_t, int> node_at;
-    for (const Joint& joint : humanoid.joints) {
-        const auto found = place_of.find(id_of(joint.node));
-        if (found != place_of.end()) node_at[found->second] = joint.node;
+    std::map<Id, std::size_t> place_of;  // in the file's list, new ones behind it
+    for (std::size_t j = 0; j < before.joints.size() && j < places.joints.size(); ++j) {
+        if (places.joints[j] != not_listed) place_of[id_before(before.joints[j].node)] = places.joints[j];
     }
-    for (std::size_t p = 0; p < file_list.size(); ++p) {
+    // Of rigs that are no H-Anim figures the list has joints with data of their own; SourceEdits adds such.
+    const bool is_hanim = humanoid.kind == HumanoidKind::hanim;
+    std::map<std::size_t, int> node_at;
+    std::size_t count = file_list.size();
+    for (const Joint& joint : humanoid.joints) {
+        if (!is_hanim && !place_of.contains(id_of(joint.node))) continue;
+        const auto [entry, is_new] = place_of.try_emplace(id_of(joint.node), count);
+        node_at[entry->second] = joint.node;
+        if (!is_new) continue;
+        ++count;
+        OrderedJson json = frame_json(joint.node);
+        if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
+        if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
+        if (joint.limit_orientation != identity_quat)
+            json["limitOrientation"] = numbers(joint.limit_orientation);
+        if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
+        json_.append(pointer, std::move(json));
+    }
+    // Each behind the joints above it, and else where it was.
+    std::vector<std::size_t> order;
+    std::vector<bool> is_placed(count, false);
+    for (std::size_t p = 0; p < count; ++p) {
         std::vector<std::size_t> waiting;
         const auto known = node_at.find(p);
         for (int up = known == node_at.end() ? -1 : known->second; up >= 0; up = at(now_.nodes, up).parent) {
@@ -92,25 +107,13 @@ void StructureEdits::edit_hanim_joints(std::size_t h) {
     std::map<std::size_t, int> rank;
     int next = 0;
     for (const std::size_t p : order) {
-        const int node = int_or(file_list[p], "node", -1);
+        const int node = p < file_list.size() ? int_or(file_list[p], "node", -1) : -1;
         const bool goes = node >= 0 && static_cast<std::size_t>(node) < count_ && is_gone(node);
         if (!goes) rank[p] = next++;
     }
     joint_place_.clear();
     for (const Joint& joint : humanoid.joints) {
-        const auto found = place_of.find(id_of(joint.node));
-        if (found != place_of.end()) {
-            joint_place_.push_back(rank[found->second]);
-            continue;
-        }
-        joint_place_.push_back(next++);
-        OrderedJson json = frame_json(joint.node);
-        if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
-        if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
-        if (joint.limit_orientation != identity_quat)
-            json["limitOrientation"] = numbers(joint.limit_orientation);
-        if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
-        json_.append(pointer, std::move(json));
+        if (is_hanim) joint_place_.push_back(rank[place_of[id_of(joint.node)]]);
     }
 }
 

@@ -79,6 +79,7 @@ Result<void> StructureEdits::edit_skin(std::size_t s, std::size_t mesh) {
     if (!changed) return {};
     write_bind(s, left);
     if (last == before.size()) return {};
+    shrunk_skins_.insert(static_cast<int>(s));
     // Weights by place that nobody mends.
     for (std::size_t n = 0; n < count_; ++n) {
         const Json& node = list("nodes")[n];

@@ -69,7 +69,9 @@ Result<void> StructureEdits::edit_displacers() {
                                  [](const auto& a, const auto& b) { return a.displacers == b.displacers; });
     if (same) return {};
     if (Result<void> found = find_target_changes(); !found) return found;
-    for (const auto& [mesh, change] : targets_) {
+    for (const auto& entry : targets_) {
+        const int mesh = entry.first;
+        const TargetChange& change = entry.second;
         const bool has_moved = std::any_of(change.nodes.begin(), change.nodes.end(),
                                            [this](int node) { return load_of(node, false) != node; });
         if (has_moved) return refuse("a mesh with other morph targets leaves its node");
