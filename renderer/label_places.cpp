@@ -15,12 +15,18 @@ bool overlap(const PlacedLabel& a, const PlacedLabel& b) {
     return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
 }
 
-/// Right of the point, left of it, above and below.
-std::array<vec2, 4> choices(const vec2& point, float width, float cap_height, float gap) {
+/// Beside the point, then beside it and a little below or above; in the middle below or above it last, where it hides
+/// what is next in a chain.
+std::array<vec2, 8> choices(const vec2& point, float width, float cap_height, float gap) {
     const float level = point.y + 0.5F * cap_height;
-    return {vec2(point.x + gap, level), vec2(point.x - gap - width, level),
-            vec2(point.x - 0.5F * width, point.y - gap),
-            vec2(point.x - 0.5F * width, point.y + gap + cap_height)};
+    const float right = point.x + gap;
+    const float left = point.x - gap - width;
+    const float aside = 0.9F * cap_height;
+    const float middle = point.x - 0.5F * width;
+    return {vec2(right, level),          vec2(left, level),
+            vec2(right, level + aside),  vec2(left, level + aside),
+            vec2(right, level - aside),  vec2(left, level - aside),
+            vec2(middle, point.y - gap), vec2(middle, point.y + gap + cap_height)};
 }
 
 }  // namespace

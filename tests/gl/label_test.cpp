@@ -55,6 +55,21 @@ TEST(LabelPlaces, ImportantOnesComeFirstThenTheNearest) {
     EXPECT_EQ(placed[1].text, U"near");
 }
 
+TEST(LabelPlaces, ThoseOfAChainStandBesideIt) {
+    RenderScene scene = empty_scene();
+    scene.labels.push_back({vec3(0.0F, 0.42F, 0.1F), "what is wide, in front and above", vec4(1.0F)});
+    constexpr int links = 6;
+    for (int i = 0; i < links; ++i)
+        scene.labels.push_back({vec3(0.0F, 0.4F - 0.14F * static_cast<float>(i), 0.0F), "link", vec4(1.0F)});
+    Lettering lettering(12.0F);
+    const auto placed = place_labels(scene, width, height, lettering);
+    EXPECT_GE(placed.size(), links);
+    for (std::size_t i = 1; i < placed.size(); ++i) {
+        const bool beside = placed[i].low.x > 0.5F * width || placed[i].high.x < 0.5F * width;
+        EXPECT_TRUE(beside) << "label " << i;
+    }
+}
+
 TEST(LabelLetters, HaveInkAndAWiderHalo) {
     Lettering lettering(14.0F);
     const Letter letter = lettering.letter(U'H');
