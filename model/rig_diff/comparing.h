@@ -40,7 +40,7 @@ struct JointMatch {
     std::vector<int> second_parents;
 };
 
-/// By name first; what is left by the bone that both are, then by place and hierarchy: the nearest joint at rest, within
+/// By name first; what is left by H-Anim's names of other versions, by the bone that both are, then by place and hierarchy: the nearest joint at rest, within
 /// a fiftieth of the figure's size, under the same parent.
 [[nodiscard]] JointMatch match_joints(const Rig& first, const Rig& second, int humanoid);
 

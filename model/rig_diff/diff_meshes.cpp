@@ -84,7 +84,7 @@ std::vector<bool> used_vertices(const Mesh& mesh) {
 }
 
 /// One of the two meshes: its vertices at rest.
-struct Side {
+struct MeshSide {
     const std::vector<vec3>& points;
     std::vector<bool> is_used;
 };
@@ -97,7 +97,7 @@ struct Unlike {
 
 /// `own` and `theirs` give the weights of a vertex of `side` and of the other, whose vertices are in `grid`.
 template <class Own, class Theirs>
-Unlike unlike_vertices(const Side& side, const Own& own, const PointGrid& grid, const Theirs& theirs,
+Unlike unlike_vertices(const MeshSide& side, const Own& own, const PointGrid& grid, const Theirs& theirs,
                        float finest) {
     Unlike out;
     for (std::uint32_t v = 0; v < side.points.size(); ++v) {
@@ -204,8 +204,8 @@ void Comparison::compare_weights(int before, int after) {
         return out;
     };
     const auto weights_of_second = [&](std::uint32_t v) { return weights_of(second_, b, v); };
-    const Side first{at(first_.vertices, before), used_vertices(*a.mesh)};
-    const Side second{at(second_.vertices, after), used_vertices(*b.mesh)};
+    const MeshSide first{at(first_.vertices, before), used_vertices(*a.mesh)};
+    const MeshSide second{at(second_.vertices, after), used_vertices(*b.mesh)};
     const PointGrid grid_of_first(first.points, width);
     const PointGrid grid_of_second(second.points, width);
     Unlike unlike = unlike_vertices(first, weights_of_first, grid_of_second, weights_of_second, finest);

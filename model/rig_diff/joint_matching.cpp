@@ -1,10 +1,12 @@
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/rig_diff/comparing.h"
+#include "model/standard/hanim_joints.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace vitruvian::rig_diff {
 namespace {
@@ -21,6 +23,7 @@ class Matcher {
 
     JointMatch match() {
         by_name();
+        by_standard();
         by_bone();
         // A renamed parent lets its renamed children be known: from the root outwards.
         by_place();
@@ -42,6 +45,24 @@ class Matcher {
             if (found == names.end()) continue;
             pair(i, found->second);
             names.erase(found);
+        }
+    }
+
+    /// The same joint of H-Anim under the names of two of its versions.
+    void by_standard() {
+        if (a_.kind != HumanoidKind::hanim || b_.kind != HumanoidKind::hanim) return;
+        std::map<std::pair<std::size_t, Side>, int> joints;
+        for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
+            const auto name = hanim_joint_from_name(at(second_.document.nodes, at(b_.joints, j).node).name);
+            if (name && at(match_.first_of_second, j) < 0) joints.try_emplace({name->fact, name->side}, j);
+        }
+        for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
+            const auto name = hanim_joint_from_name(at(first_.document.nodes, at(a_.joints, i).node).name);
+            if (!name || at(match_.second_of_first, i) >= 0) continue;
+            const auto found = joints.find({name->fact, name->side});
+            if (found == joints.end()) continue;
+            pair(i, found->second);
+            joints.erase(found);
         }
     }
 

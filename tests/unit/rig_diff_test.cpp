@@ -10,8 +10,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <functional>
+#include <span>
 
 namespace vitruvian {
 namespace {
@@ -143,6 +145,33 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
         ASSERT_EQ(changes.size(), 1U);
         EXPECT_EQ(changes[0].magnitude, 2.0);
     }
+}
+
+TEST(RigDiff, JointsAreKnownByTheNamesOfOtherVersions) {
+    const auto foot = [](const char* version, std::array<const char*, 3> names) {
+        std::string text = "#X3D V3.3 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"Man\" version \"" +
+                           std::string(version) +
+                           "\" skeleton [ HAnimJoint { name \"humanoid_root\" children [\n";
+        const std::array<const char*, 3> centres{"0.1 0.07 0", "0.1 0.02 0.04", "0.1 0.02 0.08"};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            text += "HAnimJoint { name \"" + std::string(names.at(i)) + "\" center " + centres.at(i) +
+                    " children [\n";
+        text += "] } ] } ] } ] } ] }\n";
+        Result<Document> document = load_document(std::as_bytes(std::span(text)), "foot.x3dv", {});
+        EXPECT_TRUE(document.has_value());
+        return document ? std::move(*document) : Document();
+    };
+    // The toes of 2.0 are called as the middle of the foot was.
+    const std::vector<RigChange> changes = compare_rigs(
+        foot("1.1", {"l_ankle", "l_midtarsal", "l_metatarsal"}),
+        foot("2.0", {"l_talocrural", "l_metatarsophalangeal_2", "l_tarsal_distal_interphalangeal_2"}));
+    int renamed = 0;
+    for (const RigChange& change : changes) {
+        if (change.part != RigPart::joint) continue;
+        EXPECT_EQ(change.kind, RigChangeKind::renamed) << change.name;
+        ++renamed;
+    }
+    EXPECT_EQ(renamed, 3);
 }
 
 TEST(RigDiff, ANameThatAFormatMadeUpForAMaterialIsNoDifference) {
