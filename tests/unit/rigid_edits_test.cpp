@@ -113,6 +113,14 @@ TEST(PoseDisplacer, MovesRigidPartsAsTheJointsDo) {
     }
 }
 
+TEST(PoseDisplacer, AWorldKeepsItsTextAndGetsThemBesides) {
+    Document document = figure("tests/data/boxman.wrl");
+    apply_well(AddDisplacer{"bow_config", {}, {}, {turned(document, "leftLowerArm")}}, document);
+    const Result<EncodedDocument> encoded = encode_document(document, {});
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    for (const Diagnostic& note : encoded->notes.list()) EXPECT_NE(note.code, "save-anew") << note.message;
+}
+
 TEST(PoseDisplacer, OfSegmentsOneForEach) {
     Document document = figure("tests/data/boxman.wrl");
     const std::vector<Segment>& segments = document.humanoids[0].segments;
