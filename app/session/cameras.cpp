@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -83,6 +84,13 @@ Camera camera_from_side(const StageView& view, const Framed& framed) {
         camera.yaw += glm::pi<float>();
     }
     return camera;
+}
+
+/// A line of messages that comes or goes moves no camera.
+bool is_near(const StageView::Fit& a, const StageView::Fit& b) {
+    const auto near = [](float x, float y) { return std::abs(x - y) < 0.06F; };
+    return near(a.air.left, b.air.left) && near(a.air.right, b.air.right) && near(a.air.top, b.air.top) &&
+           near(a.air.bottom, b.air.bottom) && std::max(a.aspect / b.aspect, b.aspect / a.aspect) < 1.2F;
 }
 
 /// What stands still beside each other is as large in each.
@@ -230,7 +238,7 @@ void fit_views(Parts& s) {
     bool any = false;
     for (int i = 0; i < views.count(); ++i) {
         StageView& view = at(views.all, i);
-        if (!view.fit || *view.fit == StageView::Fit{view.aspect, view.air}) continue;
+        if (!view.fit || is_near(*view.fit, {view.aspect, view.air})) continue;
         const Framed& framed = framed_of(s.stage, view, known);
         look_at_all(s, view,
                     frame_points(view.camera, framed.points, view.aspect, air_over(view, framed.frames)));
