@@ -47,6 +47,7 @@ struct Air {
     float right = 0.08F;
     float top = 0.08F;
     float bottom = 0.08F;
+    bool operator==(const Air&) const = default;
 };
 
 /// What a picture has to hold, in the scene.

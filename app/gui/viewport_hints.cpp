@@ -67,7 +67,8 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
     const OpenFigure* figure = c.session.active_figure();
     const bool is_worked_on = c.session.selection().item.kind != ItemKind::none ||
                               (figure != nullptr && figure->history.can_undo());
-    if (!c.session.only_builtin() || is_worked_on) return;
+    const bool would_hide = area.height < c.theme.px(180);  // the figure, in a picture this low
+    if (!c.session.only_builtin() || is_worked_on || would_hide) return;
     const std::string whole = "Drop a humanoid here:  " + suffix_list("  ");
     const float room = area.width - c.theme.px(48);
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;

@@ -7,13 +7,21 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
 
 void look(Parts& s, StageView& view, const Camera& camera) {
     view.camera = camera;
+    view.fit.reset();
     s.viewing.views.touch(view);
+}
+
+/// At everything that the view sees.
+void look_at_all(Parts& s, StageView& view, const Camera& camera) {
+    look(s, view, camera);
+    view.fit = StageView::Fit{view.aspect, view.air};
 }
 
 /// Each view that a command for the active one is for.
@@ -76,6 +84,13 @@ Camera camera_from_side(const StageView& view, const Framed& framed) {
         camera.yaw += glm::pi<float>();
     }
     return camera;
+}
+
+/// A line of messages that comes or goes moves no camera.
+bool is_near(const StageView::Fit& a, const StageView::Fit& b) {
+    const auto near = [](float x, float y) { return std::abs(x - y) < 0.06F; };
+    return near(a.air.left, b.air.left) && near(a.air.right, b.air.right) && near(a.air.top, b.air.top) &&
+           near(a.air.bottom, b.air.bottom) && std::max(a.aspect / b.aspect, b.aspect / a.aspect) < 1.2F;
 }
 
 /// What stands still beside each other is as large in each.
@@ -166,7 +181,7 @@ void frame_everything(Parts& s) {
         if (s.stage.find(view.figure) == nullptr) view.figure = 0;
         if (view.turns) view.from = StandardView::best;
         if (view.turns) view.opposite = false;
-        look(s, view, camera_from_side(view, framed_of(s.stage, view, known)));
+        look_at_all(s, view, camera_from_side(view, framed_of(s.stage, view, known)));
     }
     equalise(s);
     ++s.picture_revision;
@@ -207,11 +222,29 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
         StageView& view = at(views.all, i);
         const Framed* framed = view.turns && !shared ? nullptr : &framed_of(s.stage, view, known);
         if (framed != nullptr && view.turns)
-            look(s, view,
-                 frame_points(view.camera, framed->points, view.aspect, air_over(view, framed->frames)));
-        if (framed != nullptr && !view.turns) look(s, view, camera_from_side(view, *framed));
+            look_at_all(
+                s, view,
+                frame_points(view.camera, framed->points, view.aspect, air_over(view, framed->frames)));
+        if (framed != nullptr && !view.turns) look_at_all(s, view, camera_from_side(view, *framed));
     }
     equalise(s);
+}
+
+void fit_views(Parts& s) {
+    Views& views = s.viewing.views;
+    if (s.stage.figures.empty()) return;
+    std::vector<Framed> known;
+    known.reserve(most_views);
+    bool any = false;
+    for (int i = 0; i < views.count(); ++i) {
+        StageView& view = at(views.all, i);
+        if (!view.fit || is_near(*view.fit, {view.aspect, view.air})) continue;
+        const Framed& framed = framed_of(s.stage, view, known);
+        look_at_all(s, view,
+                    frame_points(view.camera, framed.points, view.aspect, air_over(view, framed.frames)));
+        any = true;
+    }
+    if (any) equalise(s);
 }
 
 void handle(Parts& s, const FocusView& intent) {
@@ -229,7 +262,8 @@ void handle(Parts& s, const SetView& intent) {
     views.touch(view);
     if (!other || s.stage.figures.empty()) return;
     const std::vector<Figure> frames = frames_of(s.stage, view);
-    look(s, view, frame_points(view.camera, framed_points(frames), view.aspect, air_over(view, frames)));
+    look_at_all(s, view,
+                frame_points(view.camera, framed_points(frames), view.aspect, air_over(view, frames)));
 }
 
 void handle(Parts& s, const FrameAll& /*intent*/) {
@@ -240,6 +274,7 @@ void handle(Parts& s, const FrameAll& /*intent*/) {
         const Framed& framed = framed_of(s.stage, view, known);
         return frame_points(view.camera, framed.points, view.aspect, air_over(view, framed.frames));
     });
+    for_each_meant(s, [](StageView& view) { view.fit = StageView::Fit{view.aspect, view.air}; });
 }
 
 void handle(Parts& s, const FrameSelection& /*intent*/) {
@@ -258,7 +293,7 @@ void handle(Parts& s, const ShowView& intent) {
     view.opposite = intent.opposite;
     if (s.stage.figures.empty()) return;
     std::vector<Framed> known;
-    look(s, view, camera_from_side(view, framed_of(s.stage, view, known)));
+    look_at_all(s, view, camera_from_side(view, framed_of(s.stage, view, known)));
 }
 
 void handle(Parts& s, const LookThrough& intent) {
@@ -289,12 +324,14 @@ void follow(Parts& s, const Camera& before) {
     Views& views = s.viewing.views;
     const Camera now = views.view().camera;
     views.touch(views.view());
+    views.view().fit.reset();
     if (!views.linked) return;
     for (int i = 0; i < views.count(); ++i) {
         if (i == views.active) continue;
         StageView& view = at(views.all, i);
         view.camera.target += now.target - before.target;
         view.camera.distance *= now.distance / before.distance;
+        view.fit.reset();
         views.touch(view);
     }
 }

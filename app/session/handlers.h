@@ -74,6 +74,8 @@ void frame_everything(Parts& s);
 void move_cameras_along(Parts& s, const Stance& before);
 /// Every view that a command for the active one is for gets the camera that `make` gives for it.
 void frame_views(Parts& s, const std::function<Camera(const StageView&)>& make);
+/// See Session::set_air.
+void fit_views(Parts& s);
 /// See Session::arrange_views.
 void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, bool linked);
 

@@ -170,7 +170,13 @@ void Session::set_background(const Background& background) {
 void Session::set_camera(const Camera& camera) {
     Views& views = parts_.viewing.views;
     views.view().camera = camera;
+    views.view().fit.reset();
     views.touch(views.view());
+}
+
+void Session::set_air(const Air& air) {
+    for (StageView& view : parts_.viewing.views.all) view.air = air;
+    fit_views(parts_);
 }
 
 void Session::arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked) {

@@ -127,9 +127,7 @@ class Session {
     /// together. A new layout begins with what the active view sees.
     void arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked);
     /// What stands over the pictures' edges is not to cover what is framed.
-    void set_air(const Air& air) {
-        for (StageView& view : parts_.viewing.views.all) view.air = air;
-    }
+    void set_air(const Air& air);
 
   private:
     Parts parts_;

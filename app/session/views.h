@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace vitruvian {
 
@@ -25,6 +26,14 @@ struct StageView {
     bool turns = true;                       // false: it moves where it would turn
     std::uint64_t figure = 0;                // seen alone; 0: all that are shown
     std::uint64_t revision = 1;              // another number whenever one of these is another
+
+    /// The camera shows everything, in a picture of this shape; turning it leaves that so.
+    struct Fit {
+        float aspect = 0.0F;
+        Air air;
+        bool operator==(const Fit&) const = default;
+    };
+    std::optional<Fit> fit;
 };
 
 /// All views, of which so many are seen as the layout has.

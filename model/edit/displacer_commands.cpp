@@ -1,5 +1,6 @@
 // Commands that add and delete displacers.
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/document/rearrange.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -135,7 +136,8 @@ mat4 blended(const Mesh& mesh, std::size_t vertex, std::span<const mat4> palette
 
 /// Offsets with which the mesh looks in the one pose as it does in the other without them.
 std::optional<MorphTarget> target_between(const MeshInstance& instance, std::span<const mat4> from,
-                                          std::span<const mat4> to, const std::string& name) {
+                                          std::span<const mat4> to, const std::string& name,
+                                          bool with_normals) {
     const Mesh& mesh = *instance.mesh;
     if (instance.skin->nodes.empty()) return std::nullopt;
     std::vector<mat4> before(instance.skin->nodes.size());
@@ -154,7 +156,7 @@ std::optional<MorphTarget> target_between(const MeshInstance& instance, std::spa
         if (!is_finite(offset) || glm::length(offset) <= least) continue;
         out.vertices.push_back(static_cast<std::uint32_t>(v));
         out.positions.push_back(offset);
-        if (mesh.normals.empty()) continue;
+        if (!with_normals || mesh.normals.empty()) continue;
         const vec3 normal = glm::transpose(glm::inverse(mat3(moved))) * mesh.normals[v];
         const bool usable = is_finite(normal) && glm::length(normal) > 0.0F;
         out.normals.push_back(usable ? glm::normalize(normal) - mesh.normals[v] : vec3(0.0F));
@@ -194,12 +196,14 @@ Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
     if (!from) return tl::unexpected(from.error());
     const Result<std::vector<mat4>> to = world_of_pose(edit.to_pose, document);
     if (!to) return tl::unexpected(to.error());
+    // H-Anim's displacers say nothing of normals: with them its files would have to be written anew.
+    const bool with_normals = !is_world(document.format);
     std::vector<Displaced> moved;
     for (const MeshInstance& instance : document.meshes) {
         const Displaced whose = displaced_by(instance, document);
         const bool is_first = moved.empty() || whose.humanoid == moved.front().humanoid;
         if (!is_first || std::find(moved.begin(), moved.end(), whose) != moved.end()) continue;
-        if (target_between(instance, *from, *to, edit.name)) moved.push_back(whose);
+        if (target_between(instance, *from, *to, edit.name, with_normals)) moved.push_back(whose);
     }
     if (moved.empty())
         return fail("edit-no-mixture", "Nothing looks otherwise in the one pose than in the other.");
@@ -217,8 +221,9 @@ Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
         const Result<void> done = insert_targets(
             Displacer{name, kind, whose.humanoid, whose.segment, 0.0F, false},
             [&](const MeshInstance& instance) {
-                return displaced_by(instance, changed) == whose ? target_between(instance, *from, *to, name)
-                                                                : std::nullopt;
+                return displaced_by(instance, changed) == whose
+                           ? target_between(instance, *from, *to, name, with_normals)
+                           : std::nullopt;
             },
             changed);
         if (!done) return done;

@@ -8,7 +8,7 @@ import driver
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 
-class InspectorTest(driver.WindowTest):
+class OpenedTest(driver.WindowTest):
     def open(self, **options):
         folder = tempfile.TemporaryDirectory(prefix="vitruvian-inspector-")
         self.addCleanup(folder.cleanup)
@@ -19,6 +19,18 @@ class InspectorTest(driver.WindowTest):
                          "boxman.wrl")
         return program
 
+    @staticmethod
+    def scroll_to(program, widget):
+        x, y, _, _ = program.widgets["panel.side.inspector"]
+        program.move(x + 40, y + 80)
+        for _ in range(60):
+            if widget in program.widgets:
+                break
+            program.press(5)
+        program.settle()
+
+
+class InspectorTest(OpenedTest):
     def test_menus_links_and_help(self):
         program = self.open()
         program.select_joint("l_elbow")
@@ -85,15 +97,18 @@ class InspectorTest(driver.WindowTest):
         program.wait_for(lambda: any(name.startswith("section/Bones") for name in program.widgets), "the bones")
         return next(name for name in program.widgets if name.startswith("section/Bones"))
 
-    @staticmethod
-    def scroll_to(program, widget):
-        x, y, _, _ = program.widgets["panel.side.inspector"]
-        program.move(x + 40, y + 200)
-        for _ in range(60):
-            if widget in program.widgets:
-                break
-            program.press(5)
-        program.settle()
+
+class SmallWindowTest(OpenedTest):
+    server_size = (640, 400)
+
+    def test_limits_stand_beside_each_other(self):
+        program = self.open()
+        program.select_joint("l_knee")
+        self.scroll_to(program, "inspector/limit/X/upper")
+        lower, upper = program.widgets["inspector/limit/X/lower"], program.widgets["inspector/limit/X/upper"]
+        self.assertLessEqual(lower[0] + lower[2], upper[0])
+        self.assertLessEqual(upper[0] + upper[2], 640)
+        self.assertGreaterEqual(lower[2], 48)
 
 
 class FirstWindowTest(driver.WindowTest):

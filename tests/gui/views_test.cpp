@@ -1,5 +1,6 @@
 // Several views of one stage: what each sees, what moves together, and what figures hold.
 #include "app/gui/kept_props.h"
+#include "app/scene/frame.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
 #include "tests/gui/sessions.h"
@@ -35,6 +36,32 @@ class ViewsTest : public SessionTest {
     void arrange(ViewLayout layout, bool linked = true) { session_.arrange_views(layout, aspects, linked); }
     [[nodiscard]] const StageView& view(int index) const { return at(session_.views().all, index); }
 };
+
+TEST_F(ViewsTest, WhatWasFramedStaysWholeUntilTheViewIsMoved) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    const auto highest = [&] {  // of the figure in the picture, -1 to 1
+        const Camera& camera = session_.camera();
+        const mat4 clip =
+            camera.projection(view(0).aspect, scene_bounds(session_.frame_figures(view(0)))) * camera.view();
+        const vec4 head = clip * session_.figures().front().placement * vec4(0.0F, 1.8F, 0.0F, 1.0F);
+        return head.y / head.w;
+    };
+    Air air;
+    air.top = 0.25F;  // a strip over a picture that has become low
+    arrange(ViewLayout::one);
+    session_.set_air(air);
+    EXPECT_LT(highest(), 1.0F - 2.0F * 0.24F);
+    // Turned, it still is all in it; moved by hand, it stays as it was put.
+    session_.execute(OrbitCamera{0.4F, 0.1F});
+    air.top = 0.15F;
+    session_.set_air(air);
+    EXPECT_GT(highest(), 1.0F - 2.0F * 0.20F);
+    session_.execute(ZoomCamera{0.5F, vec2(0.0F)});
+    const Camera put = session_.camera();
+    session_.set_air(Air{});
+    EXPECT_EQ(session_.camera().distance, put.distance);
+    EXPECT_EQ(session_.camera().target, put.target);
+}
 
 TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {
     ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));

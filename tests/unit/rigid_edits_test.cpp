@@ -62,6 +62,17 @@ TEST(HangSite, StaysWhereItIsAndMovesWithItsNewJoint) {
     }
 }
 
+TEST(HangSite, GoesWithItsTextIntoTheOtherSegment) {
+    Document document = figure("assets/manikin/manikin.wrl");
+    apply_well(ReParent{site_called(document, "l_knee_crease_pt"), joint_called(document, "r_knee")},
+               document);
+    const Result<EncodedDocument> encoded = encode_document(document, {});
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    for (const Diagnostic& note : encoded->notes.list()) EXPECT_NE(note.code, "save-anew") << note.message;
+    const std::string text(reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size());
+    EXPECT_GT(text.find("DEF hanim_l_knee_crease_pt Site"), text.find("DEF hanim_r_knee Joint"));
+}
+
 TEST(HangSite, OnlyOnAJointOfTheSameHumanoid) {
     Document document = figure("tests/data/boxman.wrl");
     const Document before = document;
@@ -111,6 +122,14 @@ TEST(PoseDisplacer, MovesRigidPartsAsTheJointsDo) {
             EXPECT_EQ(again.displacers[i].segment, document.displacers[i].segment);
         }
     }
+}
+
+TEST(PoseDisplacer, AWorldKeepsItsTextAndGetsThemBesides) {
+    Document document = figure("tests/data/boxman.wrl");
+    apply_well(AddDisplacer{"bow_config", {}, {}, {turned(document, "leftLowerArm")}}, document);
+    const Result<EncodedDocument> encoded = encode_document(document, {});
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    for (const Diagnostic& note : encoded->notes.list()) EXPECT_NE(note.code, "save-anew") << note.message;
 }
 
 TEST(PoseDisplacer, OfSegmentsOneForEach) {

@@ -164,7 +164,13 @@ Result<void> WorldStructure::move() {
         if (new_parent == (parent < 0 ? -1 : at(nodes_.to, parent))) continue;
         if (new_parent < 0) return refuse("a node that is to stand in the scene itself");
         const Result<NodeId> id = own(opened_->built.nodes[n]);
-        const Result<NodeId> holder = own(at(opened_->built.nodes, at(nodes_.from, new_parent)));
+        const int old = at(nodes_.from, new_parent);
+        if (old < 0) return refuse("a node that hangs on a new one");
+        // A site on a joint may be in one of its segments.
+        std::string_view type;
+        const bool on_joint = at(to_->nodes, new_parent).kind == NodeKind::joint;
+        const Result<NodeId> holder =
+            on_joint ? parent_of_new(nodes_.to[n], type) : own(at(opened_->built.nodes, old));
         if (!id) return tl::unexpected(id.error());
         if (!holder) return tl::unexpected(holder.error());
         const bool in_tree = statements_.held_in(*id) == "children" ||
