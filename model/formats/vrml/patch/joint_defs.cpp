@@ -1,0 +1,90 @@
+#include "model/formats/vrml/patch/joint_defs.h"
+
+#include "model/core/at.h"
+#include "model/formats/vrml/patch/statements.h"
+#include "model/formats/vrml/write/def_names.h"
+#include "model/standard/hanim_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool is_exported(const SyntaxTree& tree, std::string_view def) {
+    return std::any_of(tree.exports.begin(), tree.exports.end(),
+                       [def](const auto& shared) { return shared.second == def; });
+}
+
+bool is_taken(const SyntaxTree& tree, std::string_view def) {
+    return std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                       [def](const SyntaxNode& node) { return node.def == def; });
+}
+
+/// Whether both are names that H-Anim's versions have for one joint.
+bool is_same_joint(std::string_view one, std::string_view other) {
+    const auto a = hanim_joint_from_name(one);
+    const auto b = hanim_joint_from_name(other);
+    return a && b && a->fact == b->fact && a->side == b->side;
+}
+
+/// What the node's DEF name is to be; nullopt where it stays.
+std::optional<std::string> new_def(const SyntaxTree& tree, NodeId id, const std::string& from,
+                                   const std::string& to) {
+    const SyntaxNode& node = tree.nodes[id];
+    const std::string_view def = node.def;
+    if (!is_same_joint(from, to) || !def.ends_with(from) || find_field(node, "name") == nullptr)
+        return std::nullopt;
+    std::string out = std::string(def.substr(0, def.size() - from.size())) + to;
+    const bool is_legal = DefNames().make(out) == out;
+    if (!is_legal || is_taken(tree, out) || is_exported(tree, def)) return std::nullopt;
+    return out;
+}
+
+/// The value of each member that names a node, where it is `from`.
+void rename_in_json(std::string_view text, std::string_view from, const std::string& to, TextEdits& edits) {
+    constexpr std::array<std::string_view, 4> members{"\"@DEF\"", "\"@USE\"", "\"@fromNode\"", "\"@toNode\""};
+    constexpr std::string_view blank = " \t\r\n";
+    const std::string word = fmt::format("\"{}\"", from);
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const std::size_t colon = text.find_last_not_of(blank, at - 1);
+        if (at == 0 || colon == std::string_view::npos || text[colon] != ':') continue;
+        const std::string_view before = text.substr(0, text.find_last_not_of(blank, colon - 1) + 1);
+        const bool names_node = std::any_of(members.begin(), members.end(), [&](std::string_view member) {
+            return before.ends_with(member);
+        });
+        if (!names_node) continue;
+        const auto begin = static_cast<std::uint32_t>(at + 1);
+        const SourceRange range{begin, begin + static_cast<std::uint32_t>(from.size())};
+        if (!edits.replace(range, to)) return;
+    }
+}
+
+}  // namespace
+
+TextEdits joint_def_edits(const OpenedWorld& opened, Encoding encoding, const Document& document,
+                          std::span<const Difference> changes) {
+    const SyntaxTree& tree = opened.root->file->tree;
+    Statements statements(tree, encoding);
+    TextEdits in_json;
+    for (const Difference& d : changes) {
+        if (d.part != Part::joint || d.field != "name" || d.change != Change::changed) continue;
+        const int node = at(at(document.humanoids, d.humanoid).joints, d.index).node;
+        const NodeRef ref = at(opened.built.nodes, node);
+        if (!ref.valid() || ref.env != opened.root) continue;
+        const auto def =
+            new_def(tree, ref.id, at(opened.document.nodes, node).name, at(document.nodes, node).name);
+        if (!def) continue;
+        if (encoding == Encoding::x3d_json) {
+            rename_in_json(tree.text, tree.nodes[ref.id].def, *def, in_json);
+        } else if (!statements.rename_def(ref.id, *def)) {
+            return {};
+        }
+    }
+    return encoding == Encoding::x3d_json ? in_json : statements.edits();
+}
+
+}  // namespace vitruvian::vrml
