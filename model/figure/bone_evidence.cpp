@@ -1,6 +1,7 @@
-// Weighs what names and shape say of each bone, and puts the reason into words.
+// Weighs what names and shape say of each bone.
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
+#include "model/figure/bone_findings.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/figure/bone_inference.h"
 #include "model/figure/bone_map.h"
@@ -20,14 +21,6 @@ namespace {
 
 /// Fewer joints make no figure.
 constexpr std::size_t fewest_candidates = 6;
-
-const std::string& node_name(const Document& document, int node) {
-    return at(document.nodes, node).name;
-}
-
-bool is_empty(const BoneMap& map) {
-    return std::all_of(map.node.begin(), map.node.end(), [](int node) { return node < 0; });
-}
 
 /// Importers give each last joint a child that marks its end: no bone, whatever the skeleton's shape says.
 void drop_ends(const Document& document, std::vector<int>& joints) {
@@ -78,148 +71,9 @@ bool is_nondescript(const std::string& name) {
     return std::find(plain.begin(), plain.end(), key) != plain.end();
 }
 
-Bone swapped(Bone bone) {
-    if (is_left(bone)) return other_side(bone);
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const auto left = static_cast<Bone>(i);
-        if (is_left(left) && other_side(left) == bone) return left;
-    }
-    return bone;
-}
-
-ShapedBones mirrored(const ShapedBones& shape) {
-    ShapedBones out = shape;
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const auto other = static_cast<std::size_t>(swapped(static_cast<Bone>(i)));
-        out.map.node[i] = shape.map.node[other];
-        out.confidence[i] = shape.confidence[other];
-    }
-    return out;
-}
-
-std::string place_in_words(Bone bone) {
-    const Bone left = is_left(bone) ? bone : swapped(bone);
-    switch (left) {
-        case Bone::hips:
-            return "both legs and the trunk hang on it";
-        case Bone::spine:
-        case Bone::chest:
-        case Bone::upper_chest:
-            return "between the hips and the arms";
-        case Bone::neck:
-            return "between the arms and the head";
-        case Bone::head:
-            return "where the trunk ends upwards";
-        case Bone::left_eye:
-            return "one of a pair in front of the head";
-        case Bone::left_shoulder:
-            return "between the trunk and the upper arm";
-        case Bone::left_upper_arm:
-            return "the first of the arm's two long bones";
-        case Bone::left_lower_arm:
-            return "the second of the arm's two long bones";
-        case Bone::left_hand:
-            return "the end of the arm's long bones";
-        case Bone::left_upper_leg:
-            return "the first of the leg's two long bones";
-        case Bone::left_lower_leg:
-            return "the second of the leg's two long bones";
-        case Bone::left_foot:
-            return "the end of the leg's long bones";
-        case Bone::left_toes:
-            return "what follows the foot";
-        default:
-            break;
-    }
-    const auto place = static_cast<int>(left) - static_cast<int>(Bone::left_thumb_metacarpal);
-    return fmt::format("joint {} of chain {} from the thumb", place % 3 + 1, place / 3 + 1);
-}
-
-/// What is known of one rig before the decisions.
-struct Findings {
-    std::vector<NameKey> keys;  // of the candidates
-    std::vector<int> candidates;
-    NamedBones named;
-    ShapedBones shaped;
-    bool sides_by_name = false;                // of the shape: turned round because the names say so
-    bool sides_disagree = false;               // names say left of what stands on the right
-    std::array<bool, bone_count> use_shape{};  // whatever the names say
-};
-
-Side side_by_name(const Findings& found, int node) {
-    const auto at = std::lower_bound(found.candidates.begin(), found.candidates.end(), node);
-    return found.keys[static_cast<std::size_t>(at - found.candidates.begin())].side;
-}
-
-/// Turns the shape's sides round where the names contradict them: what the author called left is left.
-void agree_on_sides(Findings& found) {
-    int same = 0;
-    int opposite = 0;
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const int node = found.shaped.map.node[i];
-        const Bone bone = static_cast<Bone>(i);
-        if (node < 0 || swapped(bone) == bone) continue;
-        const Side side = side_by_name(found, node);
-        if (side != Side::none) ++((side == Side::left) == is_left(bone) ? same : opposite);
-    }
-    found.sides_by_name = same + opposite > 4;
-    if (opposite <= same) return;
-    found.sides_disagree = found.shaped.sides_known;
-    found.shaped = mirrored(found.shaped);
-}
-
-BoneEvidence named_evidence(const Document& document, const Findings& found, Bone bone) {
-    const auto i = static_cast<std::size_t>(bone);
-    const int node = found.named.map.node[i];
-    BoneEvidence out;
-    out.confidence = found.named.own[i] ? 0.93F : 0.86F;
-    out.reason = found.named.own[i]
-                     ? fmt::format("named \"{}\" ({})", node_name(document, node), found.named.family)
-                     : fmt::format("named \"{}\"", node_name(document, node));
-    if (bone == Bone::hips && found.named.hips_by_tree) {
-        const int named = found.named.hips_by_name;
-        out.confidence -= 0.05F;
-        out.reason = "carries the legs and the trunk";
-        if (named >= 0)
-            out.reason +=
-                fmt::format(", {} \"{}\"", named > node ? "above" : "below", node_name(document, named));
-    }
-    const int by_shape = found.shaped.map.node[i];
-    if (by_shape == node) {
-        out.confidence += 0.05F;
-        out.reason += "; the skeleton's shape agrees";
-    } else if (by_shape >= 0 && !found.named.map.bone_of(by_shape)) {
-        out.confidence -= 0.1F;
-        out.reason += fmt::format("; by shape it would be \"{}\"", node_name(document, by_shape));
-    }
-    if (found.sides_disagree && swapped(bone) != bone) {
-        out.confidence -= 0.15F;
-        out.reason +=
-            is_left(bone) ? "; but it stands on the figure's right" : "; but it stands on the figure's left";
-    }
-    return out;
-}
-
-BoneEvidence shaped_evidence(const Findings& found, Bone bone) {
-    BoneEvidence out;
-    out.confidence = at(found.shaped.confidence, bone);
-    out.reason = "by shape: " + place_in_words(bone);
-    if (swapped(bone) == bone) return out;
-    if (found.sides_by_name) {
-        out.reason += "; its side by name";
-    } else if (!found.shaped.sides_known) {
-        out.reason += "; left and right by the file's axes";
-    }
-    return out;
-}
-
-bool agree_on(const Findings& found, const BoneMap& map, Bone bone) {
-    return map[bone] >= 0 && found.shaped.map[bone] == map[bone];
-}
-
 /// True where the shape may fill in `bone`: names and shape agree on the bone above, and the joint has a name
 /// that says nothing or they agree on a bone below, too.
-bool may_fill(const Document& document, const Findings& found, const BoneMap& map, Bone bone) {
+bool may_fill(const Document& document, const BoneFindings& found, const BoneMap& map, Bone bone) {
     const int node = found.shaped.map[bone];
     if (node < 0 || map[bone] >= 0 || map.bone_of(node)) return false;
     std::optional<Bone> above = parent_of(bone);
@@ -234,7 +88,7 @@ bool may_fill(const Document& document, const Findings& found, const BoneMap& ma
 }
 
 /// True where names find nothing of a limb, and it hangs on the hips that names and shape agree on.
-bool may_fill_limb(const Findings& found, const BoneMap& map, Bone bone) {
+bool may_fill_limb(const BoneFindings& found, const BoneMap& map, Bone bone) {
     static constexpr std::array<std::array<Bone, 4>, 4> limbs{{
         {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand, Bone::left_shoulder},
         {Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand, Bone::right_shoulder},
@@ -250,41 +104,6 @@ bool may_fill_limb(const Findings& found, const BoneMap& map, Bone bone) {
         });
     }
     return false;
-}
-
-/// The fingers of a hand go by shape where that finds far more of them than the names do: the names then mean
-/// something else.
-void choose_fingers(Findings& found, bool left) {
-    const Bone hand = left ? Bone::left_hand : Bone::right_hand;
-    if (!agree_on(found, found.named.map, hand)) return;
-    const auto first = static_cast<std::size_t>(hand) + 1;
-    constexpr std::size_t joints = 15;
-    const auto count_in = [first](const BoneMap& map) {
-        const auto begin = map.node.begin() + static_cast<std::ptrdiff_t>(first);
-        return std::count_if(begin, begin + joints, [](int node) { return node >= 0; });
-    };
-    if (count_in(found.named.map) * 10 >= count_in(found.shaped.map) * 6) return;
-    for (std::size_t i = first; i < first + joints; ++i) {
-        found.named.map.node[i] = -1;
-        found.use_shape[i] = true;
-    }
-}
-
-Findings look(const Document& document, std::vector<int> candidates, std::span<const mat4> world) {
-    Findings found;
-    found.candidates = std::move(candidates);
-    found.named = bones_by_name(document, found.candidates, world);
-    found.shaped = bones_by_shape(document, found.candidates, world);
-    if (is_empty(found.shaped.map)) return found;
-    // Names that know no hips, and less than the shape does, are those of some joints alone.
-    if (found.named.hips_by_name < 0 && found.named.map.mapped() < found.shaped.map.mapped())
-        found.named = {};
-    std::vector<std::string> names;
-    for (const int node : found.candidates) names.push_back(node_name(document, node));
-    found.keys = rig_name_keys(names);
-    agree_on_sides(found);
-    for (const bool left : {true, false}) choose_fingers(found, left);
-    return found;
 }
 
 /// Bones that were no joints become joints.
@@ -357,7 +176,7 @@ void BoneMapper::infer(Humanoid& humanoid) {
     humanoid.bone_evidence.assign(bone_count, {});
     std::vector<int> candidates = candidates_of(document_, humanoid);
     if (candidates.size() < fewest_candidates) return;
-    const Findings found = look(document_, std::move(candidates), world());
+    const BoneFindings found = find_bones(document_, std::move(candidates), world());
     humanoid.bones = found.named.map;
     const bool only_shape = is_empty(found.named.map);
     for (std::size_t i = 0; i < bone_count; ++i) {

@@ -8,161 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 namespace vitruvian {
 namespace {
-
-/// Two like subtrees on one joint: legs, arms, or twin tails.
-struct Pair {
-    int on = -1;
-    int a = -1, b = -1;
-    float reach = 0.0F;
-    LimbShape limb_a, limb_b;
-};
-
-bool is_alike(float a, float b, float tolerance) {
-    const float large = std::max(a, b);
-    return large > 0.0F && std::min(a, b) >= tolerance * large;
-}
-
-/// Alike as far as the third joint; what hangs further out may differ (a sword in one hand).
-bool are_alike(const JointTree& tree, int a, int b) {
-    const int next_a = tree.longest_child(a);
-    const int next_b = tree.longest_child(b);
-    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3) return false;
-    const float first_a = tree.distance(a, next_a);
-    const float first_b = tree.distance(b, next_b);
-    // Some rigs put a joint at the place of the next, to cancel what its parent turns.
-    const bool are_helpers = std::max(first_a, first_b) < 1e-3F * tree.reach(a);
-    return (are_helpers || is_alike(first_a, first_b, 0.7F)) && is_alike(tree.reach(a), tree.reach(b), 0.6F);
-}
-
-std::vector<Pair> find_pairs(const JointTree& tree) {
-    std::vector<Pair> out;
-    for (int joint = 0; joint < tree.size(); ++joint) {
-        std::vector<int> children = tree.children(joint);
-        std::sort(children.begin(), children.end(),
-                  [&](int a, int b) { return tree.reach(a) > tree.reach(b); });
-        constexpr std::size_t most = 12;
-        if (children.size() > most) children.resize(most);
-        for (std::size_t i = 0; i < children.size(); ++i) {
-            for (std::size_t k = i + 1; k < children.size(); ++k) {
-                if (!are_alike(tree, children[i], children[k])) continue;
-                const float reach = std::min(tree.reach(children[i]), tree.reach(children[k]));
-                out.push_back({joint, children[i], children[k], reach, {}, {}});
-            }
-        }
-    }
-    std::stable_sort(out.begin(), out.end(), [](const Pair& a, const Pair& b) { return a.reach > b.reach; });
-    constexpr std::size_t most_pairs = 48;
-    if (out.size() > most_pairs) out.resize(most_pairs);
-    for (Pair& pair : out) {
-        const bool have_collars = is_collar(tree, pair.a, pair.b) && is_collar(tree, pair.b, pair.a);
-        pair.limb_a = find_limb(tree, pair.a, have_collars);
-        pair.limb_b = find_limb(tree, pair.b, have_collars);
-    }
-    return out;
-}
-
-vec3 unit_or_zero(const vec3& v) {
-    const float length = glm::length(v);
-    return length > 1e-12F && std::isfinite(length) ? v / length : vec3(0.0F);
-}
-
-vec3 tip_of(const JointTree& tree, int joint) {
-    for (int next = joint; next >= 0; next = tree.longest_child(joint)) joint = next;
-    return tree.position(joint);
-}
-
-/// How far a pair is from being each other's mirror image across the plane through `middle` with the normal
-/// `side`, as a share of its length: 0 .. 1. A wing and an arm are not.
-float asymmetry(const JointTree& tree, const Pair& pair, const vec3& middle, const vec3& side) {
-    const auto mirrored = [&](int joint) {
-        const vec3 step = tree.position(joint) - middle;
-        return middle + step - 2.0F * glm::dot(step, side) * side;
-    };
-    float out = 0.0F;
-    for (const auto& [a, b] :
-         {std::pair{pair.limb_a.upper, pair.limb_b.upper}, std::pair{pair.limb_a.lower, pair.limb_b.lower}}) {
-        if (a >= 0 && b >= 0) out += glm::distance(mirrored(a), tree.position(b));
-    }
-    return pair.reach > 0.0F ? std::min(out / pair.reach, 1.0F) : 1.0F;
-}
-
-/// Legs and arms that make a figure.
-struct Frame {
-    Pair legs, arms;
-    int hips = -1;
-    vec3 up{0.0F};
-    vec3 side{0.0F};  // from one leg to the other
-    float score = 0.0F;
-};
-
-std::optional<Frame> frame_of(const JointTree& tree, const Pair& legs, const Pair& arms) {
-    Frame out;
-    out.legs = legs;
-    out.arms = arms;
-    out.hips = tree.common_ancestor(legs.on, arms.on);
-    if (out.hips < 0 || arms.on == legs.on || out.hips == arms.on) return std::nullopt;
-    if (tree.is_below(arms.on, legs.a) || tree.is_below(arms.on, legs.b)) return std::nullopt;
-    // From the upper bones: what comes before them may start in the middle.
-    const vec3 leg_a = tree.position(legs.limb_a.upper);
-    const vec3 leg_b = tree.position(legs.limb_b.upper);
-    const vec3 arm_a = tree.position(arms.limb_a.upper);
-    const vec3 arm_b = tree.position(arms.limb_b.upper);
-    const vec3 low = (leg_a + leg_b) * 0.5F;
-    const vec3 high = (arm_a + arm_b) * 0.5F;
-    const vec3 feet = (tip_of(tree, legs.a) + tip_of(tree, legs.b)) * 0.5F;
-    const float trunk = glm::distance(low, high);
-    if (!(trunk > 0.0F)) return std::nullopt;
-    out.up = (high - low) / trunk;
-    // A root on the ground carries everything, too; the hips are where the legs begin.
-    const float thigh = tree.distance(legs.limb_a.upper, legs.limb_a.lower);
-    if (glm::distance(tree.position(out.hips), low) > thigh && legs.on != out.hips) out.hips = legs.on;
-    out.side = unit_or_zero(leg_a - leg_b);
-    const vec3 across = unit_or_zero(arm_a - arm_b);
-    const float legs_down = -glm::dot(unit_or_zero(feet - low), out.up);
-    const float level = std::abs(glm::dot(out.side, across));
-    const bool fits = legs_down > 0.5F && level > 0.6F && std::abs(glm::dot(out.side, out.up)) < 0.5F &&
-                      legs.reach > 0.6F * trunk && legs.reach < 5.0F * trunk && arms.reach > 0.5F * trunk &&
-                      arms.reach < 5.0F * trunk && is_alike(legs.reach, arms.reach, 0.35F);
-    if (!fits) return std::nullopt;
-    out.score = (legs.reach + arms.reach) / trunk + legs_down + level;
-    // A hand's fan and a foot say more than length: hair and skirts have neither.
-    if (arms.limb_a.fans_out) out.score += 3.0F;
-    out.score += arms.limb_a.likeness + legs.limb_a.likeness;
-    // Limbs without hands and feet may be either: figures rarely stand on their heads.
-    out.score += 0.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
-    out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));
-    return out;
-}
-
-/// The best of all legs and arms. Pairs that hang on the trunk further down go before those on the head: long
-/// hair is no arm.
-std::optional<Frame> find_frame(const JointTree& tree) {
-    const std::vector<Pair> pairs = find_pairs(tree);
-    std::optional<Frame> best;
-    for (const Pair& legs : pairs) {
-        for (const Pair& arms : pairs) {
-            std::optional<Frame> frame = frame_of(tree, legs, arms);
-            if (!frame) continue;
-            for (const Pair& other : pairs) {
-                const bool is_between = other.on != arms.on && other.on != frame->hips &&
-                                        tree.is_below(arms.on, other.on) &&
-                                        tree.is_below(other.on, frame->hips);
-                if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
-                // Arms and hair are a figure of their own, but there are legs below; and a skirt beside them.
-                const bool is_under =
-                    other.on != legs.on && tree.is_below(frame->hips, other.on) && other.on != frame->hips;
-                if (other.on == legs.on && other.reach > 1.15F * legs.reach) frame->score -= 1.5F;
-                if (is_under && other.reach > 0.8F * legs.reach) frame->score -= 3.0F;
-            }
-            if (!best || frame->score > best->score) best = frame;
-        }
-    }
-    return best;
-}
 
 struct NeckShape {
     int neck = -1;
@@ -176,7 +24,7 @@ float height_of(const JointTree& tree, int joint, const vec3& up) {
 }
 
 /// A jaw is near to its head, and further in front of it than above.
-bool is_jaw(const JointTree& tree, int head, int child, const Frame& frame) {
+bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
     if (head == frame.arms.on) return false;
     const vec3 step = tree.position(child) - tree.position(head);
     const float rise = glm::dot(step, frame.up);
@@ -185,7 +33,7 @@ bool is_jaw(const JointTree& tree, int head, int child, const Frame& frame) {
 }
 
 /// The child that goes highest, other than the arms and what leaves the middle; -1: none goes up.
-int upward_child(const JointTree& tree, int joint, const Frame& frame) {
+int upward_child(const JointTree& tree, int joint, const FigureFrame& frame) {
     int best = -1;
     float best_height = glm::dot(tree.position(joint), frame.up) + 0.002F * frame.arms.reach;
     for (const int child : tree.children(joint)) {
@@ -203,7 +51,7 @@ int upward_child(const JointTree& tree, int joint, const Frame& frame) {
 }
 
 /// True where things stand on both sides of the joint, as eyes, ears and hair on a head.
-bool carries_a_face(const JointTree& tree, int joint, const Frame& frame) {
+bool carries_a_face(const JointTree& tree, int joint, const FigureFrame& frame) {
     const std::vector<int>& children = tree.children(joint);
     if (children.size() >= 4) return true;
     bool left = false;
@@ -217,7 +65,7 @@ bool carries_a_face(const JointTree& tree, int joint, const Frame& frame) {
     return left && right;
 }
 
-NeckShape find_neck(const JointTree& tree, const Frame& frame, bool ends_are_joints) {
+NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_are_joints) {
     std::vector<int> chain;
     bool has_face = false;
     constexpr std::size_t longest_neck = 12;
@@ -246,7 +94,7 @@ NeckShape find_neck(const JointTree& tree, const Frame& frame, bool ends_are_joi
 /// Turns the parts of one tree into a bone map.
 class ShapeMapper {
   public:
-    ShapeMapper(const JointTree& tree, const Frame& frame) : tree_(tree), frame_(frame) {}
+    ShapeMapper(const JointTree& tree, const FigureFrame& frame) : tree_(tree), frame_(frame) {}
 
     ShapedBones map() {
         const std::array legs{frame_.legs.limb_a, frame_.legs.limb_b};
@@ -397,7 +245,7 @@ class ShapeMapper {
     }
 
     const JointTree& tree_;
-    const Frame& frame_;
+    const FigureFrame& frame_;
     ShapedBones out_;
     vec3 left_{1.0F, 0.0F, 0.0F};
 };
@@ -410,7 +258,7 @@ ShapedBones bones_by_shape(const Document& document, std::span<const int> joints
     constexpr std::size_t most = 20000;
     if (joints.size() < fewest || joints.size() > most) return {};
     const JointTree tree(document, joints, world);
-    const std::optional<Frame> frame = find_frame(tree);
+    const std::optional<FigureFrame> frame = find_figure_frame(tree);
     return frame ? ShapeMapper(tree, *frame).map() : ShapedBones{};
 }
 

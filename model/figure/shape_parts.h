@@ -5,7 +5,7 @@
 #include "model/figure/joint_tree.h"
 
 #include <array>
-#include <vector>
+#include <optional>
 
 namespace vitruvian {
 
@@ -27,6 +27,33 @@ struct LimbShape {
 /// The way from `root`, a child of the trunk, outwards: the upper and the lower bone are the two longest of
 /// like length, after the collar if there is one.
 [[nodiscard]] LimbShape find_limb(const JointTree& tree, int root, bool has_collar);
+
+/// Two like subtrees on one joint: legs, arms, or twin tails.
+struct LimbPair {
+    int on = -1;
+    int a = -1, b = -1;
+    float reach = 0.0F;
+    LimbShape limb_a, limb_b;
+};
+
+/// Legs and arms that make a figure.
+struct FigureFrame {
+    LimbPair legs, arms;
+    int hips = -1;
+    vec3 up{0.0F};
+    vec3 side{0.0F};  // from one leg to the other
+    float score = 0.0F;
+};
+
+/// A zero vector where `v` has no direction.
+[[nodiscard]] vec3 unit_or_zero(const vec3& v);
+
+/// Where the longest way outwards from `joint` ends.
+[[nodiscard]] vec3 tip_of(const JointTree& tree, int joint);
+
+/// The best of all legs and arms. Pairs that hang on the trunk further down go before those on the head: long
+/// hair is no arm.
+[[nodiscard]] std::optional<FigureFrame> find_figure_frame(const JointTree& tree);
 
 /// A finger's joints from the palm outwards, -1 where it has fewer.
 using FingerShape = std::array<int, 3>;

@@ -277,6 +277,33 @@ class Gltf(Case):
         self.assertAlmostEqual(toon["shadingShiftFactor"], -0.05, places=5)
         self.assertAlmostEqual(toon["outlineWidthFactor"], 0.005)
 
+    def test_vrm_0_faces_change_materials(self):
+        def value(prop, numbers, material="skin"):
+            return {"materialName": material, "propertyName": prop, "targetValue": numbers}
+
+        root = vrm0()
+        joy = [value("_Color", [1, 0.5, 0, 0.25]), value("_MainTex_ST", [0.5, 0.5, 0.25, 0])]
+        glow = [value("_EmissionColor", [1, 1, 1, 1]), value("_MainTex_ST_T", [1, 0.5, 0, 0.25]),
+                value("_Color", [1, 1, 1, 1], "nobody"), value("_Strange", [1, 1, 1, 1]), value("_RimColor", "red")]
+        root["extensions"]["VRM"]["blendShapeMaster"] = {"blendShapeGroups": [
+            {"name": "Joy", "presetName": "joy", "isBinary": True, "binds": [], "materialValues": joy},
+            {"name": "Glow", "presetName": "unknown", "binds": [], "materialValues": glow}]}
+        source, out = self.folder / "man.gltf", self.folder / "man.vrm"
+        source.write_text(json.dumps(root))
+        said = self.expect(DONE, "convert", "--anew", source, out).said
+        for word in ("vrm0-not-carried", "nobody", "_Strange", "_RimColor"):
+            self.assertIn(word, said)
+        faces = json_of_glb(out)["extensions"]["VRMC_vrm"]["expressions"]
+        happy, glow = faces["preset"]["happy"], faces["custom"]["Glow"]
+        self.assertTrue(happy["isBinary"])
+        color = happy["materialColorBinds"]
+        self.assertEqual([(bind["material"], bind["type"]) for bind in color], [(0, "color")])
+        for got, wanted in zip(color[0]["targetValue"], (1, 0.2140411, 0, 0.25), strict=True):  # sRGB to linear
+            self.assertAlmostEqual(got, wanted, places=5)
+        self.assertEqual(happy["textureTransformBinds"], [{"material": 0, "scale": [0.5, 0.5], "offset": [0.25, 0.5]}])
+        self.assertEqual([bind["type"] for bind in glow["materialColorBinds"]], ["emissionColor"])
+        self.assertEqual(glow["textureTransformBinds"], [{"material": 0, "scale": [1, 0.5], "offset": [0, 0.25]}])
+
 
 class Worlds(Case):
     WORLD = """#VRML V2.0 utf8

@@ -30,6 +30,11 @@ struct Vrm0Source {
 /// {x, y, z} of VRM 0.x, whose Z is that of Unity, in glTF's axes.
 [[nodiscard]] vec3 vrm0_vector(const Json& owner, const char* key);
 
+/// VRMC_vrm's expressions: what blendShapeMaster says of materials and of which faces are all or nothing. Colours go
+/// from sRGB to linear light, places of textures from Unity's lower left corner to glTF's upper left one.
+void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoid& humanoid,
+                       OrderedJson& vrm);
+
 /// VRMC_springBone of secondaryAnimation: chains of joints in place of whole branches (VRMC_springBone 1.0).
 void carry_springs(Writing& writing, const Vrm0Source& source);
 

@@ -128,30 +128,6 @@ void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm)
     }
 }
 
-/// Faces in the order of the groups that they were read from (ExpressionReader::read_vrm0).
-void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoid& humanoid,
-                       OrderedJson& vrm) {
-    const Json& master = Vrm0Source::object(source.vrm, "blendShapeMaster");
-    std::size_t next = 0;
-    bool has_looks = false;
-    for (const Json& group : Vrm0Source::list(master, "blendShapeGroups")) {
-        if (text_or_empty(group, "name").empty() && text_or_empty(group, "presetName").empty()) continue;
-        has_looks = has_looks || !Vrm0Source::list(group, "materialValues").empty();
-        const std::size_t index = next++;
-        const Json* binary = member(group, "isBinary");
-        const bool is_binary = binary != nullptr && binary->is_boolean() && binary->get<bool>();
-        if (!is_binary || index >= humanoid.expressions.size() || !vrm.contains("expressions")) continue;
-        for (OrderedJson& faces : vrm["expressions"]) {
-            const auto face = faces.find(humanoid.expressions[index].name);
-            if (face != faces.end()) (*face)["isBinary"] = true;
-        }
-    }
-    if (has_looks) {
-        writing.note("vrm0-not-carried",
-                     "what expressions do to materials is left out; the morph targets that they move stay");
-    }
-}
-
 /// The toon surfaces themselves are the document's.
 void note_lost_shadows(Writing& writing, const Vrm0Source& source) {
     for (const Json& properties : Vrm0Source::list(source.vrm, "materialProperties")) {

@@ -91,17 +91,12 @@ OrderedJson binds_json(const TargetPlaces& places, const Expression& expression)
 
 /// VRMC_vrm's expressions: its presets, and all others as custom ones.
 OrderedJson expressions_json(const Writing& writing, const Humanoid& humanoid) {
-    static constexpr std::array<std::string_view, 18> presets{
-        "happy",      "angry",  "sad",      "relaxed",  "surprised", "aa",
-        "ih",         "ou",     "ee",       "oh",       "blink",     "blinkLeft",
-        "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight", "neutral"};
     const TargetPlaces places = target_places(writing);
     OrderedJson out = OrderedJson::object();
     for (const Expression& expression : humanoid.expressions) {
         OrderedJson binds = binds_json(places, expression);
         if (binds.empty() || expression.name.empty()) continue;
-        const bool is_preset = std::find(presets.begin(), presets.end(), expression.name) != presets.end();
-        out[is_preset ? "preset" : "custom"][expression.name]["morphTargetBinds"] = std::move(binds);
+        out[expression_group(expression.name)][expression.name]["morphTargetBinds"] = std::move(binds);
     }
     return out;
 }
@@ -263,6 +258,14 @@ OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first) {
         writing.extensions.insert(hanim_extension_name);
     }
     return json;
+}
+
+const char* expression_group(const std::string& name) {
+    static constexpr std::array<std::string_view, 18> presets{
+        "happy",      "angry",  "sad",      "relaxed",  "surprised", "aa",
+        "ih",         "ou",     "ee",       "oh",       "blink",     "blinkLeft",
+        "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight", "neutral"};
+    return std::find(presets.begin(), presets.end(), name) != presets.end() ? "preset" : "custom";
 }
 
 Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted) {

@@ -141,6 +141,8 @@ void write_skeleton_skin(Writing& writing, const Humanoid& humanoid);
 [[nodiscard]] OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first);
 /// The first figure as VRMC_vrm or as KHR_character.
 [[nodiscard]] Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted);
+/// Where VRMC_vrm has an expression of this name: "preset" or "custom".
+[[nodiscard]] const char* expression_group(const std::string& name);
 /// The clip's animation, or -1 where nothing of it can be written.
 [[nodiscard]] int write_animation(Writing& writing, const Clip& clip);
 
