@@ -74,6 +74,17 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     return subject;
 }
 
+/// Clips that go by bones' names need no body: such a file alone is an empty stage.
+void note_empty_stage(const Document& document, const std::string& file, const Console& console) {
+    const bool has_body =
+        !document.meshes.empty() || std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                                                [](const Humanoid& h) { return !h.joints.empty(); });
+    if (has_body || document.clips.empty()) return;
+    console.note(fmt::format(
+        "{0} holds clips and no figure, so the stage is empty: vitruvian screenshot FIGURE --clip {0}",
+        file));
+}
+
 /// "out.png" to "out.TAIL.png" and such: TAIL goes before the suffix.
 std::string beside(const std::string& output, const std::string& tail) {
     const std::filesystem::path path(output);
@@ -193,6 +204,7 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     if (!subject) return console.failed(subject.error().error, subject.error().code);
     console.report(subject->document.diagnostics);
     console.report(subject->posed.remarks);
+    note_empty_stage(subject->document, options.file, console);
     const auto selection = joint_selection(subject->document, subject->posed.humanoid, options.select);
     if (!selection) return console.failed(selection.error(), ExitCode::usage);
     const Figure figure = subject->figure();

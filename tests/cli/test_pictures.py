@@ -88,6 +88,20 @@ class Screenshot(Case):
         self.assertIn("blue", done.said)
         self.expect(USAGE, "screenshot", GLTF, "-o", self.folder / "no.png", "--variant", "red")
 
+    def test_clips_without_a_body_are_an_empty_stage_which_is_said(self):
+        data = (DATA.parents[1] / "assets/manikin/manikin_clips.glb").read_bytes()
+        size, = struct.unpack_from("<I", data, 12)
+        clips = json.loads(data[20:20 + size])
+        for key in ("nodes", "scenes", "scene", "skins", "extensions"):
+            clips.pop(key, None)
+        text = json.dumps(clips).encode()
+        text += b" " * (-len(text) % 4)
+        data = struct.pack("<II", len(text), 0x4E4F534A) + text + data[20 + size:]
+        (self.folder / "clips.glb").write_bytes(struct.pack("<4sII", b"glTF", 2, 12 + len(data)) + data)
+        done = self.expect(DONE, "screenshot", self.folder / "clips.glb", "-o", self.folder / "out.png", *SMALL)
+        self.assertIn("--clip", done.said)
+        self.assertNotIn("--clip", self.expect(DONE, "screenshot", GLTF, "-o", self.folder / "out.png", *SMALL).said)
+
     def test_turntable(self):
         self.expect(DONE, "screenshot", GLTF, "-o", self.folder / "turn.png", *SMALL, "--turntable", "4")
         names = sorted(path.name for path in self.folder.iterdir())
