@@ -46,9 +46,9 @@ constexpr std::array helps = {
     Help{"rig.normalise", "Of each vertex the four largest weights stay, and their sum becomes 1."},
     Help{"rig.prune", "Weights under 0.01 go; what is left of each vertex sums to 1."},
     Help{"rig.tidy_materials",
-         "Materials alike in all but the name become one, and each gets a name of its own, as VRM wants; "
-         "what a "
-         "face's expression changes stays by itself."},
+         "Materials alike in all but the name become one, and each gets a name of its own, as VRM wants. One "
+         "that "
+         "an expression changes stays by itself. VRML and X3D files are then written anew."},
     Help{"rig.zero_displacers", "Nothing is displaced."},
     Help{"rig.delete",
          "A joint, site or displacer; what hangs on a joint goes to the one above. Ctrl+Z brings it back."},
