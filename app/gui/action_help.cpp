@@ -45,6 +45,10 @@ constexpr std::array helps = {
          "Centres, vertices, sites, offsets and clips alike; the figure looks the same in other units."},
     Help{"rig.normalise", "Of each vertex the four largest weights stay, and their sum becomes 1."},
     Help{"rig.prune", "Weights under 0.01 go; what is left of each vertex sums to 1."},
+    Help{"rig.tidy_materials",
+         "Materials alike in all but the name become one, and each gets a name of its own, as VRM wants. One "
+         "that "
+         "an expression changes stays by itself. VRML and X3D files are then written anew."},
     Help{"rig.zero_displacers", "Nothing is displaced."},
     Help{"rig.delete",
          "A joint, site or displacer; what hangs on a joint goes to the one above. Ctrl+Z brings it back."},

@@ -28,22 +28,30 @@ void draw_title(const PanelContext& c, const Selection& what) {
     if (!can_be_renamed(what.item.kind)) {
         ImGui::TextWrapped("%s", name.empty() ? "(no name)" : name.c_str());
     } else {
-        InspectorState& state = c.gui.inspector;
-        if (state.name_of != what || state.name_was != name) {
-            state.name = name;
-            state.name_of = what;
-            state.name_was = name;
-        }
-        ImGui::SetNextItemWidth(-1.0F);
-        ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
-        const bool done = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
-        c.mark("inspector/name");
-        tooltip(c, "Its name in the file. Enter or Tab sets it, Esc leaves it as it was.");
-        if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
+        name_field(c, what, name);
     }
     ImGui::PopFont();
     ImGui::Spacing();
 }
+
+}  // namespace
+
+void name_field(const PanelContext& c, const Selection& what, const std::string& name) {
+    InspectorState& state = c.gui.inspector;
+    if (state.name_of != what || state.name_was != name) {
+        state.name = name;
+        state.name_of = what;
+        state.name_was = name;
+    }
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
+    const bool done = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
+    c.mark("inspector/name");
+    tooltip(c, "Its name in the file. Enter or Tab sets it, Esc leaves it as it was.");
+    if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
+}
+
+namespace {
 
 void draw_selected(const PanelContext& c, const Selection& what) {
     if (what.item.kind == ItemKind::none) {

@@ -38,6 +38,8 @@ void inspect_segment(const PanelContext& c, const Selection& what);
 void inspect_site(const PanelContext& c, const Selection& what);
 void inspect_displacer(const PanelContext& c, const Selection& what);
 void inspect_mesh(const PanelContext& c, const Selection& what);
+/// The name of what is looked at, to be written over; one on a page.
+void name_field(const PanelContext& c, const Selection& what, const std::string& name);
 void inspect_clip(const PanelContext& c, const Selection& what);
 /// A row whose value, when clicked, selects something else; `help` says what the row is.
 void link_row(const PanelContext& c, const char* text, const std::string& name, const Selection& target,

@@ -177,7 +177,8 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
     if (instance.material < 0) return value_row(c, "Material", "default");
     const Material& material = at(document.materials, instance.material);
     if (!section(c, "Material")) return;
-    value_row(c, "Name", material.name.empty() ? "(no name)" : material.name);
+    label(c, "Name", "No two materials have the same one. Rig > Tidy materials gives each its own.");
+    name_field(c, {what.figure, {ItemKind::material, -1, instance.material}}, material.name);
     label(c, "Colour", "Base colour, before its texture.");
     ImVec4 color(material.base_color.x, material.base_color.y, material.base_color.z, material.base_color.w);
     ImGui::ColorButton("##color", color, ImGuiColorEditFlags_NoTooltip,

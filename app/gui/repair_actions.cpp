@@ -29,6 +29,11 @@ bool has_skin(Context c) {
                        [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
 }
 
+bool has_materials(Context c) {
+    const OpenFigure* figure = c.session.active_figure();
+    return figure != nullptr && !figure->document().materials.empty();
+}
+
 class RigMenu {
   public:
     explicit RigMenu(std::vector<Action>& list) : list_(list) {}
@@ -150,6 +155,9 @@ void add_repair_actions(std::vector<Action>& list) {
             return NormaliseWeights{255, 0.01F};
         },
         false, has_skin);
+    menu.edit(
+        "rig.tidy_materials", "Tidy materials", [](Context) { return TidyMaterials{}; }, false,
+        has_materials);
     list.push_back({"rig.zero_displacers",
                     "Zero all displacers",
                     "Rig",

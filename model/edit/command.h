@@ -51,7 +51,7 @@ struct SetJointRotation {
 
 /// Names of one kind are unique: within the humanoid, or, of what is no humanoid's, within the file.
 struct Rename {
-    Item thing;  // a humanoid, joint, segment, site, displacer, clip or node
+    Item thing;  // a humanoid, joint, segment, site, displacer, material, clip or node
     std::string name;
     bool operator==(const Rename&) const = default;
 };
@@ -347,6 +347,12 @@ struct PaintWeights {
     bool operator==(const PaintWeights&) const = default;
 };
 
+/// Materials that are the same in all but their name become the first of them, and each that is left has a name that no
+/// other has. What the file says of a material beyond its Material keeps it from becoming another.
+struct TidyMaterials {
+    bool operator==(const TidyMaterials&) const = default;
+};
+
 struct Command;
 
 /// Several commands as one edit and one undo step: all of them or none. Each is applied to what those before it left,
@@ -371,7 +377,7 @@ struct Command {
                      StandOnGround, FaceForward, NormaliseWeights, PoseAsRest, AddJoint, DeleteJoint,
                      ReParent, AddClip, DeleteClip, TrimClip, ReverseClip, ResampleClip, SetKey, EnforceTPose,
                      SetKeys, DeleteKeys, MoveKeys, SetInterpolation, LoopClip, ReachTargets, OrientBones,
-                     ApplyPose, MapBones, RenameJoints, PaintWeights, Batch>;
+                     ApplyPose, MapBones, RenameJoints, PaintWeights, TidyMaterials, Batch>;
     Command();
     template <class Kind>
     requires is_alternative<Kind, Edit>::value Command(Kind kind)

@@ -1,6 +1,7 @@
 #include "model/edit/command_table.h"
 
 #include "model/core/check.h"
+#include "model/edit/tidy_materials.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ std::vector<CommandKind> joined() {
          {joint_commands(), anatomy_commands(), naming_commands(), site_commands(), segment_commands(),
           displacer_commands(), mirror_commands(), placing_commands(), weight_commands(), rest_commands(),
           hierarchy_commands(), clip_commands(), key_commands(), pose_commands(), reach_commands(),
-          mapping_commands(), paint_commands(), batch_commands()})
+          mapping_commands(), paint_commands(), material_commands(), batch_commands()})
         std::move(table.begin(), table.end(), std::back_inserter(out));
     return out;
 }
@@ -36,6 +37,8 @@ std::vector<std::size_t> places() {
 /// What stands for a field in a title.
 std::string field_text(const CommandKind& kind, std::string_view name, Command& command,
                        const Document& document) {
+    // What it comes to is for the document to say.
+    if (std::holds_alternative<TidyMaterials>(command.edit)) return tidying_text(document);
     const auto field = std::find_if(kind.fields.begin(), kind.fields.end(),
                                     [name](const CommandField& f) { return f.name == name; });
     VT_CHECK(field != kind.fields.end());

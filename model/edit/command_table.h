@@ -70,6 +70,7 @@ struct CommandKind {
 [[nodiscard]] std::vector<CommandKind> reach_commands();
 [[nodiscard]] std::vector<CommandKind> mapping_commands();
 [[nodiscard]] std::vector<CommandKind> paint_commands();
+[[nodiscard]] std::vector<CommandKind> material_commands();
 [[nodiscard]] std::vector<CommandKind> batch_commands();
 
 // ---- for those tables

@@ -24,6 +24,8 @@ std::string* name_to_change(Document& document, const Item& item) {
             return &at(at(document.humanoids, item.humanoid).segments, item.index).name;
         case ItemKind::displacer:
             return &at(document.displacers, item.index).name;
+        case ItemKind::material:
+            return &at(document.materials, item.index).name;
         default:
             return nullptr;
     }
@@ -106,7 +108,7 @@ std::vector<CommandKind> naming_commands() {
             {command_field<&Rename::thing>(
                  "name", "", "what is renamed",
                  {ItemKind::joint, ItemKind::segment, ItemKind::site, ItemKind::displacer, ItemKind::humanoid,
-                  ItemKind::clip, ItemKind::node}),
+                  ItemKind::clip, ItemKind::material, ItemKind::node}),
              command_field<&Rename::name>("to", "", "its new name")}),
         command_kind<SetInfo, set_info>(
             "set-info", "Set {name}",

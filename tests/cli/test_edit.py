@@ -81,6 +81,7 @@ class Edit(Case):
             {"do": "reverse-clip", "clip": "Agree"},
             {"do": "resample-clip", "clip": "Agree", "rate": 30},
             {"do": "delete-clip", "clip": "Agree"},
+            {"do": "tidy-materials"},
             {"do": "map-bones"},
             {"do": "rename-joints", "scheme": "hanim-2.0"},
             {"do": "enforce-t-pose"},
@@ -104,6 +105,28 @@ class Edit(Case):
         text = self.expect(DONE, "edit", "--list").text
         for name in names:
             self.assertIn(name, text)
+
+    def test_materials_get_names_of_their_own(self):
+        model = json.loads(GLTF.read_text())
+        surface = model["materials"][0]
+        primitive = model["meshes"][0]["primitives"][0]
+        model["materials"] = [{**surface, "name": "skin"}, {**surface, "name": "skin"},
+                              {**surface, "name": "skin", "doubleSided": True}]
+        model["meshes"][0]["primitives"] = [{**primitive, "material": i} for i in range(3)]
+        model["extensionsUsed"] = ["VRM"]
+        model["extensions"] = {"VRM": {"materialProperties": [
+            {"name": "skin", "shader": "VRM_USE_GLTFSHADER"} for _ in range(3)]}}
+        file, out = self.folder / "twins.gltf", self.folder / "tidy.gltf"
+        file.write_text(json.dumps(model))
+        told = self.json("edit", file, "--commands", self.script({"do": "tidy-materials"}), "-o", out, "--json")
+        self.assertEqual(told["commands"][0]["title"], "Tidy materials (1 merged, 1 named)")
+        self.assertNotIn("save-anew", [note["code"] for note in told["notes"]])
+        after = json.loads(out.read_text())
+        self.assertEqual([m["name"] for m in after["materials"]], ["skin", "skin_2"])
+        self.assertEqual([m["name"] for m in after["extensions"]["VRM"]["materialProperties"]], ["skin", "skin_2"])
+        self.assertEqual([p["material"] for p in after["meshes"][0]["primitives"]], [0, 0, 1])
+        again = self.json("edit", out, "--commands", self.script({"do": "tidy-materials"}), "--json")
+        self.assertEqual(again["commands"][0]["title"], "Tidy materials (nothing to do)")
 
     def test_reach(self):
         for suffix in (".wrl", ".glb"):

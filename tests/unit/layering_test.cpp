@@ -104,7 +104,7 @@ const std::vector<Floor>& floors() {
         {"model/standard", {"model/core"}},
         {"model/document", {"model/core", "model/standard"}},
         {"model/pose", {"model/core", "model/standard", "model/document"}},
-        {"model/edit", and_of(figures, {"model/ik"})},
+        {"model/edit", and_of(figures, {"model/ik", "model/io"})},
         {"model/figure", {"model/core", "model/standard", "model/document", "model/pose"}},
         {"model/remap", figures},
         {"model/humanik", figures},

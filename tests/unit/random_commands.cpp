@@ -157,6 +157,8 @@ Made of_figure(Random& random, const Document& document, int which) {
             for (int i = 0; i < 4; ++i) paint.weights.emplace_back(3 * i, random.real(0.0F, 1.0F));
             return paint;
         }
+        case 13:
+            return TidyMaterials{};
         case 9:
             return NormaliseWeights{random.integer(1, 5),
                                     random.chance(0.5F) ? 0.0F : random.real(0.0F, 0.3F)};
@@ -232,10 +234,11 @@ Made of_clip(Random& random, const Document& document, int which) {
 
 Made of_names_or_nodes(Random& random, const Document& document, int which) {
     if (which == 0) {
-        constexpr std::array kinds{ItemKind::humanoid,  ItemKind::joint, ItemKind::segment, ItemKind::site,
-                                   ItemKind::displacer, ItemKind::clip,  ItemKind::node};
+        constexpr std::array kinds{ItemKind::humanoid, ItemKind::joint,     ItemKind::segment,
+                                   ItemKind::site,     ItemKind::displacer, ItemKind::clip,
+                                   ItemKind::node,     ItemKind::material};
         const std::optional<Item> thing =
-            any_of(random, document, kinds.at(static_cast<std::size_t>(random.integer(0, 6))));
+            any_of(random, document, kinds.at(static_cast<std::size_t>(random.integer(0, 7))));
         if (!thing) return std::nullopt;
         return Rename{*thing, new_name(random)};
     }
@@ -264,7 +267,7 @@ Command random_command(Random& random, const Document& document, bool may_be_bat
                 made = of_displacer(random, document, random.integer(0, 2));
                 break;
             case 3:
-                made = of_figure(random, document, random.integer(0, 13));
+                made = of_figure(random, document, random.integer(0, 14));
                 break;
             case 4:
                 made = of_clip(random, document, random.integer(0, 5));

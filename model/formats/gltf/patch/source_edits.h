@@ -55,6 +55,7 @@ class SourceEdits {
     [[nodiscard]] Result<void> sort_changes();
     [[nodiscard]] bool edit(const Difference& difference);
     [[nodiscard]] bool edit_material(const Difference& difference);
+    void edit_material_name(std::size_t material, const std::string& name);
     void edit_base_color(std::size_t material, const vec4& color);
     void edit_emissive(std::size_t material, const vec3& color);
     [[nodiscard]] bool edit_viewpoint(const Difference& difference);

@@ -61,6 +61,33 @@ void SourceEdits::edit_emissive(std::size_t index, const vec3& color) {
     writing_.extensions.insert("KHR_materials_emissive_strength");
 }
 
+/// VRM 0 has materials' names once more, and its blend shapes go by them: the first of a name is the one that is meant.
+void SourceEdits::edit_material_name(std::size_t index, const std::string& name) {
+    json_.set(fmt::format("/materials/{}/name", index), name);
+    const Json* vrm = extension(traced_.root, "VRM");
+    if (vrm == nullptr) return;
+    const Json* list = member(*vrm, "materialProperties");
+    if (list != nullptr && list->is_array() && index < list->size() && (*list)[index].is_object())
+        json_.set(fmt::format("/extensions/VRM/materialProperties/{}/name", index), name);
+    const std::string& before = was_.materials[index].name;
+    const auto first = std::find_if(was_.materials.begin(), was_.materials.end(),
+                                    [&](const Material& other) { return other.name == before; });
+    if (before.empty() || first - was_.materials.begin() != static_cast<std::ptrdiff_t>(index)) return;
+    const Json* master = member(*vrm, "blendShapeMaster");
+    const Json* groups = master == nullptr ? nullptr : member(*master, "blendShapeGroups");
+    for (std::size_t g = 0; groups != nullptr && groups->is_array() && g < groups->size(); ++g) {
+        const Json* values = (*groups)[g].is_object() ? member((*groups)[g], "materialValues") : nullptr;
+        for (std::size_t v = 0; values != nullptr && values->is_array() && v < values->size(); ++v) {
+            const Json& value = (*values)[v];
+            if (!value.is_object() || text_or_empty(value, "materialName") != before) continue;
+            json_.set(fmt::format("/extensions/VRM/blendShapeMaster/blendShapeGroups/{}/materialValues/{}/"
+                                  "materialName",
+                                  g, v),
+                      name);
+        }
+    }
+}
+
 /// False where only writing anew can say it.
 bool SourceEdits::edit_material(const Difference& d) {
     const auto index = static_cast<std::size_t>(d.index);
@@ -70,7 +97,7 @@ bool SourceEdits::edit_material(const Difference& d) {
     const std::string surface = pointer + "/pbrMetallicRoughness";
     const bool is_older = extension(json, "KHR_materials_pbrSpecularGlossiness") != nullptr;
     if (d.field == "name") {
-        json_.set(pointer + "/name", material.name);
+        edit_material_name(index, material.name);
     } else if (d.field == "base_color") {
         edit_base_color(index, material.base_color);
     } else if (is_older && (d.field == "metallic" || d.field == "roughness")) {

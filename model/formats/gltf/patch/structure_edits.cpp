@@ -43,7 +43,9 @@ bool changes_structure(const Document& was, const Document& now, const Places& p
                                        [](const Node& a, const Node& b) {
                                            return a.source_index == b.source_index && a.parent == b.parent;
                                        });
-    if (!same_nodes || !same_lengths(was.displacers, now.displacers)) return true;
+    if (!same_nodes || !same_lengths(was.displacers, now.displacers) ||
+        !same_lengths(was.materials, now.materials))
+        return true;
     for (std::size_t h = 0; h < std::min(was.humanoids.size(), now.humanoids.size()); ++h) {
         const Humanoid& a = was.humanoids[h];
         const Humanoid& b = now.humanoids[h];
@@ -152,8 +154,9 @@ Result<void> StructureEdits::find() {
     edit_scenes();
     add_nodes();
     add_loads();
-    for (const auto step : {&StructureEdits::edit_references, &StructureEdits::edit_skins,
-                            &StructureEdits::edit_displacers, &StructureEdits::edit_hanim}) {
+    for (const auto step :
+         {&StructureEdits::edit_references, &StructureEdits::edit_skins, &StructureEdits::edit_displacers,
+          &StructureEdits::edit_materials, &StructureEdits::edit_hanim}) {
         if (Result<void> done = (this->*step)(); !done) return done;
     }
     remove_still_animations();

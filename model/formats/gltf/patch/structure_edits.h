@@ -1,5 +1,5 @@
 // What came, went and hangs elsewhere in a document since its file was read, as edits of the file's JSON: nodes, skins'
-// joints, morph targets, and what extensions say of them. New nodes stand behind those of the file, so that only those
+// joints, morph targets, materials, and what extensions say of them. New nodes stand behind those of the file, so that only those
 // that go change the numbers of others. What the nodes, skins and targets that stay are like is for SourceEdits.
 #pragma once
 
@@ -105,6 +105,10 @@ class StructureEdits {
     [[nodiscard]] std::vector<float> weights_of(const Clip& clip, const TargetChange& change, int node,
                                                 std::size_t keys, std::size_t parts) const;
     [[nodiscard]] Result<void> edit_target_references();
+
+    // structure_edits_materials.cpp
+    [[nodiscard]] Result<void> edit_materials();
+    void renumber_materials(const std::vector<int>& number, const std::vector<int>& kept);
 
     // structure_edits_hanim.cpp
     [[nodiscard]] Result<void> edit_hanim();

@@ -24,6 +24,12 @@ bool is_taken(const SyntaxTree& tree, std::string_view def) {
                        [def](const SyntaxNode& node) { return node.def == def; });
 }
 
+/// Whether the node's DEF name can become `def`.
+bool is_free(const SyntaxTree& tree, NodeId id, const std::string& def) {
+    const bool is_legal = DefNames().make(def) == def;
+    return is_legal && !is_taken(tree, def) && !is_exported(tree, tree.nodes[id].def);
+}
+
 /// Whether both are names that H-Anim's versions have for one joint.
 bool is_same_joint(std::string_view one, std::string_view other) {
     const auto a = hanim_joint_from_name(one);
@@ -39,9 +45,7 @@ std::optional<std::string> new_def(const SyntaxTree& tree, NodeId id, const std:
     if (!is_same_joint(from, to) || !def.ends_with(from) || find_field(node, "name") == nullptr)
         return std::nullopt;
     std::string out = std::string(def.substr(0, def.size() - from.size())) + to;
-    const bool is_legal = DefNames().make(out) == out;
-    if (!is_legal || is_taken(tree, out) || is_exported(tree, def)) return std::nullopt;
-    return out;
+    return is_free(tree, id, out) ? std::optional(out) : std::nullopt;
 }
 
 /// The value of each member that names a node, where it is `from`.
@@ -70,7 +74,20 @@ TextEdits joint_def_edits(const OpenedWorld& opened, Encoding encoding, const Do
     const SyntaxTree& tree = opened.root->file->tree;
     Statements statements(tree, encoding);
     TextEdits in_json;
+    const auto rename = [&](NodeId id, const std::string& def) {
+        if (encoding != Encoding::x3d_json) return statements.rename_def(id, def).has_value();
+        rename_in_json(tree.text, tree.nodes[id].def, def, in_json);
+        return true;
+    };
     for (const Difference& d : changes) {
+        if (d.part == Part::material && d.field == "name" && d.change == Change::changed) {
+            const NodeRef ref = at(opened.built.materials, d.index).node;
+            if (!ref.valid() || ref.env != opened.root) continue;
+            const std::string& name = at(document.materials, d.index).name;
+            const bool is_its = tree.nodes[ref.id].def == at(opened.document.materials, d.index).name;
+            if (is_its && is_free(tree, ref.id, name) && !rename(ref.id, name)) return {};
+            continue;
+        }
         if (d.part != Part::joint || d.field != "name" || d.change != Change::changed) continue;
         const int node = at(at(document.humanoids, d.humanoid).joints, d.index).node;
         const NodeRef ref = at(opened.built.nodes, node);
@@ -78,11 +95,7 @@ TextEdits joint_def_edits(const OpenedWorld& opened, Encoding encoding, const Do
         const auto def =
             new_def(tree, ref.id, at(opened.document.nodes, node).name, at(document.nodes, node).name);
         if (!def) continue;
-        if (encoding == Encoding::x3d_json) {
-            rename_in_json(tree.text, tree.nodes[ref.id].def, *def, in_json);
-        } else if (!statements.rename_def(ref.id, *def)) {
-            return {};
-        }
+        if (!rename(ref.id, *def)) return {};
     }
     return encoding == Encoding::x3d_json ? in_json : statements.edits();
 }

@@ -11,7 +11,8 @@
 
 namespace vitruvian::vrml {
 
-/// In their definitions, USEs and ROUTEs, for those of `changes` that are such names of joints. DEF names that say something else,
+/// In their definitions, USEs and ROUTEs, for those of `changes` that are such names of joints, and for names of
+/// materials, which are DEF names. Those that say something else,
 /// that the file exports, or whose new form is taken stay as they are.
 [[nodiscard]] TextEdits joint_def_edits(const OpenedWorld& opened, Encoding encoding,
                                         const Document& document, std::span<const Difference> changes);

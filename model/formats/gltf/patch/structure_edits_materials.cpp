@@ -1,0 +1,148 @@
+// Materials that became others: out of the file's list, and every number that means one.
+#include "model/core/at.h"
+#include "model/formats/gltf/patch/node_references.h"
+#include "model/formats/gltf/patch/structure_edits.h"
+#include "model/formats/gltf/read/alike_materials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+constexpr std::array<std::string_view, 4> material_numbers{
+    "/meshes/*/primitives/*/material",
+    "/meshes/*/primitives/*/extensions/KHR_materials_variants/mappings/*/material",
+    "/extensions/VRMC_vrm/expressions/*/*/materialColorBinds/*/material",
+    "/extensions/VRMC_vrm/expressions/*/*/textureTransformBinds/*/material",
+};
+
+bool same_but_name(const Material& a, const Material& b) {
+    Material named = b;
+    named.name = a.name;
+    return a == named;
+}
+
+bool uses_extension(const Json& root, std::string_view name) {
+    const Json* used = member(root, "extensionsUsed");
+    return used != nullptr && used->is_array() && std::find(used->begin(), used->end(), name) != used->end();
+}
+
+/// Of each material before what meshes have in its place now; -1: no mesh has it. nullopt where they do not agree.
+std::optional<std::vector<int>> became(const Document& was, const Document& now) {
+    std::vector<int> out(was.materials.size(), -1);
+    bool agree = true;
+    const auto note = [&](int before, int after) {
+        if (before < 0 && after < 0) return;
+        agree = agree && before >= 0 && after >= 0 && (at(out, before) < 0 || at(out, before) == after);
+        if (agree) at(out, before) = after;
+    };
+    for (std::size_t m = 0; m < now.meshes.size(); ++m) {
+        const MeshInstance& a = was.meshes[m];
+        const MeshInstance& b = now.meshes[m];
+        note(a.material, b.material);
+        agree = agree && a.variant_materials.size() == b.variant_materials.size();
+        for (std::size_t v = 0; agree && v < a.variant_materials.size(); ++v)
+            note(a.variant_materials[v], b.variant_materials[v]);
+    }
+    return agree ? std::optional(out) : std::nullopt;
+}
+
+/// Which of the materials before each of those now is, in the same order; empty where that is not to be told.
+std::vector<int> survivors(const Document& was, const Document& now, const std::vector<int>& to) {
+    std::vector<int> out;
+    int last = -1;
+    for (std::size_t j = 0; j < now.materials.size(); ++j) {
+        int best = -1;
+        int best_marks = -1;
+        for (int w = last + 1; w < static_cast<int>(to.size()); ++w) {
+            const bool is_its = at(to, w) == static_cast<int>(j);
+            const Material& before = at(was.materials, w);
+            if ((!is_its && at(to, w) >= 0) || !same_but_name(before, now.materials[j])) continue;
+            const int marks = (is_its ? 2 : 0) + (before.name == now.materials[j].name ? 1 : 0);
+            if (marks > best_marks) {
+                best = w;
+                best_marks = marks;
+            }
+        }
+        if (best < 0) return {};
+        out.push_back(best);
+        last = best;
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<void> StructureEdits::edit_materials() {
+    if (was_.materials.size() == now_.materials.size()) return {};
+    const std::string unknown = extension_with_unknown_nodes(traced_.root);
+    if (!unknown.empty() || uses_extension(traced_.root, "MSFT_lod"))
+        return refuse("materials get other numbers, which an extension may have");
+    const std::vector<int> words = alike_materials(traced_.root);
+    const std::optional<std::vector<int>> to = became(was_, now_);
+    const std::vector<int> kept = to ? survivors(was_, now_, *to) : std::vector<int>();
+    if (kept.empty() || words.size() != was_.materials.size())
+        return refuse("which materials are gone cannot be told");
+    std::vector<int> number(was_.materials.size(), -1);
+    for (std::size_t j = 0; j < kept.size(); ++j) at(number, kept[j]) = static_cast<int>(j);
+    for (std::size_t w = 0; w < number.size(); ++w) {
+        if (number[w] >= 0) continue;
+        // What no mesh of the document has may still be a mesh's that is not shown.
+        const auto heir = std::find_if(kept.begin(), kept.end(), [&](int k) {
+            const bool is_its = (*to)[w] < 0 || (*to)[w] == at(number, k);
+            return is_its && words[w] >= 0 && at(words, k) == words[w];
+        });
+        if (heir == kept.end()) return refuse("a material is gone that the file says more of");
+        number[w] = static_cast<int>(heir - kept.begin());
+    }
+    renumber_materials(number, kept);
+    return {};
+}
+
+void StructureEdits::renumber_materials(const std::vector<int>& number, const std::vector<int>& kept) {
+    const auto changed = [&](const Json& value) {
+        const bool is_one = value.is_number_unsigned() && value.get<std::size_t>() < number.size();
+        return is_one && at(number, value.get<int>()) != value.get<int>();
+    };
+    for (const std::string_view path : material_numbers) {
+        // Its keys can be named: they are glTF's own, or expressions' that other edits went by already.
+        (void)for_each_at(traced_.root, path, [&](const Json& value, const std::vector<std::string>& steps) {
+            if (!changed(value)) return;
+            std::string pointer;
+            for (const std::string& step : steps) pointer += '/' + step;
+            json_.set(pointer, at(number, value.get<int>()));
+        });
+    }
+    constexpr std::string_view beginning = "/materials/";
+    (void)for_each_at(
+        traced_.root, "/animations/*/channels/*/target/extensions/KHR_animation_pointer/pointer",
+        [&](const Json& value, const std::vector<std::string>& steps) {
+            const std::string text = value.is_string() ? value.get<std::string>() : std::string();
+            if (!text.starts_with(beginning)) return;
+            const std::size_t end = std::min(text.find('/', beginning.size()), text.size());
+            const std::string digits = text.substr(beginning.size(), end - beginning.size());
+            if (digits.empty() || digits.size() > 8 ||
+                digits.find_first_not_of("0123456789") != std::string::npos)
+                return;
+            const int before = std::stoi(digits);
+            if (static_cast<std::size_t>(before) >= number.size() || at(number, before) == before) return;
+            std::string pointer;
+            for (const std::string& step : steps) pointer += '/' + step;
+            json_.set(pointer, fmt::format("{}{}{}", beginning, at(number, before), text.substr(end)));
+        });
+    const Json* vrm = extension(traced_.root, "VRM");
+    const Json* properties = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
+    for (std::size_t w = 0; w < number.size(); ++w) {
+        if (std::find(kept.begin(), kept.end(), static_cast<int>(w)) != kept.end()) continue;
+        json_.remove(fmt::format("/materials/{}", w));
+        if (properties != nullptr && properties->is_array() && w < properties->size())
+            json_.remove(fmt::format("/extensions/VRM/materialProperties/{}", w));
+    }
+}
+
+}  // namespace vitruvian::gltf
