@@ -134,8 +134,8 @@ TEST(PoseDisplacer, AWorldKeepsItsTextAndGetsThemBesides) {
 
 TEST(PoseDisplacer, OfSegmentsOneForEach) {
     Document document = figure("tests/data/boxman.wrl");
-    const std::vector<Segment>& segments = document.humanoids[0].segments;
     apply_well(AddDisplacer{"bow_config", {}, {}, {turned(document, "leftLowerArm")}}, document);
+    const std::vector<Segment>& segments = document.humanoids[0].segments;
     for (std::size_t i = 0; i < document.displacers.size(); ++i) {
         const Displacer& displacer = document.displacers[i];
         if (!displacer.name.starts_with("bow_")) continue;
