@@ -9,19 +9,39 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
 
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
 /// Do the letters of `wanted` appear in `text` in this order?
-bool matches(const std::string& text, const std::string& wanted) {
-    auto next = wanted.begin();
+bool has_letters(std::string_view text, std::string_view wanted) {
     for (const char c : text) {
-        if (next == wanted.end()) break;
-        if (std::tolower(static_cast<unsigned char>(c)) == std::tolower(static_cast<unsigned char>(*next)))
-            ++next;
+        if (!wanted.empty() && c == wanted.front()) wanted.remove_prefix(1);
     }
-    return next == wanted.end();
+    return wanted.empty();
+}
+
+/// The actions that the typed words may mean, the likeliest first.
+std::vector<const Action*> found_actions(const std::string& wanted) {
+    std::vector<std::pair<int, const Action*>> found;
+    for (const Action& action : actions()) {
+        const int rank = palette_rank(action.title, wanted);
+        if (action.id != "edit.palette" && rank >= 0) found.emplace_back(rank, &action);
+    }
+    std::ranges::stable_sort(found, {}, &std::pair<int, const Action*>::first);
+    std::vector<const Action*> out;
+    for (const auto& [rank, action] : found) out.push_back(action);
+    return out;
 }
 
 void draw_choice(const PanelContext& c, const Action& action, bool current, bool& chosen) {
@@ -49,14 +69,21 @@ void draw_choice(const PanelContext& c, const Action& action, bool current, bool
 
 }  // namespace
 
+int palette_rank(std::string_view title, std::string_view wanted) {
+    const std::string text = lowered(title);
+    const std::string letters = lowered(wanted);
+    const std::size_t place = text.find(letters);
+    if (place == 0) return 0;
+    if (text.find(" " + letters) != std::string::npos) return 1;
+    if (place != std::string::npos) return 2;
+    return has_letters(text, letters) ? 3 : -1;
+}
+
 void draw_palette(const PanelContext& c) {
     Palette& palette = c.gui.palette;
     if (!palette.open) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    std::vector<const Action*> found;
-    for (const Action& action : actions()) {
-        if (action.id != "edit.palette" && matches(action.title, palette.text)) found.push_back(&action);
-    }
+    const std::vector<const Action*> found = found_actions(palette.text);
     const float wanted =
         c.theme.px(52) + c.theme.px(28) * static_cast<float>(std::max<std::size_t>(found.size(), 1));
     ImGui::SetNextWindowPos(ImVec2(0.5F * display.x, c.theme.px(80)), ImGuiCond_Always, ImVec2(0.5F, 0.0F));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace vitruvian {
 
@@ -13,6 +14,10 @@ struct Palette {
     std::string text;
     int current = 0;
 };
+
+/// How well a command's title fits what was typed, whatever the case of letters: 0 it begins so, 1 a word of it does, 2 it
+/// holds it, 3 it has its letters in that order; -1: not at all.
+[[nodiscard]] int palette_rank(std::string_view title, std::string_view wanted);
 
 void draw_palette(const PanelContext& c);
 

@@ -6,6 +6,7 @@
 #include "app/gui/file_watch.h"
 #include "app/gui/input_queue.h"
 #include "app/gui/list_box.h"
+#include "app/gui/palette.h"
 #include "app/gui/theme.h"
 #include "model/formats/suffixes.h"
 
@@ -25,6 +26,15 @@
 
 namespace vitruvian {
 namespace {
+
+TEST(Palette, TheLikeliestCommandIsFirst) {
+    EXPECT_EQ(palette_rank("Tidy materials", "tidy"), 0);
+    EXPECT_EQ(palette_rank("Tidy materials", "Mat"), 1);
+    EXPECT_EQ(palette_rank("Tidy materials", "erial"), 2);
+    EXPECT_EQ(palette_rank("Two views side by side", "tidy"), 3);
+    EXPECT_EQ(palette_rank("Two views side by side", "tidier"), -1);
+    EXPECT_EQ(palette_rank("Undo", ""), 0);
+}
 
 TEST(Actions, NoTwoHaveOneKey) {
     std::map<std::string, std::string> taken;
