@@ -1,12 +1,12 @@
 // Answers about a session's parts: names and places.
 #include "app/session/session.h"
+#include "model/document/file_format.h"
 
 #include <algorithm>
 
 namespace vitruvian {
 bool holds_only_clips(const Document& document) {
-    const bool may_hold_clips = document.format == FileFormat::bvh || document.format == FileFormat::gltf ||
-                                document.format == FileFormat::glb || document.format == FileFormat::vrm;
+    const bool may_hold_clips = document.format == FileFormat::bvh || is_gltf(document.format);
     return may_hold_clips && document.meshes.empty() && !document.clips.empty();
 }
 

@@ -3,6 +3,7 @@
 #include "model/check/clip_poses.h"
 #include "model/check/source_gltf.h"
 #include "model/check/source_world.h"
+#include "model/document/file_format.h"
 #include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
@@ -82,8 +83,7 @@ Subject::Subject(const Document& document, RestPose rest)
     std::iota(chosen_clips_.begin(), chosen_clips_.end(), 0);
     is_hanim_ =
         document.humanoids.empty()
-            ? document.format == FileFormat::vrml97 || document.format == FileFormat::x3d_classic ||
-                  document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json
+            ? is_world(document.format)
             : std::any_of(document.humanoids.begin(), document.humanoids.end(),
                           [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
     for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) add_figure(h);

@@ -40,4 +40,13 @@ bool Clip::targets_bones() const {
     return std::any_of(channels.begin(), channels.end(), [](const Channel& c) { return c.bone.has_value(); });
 }
 
+bool moves_the_same(const Channel& a, const Channel& b) {
+    return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path;
+}
+
+bool is_same_motion(const Clip& a, const Clip& b) {
+    return a.duration == b.duration && a.loop == b.loop && a.reference_pose == b.reference_pose &&
+           (&a == &b || a.channels == b.channels);
+}
+
 }  // namespace vitruvian

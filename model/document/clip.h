@@ -33,7 +33,12 @@ struct Channel {
     Interpolation interpolation = Interpolation::linear;
     std::vector<float> times;  // seconds
     std::vector<float> values;
+
+    bool operator==(const Channel&) const = default;
 };
+
+/// Whether the two key the same property.
+[[nodiscard]] bool moves_the_same(const Channel& a, const Channel& b);
 
 /// Floats per key: 3 for translation and scale, 4 for rotation and scale_orientation, 1 for weight.
 [[nodiscard]] int components(ChannelPath path);
@@ -52,5 +57,8 @@ struct Clip {
     /// True where any channel targets a bone instead of a node.
     [[nodiscard]] bool targets_bones() const;
 };
+
+/// Whether the clips differ in nothing but their names.
+[[nodiscard]] bool is_same_motion(const Clip& a, const Clip& b);
 
 }  // namespace vitruvian

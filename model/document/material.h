@@ -117,6 +117,12 @@ struct Material {
     bool operator==(const Material&) const = default;
 };
 
+[[nodiscard]] inline bool is_same_but_for_name(const Material& a, const Material& b) {
+    Material named = b;
+    named.name = a.name;
+    return a == named;
+}
+
 /// visit(use, name) for every texture of a surface, whether it is there or not.
 template <class MaterialType, class Visit>
 void for_each_texture(MaterialType& m, const Visit& visit) {

@@ -1,6 +1,7 @@
 #include "model/edit/conform.h"
 
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/document/rearrange.h"
 #include "model/edit/edit_parts.h"
 #include "model/edit/even_scales.h"
@@ -42,10 +43,6 @@ std::vector<int> bones_of_nodes(const Document& document, const Humanoid& humano
         if (up >= 0) own = at(bone, up);
     }
     return bone;
-}
-
-bool is_gltf(FileFormat format) {
-    return format == FileFormat::glb || format == FileFormat::gltf || format == FileFormat::vrm;
 }
 
 /// Robots and the like: H-Anim figures whose files have joints turned at rest, in place of centers.

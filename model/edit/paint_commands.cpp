@@ -1,5 +1,6 @@
 // Skin weights by hand: one joint's weight on chosen vertices.
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
 #include "model/edit/influences.h"
@@ -75,11 +76,8 @@ std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& 
 /// In a world file all shapes of a humanoid's skin have their vertices, and weights, in one list.
 bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
     if (a.mesh == b.mesh) return true;
-    const bool is_world = document.format == FileFormat::vrml97 ||
-                          document.format == FileFormat::x3d_classic ||
-                          document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
-    return is_world && b.mesh->is_skinned() && a.humanoid == b.humanoid && a.skin == b.skin &&
-           file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
+    return is_world(document.format) && b.mesh->is_skinned() && a.humanoid == b.humanoid &&
+           a.skin == b.skin && file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
 }
 
 /// Of each of the file's vertices; -1 where the edit says nothing of it.

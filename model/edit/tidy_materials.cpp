@@ -15,13 +15,6 @@
 namespace vitruvian {
 namespace {
 
-bool same_but_name(const Material& a, const Material& b) {
-    if (a.base_color != b.base_color) return false;  // soon tells most apart
-    Material named = b;
-    named.name = a.name;
-    return a == named;
-}
-
 /// What files say of materials beyond a Material: of each of the document's materials a number that those share which
 /// are described in the same words, or nullopt where one is to stay by itself.
 std::vector<std::optional<int>> words_of(const Document& document) {
@@ -39,7 +32,7 @@ std::vector<std::optional<int>> words_of(const Document& document) {
     for (std::size_t i = 0; i < out.size(); ++i) {
         std::set<int> any;
         for (std::size_t k = 0; k < std::min(read.size(), first.size()); ++k) {
-            if (same_but_name(document.materials[i], read[k])) any.insert(first[k]);
+            if (is_same_but_for_name(document.materials[i], read[k])) any.insert(first[k]);
         }
         const bool is_clear = any.size() == 1 && *any.begin() >= 0;
         out[i] = is_clear ? std::optional(*any.begin()) : std::nullopt;
@@ -95,7 +88,7 @@ MaterialTidying plan_tidying(const Document& document) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (std::size_t k = 0; k < i && words[i] && out.becomes[i] == static_cast<int>(i); ++k) {
             const bool is_kept = out.becomes[k] == static_cast<int>(k);
-            if (is_kept && words[k] == words[i] && same_but_name(all[k], all[i]))
+            if (is_kept && words[k] == words[i] && is_same_but_for_name(all[k], all[i]))
                 out.becomes[i] = static_cast<int>(k);
         }
         out.merged += out.becomes[i] == static_cast<int>(i) ? 0 : 1;

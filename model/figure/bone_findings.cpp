@@ -2,6 +2,7 @@
 #include "model/figure/bone_findings.h"
 
 #include "model/core/at.h"
+#include "model/figure/bone_frames.h"
 #include "model/standard/bone_name_table.h"
 
 #include <fmt/format.h>
@@ -12,19 +13,10 @@
 namespace vitruvian {
 namespace {
 
-Bone swapped(Bone bone) {
-    if (is_left(bone)) return other_side(bone);
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const auto left = static_cast<Bone>(i);
-        if (is_left(left) && other_side(left) == bone) return left;
-    }
-    return bone;
-}
-
 ShapedBones mirrored(const ShapedBones& shape) {
     ShapedBones out = shape;
     for (std::size_t i = 0; i < bone_count; ++i) {
-        const auto other = static_cast<std::size_t>(swapped(static_cast<Bone>(i)));
+        const auto other = static_cast<std::size_t>(mirrored_bone(static_cast<Bone>(i)));
         out.map.node[i] = shape.map.node[other];
         out.confidence[i] = shape.confidence[other];
     }
@@ -32,7 +24,7 @@ ShapedBones mirrored(const ShapedBones& shape) {
 }
 
 std::string place_in_words(Bone bone) {
-    const Bone left = is_left(bone) ? bone : swapped(bone);
+    const Bone left = is_left(bone) ? bone : mirrored_bone(bone);
     switch (left) {
         case Bone::hips:
             return "both legs and the trunk hang on it";
@@ -81,7 +73,7 @@ void agree_on_sides(BoneFindings& found) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const int node = found.shaped.map.node[i];
         const Bone bone = static_cast<Bone>(i);
-        if (node < 0 || swapped(bone) == bone) continue;
+        if (node < 0 || mirrored_bone(bone) == bone) continue;
         const Side side = side_by_name(found, node);
         if (side != Side::none) ++((side == Side::left) == is_left(bone) ? same : opposite);
     }
@@ -164,7 +156,7 @@ BoneEvidence named_evidence(const Document& document, const BoneFindings& found,
         out.confidence -= 0.1F;
         out.reason += fmt::format("; by shape it would be \"{}\"", node_name(document, by_shape));
     }
-    if (found.sides_disagree && swapped(bone) != bone) {
+    if (found.sides_disagree && mirrored_bone(bone) != bone) {
         out.confidence -= 0.15F;
         out.reason +=
             is_left(bone) ? "; but it stands on the figure's right" : "; but it stands on the figure's left";
@@ -176,7 +168,7 @@ BoneEvidence shaped_evidence(const BoneFindings& found, Bone bone) {
     BoneEvidence out;
     out.confidence = at(found.shaped.confidence, bone);
     out.reason = "by shape: " + place_in_words(bone);
-    if (swapped(bone) == bone) return out;
+    if (mirrored_bone(bone) == bone) return out;
     if (found.sides_by_name) {
         out.reason += "; its side by name";
     } else if (!found.shaped.sides_known) {

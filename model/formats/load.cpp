@@ -2,6 +2,7 @@
 #include "model/formats/load.h"
 
 #include "model/core/utf8.h"
+#include "model/document/file_format.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/formats/bvh/bvh_tokens.h"
 #include "model/formats/gltf/read/alike_materials.h"
@@ -231,9 +232,7 @@ Result<Document> load_document(const FileBytes& bytes, const std::string& name,
     Result<Document> document = read_any(bytes.span(), name, folder, recording);
     if (!document) return document;
     source.as_read = *document;
-    const bool is_gltf = document->format == FileFormat::gltf || document->format == FileFormat::glb ||
-                         document->format == FileFormat::vrm;
-    if (is_gltf) source.alike_materials = alike_gltf_materials;
+    if (is_gltf(document->format)) source.alike_materials = alike_gltf_materials;
     document->source = std::make_shared<const DocumentSource>(std::move(source));
     if (options.progress != nullptr) options.progress->store(1.0F);
     return document;

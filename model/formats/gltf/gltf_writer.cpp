@@ -66,21 +66,7 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
     EncodedDocument out;
     const Conformed conformed =
         gltf::conformed_for_extension(gltf::with_own_vertices(document), options, out.notes);
-    Writing writing{conformed.document,
-                    options,
-                    out.notes,
-                    OrderedJson::object(),
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {},
-                    {}};
+    Writing writing{conformed.document, options, out.notes};
     writing.conforms = conformed.figures;
     writing.bind = conformed.bind;
     writing.also_joints = conformed.also_joints;

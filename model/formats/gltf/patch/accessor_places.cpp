@@ -1,6 +1,7 @@
 #include "model/formats/gltf/patch/accessor_places.h"
 
 #include "model/core/at.h"
+#include "model/formats/gltf/read/data.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,28 +13,6 @@ namespace {
 constexpr int float_type = 5126;
 /// Beyond this many accessors new values go into new ones: each that is changed is held against all.
 constexpr std::size_t most_accessors = 4096;
-
-std::size_t wide_of(int component_type) {
-    if (component_type == 5120 || component_type == 5121) return 1;
-    return component_type == 5122 || component_type == 5123 ? 2 : 4;
-}
-
-std::size_t components_of(std::string_view type) {
-    if (type == "SCALAR") return 1;
-    if (type.starts_with("VEC")) return static_cast<std::size_t>(type[3] - '0');
-    return type == "MAT2" ? 4 : type == "MAT3" ? 9 : 16;
-}
-
-std::size_t count_or(const Json& json, const char* key, std::size_t otherwise) {
-    const int value = int_or(json, key, -1);
-    return value < 0 ? otherwise : static_cast<std::size_t>(value);
-}
-
-const Json& list_of(const Json& root, const char* key) {
-    static const Json none = Json::array();
-    const Json* found = member(root, key);
-    return found != nullptr && found->is_array() ? *found : none;
-}
 
 std::vector<std::byte> bytes_of(std::span<const float> values) {
     const std::span<const std::byte> bytes = std::as_bytes(values);
@@ -87,10 +66,10 @@ std::optional<AccessorPlaces::Range> AccessorPlaces::range_of_view(int view) con
     const Json& views = list_of(root_, "bufferViews");
     if (view < 0 || static_cast<std::size_t>(view) >= views.size()) return std::nullopt;
     const Json& json = at(views, view);
-    const std::size_t length = count_or(json, "byteLength", 0);
+    const std::size_t length = size_or(json, "byteLength", 0);
     if (int_or(json, "buffer", -1) != 0 || length == 0 || member(json, "extensions") != nullptr)
         return std::nullopt;
-    const std::size_t begin = count_or(json, "byteOffset", 0);
+    const std::size_t begin = size_or(json, "byteOffset", 0);
     if (begin > container_.bin.size() || length > container_.bin.size() - begin) return std::nullopt;
     return Range{begin, length, length, 1, -1};
 }
@@ -102,12 +81,13 @@ std::optional<AccessorPlaces::Range> AccessorPlaces::range_of(const Json& json, 
     const std::optional<Range> whole = range_of_view(view);
     if (!whole || count == 0) return std::nullopt;
     Range out;
-    out.wide = wide_of(int_or(json, "componentType", 0)) * components_of(text_or_empty(json, "type"));
-    out.stride = count_or(at(list_of(root_, "bufferViews"), view), "byteStride", out.wide);
-    out.begin = whole->begin + count_or(values, "byteOffset", 0);
+    out.wide = component_bytes(int_or(json, "componentType", 0)) * components_of(text_or_empty(json, "type"));
+    out.stride = size_or(at(list_of(root_, "bufferViews"), view), "byteStride", out.wide);
+    out.begin = whole->begin + size_or(values, "byteOffset", 0);
     out.count = count;
     const std::size_t most = whole->end();
-    const bool inside = out.stride >= out.wide && out.begin <= most && out.wide <= most - out.begin &&
+    const bool inside = out.wide > 0 && out.stride >= out.wide && out.begin <= most &&
+                        out.wide <= most - out.begin &&
                         (count - 1) <= (most - out.begin - out.wide) / out.stride;
     return inside ? std::optional(out) : std::nullopt;
 }
@@ -117,7 +97,7 @@ void AccessorPlaces::find_ranges() {
     const std::size_t views = list_of(root_, "bufferViews").size();
     std::vector<bool> has_elements(views, false);
     for (std::size_t a = 0; a < accessors.size(); ++a) {
-        std::optional<Range> range = range_of(accessors[a], accessors[a], count_or(accessors[a], "count", 0));
+        std::optional<Range> range = range_of(accessors[a], accessors[a], size_or(accessors[a], "count", 0));
         if (!range) continue;
         range->owner = static_cast<int>(a);
         ranges_.push_back(*range);
@@ -152,7 +132,7 @@ std::optional<std::vector<Overwritten>> AccessorPlaces::floats(int accessor, std
         return std::nullopt;
     const Json& json = at(accessors, accessor);
     const auto users = users_.find(accessor);
-    const std::size_t count = count_or(json, "count", 0);
+    const std::size_t count = size_or(json, "count", 0);
     const bool fits = int_or(json, "componentType", 0) == float_type && users != users_.end() &&
                       users->second == 1 && components_of(text_or_empty(json, "type")) == wide &&
                       count * wide == values.size() && member(json, "sparse") == nullptr;
@@ -173,11 +153,11 @@ std::optional<std::vector<Overwritten>> AccessorPlaces::floats(int accessor, std
 std::optional<std::vector<std::uint32_t>> AccessorPlaces::sparse_indices(const Json& sparse) const {
     const Json* indices = member(sparse, "indices");
     if (indices == nullptr) return std::nullopt;
-    const std::size_t count = count_or(sparse, "count", 0);
+    const std::size_t count = size_or(sparse, "count", 0);
     const std::optional<Range> view = range_of_view(int_or(*indices, "bufferView", -1));
-    const std::size_t wide = wide_of(int_or(*indices, "componentType", 0));
-    if (!view) return std::nullopt;
-    const std::size_t begin = view->begin + count_or(*indices, "byteOffset", 0);
+    const std::size_t wide = component_bytes(int_or(*indices, "componentType", 0));
+    if (!view || wide == 0) return std::nullopt;
+    const std::size_t begin = view->begin + size_or(*indices, "byteOffset", 0);
     if (begin > view->end() || count > (view->end() - begin) / wide) return std::nullopt;
     std::vector<std::uint32_t> out(count, 0);
     for (std::size_t i = 0; i < count; ++i)
@@ -198,7 +178,7 @@ std::optional<std::vector<Overwritten>> AccessorPlaces::vectors(int accessor,
     const Json* listed = member(*sparse, "values");
     const bool fits = int_or(json, "componentType", 0) == float_type && users != users_.end() &&
                       users->second == 1 && text_or_empty(json, "type") == "VEC3" &&
-                      count_or(json, "count", 0) == values.size() && listed != nullptr &&
+                      size_or(json, "count", 0) == values.size() && listed != nullptr &&
                       member(json, "bufferView") == nullptr;
     const auto indices = fits ? sparse_indices(*sparse) : std::nullopt;
     if (!indices) return std::nullopt;

@@ -1,7 +1,7 @@
 #include "model/formats/gltf/patch/document_order.h"
 
 #include "model/core/at.h"
-#include "model/document/rearrange.h"
+#include "model/document/list_order.h"
 
 #include <algorithm>
 #include <map>
@@ -11,15 +11,6 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// For each place of the new order, the index so far.
-using Order = std::vector<int>;
-
-Order inverse_of(const Order& order) {
-    Order out(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) at(out, order[i]) = static_cast<int>(i);
-    return out;
-}
-
 bool is_complete(const Order& order) {
     std::vector<bool> taken(order.size(), false);
     for (const int old : order) {
@@ -27,21 +18,6 @@ bool is_complete(const Order& order) {
         at(taken, old) = true;
     }
     return true;
-}
-
-template <class T>
-void put_in_order(std::vector<T>& list, const Order& order) {
-    std::vector<T> out;
-    out.reserve(list.size());
-    for (const int old : order) out.push_back(std::move(at(list, old)));
-    list = std::move(out);
-}
-
-template <class T>
-void put_in_order(Document& document, std::vector<T>& list, const List& which, const Order& order) {
-    if (std::is_sorted(order.begin(), order.end())) return;
-    put_in_order(list, order);
-    renumber(document, which, inverse_of(order));
 }
 
 /// What is at the same node in both; nullopt where that is not so of each.
@@ -161,20 +137,11 @@ bool order_displacers(const TracedDocument& found, Document& document) {
     return true;
 }
 
-bool is_same_channel(const Channel& a, const Channel& b) {
-    return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path &&
-           a.space == b.space && a.interpolation == b.interpolation && a.times == b.times &&
-           a.values == b.values;
-}
-
 /// Clips that move the same are the same, so that nobody has to look again.
 void share_clips(const Document& found, Document& document) {
     for (std::shared_ptr<const Clip>& clip : document.clips) {
         const auto same = std::find_if(found.clips.begin(), found.clips.end(), [&](const auto& other) {
-            return other->name == clip->name && other->duration == clip->duration &&
-                   other->loop == clip->loop && other->reference_pose == clip->reference_pose &&
-                   std::equal(other->channels.begin(), other->channels.end(), clip->channels.begin(),
-                              clip->channels.end(), is_same_channel);
+            return other->name == clip->name && is_same_motion(*other, *clip);
         });
         if (same != found.clips.end()) clip = *same;
     }

@@ -128,12 +128,6 @@ Result<void> walk(const Json& json, std::string_view rest, std::vector<std::stri
     return {};
 }
 
-std::string pointer_of(const std::vector<std::string>& steps, std::size_t count) {
-    std::string out;
-    for (std::size_t i = 0; i < count; ++i) out += '/' + steps[i];
-    return out;
-}
-
 /// Also where a number of the older kind stands for none.
 bool is_number(const Json& json) {
     return json.is_number_integer() && json.get<std::int64_t>() >= 0;
@@ -144,8 +138,8 @@ Result<void> find_nodes(const Json& root, const std::string& path, const Pattern
     return for_each_at(root, path, [&](const Json& json, const std::vector<std::string>& at_steps) {
         if (!is_number(json)) return;
         const std::size_t above = at_steps.size() - static_cast<std::size_t>(pattern.up);
-        out.push_back({pointer_of(at_steps, at_steps.size()), json.get<int>(), pattern.bereaved,
-                       pointer_of(at_steps, above)});
+        out.push_back({pointer_of(at_steps), json.get<int>(), pattern.bereaved,
+                       pointer_of(std::span(at_steps).first(above))});
         const bool is_weights =
             path.starts_with("/animations") &&
             text_or_empty(
@@ -159,7 +153,7 @@ Result<void> find_nodes(const Json& root, const std::string& path, const Pattern
 Result<void> find_targets(const Json& root, const std::string& path, const char* owner, const char* number,
                           std::vector<TargetReference>& out) {
     return for_each_at(root, path, [&](const Json& json, const std::vector<std::string>& at_steps) {
-        const std::string pointer = pointer_of(at_steps, at_steps.size());
+        const std::string pointer = pointer_of(at_steps);
         const int target = int_or(json, number, -1);
         int mesh = int_or(json, owner, -1);
         const Json* nodes = member(root, "nodes");
@@ -184,6 +178,12 @@ Result<void> for_each_at(const Json& root, std::string_view path,
                          const std::function<void(const Json&, const std::vector<std::string>&)>& visit) {
     std::vector<std::string> steps;
     return walk(root, path, steps, visit);
+}
+
+std::string pointer_of(std::span<const std::string> steps) {
+    std::string out;
+    for (const std::string& step : steps) out += '/' + step;
+    return out;
 }
 
 Result<std::vector<NodeReference>> node_references(const Json& root) {

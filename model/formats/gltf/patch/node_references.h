@@ -6,6 +6,7 @@
 #include "model/formats/gltf/read/library_json.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ namespace vitruvian::gltf {
 [[nodiscard]] Result<void> for_each_at(
     const Json& root, std::string_view path,
     const std::function<void(const Json& value, const std::vector<std::string>& steps)>& visit);
+
+/// Those steps as a JSON pointer.
+[[nodiscard]] std::string pointer_of(std::span<const std::string> steps);
 
 /// What becomes of a place when its node goes and another takes over what hung on it.
 enum class Bereaved {

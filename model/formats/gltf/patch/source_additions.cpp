@@ -19,7 +19,7 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
       traced_(traced),
       container_(container),
       options_(options),
-      writing_{now, options, notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
+      writing_{now, options, notes},
       places_(traced.root, container) {
     writing_.bin = writer_behind(traced.root, container);
     for (const Node& node : now.nodes) {

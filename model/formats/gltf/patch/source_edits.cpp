@@ -22,14 +22,6 @@ Transform local_of(const Node& node) {
     return compose(node.rest, node.delta);
 }
 
-OrderedJson transform_json(const Transform& t) {
-    OrderedJson out = OrderedJson::object();
-    if (t.translation != vec3(0.0F)) out["translation"] = numbers(t.translation);
-    if (t.rotation != identity_quat) out["rotation"] = numbers(t.rotation);
-    if (t.scale != vec3(1.0F)) out["scale"] = numbers(t.scale);
-    return out;
-}
-
 }  // namespace
 
 /// Sorts what was edited by whether the file can say it, and makes the edits that stand for themselves.

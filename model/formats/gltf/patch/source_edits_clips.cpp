@@ -1,6 +1,7 @@
 // Clips: animations that stay, with what of them was edited, or go, and new ones after them.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 
 #include <fmt/format.h>
@@ -12,24 +13,6 @@
 namespace vitruvian::gltf {
 namespace {
 
-bool has_same_keys(const Channel& x, const Channel& y) {
-    return x.space == y.space && x.interpolation == y.interpolation && x.times == y.times &&
-           x.values == y.values;
-}
-
-bool moves_the_same(const Channel& x, const Channel& y) {
-    return x.node == y.node && x.bone == y.bone && x.displacer == y.displacer && x.path == y.path;
-}
-
-bool is_same_motion(const Clip& a, const Clip& b) {
-    const auto is_same = [](const Channel& x, const Channel& y) {
-        return moves_the_same(x, y) && has_same_keys(x, y);
-    };
-    return a.duration == b.duration && a.loop == b.loop && a.reference_pose == b.reference_pose &&
-           (&a == &b ||
-            std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(), b.channels.end(), is_same));
-}
-
 /// As one accessor of what was written for a part of a clip has them.
 std::vector<float> floats_of(const OrderedJson& lists, const std::vector<std::byte>& bytes, int accessor) {
     const OrderedJson& view =
@@ -38,10 +21,6 @@ std::vector<float> floats_of(const OrderedJson& lists, const std::vector<std::by
     std::vector<float> out(view["byteLength"].get<std::size_t>() / sizeof(float));
     std::memcpy(out.data(), bytes.data() + view["byteOffset"].get<std::size_t>(), out.size() * sizeof(float));
     return out;
-}
-
-std::size_t wide_of(const std::string& type) {
-    return type == "SCALAR" ? 1 : static_cast<std::size_t>(type.back() - '0');
 }
 
 /// What a channel of the file's moves, as SourceEdits::target_of says it.
@@ -138,7 +117,7 @@ bool SourceEdits::rewrite_channels(std::size_t a, const Clip& was, const Clip& p
         OrderedJson sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
         const auto output = static_cast<int>(sampler["output"].get<std::size_t>());
         sampler["wide"] =
-            wide_of(made["accessors"][static_cast<std::size_t>(output)]["type"].get<std::string>());
+            components_of(made["accessors"][static_cast<std::size_t>(output)]["type"].get<std::string>());
         sampler["input"] = floats_of(made, theirs.bytes(), sampler["input"].get<int>());
         sampler["output"] = floats_of(made, theirs.bytes(), output);
         const Json target = channel["target"];
@@ -193,10 +172,8 @@ bool SourceEdits::edit_animation(std::size_t a, const Clip& was, const Clip& now
     }
     // Weights of a mesh are one channel of the file, so that one that changed takes the others along.
     const auto is_same_in = [this](const Channel& channel, const Clip& other) {
-        return !has_other_base(channel) &&
-               std::count_if(other.channels.begin(), other.channels.end(), [&](const Channel& x) {
-                   return moves_the_same(channel, x) && has_same_keys(channel, x);
-               }) == 1;
+        return !has_other_base(channel) && std::count_if(other.channels.begin(), other.channels.end(),
+                                                         [&](const Channel& x) { return x == channel; }) == 1;
     };
     const auto has_changed_weight = [&](const Clip& clip, const Clip& other) {
         return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& c) {

@@ -5,7 +5,6 @@
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
-#include <glm/gtc/type_ptr.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,18 +12,6 @@
 
 namespace vitruvian::gltf {
 namespace {
-
-template <class Vector>
-std::span<const float> as_floats(const std::vector<Vector>& values) {
-    return {values.empty() ? nullptr : &values.front().x, values.size() * Vector::length()};
-}
-
-std::vector<float> as_floats(const std::vector<mat4>& matrices) {
-    std::vector<float> out;
-    for (const mat4& matrix : matrices)
-        out.insert(out.end(), glm::value_ptr(matrix), glm::value_ptr(matrix) + 16);
-    return out;
-}
 
 /// Of every vertex, zero where the target does not name it.
 std::vector<vec3> all_offsets(const MorphTarget& target, const std::vector<vec3>& offsets,

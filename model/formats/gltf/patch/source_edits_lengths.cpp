@@ -72,9 +72,7 @@ void SourceEdits::scale_lengths() {
         static_cast<void>(
             for_each_at(traced_.root, path, [&](const Json& value, const std::vector<std::string>& steps) {
                 if (!value.is_number() || value.get<double>() == 0.0) return;
-                std::string pointer;
-                for (const std::string& step : steps) pointer += '/' + step;
-                json_.set(pointer, number(static_cast<float>(value.get<double>() * factor)));
+                json_.set(pointer_of(steps), number(static_cast<float>(value.get<double>() * factor)));
             }));
     }
     // Lamps that fade with the square of the distance.

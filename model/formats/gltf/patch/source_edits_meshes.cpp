@@ -27,11 +27,6 @@ std::vector<std::pair<float, std::uint32_t>> row_of(const Mesh& mesh, std::size_
     return out;
 }
 
-std::size_t size_or(const Json& json, const char* key, std::size_t otherwise) {
-    const int value = int_or(json, key, -1);
-    return value < 0 ? otherwise : static_cast<std::size_t>(value);
-}
-
 /// How many primitives use an accessor.
 int users_of(const Json& root, int accessor) {
     int out = 0;

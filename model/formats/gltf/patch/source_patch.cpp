@@ -1,6 +1,7 @@
 #include "model/formats/gltf/patch/source_patch.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/document/left_out.h"
 #include "model/formats/gltf/patch/document_order.h"
 #include "model/formats/gltf/patch/patch_check.h"
@@ -19,13 +20,6 @@
 
 namespace vitruvian::gltf {
 namespace {
-
-constexpr std::size_t bom_bytes = 3;
-
-std::size_t bom_of(std::span<const std::byte> bytes) {
-    return bytes.size() >= bom_bytes && std::memcmp(bytes.data(), "\xEF\xBB\xBF", bom_bytes) == 0 ? bom_bytes
-                                                                                                  : 0;
-}
 
 /// The GLB with another JSON chunk, and `added` behind the binary chunk's bytes; everything else as it was.
 Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, const Container& container,
@@ -97,8 +91,8 @@ Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocume
     JsonEdits renamed;
     add_references(traced.root, folder, options, file, renamed);
     if (renamed.empty()) return file;
-    const std::size_t bom = bom_of(file.bytes);
-    const std::span<const std::byte> bytes = std::span<const std::byte>(file.bytes).subspan(bom);
+    const std::span<const std::byte> bytes = without_bom(std::span<const std::byte>(file.bytes));
+    const std::size_t bom = file.bytes.size() - bytes.size();
     Diagnostics ignored;
     const Result<Container> container = open_container(bytes, options.name, ignored);
     if (!container) return tl::unexpected(container.error());
@@ -124,7 +118,7 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     std::vector<Difference> lost;
     if (edits.added_extension()) return lost;
     const Result<Document> found =
-        read_gltf(bytes.subspan(bom_of(bytes)), document.file, document.source->folder, LoadOptions{});
+        read_gltf(without_bom(bytes), document.file, document.source->folder, LoadOptions{});
     if (!found) return tl::unexpected(found.error());
     const Document expected = as_saved(document, edits);
     const auto refuse = [&](const std::string& what) {
@@ -198,8 +192,8 @@ Result<std::unique_ptr<Restructured>> restructure(const Document& document, cons
 Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
     const DocumentSource& source = *document.source;
     const std::span<const std::byte> all = source.bytes.span();
-    const std::size_t bom = bom_of(all);
-    const std::span<const std::byte> bytes = all.subspan(bom);
+    const std::span<const std::byte> bytes = without_bom(all);
+    const std::size_t bom = all.size() - bytes.size();
     Diagnostics ignored;
     const Result<Container> container = open_container(bytes, document.file, ignored);
     Result<TracedDocument> traced = trace_gltf(bytes, document.file, source.folder);

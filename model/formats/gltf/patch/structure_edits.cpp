@@ -55,11 +55,9 @@ bool changes_structure(const Document& was, const Document& now, const Places& p
     }
     for (std::size_t m = 0; m < std::min(was.meshes.size(), now.meshes.size()); ++m) {
         if (was.meshes[m].displacers != now.meshes[m].displacers ||
-            was.meshes[m].skin->nodes != now.meshes[m].skin->nodes)
+            was.meshes[m].skin->nodes != now.meshes[m].skin->nodes ||
+            leaves_its_node(was.meshes[m], now.meshes[m], was, places.mesh_node[m]))
             return true;
-    }
-    for (std::size_t m = 0; m < std::min(was.meshes.size(), now.meshes.size()); ++m) {
-        if (leaves_its_node(was.meshes[m], now.meshes[m], was, places.mesh_node[m])) return true;
     }
     for (std::size_t v = 0; v < std::min(was.viewpoints.size(), now.viewpoints.size()); ++v) {
         if (leaves_its_node(was.viewpoints[v], now.viewpoints[v], was, places.camera_node[v])) return true;
@@ -69,11 +67,7 @@ bool changes_structure(const Document& was, const Document& now, const Places& p
 
 StructureEdits::StructureEdits(const Document& now, const Document& was, const TracedDocument& traced,
                                const Container& container, const SaveOptions& options, Diagnostics& notes)
-    : now_(now),
-      was_(was),
-      traced_(traced),
-      container_(container),
-      writing_{now, options, notes, OrderedJson::object(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}} {
+    : now_(now), was_(was), traced_(traced), container_(container), writing_{now, options, notes} {
     writing_.bin = writer_behind(traced.root, container);
     for (const Node& node : now.nodes) writing_.local.push_back(compose(node.rest, node.delta));
 }
@@ -84,9 +78,7 @@ tl::unexpected<Error> StructureEdits::refuse(const std::string& what) const {
 }
 
 const Json& StructureEdits::list(const char* key) const {
-    static const Json none = Json::array();
-    const Json* found = member(traced_.root, key);
-    return found != nullptr && found->is_array() ? *found : none;
+    return list_of(traced_.root, key);
 }
 
 StructureEdits::Id StructureEdits::id_before(int node) const {
@@ -146,9 +138,8 @@ Result<void> StructureEdits::find() {
             return was_.displacers[a].name == now_.displacers[b].name &&
                    was_.displacers[a].humanoid == now_.displacers[b].humanoid;
         });
-    for (const auto step : {&StructureEdits::number_nodes, &StructureEdits::find_parents}) {
-        if (Result<void> done = (this->*step)(); !done) return done;
-    }
+    number_nodes();
+    if (Result<void> done = find_parents(); !done) return done;
     find_loads();
     edit_children();
     edit_scenes();
@@ -164,7 +155,7 @@ Result<void> StructureEdits::find() {
     return {};
 }
 
-Result<void> StructureEdits::number_nodes() {
+void StructureEdits::number_nodes() {
     count_ = list("nodes").size();
     node_.assign(count_, -1);
     kept_.assign(count_, -1);
@@ -189,7 +180,6 @@ Result<void> StructureEdits::number_nodes() {
     }
     for (std::size_t n = 0; n < now_.nodes.size(); ++n)
         numbers_.push_back(number_of(id_of(static_cast<int>(n))));
-    return {};
 }
 
 Result<void> StructureEdits::find_parents() {
@@ -276,9 +266,7 @@ void StructureEdits::add_loads() {
         OrderedJson json = OrderedJson::object();
         const std::string name = text_or_empty(node, "name");
         if (!name.empty()) json["name"] = name + " load";
-        if (load.local.translation != vec3(0.0F)) json["translation"] = numbers(load.local.translation);
-        if (load.local.rotation != identity_quat) json["rotation"] = numbers(load.local.rotation);
-        if (load.local.scale != vec3(1.0F)) json["scale"] = numbers(load.local.scale);
+        add_transform(json, load.local);
         for (const char* key : {"mesh", "skin", "camera", "weights"}) {
             const Json* value = member(node, key);
             if (value == nullptr || (load.camera_alone && key != std::string_view("camera"))) continue;
@@ -353,12 +341,9 @@ void StructureEdits::edit_scenes() {
 void StructureEdits::add_nodes() {
     for (std::size_t k = 0; k < new_nodes_.size(); ++k) {
         const int node = new_nodes_[k];
-        const Transform& local = at(writing_.local, node);
         OrderedJson json = OrderedJson::object();
         if (!at(now_.nodes, node).name.empty()) json["name"] = at(now_.nodes, node).name;
-        if (local.translation != vec3(0.0F)) json["translation"] = numbers(local.translation);
-        if (local.rotation != identity_quat) json["rotation"] = numbers(local.rotation);
-        if (local.scale != vec3(1.0F)) json["scale"] = numbers(local.scale);
+        add_transform(json, at(writing_.local, node));
         const auto id = static_cast<Id>(count_ + k);
         for (std::size_t i = 0; i < parent_.size(); ++i) {
             if (parent_[i] == id && (i >= count_ || number_[i] >= 0))

@@ -3,8 +3,8 @@
 // that go change the numbers of others. What the nodes, skins and targets that stay are like is for SourceEdits.
 #pragma once
 
+#include "model/document/list_match.h"
 #include "model/formats/gltf/patch/json_edits.h"
-#include "model/formats/gltf/patch/list_match.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/gltf/read/places.h"
 #include "model/formats/gltf/write/writing.h"
@@ -66,7 +66,7 @@ class StructureEdits {
     [[nodiscard]] Id load_of(Id id, bool of_camera) const;  // the node that has its load now
 
     // structure_edits.cpp: nodes
-    [[nodiscard]] Result<void> number_nodes();
+    void number_nodes();
     [[nodiscard]] Result<void> find_parents();
     void find_loads();
     void edit_children();

@@ -10,38 +10,13 @@
 #include <utility>
 
 namespace vitruvian::gltf {
-namespace {
-
-OrderedJson rest_json(const Transform& t) {
-    OrderedJson out = OrderedJson::object();
-    if (t.translation != vec3(0.0F)) out["translation"] = numbers(t.translation);
-    if (t.rotation != identity_quat) out["rotation"] = numbers(t.rotation);
-    if (t.scale != vec3(1.0F)) out["scale"] = numbers(t.scale);
-    return out;
-}
-
-const char* word_of(DisplacerKind kind) {
-    switch (kind) {
-        case DisplacerKind::feature:
-            return "feature";
-        case DisplacerKind::action:
-            return "action";
-        case DisplacerKind::config:
-            return "config";
-        case DisplacerKind::morph:
-            return "morph";
-    }
-    return "morph";
-}
-
-}  // namespace
 
 /// What a node's own transform does not tell.
 OrderedJson StructureEdits::frame_json(int node) const {
     const Node& from = at(now_.nodes, node);
     OrderedJson out = {{"node", at(numbers_, node)}};
     if (from.frame_offset != vec3(0.0F)) out["center"] = numbers(from.frame_offset);
-    if (from.rest != at(writing_.local, node)) out["rest"] = rest_json(from.rest);
+    if (from.rest != at(writing_.local, node)) out["rest"] = transform_json(from.rest);
     return out;
 }
 
@@ -80,11 +55,7 @@ void StructureEdits::edit_hanim_joints(std::size_t h) {
         if (!is_new) continue;
         ++count;
         OrderedJson json = frame_json(joint.node);
-        if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
-        if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
-        if (joint.limit_orientation != identity_quat)
-            json["limitOrientation"] = numbers(joint.limit_orientation);
-        if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
+        add_limits(json, joint);
         json_.append(pointer, std::move(json));
     }
     // Each behind the joints above it, and else where it was.
@@ -213,7 +184,7 @@ void StructureEdits::edit_hanim_displacers(std::size_t h) {
     for (std::size_t d = 0; d < now_.displacers.size(); ++d) {
         const Displacer& displacer = now_.displacers[d];
         if (displacers_.from[d] >= 0 || displacer.humanoid != static_cast<int>(h)) continue;
-        OrderedJson json = {{"name", displacer.name}, {"kind", word_of(displacer.kind)}};
+        OrderedJson json = {{"name", displacer.name}, {"kind", kind_name(displacer.kind)}};
         if (displacer.segment >= 0) json["segment"] = at(segment_place_, displacer.segment);
         for (const auto& [mesh, change] : targets_) {
             const auto found = std::find(change.fresh.begin(), change.fresh.end(), static_cast<int>(d));

@@ -21,12 +21,6 @@ constexpr std::array<std::string_view, 4> material_numbers{
     "/extensions/VRMC_vrm/expressions/*/*/textureTransformBinds/*/material",
 };
 
-bool same_but_name(const Material& a, const Material& b) {
-    Material named = b;
-    named.name = a.name;
-    return a == named;
-}
-
 bool uses_extension(const Json& root, std::string_view name) {
     const Json* used = member(root, "extensionsUsed");
     return used != nullptr && used->is_array() && std::find(used->begin(), used->end(), name) != used->end();
@@ -62,7 +56,7 @@ std::vector<int> survivors(const Document& was, const Document& now, const std::
         for (int w = last + 1; w < static_cast<int>(to.size()); ++w) {
             const bool is_its = at(to, w) == static_cast<int>(j);
             const Material& before = at(was.materials, w);
-            if ((!is_its && at(to, w) >= 0) || !same_but_name(before, now.materials[j])) continue;
+            if ((!is_its && at(to, w) >= 0) || !is_same_but_for_name(before, now.materials[j])) continue;
             const int marks = (is_its ? 2 : 0) + (before.name == now.materials[j].name ? 1 : 0);
             if (marks > best_marks) {
                 best = w;
@@ -113,9 +107,7 @@ void StructureEdits::renumber_materials(const std::vector<int>& number, const st
         // Its keys can be named: they are glTF's own, or expressions' that other edits went by already.
         (void)for_each_at(traced_.root, path, [&](const Json& value, const std::vector<std::string>& steps) {
             if (!changed(value)) return;
-            std::string pointer;
-            for (const std::string& step : steps) pointer += '/' + step;
-            json_.set(pointer, at(number, value.get<int>()));
+            json_.set(pointer_of(steps), at(number, value.get<int>()));
         });
     }
     constexpr std::string_view beginning = "/materials/";
@@ -123,17 +115,11 @@ void StructureEdits::renumber_materials(const std::vector<int>& number, const st
         traced_.root, "/animations/*/channels/*/target/extensions/KHR_animation_pointer/pointer",
         [&](const Json& value, const std::vector<std::string>& steps) {
             const std::string text = value.is_string() ? value.get<std::string>() : std::string();
-            if (!text.starts_with(beginning)) return;
-            const std::size_t end = std::min(text.find('/', beginning.size()), text.size());
-            const std::string digits = text.substr(beginning.size(), end - beginning.size());
-            if (digits.empty() || digits.size() > 8 ||
-                digits.find_first_not_of("0123456789") != std::string::npos)
-                return;
-            const int before = std::stoi(digits);
-            if (static_cast<std::size_t>(before) >= number.size() || at(number, before) == before) return;
-            std::string pointer;
-            for (const std::string& step : steps) pointer += '/' + step;
-            json_.set(pointer, fmt::format("{}{}{}", beginning, at(number, before), text.substr(end)));
+            const auto material = element_of(beginning, text);
+            if (!material || static_cast<std::size_t>(material->first) >= number.size()) return;
+            const int now = at(number, material->first);
+            if (now != material->first)
+                json_.set(pointer_of(steps), fmt::format("{}{}{}", beginning, now, material->second));
         });
     const Json* vrm = extension(traced_.root, "VRM");
     const Json* properties = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");

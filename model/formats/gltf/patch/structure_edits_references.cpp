@@ -56,20 +56,16 @@ void StructureEdits::edit_pointers_of_channels() {
             const Json* target = member((*channels)[c], "target");
             const Json* json = target == nullptr ? nullptr : extension(*target, "KHR_animation_pointer");
             const std::string text = json == nullptr ? std::string() : text_or_empty(*json, "pointer");
-            if (!text.starts_with(beginning)) continue;
-            const std::size_t end = std::min(text.find('/', beginning.size()), text.size());
-            const std::string digits = text.substr(beginning.size(), end - beginning.size());
-            const bool is_number = !digits.empty() && digits.size() < 9 &&
-                                   digits.find_first_not_of("0123456789") == std::string::npos;
-            const Id id = is_number ? std::stoi(digits) : -1;
-            if (id < 0 || static_cast<std::size_t>(id) >= count_) continue;
+            const auto node = element_of(beginning, text);
+            if (!node || static_cast<std::size_t>(node->first) >= count_) continue;
+            const Id id = node->first;
             const std::string channel = fmt::format("/animations/{}/channels/{}", a, c);
             if (is_gone(id)) {
                 json_.remove(channel);
                 gone_.insert(channel);
             } else if (number_of(id) != id) {
                 json_.set(channel + "/target/extensions/KHR_animation_pointer/pointer",
-                          fmt::format("{}{}{}", beginning, number_of(id), text.substr(end)));
+                          fmt::format("{}{}{}", beginning, number_of(id), node->second));
             }
         }
     }

@@ -4,18 +4,14 @@
 #include "model/formats/gltf/patch/structure_edits.h"
 
 #include <fmt/format.h>
-#include <glm/gtc/type_ptr.hpp>
 
 #include <algorithm>
 
 namespace vitruvian::gltf {
 
 void StructureEdits::write_bind(std::size_t s, const std::vector<mat4>& bind) {
-    std::vector<float> values;
-    for (const mat4& matrix : bind)
-        values.insert(values.end(), glm::value_ptr(matrix), glm::value_ptr(matrix) + 16);
     json_.set(fmt::format("/skins/{}/inverseBindMatrices", s),
-              writing_.bin.add_floats(values, 16, ViewTarget::none));
+              writing_.bin.add_floats(as_floats(bind), 16, ViewTarget::none));
 }
 
 Result<void> StructureEdits::edit_skins() {

@@ -18,8 +18,6 @@ struct Data::Elements {
     std::size_t stride = 0;
 };
 
-namespace {
-
 unsigned components_of(std::string_view type) {
     if (type == "SCALAR") return 1;
     if (type == "VEC2") return 2;
@@ -45,6 +43,8 @@ std::size_t component_bytes(int component_type) {
             return 0;
     }
 }
+
+namespace {
 
 template <class Out, class In>
 Out convert(In value, bool normalized) {

@@ -1,21 +1,15 @@
 #include "model/formats/gltf/read/alike_materials.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/formats/gltf/read/container.h"
 
-#include <cstring>
 #include <map>
 #include <set>
 #include <string>
 
 namespace vitruvian::gltf {
 namespace {
-
-const Json& list_of(const Json& object, const char* key) {
-    static const Json none = Json::array();
-    const Json* found = object.is_object() ? member(object, key) : nullptr;
-    return found != nullptr && found->is_array() ? *found : none;
-}
 
 /// An element of a list, without its name, in place of its number; the number where there is no such.
 Json without_name(const Json& list, const Json& number) {
@@ -90,14 +84,12 @@ Bound bound_materials(const Json& root) {
             }
         }
     }
-    constexpr const char* beginning = "/materials/";
     for (const Json& animation : list_of(root, "animations")) {
         for (const Json& channel : list_of(animation, "channels")) {
             const Json* target = channel.is_object() ? member(channel, "target") : nullptr;
             const Json* json = target == nullptr ? nullptr : extension(*target, "KHR_animation_pointer");
             const std::string text = json == nullptr ? std::string() : text_or_empty(*json, "pointer");
-            if (text.starts_with(beginning))
-                out.numbers.insert(std::atoi(text.c_str() + std::strlen(beginning)));
+            if (const auto material = element_of("/materials/", text)) out.numbers.insert(material->first);
         }
     }
     return out;
@@ -132,10 +124,9 @@ namespace vitruvian {
 
 std::vector<int> alike_gltf_materials(const DocumentSource& source) {
     std::vector<int> apart(source.as_read.materials.size(), -1);
-    std::span<const std::byte> bytes = source.bytes.span();
-    if (bytes.size() >= 3 && std::memcmp(bytes.data(), "\xEF\xBB\xBF", 3) == 0) bytes = bytes.subspan(3);
     Diagnostics ignored;
-    const Result<gltf::Container> container = gltf::open_container(bytes, {}, ignored);
+    const Result<gltf::Container> container =
+        gltf::open_container(without_bom(source.bytes.span()), {}, ignored);
     if (!container) return apart;
     const Result<gltf::Json> root = gltf::parse_json(container->json, {}, ignored);
     if (!root) return apart;

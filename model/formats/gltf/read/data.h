@@ -26,6 +26,11 @@ struct Accessor {
     [[nodiscard]] bool is_float() const { return component_type == 5126; }
 };
 
+/// How many numbers an element of an accessor's "type" has; 0 of an unknown one.
+[[nodiscard]] unsigned components_of(std::string_view type);
+/// The size of a number of an accessor's "componentType"; 0 of an unknown one.
+[[nodiscard]] std::size_t component_bytes(int component_type);
+
 class Data {
   public:
     /// `root` has been checked (see check_json) and outlives this, as do the container's bytes. Reads

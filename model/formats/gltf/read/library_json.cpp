@@ -2,6 +2,7 @@
 
 #include "model/formats/gltf/read/container.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -112,9 +113,30 @@ float float_or(const Json& value, const char* key, float otherwise) {
     return std::abs(found->get<double>()) <= largest ? found->get<float>() : otherwise;
 }
 
+std::size_t size_or(const Json& value, const char* key, std::size_t otherwise) {
+    const int found = int_or(value, key, -1);
+    return found < 0 ? otherwise : static_cast<std::size_t>(found);
+}
+
 std::string text_or_empty(const Json& value, const char* key) {
     const Json* found = member(value, key);
     return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+const Json& list_of(const Json& value, const char* key) {
+    static const Json none = Json::array();
+    const Json* found = member(value, key);
+    return found != nullptr && found->is_array() ? *found : none;
+}
+
+std::optional<std::pair<int, std::string_view>> element_of(std::string_view list, std::string_view pointer) {
+    if (!pointer.starts_with(list)) return std::nullopt;
+    pointer.remove_prefix(list.size());
+    int number = -1;
+    const auto [end, error] = std::from_chars(pointer.data(), pointer.data() + pointer.size(), number);
+    const std::string_view rest = pointer.substr(static_cast<std::size_t>(end - pointer.data()));
+    if (error != std::errc() || number < 0 || !(rest.empty() || rest.starts_with('/'))) return std::nullopt;
+    return std::pair(number, rest);
 }
 
 }  // namespace vitruvian::gltf

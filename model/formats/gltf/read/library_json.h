@@ -7,8 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace vitruvian::gltf {
 
@@ -26,6 +29,14 @@ using Json = nlohmann::json;
 [[nodiscard]] const Json* extension(const Json& value, const char* name);
 [[nodiscard]] int int_or(const Json& value, const char* key, int otherwise);
 [[nodiscard]] float float_or(const Json& value, const char* key, float otherwise);
+[[nodiscard]] std::size_t size_or(const Json& value, const char* key, std::size_t otherwise);
 [[nodiscard]] std::string text_or_empty(const Json& value, const char* key);
+/// The array of that key, or an empty one.
+[[nodiscard]] const Json& list_of(const Json& value, const char* key);
+
+/// Of a JSON pointer such as "/nodes/12/rotation", which begins with `list` ("/nodes/"), 12 and "/rotation"; nullopt of
+/// others.
+[[nodiscard]] std::optional<std::pair<int, std::string_view>> element_of(std::string_view list,
+                                                                         std::string_view pointer);
 
 }  // namespace vitruvian::gltf

@@ -58,6 +58,12 @@ inline constexpr const char* hanim_extension_name = "VITRUVIAN_hanim";
 /// What "clips" says of an animation; nothing but its number where it ends with its last key and repeats.
 [[nodiscard]] OrderedJson listed_clip(const Clip& clip, int animation);
 
+/// "kind" of a displacer.
+[[nodiscard]] const char* kind_name(DisplacerKind kind);
+
+/// What "joints" says of limits and stiffness, where there are any.
+void add_limits(OrderedJson& json, const Joint& joint);
+
 /// Whether glTF's offsets tell which vertices the target names, and in which order.
 [[nodiscard]] bool tells_vertices(const MorphTarget& target);
 

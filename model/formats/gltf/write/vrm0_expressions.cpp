@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 5> colors{{{"_Col
 
 /// targetValue: four finite numbers, or nullopt.
 std::optional<vec4> value_of(const Json& json) {
-    const Json& list = Vrm0Source::list(json, "targetValue");
+    const Json& list = list_of(json, "targetValue");
     if (list.size() != 4) return std::nullopt;
     vec4 out(0.0F);
     for (int i = 0; i < 4; ++i) {
@@ -130,13 +130,13 @@ void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoi
     LookCarrier looks(writing);
     // The faces stand in the order of the groups that they were read from (ExpressionReader::read_vrm0).
     std::size_t next = 0;
-    for (const Json& group : Vrm0Source::list(master, "blendShapeGroups")) {
+    for (const Json& group : list_of(master, "blendShapeGroups")) {
         if (text_or_empty(group, "name").empty() && text_or_empty(group, "presetName").empty()) continue;
         const std::size_t index = next++;
         if (index >= humanoid.expressions.size()) break;
         const std::string& name = humanoid.expressions[index].name;
         if (name.empty()) continue;
-        looks.carry(Vrm0Source::list(group, "materialValues"), name, vrm);
+        looks.carry(list_of(group, "materialValues"), name, vrm);
         if (!is_binary(group) || !vrm.contains("expressions")) continue;
         for (OrderedJson& faces : vrm["expressions"]) {
             if (const auto face = faces.find(name); face != faces.end()) (*face)["isBinary"] = true;

@@ -8,12 +8,6 @@
 
 namespace vitruvian::gltf {
 
-const Json& Vrm0Source::list(const Json& owner, const char* key) {
-    static const Json none = Json::array();
-    const Json* found = member(owner, key);
-    return found != nullptr && found->is_array() ? *found : none;
-}
-
 const Json& Vrm0Source::object(const Json& owner, const char* key) {
     static const Json none = Json::object();
     const Json* found = member(owner, key);
@@ -26,7 +20,7 @@ int Vrm0Source::node(int of_source) const {
 }
 
 int Vrm0Source::image(const Writing& writing, int texture) const {
-    const Json& textures = list(root, "textures");
+    const Json& textures = list_of(root, "textures");
     if (texture < 0 || static_cast<std::size_t>(texture) >= textures.size()) return -1;
     const Json& json = at(textures, texture);
     int image = int_or(json, "source", -1);
@@ -55,7 +49,7 @@ std::optional<Vrm0Source> open_vrm0(const Writing& writing) {
         if (document.nodes[n].source_index >= 0)
             out.file_node.emplace(document.nodes[n].source_index, writing.file_node[n]);
     }
-    const Json& nodes = Vrm0Source::list(out.root, "nodes");
+    const Json& nodes = list_of(out.root, "nodes");
     for (const PrimitiveOut& primitive : writing.primitives) {
         const int node = document.meshes[primitive.instance].node;
         if (node < 0) continue;

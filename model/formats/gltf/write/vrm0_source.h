@@ -14,8 +14,6 @@ struct Vrm0Source {
     std::map<int, int> file_node;             // of a node of the source
     std::map<int, std::set<int>> mesh_nodes;  // of a mesh of the source: the nodes that carry it
 
-    /// The list under `key`, or an empty one.
-    [[nodiscard]] static const Json& list(const Json& owner, const char* key);
     /// The object under `key`, or an empty one.
     [[nodiscard]] static const Json& object(const Json& owner, const char* key);
     /// The node of the written file, or -1.

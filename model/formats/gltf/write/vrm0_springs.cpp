@@ -27,8 +27,8 @@ class SpringWriter {
 
     void write() {
         const Json& secondary = Vrm0Source::object(source_.vrm, "secondaryAnimation");
-        add_colliders(Vrm0Source::list(secondary, "colliderGroups"));
-        for (const Json& group : Vrm0Source::list(secondary, "boneGroups")) {
+        add_colliders(list_of(secondary, "colliderGroups"));
+        for (const Json& group : list_of(secondary, "boneGroups")) {
             if (group.is_object()) add_group(group);
         }
         if (springs_.empty()) return;
@@ -45,7 +45,7 @@ class SpringWriter {
         for (const Json& group : groups) {
             OrderedJson listed = OrderedJson::array();
             const int node = source_.node(int_or(group, "node", -1));
-            for (const Json& collider : Vrm0Source::list(group, "colliders")) {
+            for (const Json& collider : list_of(group, "colliders")) {
                 if (node < 0) break;
                 listed.push_back(colliders_.size());
                 OrderedJson sphere = {{"offset", numbers(vrm0_vector(collider, "offset"))},
@@ -69,14 +69,14 @@ class SpringWriter {
         spring_ = OrderedJson::object();
         if (const std::string name = text_or_empty(group, "comment"); !name.empty()) spring_["name"] = name;
         spring_["joints"] = OrderedJson::array();
-        for (const Json& index : Vrm0Source::list(group, "colliderGroups")) {
+        for (const Json& index : list_of(group, "colliderGroups")) {
             if (!index.is_number_unsigned() || index.get<std::size_t>() >= group_number_.size()) continue;
             const int number = group_number_[index.get<std::size_t>()];
             if (number >= 0) spring_["colliderGroups"].push_back(number);
         }
         if (const int center = source_.node(int_or(group, "center", -1)); center >= 0)
             spring_["center"] = center;
-        for (const Json& bone : Vrm0Source::list(group, "bones")) {
+        for (const Json& bone : list_of(group, "bones")) {
             const int node = bone.is_number_integer() ? source_.node(bone.get<int>()) : -1;
             const auto known = document_node_.find(node);
             if (known != document_node_.end()) add_branch(known->second);

@@ -84,7 +84,7 @@ void carry_meta(Writing& writing, const Vrm0Source& source, OrderedJson& meta) {
 void carry_first_person(const Vrm0Source& source, OrderedJson& vrm) {
     const Json& from = Vrm0Source::object(source.vrm, "firstPerson");
     OrderedJson annotations = OrderedJson::array();
-    for (const Json& annotation : Vrm0Source::list(from, "meshAnnotations")) {
+    for (const Json& annotation : list_of(from, "meshAnnotations")) {
         const std::string type = lower_first(text_or_empty(annotation, "firstPersonFlag"));
         const bool is_known =
             type == "auto" || type == "both" || type == "thirdPersonOnly" || type == "firstPersonOnly";
@@ -118,7 +118,7 @@ void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm)
         if (range.empty()) continue;
         look[name] = {{"inputMaxValue", number(float_or(range, "xRange", 90.0F))},
                       {"outputScale", number(float_or(range, "yRange", 10.0F))}};
-        bent = bent || is_bent(Vrm0Source::list(range, "curve"));
+        bent = bent || is_bent(list_of(range, "curve"));
     }
     vrm["lookAt"] = std::move(look);
     if (bent) {
@@ -130,7 +130,7 @@ void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm)
 
 /// The toon surfaces themselves are the document's.
 void note_lost_shadows(Writing& writing, const Vrm0Source& source) {
-    for (const Json& properties : Vrm0Source::list(source.vrm, "materialProperties")) {
+    for (const Json& properties : list_of(source.vrm, "materialProperties")) {
         const Json& textures = Vrm0Source::object(properties, "textureProperties");
         if (textures.contains("_ReceiveShadowTexture") || textures.contains("_ShadingGradeTexture")) {
             writing.note(

@@ -91,6 +91,18 @@ OrderedJson numbers(const quat& q) {
     return numbers(std::array{q.x, q.y, q.z, q.w});
 }
 
+void add_transform(OrderedJson& object, const Transform& t) {
+    if (t.translation != vec3(0.0F)) object["translation"] = numbers(t.translation);
+    if (t.rotation != identity_quat) object["rotation"] = numbers(t.rotation);
+    if (t.scale != vec3(1.0F)) object["scale"] = numbers(t.scale);
+}
+
+OrderedJson transform_json(const Transform& transform) {
+    OrderedJson out = OrderedJson::object();
+    add_transform(out, transform);
+    return out;
+}
+
 int BinWriter::add_view(std::span<const std::byte> bytes, ViewTarget target) {
     while (bytes_.size() % 4 != 0) bytes_.push_back(std::byte{0});
     OrderedJson view = {

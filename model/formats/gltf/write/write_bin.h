@@ -11,6 +11,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,16 @@ std::size_t make_finite(OrderedJson& json);
 [[nodiscard]] OrderedJson numbers(const vec3& v);
 /// x y z w, as glTF has it.
 [[nodiscard]] OrderedJson numbers(const quat& q);
+/// "translation", "rotation" and "scale", each where it does anything; a shear has no place.
+void add_transform(OrderedJson& object, const Transform& transform);
+[[nodiscard]] OrderedJson transform_json(const Transform& transform);
+
+/// The numbers of vectors and matrices (column by column) as they lie in memory.
+template <class Value>
+[[nodiscard]] std::span<const float> as_floats(const std::vector<Value>& values) {
+    static_assert(sizeof(Value) % sizeof(float) == 0 && std::is_same_v<typename Value::value_type, float>);
+    return {reinterpret_cast<const float*>(values.data()), values.size() * (sizeof(Value) / sizeof(float))};
+}
 
 /// What an accessor's bytes are for (glTF 2.0, 3.6.2.1): its buffer view says so.
 enum class ViewTarget { none = 0, vertices = 34962, indices = 34963 };

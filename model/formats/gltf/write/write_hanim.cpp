@@ -14,28 +14,6 @@ OrderedJson box_json(const Bounds& box) {
     return {{"min", numbers(box.min)}, {"max", numbers(box.max)}};
 }
 
-OrderedJson transform_json(const Transform& t) {
-    OrderedJson out = OrderedJson::object();
-    if (t.translation != vec3(0.0F)) out["translation"] = numbers(t.translation);
-    if (t.rotation != identity_quat) out["rotation"] = numbers(t.rotation);
-    if (t.scale != vec3(1.0F)) out["scale"] = numbers(t.scale);
-    return out;
-}
-
-const char* kind_name(DisplacerKind kind) {
-    switch (kind) {
-        case DisplacerKind::feature:
-            return "feature";
-        case DisplacerKind::action:
-            return "action";
-        case DisplacerKind::config:
-            return "config";
-        case DisplacerKind::morph:
-            return "morph";
-    }
-    return "morph";
-}
-
 class HanimWriter {
   public:
     HanimWriter(const Writing& writing, int humanoid)
@@ -105,12 +83,7 @@ class HanimWriter {
             if (!is_hanim() && is_bare) continue;
             OrderedJson json = {{"node", at(writing_.file_node, joint.node)}};
             if (is_hanim()) add_frame(json, joint.node);
-            if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
-            if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
-            if (joint.limit_orientation != identity_quat) {
-                json["limitOrientation"] = numbers(joint.limit_orientation);
-            }
-            if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
+            add_limits(json, joint);
             out.push_back(std::move(json));
         }
         return out;
@@ -253,6 +226,27 @@ std::vector<HumanoidParts> find_parts(const Writing& writing) {
 }
 
 }  // namespace
+
+const char* kind_name(DisplacerKind kind) {
+    switch (kind) {
+        case DisplacerKind::feature:
+            return "feature";
+        case DisplacerKind::action:
+            return "action";
+        case DisplacerKind::config:
+            return "config";
+        case DisplacerKind::morph:
+            return "morph";
+    }
+    return "morph";
+}
+
+void add_limits(OrderedJson& json, const Joint& joint) {
+    if (joint.lower_limit) json["llimit"] = numbers(*joint.lower_limit);
+    if (joint.upper_limit) json["ulimit"] = numbers(*joint.upper_limit);
+    if (joint.limit_orientation != identity_quat) json["limitOrientation"] = numbers(joint.limit_orientation);
+    if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
+}
 
 bool tells_vertices(const MorphTarget& target) {
     if (target.positions.empty()) return target.vertices.empty();

@@ -3,8 +3,6 @@
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/writing.h"
 
-#include <glm/gtc/type_ptr.hpp>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -178,14 +176,9 @@ int write_skin(Writing& writing, const std::string& name, const std::vector<int>
         twin.parent = joint;
         joint = writing.add_carrier(std::move(twin));
     }
-    std::vector<float> floats;
-    for (const mat4& matrix : inverse_bind) {
-        const float* values = glm::value_ptr(matrix);
-        floats.insert(floats.end(), values, values + 16);
-    }
     OrderedJson json = OrderedJson::object();
     if (!name.empty()) json["name"] = name;
-    json["inverseBindMatrices"] = writing.bin.add_floats(floats, 16, ViewTarget::none);
+    json["inverseBindMatrices"] = writing.bin.add_floats(as_floats(inverse_bind), 16, ViewTarget::none);
     json["joints"] = skin.joints;
     writing.skins.push_back(std::move(skin));
     return writing.add("skins", std::move(json));

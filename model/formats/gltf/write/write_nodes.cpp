@@ -22,9 +22,7 @@ OrderedJson node_json(const NodeOut& node, const std::vector<int>& children) {
     OrderedJson out = OrderedJson::object();
     if (!node.name.empty()) out["name"] = node.name;
     if (!children.empty()) out["children"] = children;
-    if (node.local.translation != vec3(0.0F)) out["translation"] = numbers(node.local.translation);
-    if (node.local.rotation != identity_quat) out["rotation"] = numbers(node.local.rotation);
-    if (node.local.scale != vec3(1.0F)) out["scale"] = numbers(node.local.scale);
+    add_transform(out, node.local);
     if (node.mesh >= 0) out["mesh"] = node.mesh;
     if (node.skin >= 0) out["skin"] = node.skin;
     if (node.camera >= 0) out["camera"] = node.camera;

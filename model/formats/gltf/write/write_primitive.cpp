@@ -10,12 +10,6 @@
 namespace vitruvian::gltf {
 namespace {
 
-template <class Vector>
-std::span<const float> as_floats(const std::vector<Vector>& values) {
-    static_assert(sizeof(Vector) == Vector::length() * sizeof(float));
-    return {values.empty() ? nullptr : &values.front().x, values.size() * Vector::length()};
-}
-
 /// One influence of one vertex.
 struct Influence {
     std::uint32_t joint;

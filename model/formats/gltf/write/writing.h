@@ -63,19 +63,19 @@ struct Writing {
     const Document& document;
     const SaveOptions& options;
     Diagnostics& notes;
-    OrderedJson root;
-    BinWriter bin;
-    std::set<std::string> extensions;
+    OrderedJson root = OrderedJson::object();
+    BinWriter bin = {};
+    std::set<std::string> extensions = {};
 
-    std::vector<Transform> local;  // of each document node, in the pose that the file stores
-    std::vector<NodeOut> nodes;
-    std::vector<int> file_node;   // of each document node
-    std::vector<int> posed_node;  // of each document node: the file's node that holds its T, R and S
-    std::vector<int> carriers;    // nodes that the document does not have
-    std::vector<int> image;       // of each document image, or -1
-    std::vector<PrimitiveOut> primitives;
-    std::vector<SkinOut> skins;
-    std::vector<int> animation;        // of each document clip, or -1
+    std::vector<Transform> local = {};  // of each document node, in the pose that the file stores
+    std::vector<NodeOut> nodes = {};
+    std::vector<int> file_node = {};   // of each document node
+    std::vector<int> posed_node = {};  // of each document node: the file's node that holds its T, R and S
+    std::vector<int> carriers = {};    // nodes that the document does not have
+    std::vector<int> image = {};       // of each document image, or -1
+    std::vector<PrimitiveOut> primitives = {};
+    std::vector<SkinOut> skins = {};
+    std::vector<int> animation = {};   // of each document clip, or -1
     std::set<int> skinned_nodes = {};  // the joints of the first `skins_seen` of `skins`
     std::size_t skins_seen = 0;
     std::vector<HumanoidParts> parts = {};  // of each humanoid, once one of them is written

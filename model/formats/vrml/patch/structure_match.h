@@ -3,17 +3,12 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/document/list_match.h"
 
 #include <optional>
 #include <vector>
 
 namespace vitruvian::vrml {
-
-/// For each thing of the earlier document its index in the later one, -1: gone; and the way back, -1: new.
-struct ListMatch {
-    std::vector<int> to;
-    std::vector<int> from;
-};
 
 /// By kind and name, then by place, so that a thing that was renamed while others came and went is still the same.
 [[nodiscard]] ListMatch match_nodes(const Document& from, const Document& to);

@@ -1,6 +1,6 @@
 // The document's lists in the order in which a world has them.
 #include "model/core/at.h"
-#include "model/document/rearrange.h"
+#include "model/document/list_order.h"
 #include "model/formats/vrml/patch/structure_match.h"
 
 #include <algorithm>
@@ -10,34 +10,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-/// For each place of the new order, the index so far.
-using Order = std::vector<int>;
-
-Order inverse_of(const Order& order) {
-    Order out(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) at(out, order[i]) = static_cast<int>(i);
-    return out;
-}
-
-bool is_sorted_already(const Order& order) {
-    return std::is_sorted(order.begin(), order.end());
-}
-
-template <class T>
-void reorder(std::vector<T>& list, const Order& order) {
-    std::vector<T> out;
-    out.reserve(list.size());
-    for (const int old : order) out.push_back(std::move(at(list, old)));
-    list = std::move(out);
-}
-
-template <class T>
-void reorder(Document& document, std::vector<T>& list, const List& which, const Order& order) {
-    if (is_sorted_already(order)) return;
-    reorder(list, order);
-    renumber(document, which, inverse_of(order));
-}
 
 /// In rounds from the strictest idea of sameness to the loosest; nullopt where something is left over.
 template <class... Same>
@@ -105,8 +77,8 @@ bool order_humanoid(const Document& found, Document& document, int h) {
     const std::optional<Order> joints = order_by_node(as_found.joints, humanoid.joints);
     const std::optional<Order> sites = order_by_node(as_found.sites, humanoid.sites);
     if (!joints || !sites) return false;
-    reorder(document, humanoid.joints, {ListKind::joints, h}, *joints);
-    reorder(humanoid.sites, *sites);
+    put_in_order(document, humanoid.joints, {ListKind::joints, h}, *joints);
+    put_in_order(humanoid.sites, *sites);
     const auto same_joint = [&](std::size_t i, std::size_t j) {
         return as_found.segments[i].joint == humanoid.segments[j].joint;
     };
@@ -117,7 +89,7 @@ bool order_humanoid(const Document& found, Document& document, int h) {
         },
         same_joint);
     if (!segments) return false;
-    reorder(document, humanoid.segments, {ListKind::segments, h}, *segments);
+    put_in_order(document, humanoid.segments, {ListKind::segments, h}, *segments);
     return true;
 }
 
@@ -134,7 +106,7 @@ bool order_displacers(const Document& found, Document& document) {
         },
         same_owner);
     if (!order) return false;
-    reorder(document, document.displacers, {ListKind::displacers, -1}, *order);
+    put_in_order(document, document.displacers, {ListKind::displacers, -1}, *order);
     return true;
 }
 
@@ -146,8 +118,8 @@ void order_skin(const MeshInstance& found, MeshInstance& instance) {
                  [&](std::size_t i, std::size_t j) { return found.skin->nodes[i] == skin.nodes[j]; });
     if (!order || !instance.mesh->is_skinned()) return;
     auto ordered = std::make_shared<Skin>(skin);
-    reorder(ordered->nodes, *order);
-    reorder(ordered->inverse_bind, *order);
+    put_in_order(ordered->nodes, *order);
+    put_in_order(ordered->inverse_bind, *order);
     const Order place = inverse_of(*order);
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     for (std::uint32_t& joint : mesh->influence_joint)
@@ -181,7 +153,7 @@ bool order_meshes(const Document& found, Document& document) {
         },
         same_place);
     if (!order) return false;
-    reorder(document.meshes, *order);
+    put_in_order(document.meshes, *order);
     for (std::size_t m = 0; m < found.meshes.size(); ++m) order_skin(found.meshes[m], document.meshes[m]);
     return true;
 }
@@ -199,7 +171,7 @@ bool order_looks(const Document& found, Document& document) {
         },
         [](std::size_t, std::size_t) { return true; });
     if (!order) return false;
-    reorder(document, document.materials, {ListKind::materials, -1}, *order);
+    put_in_order(document, document.materials, {ListKind::materials, -1}, *order);
     const auto images = order_by(
         found.images.size(), document.images.size(),
         [&](std::size_t i, std::size_t j) {
@@ -208,7 +180,7 @@ bool order_looks(const Document& found, Document& document) {
         },
         [](std::size_t, std::size_t) { return true; });
     if (!images) return false;
-    reorder(document, document.images, {ListKind::images, -1}, *images);
+    put_in_order(document, document.images, {ListKind::images, -1}, *images);
     return true;
 }
 
@@ -219,7 +191,7 @@ bool order_placed(const std::vector<Thing>& found, std::vector<Thing>& list) {
         found.size(), list.size(),
         [&](std::size_t i, std::size_t j) { return same_node(i, j) && found[i].name == list[j].name; },
         same_node);
-    if (order) reorder(list, *order);
+    if (order) put_in_order(list, *order);
     return order.has_value();
 }
 
@@ -230,7 +202,7 @@ std::optional<Document> in_order_of(const Document& found, const Document& docum
     if (found.humanoids.size() != out.humanoids.size()) return std::nullopt;
     const std::optional<Order> nodes = order_of_nodes(found, out);
     if (!nodes) return std::nullopt;
-    reorder(out, out.nodes, {ListKind::nodes, -1}, *nodes);
+    put_in_order(out, out.nodes, {ListKind::nodes, -1}, *nodes);
     for (std::size_t h = 0; h < found.humanoids.size(); ++h) {
         if (!order_humanoid(found, out, static_cast<int>(h))) return std::nullopt;
     }
@@ -242,7 +214,7 @@ std::optional<Document> in_order_of(const Document& found, const Document& docum
     if (std::find(clips.to.begin(), clips.to.end(), -1) != clips.to.end() ||
         std::find(clips.from.begin(), clips.from.end(), -1) != clips.from.end())
         return std::nullopt;
-    reorder(out.clips, clips.to);
+    put_in_order(out.clips, clips.to);
     return out;
 }
 

@@ -10,8 +10,7 @@ namespace vitruvian::vrml {
 namespace {
 
 bool same_target(const Channel& a, const Channel& b) {
-    return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path &&
-           a.space == b.space && a.interpolation == b.interpolation;
+    return moves_the_same(a, b) && a.space == b.space && a.interpolation == b.interpolation;
 }
 
 bool same_value(const Channel& a, std::size_t key_a, const Channel& b, std::size_t key_b) {

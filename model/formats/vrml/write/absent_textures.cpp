@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/absent_textures.h"
 
+#include "model/document/file_format.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/write/carried_types.h"
 #include "model/io/gzip.h"
@@ -13,11 +14,8 @@ namespace vitruvian::vrml {
 namespace {
 
 bool names_absent_pictures(const Document& document) {
-    const bool is_world = document.format == FileFormat::vrml97 ||
-                          document.format == FileFormat::x3d_classic ||
-                          document.format == FileFormat::x3d_xml || document.format == FileFormat::x3d_json;
     const auto& list = document.diagnostics.list();
-    return is_world && document.source != nullptr &&
+    return is_world(document.format) && document.source != nullptr &&
            std::any_of(list.begin(), list.end(), [](const Diagnostic& d) {
                return d.code == "vrml-texture-missing" || d.code == "vrml-texture-on-web" ||
                       d.code == "vrml-movie-not-shown";

@@ -1,10 +1,10 @@
-// Which things of a list are which of the list that it became, where things came and went but none moved.
+// Which things of a list are which of the list that it became.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-namespace vitruvian::gltf {
+namespace vitruvian {
 
 /// For each thing of the earlier list its index in the later one, -1: gone; and the way back, -1: new.
 struct ListMatch {
@@ -19,7 +19,7 @@ struct ListMatch {
     }
 };
 
-/// As many pairs that are `same` as can be without changing the order; between them, where as many came as went, those
+/// Where things came and went but none moved: as many pairs that are `same` as can be without changing the order; between them, where as many came as went, those
 /// are the same things under other names.
 template <class Same>
 ListMatch match_in_order(std::size_t from, std::size_t to, const Same& same) {
@@ -76,4 +76,4 @@ ListMatch match_in_order(std::size_t from, std::size_t to, const Same& same) {
     return out;
 }
 
-}  // namespace vitruvian::gltf
+}  // namespace vitruvian
