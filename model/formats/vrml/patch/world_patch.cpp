@@ -2,8 +2,8 @@
 
 #include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
-#include "model/formats/vrml/patch/joint_defs.h"
 #include "model/formats/vrml/patch/patch_check.h"
+#include "model/formats/vrml/patch/renamed_defs.h"
 #include "model/formats/vrml/patch/scaled_lengths.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
@@ -135,6 +135,42 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     return out;
 }
 
+/// `text` with other DEF names and values of fields. `opened` is of `text`.
+Result<std::string> with_other_fields(std::string_view text, std::unique_ptr<OpenedWorld> opened,
+                                      const Document& goal, std::span<const Difference> changes,
+                                      const LoadOptions& load, Diagnostics& notes) {
+    const Encoding encoding = encoding_of(text);
+    const TextEdits defs = renamed_def_edits(*opened, encoding, goal, changes);
+    std::string with_defs;
+    if (!defs.empty()) {
+        with_defs = defs.apply(text);
+        opened.reset();
+        Result<std::unique_ptr<OpenedWorld>> again =
+            open_world(with_defs, goal.file, goal.source->folder, load);
+        if (!again) return tl::unexpected(again.error());
+        opened = std::move(*again);
+        text = with_defs;
+    }
+    WorldEdits edits(*opened, encoding, goal, notes);
+    for (const Difference& change : changes) {
+        if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
+    }
+    return edits.edits().apply(text);
+}
+
+/// Notes what of `changes`, and of what the file says otherwise when it is read again, is lost.
+void note_lost(Changes changes, std::vector<Difference> left, const Document& goal, Diagnostics& notes) {
+    // Bones that were not edited follow from joints' names that were.
+    const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
+                                          [](const Difference& d) { return d.part == Part::bone; });
+    std::vector<Difference> bones;
+    for (Difference& d : left) {
+        (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
+    }
+    note_bones_by_name(bones, goal, notes);
+    note_left_out(changes.lost, goal, goal.format, notes);
+}
+
 /// The text of `source` with the changes made, under the byte order mark that it had.
 Result<std::string> patched_text(std::string_view bytes, const Document& document, Changes changes,
                                  const SaveOptions& options, Diagnostics& notes) {
@@ -169,25 +205,11 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
     }
-    const TextEdits defs = joint_def_edits(**opened, encoding_of(text), *goal, changes.said);
-    std::string with_defs;
-    if (!defs.empty()) {
-        with_defs = defs.apply(so_far);
-        opened->reset();
-        opened = open_world(with_defs, document.file, source.folder, load);
-        if (!opened) return tl::unexpected(opened.error());
-        so_far = with_defs;
-    }
-    WorldEdits edits(**opened, encoding_of(text), *goal, notes);
-    for (const Difference& change : changes.said) {
-        if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
-    }
-    std::string out(mark);
-    out += edits.edits().apply(so_far);
-    opened->reset();
+    const Result<std::string> fields =
+        with_other_fields(so_far, std::move(*opened), *goal, changes.said, load, notes);
+    if (!fields) return tl::unexpected(fields.error());
     tell(0.5F);
-    Result<std::unique_ptr<OpenedWorld>> again =
-        open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, load);
+    Result<std::unique_ptr<OpenedWorld>> again = open_world(*fields, document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
     if (made) {
         // New weights may have brought joints into a skin.
@@ -196,16 +218,8 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     }
     Result<std::vector<Difference>> left = check(**again, *goal, changes.said);
     if (!left) return tl::unexpected(left.error());
-    // Bones that were not edited follow from joints' names that were.
-    const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
-                                          [](const Difference& d) { return d.part == Part::bone; });
-    std::vector<Difference> bones;
-    for (Difference& d : *left) {
-        (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
-    }
-    note_bones_by_name(bones, *goal, notes);
-    note_left_out(changes.lost, *goal, goal->format, notes);
-    return out;
+    note_lost(std::move(changes), std::move(*left), *goal, notes);
+    return std::string(mark) + *fields;
 }
 
 /// True where the file goes to another folder than the one that it was read from.
@@ -229,6 +243,25 @@ Result<std::optional<std::string>> take_references(std::string_view text, const 
     const TextEdits renamed = carry_references((*opened)->world, from, options, out);
     if (renamed.empty()) return std::nullopt;
     return std::string(mark) + renamed.apply(text);
+}
+
+/// The file's text; `inflated` holds it where it is gzipped. What of a damaged one is lost is said, unless it is to be
+/// saved `as_stored`.
+Result<std::string_view> unpacked_text(const Document& document, bool as_stored, Inflated& inflated,
+                                       Diagnostics& notes) {
+    std::span<const std::byte> bytes = document.source->bytes.span();
+    if (is_gzip(bytes)) {
+        Result<Inflated> unpacked = inflate_gzip(bytes, document.file, LoadLimits{}.max_inflated_bytes);
+        if (!unpacked) return tl::unexpected(unpacked.error());
+        if (!unpacked->complete && !as_stored) {
+            notes.warn("gzip-damaged",
+                       "what of the damaged file could not be unpacked is not in the saved one",
+                       {document.file, 0, 0, ""});
+        }
+        inflated = std::move(*unpacked);
+        bytes = inflated.bytes;
+    }
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 }  // namespace
@@ -256,18 +289,9 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
         return out;
     }
     Inflated inflated;
-    std::span<const std::byte> bytes = stored;
-    if (was_compressed) {
-        Result<Inflated> unpacked = inflate_gzip(bytes, document.file, LoadLimits{}.max_inflated_bytes);
-        if (!unpacked) return tl::unexpected(unpacked.error());
-        if (!unpacked->complete && !as_stored) {
-            out.notes.warn("gzip-damaged",
-                           "what of the damaged file could not be unpacked is not in the saved one", where);
-        }
-        inflated = std::move(*unpacked);
-        bytes = inflated.bytes;
-    }
-    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    Result<std::string_view> stored_text = vrml::unpacked_text(document, as_stored, inflated, out.notes);
+    if (!stored_text) return tl::unexpected(stored_text.error());
+    std::string_view text = *stored_text;
     std::string edited;
     if (is_edited) {
         Result<std::string> patched =
@@ -285,7 +309,8 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
         out.bytes.assign(stored.begin(), stored.end());
         return out;
     }
-    const std::span<const std::byte> made = edited.empty() ? bytes : std::as_bytes(std::span(edited));
+    if (!edited.empty()) text = edited;
+    const std::span<const std::byte> made = std::as_bytes(std::span(text));
     out.bytes.assign(made.begin(), made.end());
     if (compress) {
         const std::span<const std::byte> like =

@@ -1,4 +1,4 @@
-#include "model/formats/vrml/patch/joint_defs.h"
+#include "model/formats/vrml/patch/renamed_defs.h"
 
 #include "model/core/at.h"
 #include "model/formats/vrml/patch/statements.h"
@@ -69,8 +69,8 @@ void rename_in_json(std::string_view text, std::string_view from, const std::str
 
 }  // namespace
 
-TextEdits joint_def_edits(const OpenedWorld& opened, Encoding encoding, const Document& document,
-                          std::span<const Difference> changes) {
+TextEdits renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const Document& document,
+                            std::span<const Difference> changes) {
     const SyntaxTree& tree = opened.root->file->tree;
     Statements statements(tree, encoding);
     TextEdits in_json;
