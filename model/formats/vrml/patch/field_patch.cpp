@@ -226,19 +226,26 @@ Result<void> FieldPatcher::insert(const Place& place, const FieldValue& value) {
         const std::string fallback(default_text(value.type, place.name));
         if (Result<void> done = declare(syntax.proto, value.type, place.name, fallback); !done) return done;
     }
+    if (is_proto_instance(text(), syntax, encoding_)) {
+        given_.add(place.node.id, place.name, value_text(typed, encoding_));
+        return {};
+    }
     const std::optional<Insertion> where =
         field_insertion(text(), syntax, place.name, value_text(typed, encoding_), encoding_);
     if (!where) {
         return refuse(place.node, "save-no-place",
                       fmt::format("there is no place in this node for \"{}\"", place.name));
     }
-    if (where->instead_of == 0) {
-        edits_.insert(where->at, where->text);
-    } else if (!edits_.replace({where->at, where->at + where->instead_of}, where->text)) {
-        return refuse(place.node, "save-no-place",
-                      fmt::format("there is no place in this node for \"{}\" and another one", place.name));
-    }
+    edits_.insert(where->at, where->text);
     return {};
+}
+
+Result<TextEdits> FieldPatcher::finish() {
+    if (!given_.write(file_->tree, encoding_, edits_)) {
+        return fail("save-no-place", "there is no place for what an instance of a PROTO is to have",
+                    file_->tree.location(0));
+    }
+    return edits_;
 }
 
 Result<void> FieldPatcher::declare(ProtoId proto, std::string_view type, const std::string& name,

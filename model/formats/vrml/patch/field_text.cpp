@@ -99,7 +99,25 @@ std::uint32_t first_field(const SyntaxNode& node) {
     return first;
 }
 
-/// The ">" that ends the start tag at `begin`, past attributes' values; the text's size where there is none.
+std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNode& node,
+                                          std::string_view field, const std::string& value) {
+    if (tag_end(text, node.range.end) >= text.size()) return std::nullopt;
+    const char quote = quote_of_tag(text, node);
+    return Insertion{node.range.end, ' ' + std::string(field) + '=' + quote + value + quote};
+}
+
+std::optional<Insertion> insertion_in_object(std::string_view text, const SyntaxNode& node,
+                                             std::string_view field, const std::string& value) {
+    if (node.range.begin >= text.size() || text[node.range.begin] != '{') return std::nullopt;
+    const std::uint32_t behind = node.range.begin + 1;
+    const std::uint32_t next = skip_space(text, behind);
+    const bool empty = next < text.size() && text[next] == '}';
+    return insertion_in_braces(text, behind, empty ? none : next, "\"@" + std::string(field) + "\": " + value,
+                               empty ? "" : ",");
+}
+
+}  // namespace
+
 std::size_t tag_end(std::string_view text, std::size_t begin) {
     char quote = 0;
     for (std::size_t i = begin; i < text.size(); ++i) {
@@ -114,36 +132,10 @@ std::size_t tag_end(std::string_view text, std::size_t begin) {
     return text.size();
 }
 
-std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNode& node,
-                                          std::string_view field, const std::string& value) {
-    const std::string_view head = text.substr(node.range.begin, node.range.end - node.range.begin);
-    const std::size_t end = tag_end(text, node.range.end);
-    if (end >= text.size()) return std::nullopt;
-    // In the quotes that the element uses already.
-    const std::size_t first_quote = text.find_first_of("'\"", node.range.end);
-    const char quote = first_quote < end ? text[first_quote] : '\'';
-    const std::string attribute = quote + value + quote;
-    if (head != "<ProtoInstance") {
-        return Insertion{node.range.end, ' ' + std::string(field) + '=' + attribute};
-    }
-    const std::string element =
-        "<fieldValue name=" + (quote + std::string(field) + quote) + " value=" + attribute + "/>";
-    const auto at = static_cast<std::uint32_t>(end);
-    if (text[end - 1] != '/') return Insertion{at + 1, element};
-    return Insertion{at - 1, '>' + element + "</ProtoInstance>", 2};
+char quote_of_tag(std::string_view text, const SyntaxNode& node) {
+    const std::size_t first = text.find_first_of("'\"", node.range.end);
+    return first < tag_end(text, node.range.end) ? text[first] : '\'';
 }
-
-std::optional<Insertion> insertion_in_object(std::string_view text, const SyntaxNode& node,
-                                             std::string_view field, const std::string& value) {
-    if (node.range.begin >= text.size() || text[node.range.begin] != '{') return std::nullopt;
-    const std::uint32_t behind = node.range.begin + 1;
-    const std::uint32_t next = skip_space(text, behind);
-    const bool empty = next < text.size() && text[next] == '}';
-    return insertion_in_braces(text, behind, empty ? none : next, "\"@" + std::string(field) + "\": " + value,
-                               empty ? "" : ",");
-}
-
-}  // namespace
 
 std::string number_text(float value) {
     std::array<char, 48> buffer{};

@@ -5,10 +5,7 @@
 #include "model/formats/vrml/write/def_names.h"
 #include "model/standard/hanim_joints.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace vitruvian::vrml {
@@ -48,44 +45,19 @@ std::optional<std::string> new_def(const SyntaxTree& tree, NodeId id, const std:
     return is_free(tree, id, out) ? std::optional(out) : std::nullopt;
 }
 
-/// The value of each member that names a node, where it is `from`.
-void rename_in_json(std::string_view text, std::string_view from, const std::string& to, TextEdits& edits) {
-    constexpr std::array<std::string_view, 4> members{"\"@DEF\"", "\"@USE\"", "\"@fromNode\"", "\"@toNode\""};
-    constexpr std::string_view blank = " \t\r\n";
-    const std::string word = fmt::format("\"{}\"", from);
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-        const std::size_t colon = text.find_last_not_of(blank, at - 1);
-        if (at == 0 || colon == std::string_view::npos || text[colon] != ':') continue;
-        const std::string_view before = text.substr(0, text.find_last_not_of(blank, colon - 1) + 1);
-        const bool names_node = std::any_of(members.begin(), members.end(), [&](std::string_view member) {
-            return before.ends_with(member);
-        });
-        if (!names_node) continue;
-        const auto begin = static_cast<std::uint32_t>(at + 1);
-        const SourceRange range{begin, begin + static_cast<std::uint32_t>(from.size())};
-        if (!edits.replace(range, to)) return;
-    }
-}
-
 }  // namespace
 
 TextEdits renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const Document& document,
                             std::span<const Difference> changes) {
     const SyntaxTree& tree = opened.root->file->tree;
     Statements statements(tree, encoding);
-    TextEdits in_json;
-    const auto rename = [&](NodeId id, const std::string& def) {
-        if (encoding != Encoding::x3d_json) return statements.rename_def(id, def).has_value();
-        rename_in_json(tree.text, tree.nodes[id].def, def, in_json);
-        return true;
-    };
     for (const Difference& d : changes) {
         if (d.part == Part::material && d.field == "name" && d.change == Change::changed) {
             const NodeRef ref = at(opened.built.materials, d.index).node;
             if (!ref.valid() || ref.env != opened.root) continue;
             const std::string& name = at(document.materials, d.index).name;
             const bool is_its = tree.nodes[ref.id].def == at(opened.document.materials, d.index).name;
-            if (is_its && is_free(tree, ref.id, name) && !rename(ref.id, name)) return {};
+            if (is_its && is_free(tree, ref.id, name) && !statements.rename_def(ref.id, name)) return {};
             continue;
         }
         if (d.part != Part::joint || d.field != "name" || d.change != Change::changed) continue;
@@ -95,9 +67,9 @@ TextEdits renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const 
         const auto def =
             new_def(tree, ref.id, at(opened.document.nodes, node).name, at(document.nodes, node).name);
         if (!def) continue;
-        if (!rename(ref.id, *def)) return {};
+        if (!statements.rename_def(ref.id, *def)) return {};
     }
-    return encoding == Encoding::x3d_json ? in_json : statements.edits();
+    return statements.edits();
 }
 
 }  // namespace vitruvian::vrml

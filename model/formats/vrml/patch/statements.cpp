@@ -1,5 +1,6 @@
 #include "model/formats/vrml/patch/statements.h"
 
+#include "model/formats/vrml/patch/instance_values.h"
 #include "model/formats/vrml/syntax/lexer.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,12 @@ Statements::Statements(const SyntaxTree& tree, Encoding encoding)
         }
     }
     for (const NodeId root : tree.roots) holders_[root].is_root = true;
+    if (is_json()) lists_.emplace(tree.text);
+}
+
+bool Statements::is_proto(std::string_view type) const {
+    return std::any_of(tree_->protos.begin(), tree_->protos.end(),
+                       [type](const Proto& proto) { return proto.name == type && proto.scope == none; });
 }
 
 std::string_view Statements::held_in(NodeId node) const {
@@ -105,6 +112,10 @@ SourceRange Statements::element(std::uint32_t begin) const {
 
 SourceRange Statements::range_of(NodeId node) const {
     const SourceRange range = tree_->nodes[node].range;
+    if (is_json()) {
+        const int object = wrapper(range.begin);
+        return object < 0 ? range : (*lists_)[object].range;
+    }
     return is_xml() ? element(range.begin) : range;
 }
 
@@ -185,6 +196,7 @@ Result<void> Statements::cut(NodeId node) {
     const Holder& holder = holders_[node];
     const SourceRange range = range_of(node);
     if (holder.field == nullptr && !holder.is_root) return refuse(range.begin);
+    if (is_json()) return cut_wrapped(tree_->nodes[node].range.begin);
     if (is_xml() || holder.is_root) return take_out(range);
     const SourceRange value = value_range(text(), *holder.field, encoding_);
     if (text()[value.begin] == '[') return take_out(range);
@@ -201,6 +213,7 @@ Result<void> Statements::dissolve(NodeId node) {
     if (ids == nullptr || ids->empty()) return cut(node);
     const SourceRange all = range_of(node);
     if (holder.field == nullptr && !holder.is_root) return refuse(all.begin);
+    if (is_json()) return dissolve_wrapped(node, *ids);
     if (is_xml()) {
         std::uint32_t last = 0;
         for (const Field& field : syntax.fields) {
@@ -236,6 +249,7 @@ Result<void> Statements::dissolve(NodeId node) {
 }
 
 Result<void> Statements::cut(const Route& route) {
+    if (is_json()) return cut_wrapped(route.range.begin);
     return take_out(is_xml() ? element(route.range.begin) : route.range);
 }
 
@@ -276,8 +290,12 @@ Result<void> Statements::insert_first(NodeId node, std::string_view field,
     const std::string inner = inner_indent(node);
     std::string lines;
     if (is_xml()) {
+        const bool instance = is_proto_instance(text(), syntax, encoding_);
+        const std::string margin = instance ? inner + inner.substr(own.size()) : inner;
+        if (instance) lines = fmt::format("{}{}<fieldValue name='{}'>", new_line_, inner, field);
         for (const std::string& statement : statements)
-            lines += new_line_ + inner + indented(statement, inner);
+            lines += new_line_ + margin + indented(statement, margin);
+        if (instance) lines += new_line_ + inner + "</fieldValue>";
         const std::uint32_t behind = behind_tag(syntax.range.begin);
         if (text()[behind - 2] != '/') {
             edits_.insert(behind, lines);
@@ -316,9 +334,15 @@ Result<void> Statements::finish() {
     for (const auto& [where, statements] : added_) {
         const SyntaxNode& syntax = tree_->nodes[where.first];
         const std::span<const NodeId> there = nodes_of(syntax, where.second);
-        Result<void> done = there.empty() ? insert_first(where.first, where.second, statements)
-                                          : insert_behind(there.back(), there.size() == 1, statements);
+        Result<void> done = is_json()       ? insert_in_list(where.first, where.second, statements)
+                            : there.empty() ? insert_first(where.first, where.second, statements)
+                                            : insert_behind(there.back(), there.size() == 1, statements);
         if (!done) return done;
+    }
+    if (is_json()) {
+        Result<void> done = appended_.empty() ? Result<void>() : append_to_scene();
+        if (done && !lists_->write(edits_)) return refuse(0);
+        return done;
     }
     if (appended_.empty()) return {};
     std::size_t at = text().size();

@@ -1,12 +1,14 @@
 // Node and ROUTE statements as they stand in a file's text: cutting them out, leaving what hangs on them, and
-// putting new ones beside their like, in the file's own layout. VRML97, classic X3D and XML; it knows nothing
-// of documents.
+// putting new ones beside their like, in the file's own layout, in each of the four encodings. It knows nothing of
+// documents.
 #pragma once
 
 #include "model/formats/vrml/patch/field_text.h"
+#include "model/formats/vrml/patch/json_lists.h"
 #include "model/formats/vrml/syntax/text_edits.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +20,7 @@ class Statements {
     /// `tree` and its text outlive it.
     Statements(const SyntaxTree& tree, Encoding encoding);
 
-    /// From "DEF", the type or "<" to behind "}", "/>" or the end tag.
+    /// From "DEF", the type or "<" to behind "}", "/>" or the end tag; in JSON the object around the type and the node.
     [[nodiscard]] SourceRange range_of(NodeId node) const;
     /// The text, with the indentation of its first line taken from the others.
     [[nodiscard]] std::string text_of(NodeId node) const;
@@ -67,6 +69,8 @@ class Statements {
     };
     [[nodiscard]] std::string_view text() const { return tree_->text; }
     [[nodiscard]] bool is_xml() const { return encoding_ == Encoding::x3d_xml; }
+    [[nodiscard]] bool is_json() const { return encoding_ == Encoding::x3d_json; }
+    [[nodiscard]] bool is_proto(std::string_view type) const;
     [[nodiscard]] std::uint32_t behind_tag(std::size_t at) const;
     [[nodiscard]] SourceRange element(std::uint32_t begin) const;
     [[nodiscard]] SourceRange whole_lines(SourceRange range) const;
@@ -83,11 +87,34 @@ class Statements {
                                            bool in_route);
     [[nodiscard]] tl::unexpected<Error> refuse(std::uint32_t at) const;
     [[nodiscard]] std::string words(const std::string& text) const;
+    [[nodiscard]] std::string xml_node_text(
+        std::string_view type, const std::string& def,
+        const std::vector<std::pair<std::string_view, FieldValue>>& fields, NodeId like) const;
+
+    // statements_json.cpp
+    [[nodiscard]] int wrapper(std::uint32_t begin) const;
+    [[nodiscard]] Result<void> cut_wrapped(std::uint32_t begin);
+    [[nodiscard]] Result<void> dissolve_wrapped(NodeId node, const std::vector<NodeId>& children);
+    [[nodiscard]] Result<void> insert_in_list(NodeId node, std::string_view field,
+                                              const std::vector<std::string>& statements);
+    [[nodiscard]] Result<void> insert_member(int object, std::string_view field,
+                                             const std::vector<std::string>& statements);
+    [[nodiscard]] Result<void> append_to_scene();
+    [[nodiscard]] Result<void> rename_members(std::uint32_t begin, std::span<const std::string_view> names,
+                                              std::string_view from, const std::string& to);
+    [[nodiscard]] Result<void> make_wrapped_transform(NodeId node);
+    [[nodiscard]] std::string json_node_text(
+        std::string_view type, const std::string& def,
+        const std::vector<std::pair<std::string_view, FieldValue>>& fields, NodeId like) const;
+    [[nodiscard]] std::string object_text(std::string_view type,
+                                          const std::vector<std::pair<std::string, std::string>>& members,
+                                          NodeId like) const;
 
     const SyntaxTree* tree_;
     Encoding encoding_;
     std::string new_line_;
     std::vector<Holder> holders_;
+    std::optional<JsonLists> lists_;  // of JSON
     TextEdits edits_;
     std::map<std::pair<NodeId, std::string>, std::vector<std::string>> added_;
     std::vector<std::string> appended_;

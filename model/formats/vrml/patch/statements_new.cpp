@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace vitruvian::vrml {
 namespace {
@@ -23,30 +24,44 @@ void Statements::declare(std::string proto) {
 std::string Statements::node_text(std::string_view type, const std::string& def,
                                   const std::vector<std::pair<std::string_view, FieldValue>>& fields,
                                   NodeId like) const {
-    if (!is_xml()) {
-        std::string out = def.empty() ? std::string() : "DEF " + def + ' ';
-        out += std::string(type) + " {";
-        for (const auto& [name, value] : fields)
-            out += fmt::format(" {} {}", name, value_text(value, encoding_));
-        return out + " }";
-    }
+    if (is_json()) return json_node_text(type, def, fields, like);
+    if (is_xml()) return xml_node_text(type, def, fields, like);
+    std::string out = def.empty() ? std::string() : "DEF " + def + ' ';
+    out += std::string(type) + " {";
+    for (const auto& [name, value] : fields) out += fmt::format(" {} {}", name, value_text(value, encoding_));
+    return out + " }";
+}
+
+std::string Statements::xml_node_text(std::string_view type, const std::string& def,
+                                      const std::vector<std::pair<std::string_view, FieldValue>>& fields,
+                                      NodeId like) const {
     char quote = '\'';
     if (like != none) {
         const std::uint32_t begin = tree_->nodes[like].range.begin;
         const std::size_t first = text().find_first_of("'\"", begin);
         if (first < behind_tag(begin)) quote = text()[first];
     }
-    std::string out = '<' + std::string(type);
-    const auto put = [&](std::string_view name, const std::string& value) {
-        out += fmt::format(" {}={}{}{}", name, quote, value, quote);
+    const auto attribute = [&](std::string_view name, std::string_view value) {
+        return fmt::format(" {}={}{}{}", name, quote, value, quote);
     };
-    if (!def.empty()) put("DEF", def);
-    for (const auto& [name, value] : fields) put(name, value_text(value, encoding_));
-    return out + "/>";
+    const bool instance = is_proto(type);
+    std::string out = '<' + std::string(instance ? "ProtoInstance" : type);
+    if (instance) out += attribute("name", type);
+    if (!def.empty()) out += attribute("DEF", def);
+    std::string values;
+    for (const auto& [name, value] : fields) {
+        const std::string written = attribute(instance ? "value" : name, value_text(value, encoding_));
+        if (instance) {
+            values += "<fieldValue" + attribute("name", name) + written + "/>";
+        } else {
+            out += written;
+        }
+    }
+    return values.empty() ? out + "/>" : out + '>' + values + "</ProtoInstance>";
 }
 
 std::string Statements::use_text(NodeId use, const std::string& def) const {
-    if (!is_xml()) return "USE " + def;
+    if (!is_xml() && !is_json()) return "USE " + def;
     std::string out = text_of(use);
     const std::string_view old = tree_->nodes[use].def;
     const std::size_t word = out.find("USE");
@@ -57,6 +72,15 @@ std::string Statements::use_text(NodeId use, const std::string& def) const {
 
 std::string Statements::route_text(const std::string& from, std::string_view from_field,
                                    const std::string& to, std::string_view to_field) const {
+    if (is_json()) {
+        const auto quoted = [](std::string_view word) { return fmt::format("\"{}\"", word); };
+        return object_text("ROUTE",
+                           {{"@fromNode", quoted(from)},
+                            {"@fromField", quoted(from_field)},
+                            {"@toNode", quoted(to)},
+                            {"@toField", quoted(to_field)}},
+                           none);
+    }
     if (!is_xml()) return fmt::format("ROUTE {}.{} TO {}.{}", from, from_field, to, to_field);
     return fmt::format("<ROUTE fromNode='{}' fromField='{}' toNode='{}' toField='{}'/>", from, from_field, to,
                        to_field);
@@ -86,20 +110,27 @@ Result<void> Statements::rename_word(SourceRange range, std::string_view from, c
 
 Result<void> Statements::rename_def(NodeId node, const std::string& def) {
     const std::string_view old = tree_->nodes[node].def;
+    constexpr std::array<std::string_view, 2> of_nodes{"@DEF", "@USE"};
+    constexpr std::array<std::string_view, 2> of_routes{"@fromNode", "@toNode"};
     const auto head = [&](NodeId id) {
         const SourceRange range = tree_->nodes[id].range;
         return is_xml() ? SourceRange{range.begin, behind_tag(range.begin)} : range;
     };
-    if (Result<void> done = rename_word(head(node), old, def, false); !done) return done;
+    const auto rename = [&](NodeId id) {
+        return is_json() ? rename_members(tree_->nodes[id].range.begin, of_nodes, old, def)
+                         : rename_word(head(id), old, def, false);
+    };
+    if (Result<void> done = rename(node); !done) return done;
     for (std::size_t n = 0; n < tree_->nodes.size(); ++n) {
         if (!tree_->nodes[n].is_use || tree_->nodes[n].use_of != node) continue;
-        if (Result<void> done = rename_word(head(static_cast<NodeId>(n)), old, def, false); !done)
-            return done;
+        if (Result<void> done = rename(static_cast<NodeId>(n)); !done) return done;
     }
     for (const Route& route : tree_->routes) {
         if (route.from != node && route.to != node) continue;
         const SourceRange range = is_xml() ? element(route.range.begin) : route.range;
-        if (Result<void> done = rename_word(range, old, def, true); !done) return done;
+        Result<void> done =
+            is_json() ? rename_members(range.begin, of_routes, old, def) : rename_word(range, old, def, true);
+        if (!done) return done;
     }
     return {};
 }
@@ -108,6 +139,10 @@ void Statements::define(NodeId node, const std::string& def) {
     const SourceRange range = tree_->nodes[node].range;
     if (is_xml()) {
         edits_.insert(range.end, " DEF='" + def + "'");
+    } else if (is_json()) {
+        const std::optional<Insertion> where =
+            field_insertion(text(), tree_->nodes[node], "DEF", '"' + def + '"', encoding_);
+        if (where) edits_.insert(where->at, where->text);
     } else {
         edits_.insert(range.begin, "DEF " + def + ' ');
     }
@@ -132,6 +167,7 @@ bool Statements::rename_given(const std::string& def, const std::string& from, c
 }
 
 Result<void> Statements::make_transform(NodeId node) {
+    if (is_json()) return make_wrapped_transform(node);
     const SyntaxNode& syntax = tree_->nodes[node];
     const SourceRange range = range_of(node);
     const std::size_t behind_name = is_xml() || syntax.def.empty() ? 0 : syntax.def.size() + 4;

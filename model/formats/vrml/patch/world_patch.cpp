@@ -155,7 +155,9 @@ Result<std::string> with_other_fields(std::string_view text, std::unique_ptr<Ope
     for (const Difference& change : changes) {
         if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
     }
-    return edits.edits().apply(text);
+    const Result<TextEdits> made = edits.finish();
+    if (!made) return tl::unexpected(made.error());
+    return made->apply(text);
 }
 
 /// Notes what of `changes`, and of what the file says otherwise when it is read again, is lost.

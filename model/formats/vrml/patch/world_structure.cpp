@@ -36,8 +36,8 @@ tl::unexpected<Error> WorldStructure::refuse(std::string_view what) const {
 }
 
 Result<NodeId> WorldStructure::own(NodeRef node) const {
-    const bool is_own = node.valid() && node.env == opened_->root && encoding_ != Encoding::x3d_json;
-    if (!is_own) return refuse("what came or went stands in a PROTO, in another file or in JSON");
+    const bool is_own = node.valid() && node.env == opened_->root;
+    if (!is_own) return refuse("what came or went stands in a PROTO or in another file");
     return node.id;
 }
 
