@@ -99,11 +99,9 @@ Result<FieldPatcher::Place> FieldPatcher::find(NodeRef node, std::string_view fi
             fmt::format("the field \"{}\" leads to no place in the file that could be changed", field));
     }
     if (place.node.env->file != file_) {
-        return refuse(
-            place.node, "save-other-file",
-            fmt::format("\"{}\" stands in another file, {}, which is not written: undo that change, or "
-                        "save under another name as a file of its own",
-                        field, place.node.env->file->tree.file));
+        return refuse(place.node, "save-other-file",
+                      fmt::format("\"{}\" stands in another file, {}, which is not written", field,
+                                  place.node.env->file->tree.file));
     }
     return place;
 }
@@ -266,11 +264,9 @@ Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
     const Environment& env = *place.node.env;
     const Proto& proto = file_->tree.protos[env.proto];
     if (encoding_ == Encoding::x3d_xml || encoding_ == Encoding::x3d_json) {
-        return refuse(
-            place.node, "save-shared",
-            fmt::format("\"{}\" stands in the ProtoDeclare {}, which several instances share: undo that "
-                        "change, or save under another name",
-                        place.name, proto.name));
+        return refuse(place.node, "save-shared",
+                      fmt::format("\"{}\" stands in the ProtoDeclare {}, which several instances share",
+                                  place.name, proto.name));
     }
     std::string name = place.name;
     for (int number = 2; find_interface(proto, name) != nullptr || declared_.contains({env.proto, name});

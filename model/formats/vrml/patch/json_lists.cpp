@@ -239,6 +239,10 @@ bool JsonLists::write_gone(int box, TextEdits& edits) const {
         if (starts_line(begin) && starts_line(end)) {
             begin = line_begin(begin);
             end = line_begin(end);
+        } else if (starts_line(end) && i > 0 && stays(box, i - 1)) {
+            // The last of a line, with the comma before it.
+            begin = at(items, i - 1).range.end;
+            end = at(items, i).range.end;
         }
         if (!edits.replace({begin, end}, "")) return false;
     }

@@ -27,6 +27,11 @@ bool is_free(const SyntaxTree& tree, NodeId id, const std::string& def) {
     return is_legal && !is_taken(tree, def) && !is_exported(tree, tree.nodes[id].def);
 }
 
+/// Whether the node stands in the file itself, once.
+bool is_own(const OpenedWorld& opened, NodeRef node) {
+    return node.valid() && node.env->file == opened.root->file && !opened.world.is_shared(*node.env);
+}
+
 /// Whether both are names that H-Anim's versions have for one joint.
 bool is_same_joint(std::string_view one, std::string_view other) {
     const auto a = hanim_joint_from_name(one);
@@ -54,7 +59,7 @@ TextEdits renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const 
     for (const Difference& d : changes) {
         if (d.part == Part::material && d.field == "name" && d.change == Change::changed) {
             const NodeRef ref = at(opened.built.materials, d.index).node;
-            if (!ref.valid() || ref.env != opened.root) continue;
+            if (!is_own(opened, ref)) continue;
             const std::string& name = at(document.materials, d.index).name;
             const bool is_its = tree.nodes[ref.id].def == at(opened.document.materials, d.index).name;
             if (is_its && is_free(tree, ref.id, name) && !statements.rename_def(ref.id, name)) return {};
@@ -63,7 +68,7 @@ TextEdits renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const 
         if (d.part != Part::joint || d.field != "name" || d.change != Change::changed) continue;
         const int node = at(at(document.humanoids, d.humanoid).joints, d.index).node;
         const NodeRef ref = at(opened.built.nodes, node);
-        if (!ref.valid() || ref.env != opened.root) continue;
+        if (!is_own(opened, ref)) continue;
         const auto def =
             new_def(tree, ref.id, at(opened.document.nodes, node).name, at(document.nodes, node).name);
         if (!def) continue;

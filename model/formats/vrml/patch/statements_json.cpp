@@ -86,22 +86,22 @@ Result<void> Statements::insert_member(int object, std::string_view field,
         return {};
     }
     const std::string step = lists_->step_at(object);
+    const auto in_lines = [&](char open, const std::vector<std::string>& items, char close) {
+        std::string out(1, open);
+        for (std::size_t i = 0; i < items.size(); ++i)
+            out += (i > 0 ? "," : "") + new_line_ + step + indented(items[i], step);
+        return out + new_line_ + close;
+    };
+    const std::string list = fmt::format("\"{}\": {}", name, in_lines('[', statements, ']'));
     const int outer = (*lists_)[object].owner;
-    const bool instance = outer >= 0 && lists_->name(outer, (*lists_)[object].place) == "ProtoInstance";
-    const std::string margin = instance ? step + step : std::string();
-    std::string list = fmt::format("\"{}\": [", name);
-    for (std::size_t i = 0; i < statements.size(); ++i)
-        list += (i > 0 ? "," : "") + new_line_ + margin + step + indented(statements[i], margin + step);
-    list += new_line_ + margin + ']';
-    if (!instance) {
+    if (outer < 0 || lists_->name(outer, (*lists_)[object].place) != "ProtoInstance") {
         lists_->put_behind(object, -1, list);
         return {};
     }
-    const std::string value =
-        fmt::format("{{{0}{1}{1}\"@name\": \"{2}\",{0}{1}{1}{3}{0}{1}}}", new_line_, step, field, list);
+    const std::string value = in_lines('{', {fmt::format("\"@name\": \"{}\"", field), list}, '}');
     const int values = lists_->member(object, "fieldValue");
     if (values < 0) {
-        lists_->put_behind(object, -1, fmt::format("\"fieldValue\": [{0}{1}{2}{0}]", new_line_, step, value));
+        lists_->put_behind(object, -1, "\"fieldValue\": " + in_lines('[', {value}, ']'));
         return {};
     }
     const int there = at((*lists_)[object].items, values).box;

@@ -36,8 +36,16 @@ tl::unexpected<Error> WorldStructure::refuse(std::string_view what) const {
 }
 
 Result<NodeId> WorldStructure::own(NodeRef node) const {
-    const bool is_own = node.valid() && node.env == opened_->root;
-    if (!is_own) return refuse("what came or went stands in a PROTO or in another file");
+    if (!node.valid()) return refuse("what came or went has no node in the file");
+    const SourceFile& file = *node.env->file;
+    if (&file != opened_->root->file) {
+        return fail(
+            "save-other-file",
+            fmt::format("what came or went stands in another file, {}, which is not written", file.tree.file),
+            {to_->file, 0, 0, ""});
+    }
+    if (opened_->world.is_shared(*node.env))
+        return refuse("what came or went stands in a PROTO with several instances");
     return node.id;
 }
 
@@ -177,6 +185,8 @@ Result<void> WorldStructure::move() {
                              statements_.held_in(*id) == "skeleton" ||
                              statements_.held_in(*id) == "humanoidBody";
         if (!in_tree) return refuse("a joint that stands elsewhere than in the tree");
+        if (syntax(*id).scope != syntax(*holder).scope)
+            return refuse("a joint that goes into a PROTO or out of one");
         const SourceRange range = statements_.range_of(*id);
         const std::uint32_t place = syntax(*holder).range.begin;
         const bool inside = std::any_of(taken.begin(), taken.end(), [&](const SourceRange& other) {

@@ -22,14 +22,15 @@ class WorldStructure {
 
     /// One step nearer: what is gone goes, then what is new comes, then what moved moves, then clips change. The
     /// text is to be read again between two steps; no edits: all is there. Errors: "save-structure" where only
-    /// writing anew can carry the change.
+    /// writing anew can carry the change, "save-other-file" where what came or went stands in an Inline.
     [[nodiscard]] Result<TextEdits> step();
 
   private:
     [[nodiscard]] const Document& from() const { return opened_->document; }
     [[nodiscard]] const SyntaxTree& tree() const { return opened_->root->file->tree; }
     [[nodiscard]] const SyntaxNode& syntax(NodeId node) const { return tree().nodes[node]; }
-    /// The node's number, where it stands in the file itself.
+    /// The node's number, where it stands in the file itself, be it in a PROTO with one instance. Errors:
+    /// "save-other-file", "save-structure".
     [[nodiscard]] Result<NodeId> own(NodeRef node) const;
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view what) const;
 
@@ -45,9 +46,9 @@ class WorldStructure {
     [[nodiscard]] Result<void> add_displacers();
     [[nodiscard]] Result<void> add_node(int node);
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
-    [[nodiscard]] Result<std::string> type_like(std::string_view parent, std::string_view type);
+    [[nodiscard]] Result<std::string> type_like(NodeId holder, std::string_view type);
     [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);
-    void list_node(int humanoid, std::string_view list, const std::string& def);
+    void list_node(int humanoid, std::string_view list, const std::string& def, ProtoId scope);
     [[nodiscard]] Result<void> change_tracks();
     [[nodiscard]] Result<void> add_tracks(const Clip& clip, const std::string& timer,
                                           const std::vector<const Channel*>& channels);
