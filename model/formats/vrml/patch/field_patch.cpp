@@ -224,7 +224,7 @@ Result<void> FieldPatcher::insert(const Place& place, const FieldValue& value) {
         const std::string fallback(default_text(value.type, place.name));
         if (Result<void> done = declare(syntax.proto, value.type, place.name, fallback); !done) return done;
     }
-    if (is_proto_instance(text(), syntax, encoding_)) {
+    if (gets_added_values(text(), syntax, encoding_)) {
         given_.add(place.node.id, place.name, value_text(typed, encoding_));
         return {};
     }

@@ -60,20 +60,10 @@ std::string escaped_json(std::string_view text) {
     return escaped_vrml(text);
 }
 
-/// What separates what stands at `at` from what comes before it: a line's end and indentation, or a blank.
-std::string separator_before(std::string_view text, std::uint32_t at) {
-    std::size_t begin = at;
-    while (begin > 0 && is_blank(text[begin - 1])) --begin;
-    if (begin == 0 || !is_newline(text[begin - 1])) return " ";
-    std::size_t line_end = begin - 1;
-    if (text[line_end] == '\n' && line_end > 0 && text[line_end - 1] == '\r') --line_end;
-    return std::string(text.substr(line_end, at - line_end));
-}
-
 /// Before what stands first between braces; behind the brace where there is nothing.
 Insertion insertion_in_braces(std::string_view text, std::uint32_t behind_brace, std::uint32_t first,
-                              std::string statement, std::string_view joiner) {
-    if (first != none) return {first, statement + std::string(joiner) + separator_before(text, first)};
+                              std::string statement) {
+    if (first != none) return {first, statement + separator_before(text, first)};
     const bool roomy = behind_brace < text.size() && is_space(text[behind_brace]);
     return {behind_brace, ' ' + statement + (roomy ? "" : " ")};
 }
@@ -106,17 +96,16 @@ std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNod
     return Insertion{node.range.end, ' ' + std::string(field) + '=' + quote + value + quote};
 }
 
-std::optional<Insertion> insertion_in_object(std::string_view text, const SyntaxNode& node,
-                                             std::string_view field, const std::string& value) {
-    if (node.range.begin >= text.size() || text[node.range.begin] != '{') return std::nullopt;
-    const std::uint32_t behind = node.range.begin + 1;
-    const std::uint32_t next = skip_space(text, behind);
-    const bool empty = next < text.size() && text[next] == '}';
-    return insertion_in_braces(text, behind, empty ? none : next, "\"@" + std::string(field) + "\": " + value,
-                               empty ? "" : ",");
-}
-
 }  // namespace
+
+std::string separator_before(std::string_view text, std::uint32_t at) {
+    std::size_t begin = at;
+    while (begin > 0 && is_blank(text[begin - 1])) --begin;
+    if (begin == 0 || !is_newline(text[begin - 1])) return " ";
+    std::size_t line_end = begin - 1;
+    if (text[line_end] == '\n' && line_end > 0 && text[line_end - 1] == '\r') --line_end;
+    return std::string(text.substr(line_end, at - line_end));
+}
 
 std::size_t tag_end(std::string_view text, std::size_t begin) {
     char quote = 0;
@@ -220,10 +209,10 @@ std::optional<Insertion> field_insertion(std::string_view text, const SyntaxNode
                                          std::string_view field, const std::string& value,
                                          Encoding encoding) {
     if (encoding == Encoding::x3d_xml) return insertion_in_tag(text, node, field, value);
-    if (encoding == Encoding::x3d_json) return insertion_in_object(text, node, field, value);
+    if (encoding == Encoding::x3d_json) return std::nullopt;
     const std::uint32_t behind = behind_bracket(text, node.range.begin, TokenKind::open_brace);
     if (behind == 0) return std::nullopt;
-    return insertion_in_braces(text, behind, first_field(node), std::string(field) + ' ' + value, "");
+    return insertion_in_braces(text, behind, first_field(node), std::string(field) + ' ' + value);
 }
 
 std::optional<Insertion> interface_insertion(std::string_view text, const Proto& proto,
@@ -232,7 +221,7 @@ std::optional<Insertion> interface_insertion(std::string_view text, const Proto&
     if (behind == 0) return std::nullopt;
     std::uint32_t first = none;
     for (const InterfaceField& line : proto.interface) first = std::min(first, line.range.begin);
-    return insertion_in_braces(text, behind, first, declaration, "");
+    return insertion_in_braces(text, behind, first, declaration);
 }
 
 std::optional<SourceRange> field_removal(std::string_view text, const Field& field, Encoding encoding) {

@@ -47,14 +47,17 @@ struct Insertion {
     std::uint32_t at = 0;
     std::string text;
 };
-/// `value` as value_text gives it; of a ProtoInstance see instance_values.h. nullopt where the node's text is not as
-/// expected.
+/// `value` as value_text gives it; of nodes in JSON and of ProtoInstances see added_values.h. nullopt where the node's
+/// text is not as expected.
 [[nodiscard]] std::optional<Insertion> field_insertion(std::string_view text, const SyntaxNode& node,
                                                        std::string_view field, const std::string& value,
                                                        Encoding encoding);
 /// A line more in the interface of a PROTO of VRML97 or classic X3D; nullopt where there is no "[".
 [[nodiscard]] std::optional<Insertion> interface_insertion(std::string_view text, const Proto& proto,
                                                            const std::string& declaration);
+
+/// What separates what stands at `at` from what comes before it: a line's end and indentation, or a blank.
+[[nodiscard]] std::string separator_before(std::string_view text, std::uint32_t at);
 
 /// In XML the ">" that ends the start tag at `begin`, past attributes' values; the text's size where there is none.
 [[nodiscard]] std::size_t tag_end(std::string_view text, std::size_t begin);

@@ -1,20 +1,13 @@
 #include "model/formats/vrml/patch/json_lists.h"
 
 #include "model/core/at.h"
+#include "model/formats/vrml/patch/text_layout.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace vitruvian::vrml {
 namespace {
-
-bool is_gap(char c) {
-    return c == ' ' || c == '\t';
-}
-
-bool is_white(char c) {
-    return is_gap(c) || c == '\n' || c == '\r';
-}
 
 /// Reads a text's brackets, names and commas once, from its beginning to its end.
 class BoxReader {
@@ -124,9 +117,7 @@ class BoxReader {
 }  // namespace
 
 JsonLists::JsonLists(std::string_view text)
-    : text_(text),
-      new_line_(text.find("\r\n") != std::string_view::npos ? "\r\n" : "\n"),
-      boxes_(BoxReader(text).read()) {}
+    : text_(text), new_line_(new_line_of(text)), boxes_(BoxReader(text).read()) {}
 
 int JsonLists::find(std::uint32_t begin) const {
     const auto found =
@@ -236,10 +227,10 @@ bool JsonLists::write_gone(int box, TextEdits& edits) const {
         if (stays(box, i)) continue;
         std::uint32_t begin = at(items, i).range.begin;
         std::uint32_t end = at(items, i + 1).range.begin;
-        if (starts_line(begin) && starts_line(end)) {
-            begin = line_begin(begin);
-            end = line_begin(end);
-        } else if (starts_line(end) && i > 0 && stays(box, i - 1)) {
+        if (starts_line(text_, begin) && starts_line(text_, end)) {
+            begin = before_gap(text_, begin);
+            end = before_gap(text_, end);
+        } else if (starts_line(text_, end) && i > 0 && stays(box, i - 1)) {
             // The last of a line, with the comma before it.
             begin = at(items, i - 1).range.end;
             end = at(items, i).range.end;
@@ -255,9 +246,9 @@ bool JsonLists::write_unwrapped(int box, int item, int inner, TextEdits& edits) 
     if ((*this)[inner].items.empty()) return false;
     std::uint32_t begin = all.begin;
     std::uint32_t first = (*this)[inner].items.front().range.begin;
-    if (starts_line(begin) && starts_line(first)) {
-        begin = line_begin(begin);
-        first = line_begin(first);
+    if (starts_line(text_, begin) && starts_line(text_, first)) {
+        begin = before_gap(text_, begin);
+        first = before_gap(text_, first);
     }
     return edits.replace({begin, first}, "") &&
            edits.replace({(*this)[inner].items.back().range.end, all.end}, "");
@@ -270,8 +261,8 @@ bool JsonLists::write_added(int box, const Changes& changes, TextEdits& edits) c
         while (before >= 0 && !stays(box, before)) --before;
         if (before >= 0) {
             const SourceRange range = at(items, before).range;
-            const std::string indent = indent_of_line(range.begin);
-            const std::string gap = starts_line(range.begin) ? new_line_ + indent : std::string(" ");
+            const std::string indent = indent_at(text_, range.begin);
+            const std::string gap = starts_line(text_, range.begin) ? new_line_ + indent : std::string(" ");
             edits.insert(range.end, ',' + gap + indented(text, indent));
             continue;
         }
@@ -279,8 +270,8 @@ bool JsonLists::write_added(int box, const Changes& changes, TextEdits& edits) c
         while (!stays(box, next)) ++next;
         const std::uint32_t begin = at(items, next).range.begin;
         if (changes.inner.contains(next)) return false;
-        const std::string indent = indent_of_line(begin);
-        const std::string gap = starts_line(begin) ? new_line_ + indent : std::string(" ");
+        const std::string indent = indent_at(text_, begin);
+        const std::string gap = starts_line(text_, begin) ? new_line_ + indent : std::string(" ");
         edits.insert(begin, indented(text, indent) + ',' + gap);
     }
     return true;
@@ -289,7 +280,7 @@ bool JsonLists::write_added(int box, const Changes& changes, TextEdits& edits) c
 /// Nothing of what is there stays.
 bool JsonLists::write_all_new(int box, const Changes& changes, TextEdits& edits) const {
     const SourceRange range = (*this)[box].range;
-    const std::string outer = indent_of_line(range.begin);
+    const std::string outer = indent_at(text_, range.begin);
     const std::string indent = indent_in(box).value_or(outer + step_at(box));
     std::string inside;
     for (const auto& added : changes.added)
@@ -302,7 +293,7 @@ bool JsonLists::write_all_new(int box, const Changes& changes, TextEdits& edits)
 
 std::optional<std::string> JsonLists::indent_in(int box) const {
     for (const JsonItem& item : (*this)[box].items) {
-        if (starts_line(item.range.begin)) return indent_of_line(item.range.begin);
+        if (starts_line(text_, item.range.begin)) return indent_at(text_, item.range.begin);
     }
     return std::nullopt;
 }
@@ -310,30 +301,11 @@ std::optional<std::string> JsonLists::indent_in(int box) const {
 std::string JsonLists::step_at(int box) const {
     for (int around = box; around >= 0; around = (*this)[around].owner) {
         const std::optional<std::string> inner = indent_in(around);
-        const std::string outer = indent_of_line((*this)[around].range.begin);
+        const std::string outer = indent_at(text_, (*this)[around].range.begin);
         if (inner && inner->size() > outer.size() && inner->starts_with(outer))
             return inner->substr(outer.size());
     }
     return "  ";
-}
-
-bool JsonLists::starts_line(std::uint32_t at) const {
-    const std::uint32_t begin = line_begin(at);
-    return begin == 0 || text_[begin - 1] == '\n' || text_[begin - 1] == '\r';
-}
-
-/// Before the blanks that precede `at`.
-std::uint32_t JsonLists::line_begin(std::uint32_t at) const {
-    while (at > 0 && is_gap(text_[at - 1])) --at;
-    return at;
-}
-
-std::string JsonLists::indent_of_line(std::uint32_t at) const {
-    std::size_t begin = at;
-    while (begin > 0 && text_[begin - 1] != '\n' && text_[begin - 1] != '\r') --begin;
-    std::size_t end = begin;
-    while (end < at && is_gap(text_[end])) ++end;
-    return std::string(text_.substr(begin, end - begin));
 }
 
 std::string JsonLists::indented(const std::string& text, const std::string& indent) const {

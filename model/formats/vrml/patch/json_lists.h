@@ -72,9 +72,6 @@ class JsonLists {
     [[nodiscard]] bool write_unwrapped(int box, int item, int inner, TextEdits& edits) const;
     [[nodiscard]] bool write_added(int box, const Changes& changes, TextEdits& edits) const;
     [[nodiscard]] bool write_all_new(int box, const Changes& changes, TextEdits& edits) const;
-    [[nodiscard]] bool starts_line(std::uint32_t at) const;
-    [[nodiscard]] std::uint32_t line_begin(std::uint32_t at) const;
-    [[nodiscard]] std::string indent_of_line(std::uint32_t at) const;
     [[nodiscard]] std::string indented(const std::string& text, const std::string& indent) const;
 
     std::string_view text_;

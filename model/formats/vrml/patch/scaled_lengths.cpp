@@ -1,6 +1,7 @@
 #include "model/formats/vrml/patch/scaled_lengths.h"
 
 #include "model/core/at.h"
+#include "model/formats/vrml/patch/added_values.h"
 #include "model/formats/vrml/patch/field_text.h"
 
 #include <fmt/format.h>
@@ -101,6 +102,7 @@ class Scaler {
                 scale_default(line, meant->second);
             }
         }
+        static_cast<void>(added_.write(*tree_, encoding_, edits_));
         return std::move(edits_);
     }
 
@@ -132,7 +134,7 @@ class Scaler {
             if (length.by_default.empty() || length.type != node.type) continue;
             const bool given = std::any_of(node.fields.begin(), node.fields.end(),
                                            [&](const Field& field) { return field.name == length.field; });
-            if (!given) write_default(node, length);
+            if (!given) write_default(id, length);
         }
     }
 
@@ -176,7 +178,7 @@ class Scaler {
         scale_range({offset(at), offset(end)}, line.name, power);
     }
 
-    void write_default(const SyntaxNode& node, const LengthField& length) {
+    void write_default(NodeId id, const LengthField& length) {
         FieldValue value{"SFVec3f", {}, {}};
         const char* at = length.by_default.data();
         const char* end = at + length.by_default.size();
@@ -187,8 +189,10 @@ class Scaler {
         }
         if (length.type == "Extrusion") value.type = "MFFloat";
         if (value.numbers.size() == 1) value.type = "SFFloat";
-        const auto where =
-            field_insertion(tree_->text, node, length.field, value_text(value, encoding_), encoding_);
+        const std::string written = value_text(value, encoding_);
+        const SyntaxNode& node = tree_->nodes[id];
+        if (gets_added_values(tree_->text, node, encoding_)) return added_.add(id, length.field, written);
+        const auto where = field_insertion(tree_->text, node, length.field, written, encoding_);
         if (where) edits_.insert(where->at, where->text);
     }
 
@@ -202,6 +206,7 @@ class Scaler {
     std::map<std::pair<ProtoId, std::string>, int> interfaces_;
     std::vector<NodeId> moving_;
     TextEdits edits_;
+    AddedValues added_;
 };
 
 /// Lengths of two documents side by side.

@@ -9,6 +9,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,12 +76,11 @@ class Statements {
     [[nodiscard]] std::uint32_t behind_tag(std::size_t at) const;
     [[nodiscard]] SourceRange element(std::uint32_t begin) const;
     [[nodiscard]] SourceRange whole_lines(SourceRange range) const;
-    [[nodiscard]] std::string indent_at(std::uint32_t at) const;
-    [[nodiscard]] bool starts_line(std::uint32_t at) const;
     [[nodiscard]] std::string inner_indent(NodeId node) const;
     [[nodiscard]] std::string indented(const std::string& statement, const std::string& indent) const;
-    [[nodiscard]] Result<void> take_out(SourceRange range);
-    [[nodiscard]] Result<void> insert_behind(NodeId sibling, bool only,
+    [[nodiscard]] std::vector<SourceRange> removals() const;
+    [[nodiscard]] Result<void> write_removals();
+    [[nodiscard]] Result<void> insert_behind(std::span<const NodeId> siblings,
                                              const std::vector<std::string>& statements);
     [[nodiscard]] Result<void> insert_first(NodeId node, std::string_view field,
                                             const std::vector<std::string>& statements);
@@ -115,6 +116,10 @@ class Statements {
     std::string new_line_;
     std::vector<Holder> holders_;
     std::optional<JsonLists> lists_;  // of JSON
+    std::set<NodeId> cut_;
+    std::vector<SourceRange> removed_;  // ROUTEs, and what is around the children of dissolved nodes
+    std::map<std::uint32_t, std::string>
+        replacements_;  // what comes instead of a node that goes, by where that begins
     TextEdits edits_;
     std::map<std::pair<NodeId, std::string>, std::vector<std::string>> added_;
     std::vector<std::string> appended_;

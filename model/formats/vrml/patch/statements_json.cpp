@@ -1,6 +1,6 @@
 // Statements of X3D's JSON encoding: { "Type": { ... } } in lists of members whose names begin with "-".
 #include "model/core/at.h"
-#include "model/formats/vrml/patch/instance_values.h"
+#include "model/formats/vrml/patch/added_values.h"
 #include "model/formats/vrml/patch/statements.h"
 
 #include <fmt/format.h>

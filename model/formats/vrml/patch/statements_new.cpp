@@ -140,9 +140,9 @@ void Statements::define(NodeId node, const std::string& def) {
     if (is_xml()) {
         edits_.insert(range.end, " DEF='" + def + "'");
     } else if (is_json()) {
-        const std::optional<Insertion> where =
-            field_insertion(text(), tree_->nodes[node], "DEF", '"' + def + '"', encoding_);
-        if (where) edits_.insert(where->at, where->text);
+        AddedValues name;
+        name.add(node, "DEF", '"' + def + '"');
+        static_cast<void>(name.write(*tree_, encoding_, edits_));
     } else {
         edits_.insert(range.begin, "DEF " + def + ' ');
     }

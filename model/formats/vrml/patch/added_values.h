@@ -1,4 +1,5 @@
-// What instances of PROTOs set, as XML and JSON write it: fieldValue elements. It knows nothing of PROTOs.
+// Values that nodes get where one more is not just a text more: fieldValue elements of ProtoInstances, and members of
+// JSON's objects with the commas between them. It knows nothing of PROTOs.
 #pragma once
 
 #include "model/formats/vrml/syntax/text_edits.h"
@@ -15,9 +16,12 @@ namespace vitruvian::vrml {
 /// Whether the node is a ProtoInstance of XML or JSON; VRML97 and classic X3D write instances as other nodes.
 [[nodiscard]] bool is_proto_instance(std::string_view text, const SyntaxNode& node, Encoding encoding);
 
-class InstanceValues {
+/// Whether a value more of the node is for AddedValues: it is one of JSON, or a ProtoInstance. Others see field_insertion.
+[[nodiscard]] bool gets_added_values(std::string_view text, const SyntaxNode& node, Encoding encoding);
+
+class AddedValues {
   public:
-    /// A field more of the instance `node`; `value` as value_text gives it.
+    /// `value` as value_text gives it.
     void add(NodeId node, std::string_view field, std::string value) {
         added_[node].emplace_back(field, std::move(value));
     }
@@ -29,6 +33,8 @@ class InstanceValues {
     [[nodiscard]] static bool write_xml(std::string_view text, const SyntaxNode& node, const Values& values,
                                         TextEdits& edits);
     [[nodiscard]] bool write_json(const SyntaxTree& tree, TextEdits& edits) const;
+    [[nodiscard]] static bool write_members(std::string_view text, const SyntaxNode& node,
+                                            const Values& values, TextEdits& edits);
 
     std::map<NodeId, Values> added_;
 };
