@@ -52,28 +52,39 @@ std::optional<std::string> new_def(const SyntaxTree& tree, NodeId id, const std:
 
 }  // namespace
 
-TextEdits renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const Document& document,
-                            std::span<const Difference> changes) {
+Result<TextEdits> renamed_def_edits(const OpenedWorld& opened, Encoding encoding, const Document& document,
+                                    std::span<const Difference> changes) {
+    const auto is_name = [](const Difference& d) { return d.field == "name" && d.change == Change::changed; };
+    if (std::none_of(changes.begin(), changes.end(), is_name)) return TextEdits{};
     const SyntaxTree& tree = opened.root->file->tree;
     Statements statements(tree, encoding);
-    for (const Difference& d : changes) {
-        if (d.part == Part::material && d.field == "name" && d.change == Change::changed) {
-            const NodeRef ref = at(opened.built.materials, d.index).node;
-            if (!is_own(opened, ref)) continue;
-            const std::string& name = at(document.materials, d.index).name;
-            const bool is_its = tree.nodes[ref.id].def == at(opened.document.materials, d.index).name;
-            if (is_its && is_free(tree, ref.id, name) && !statements.rename_def(ref.id, name)) return {};
-            continue;
-        }
-        if (d.part != Part::joint || d.field != "name" || d.change != Change::changed) continue;
-        const int node = at(at(document.humanoids, d.humanoid).joints, d.index).node;
-        const NodeRef ref = at(opened.built.nodes, node);
-        if (!is_own(opened, ref)) continue;
-        const auto def =
-            new_def(tree, ref.id, at(opened.document.nodes, node).name, at(document.nodes, node).name);
-        if (!def) continue;
-        if (!statements.rename_def(ref.id, *def)) return {};
+    DefNames names;
+    for (const SyntaxNode& node : tree.nodes) {
+        if (!node.def.empty() && !node.is_use) static_cast<void>(names.make(node.def));
     }
+    for (const Difference& d : changes) {
+        if (!is_name(d)) continue;
+        Result<void> done;
+        if (d.part == Part::joint) {
+            const int node = at(at(document.humanoids, d.humanoid).joints, d.index).node;
+            const NodeRef ref = at(opened.built.nodes, node);
+            const auto def = is_own(opened, ref) ? new_def(tree, ref.id, at(opened.document.nodes, node).name,
+                                                           at(document.nodes, node).name)
+                                                 : std::nullopt;
+            if (def) done = statements.rename_def(ref.id, *def);
+        } else if (d.part == Part::material || d.part == Part::node) {
+            const bool is_node = d.part == Part::node;
+            const NodeRef ref =
+                is_node ? at(opened.built.nodes, d.index) : at(opened.built.materials, d.index).node;
+            const auto name_in = [&](const Document& of) {
+                return is_node ? at(of.nodes, d.index).name : at(of.materials, d.index).name;
+            };
+            if (!is_own(opened, ref)) continue;
+            done = statements.call(ref.id, name_in(opened.document), name_in(document), names);
+        }
+        if (!done) return tl::unexpected(done.error());
+    }
+    if (Result<void> done = statements.finish(); !done) return tl::unexpected(done.error());
     return statements.edits();
 }
 

@@ -6,6 +6,7 @@
 #include "model/formats/vrml/patch/field_text.h"
 #include "model/formats/vrml/patch/json_lists.h"
 #include "model/formats/vrml/syntax/text_edits.h"
+#include "model/formats/vrml/write/def_names.h"
 
 #include <map>
 #include <optional>
@@ -54,8 +55,14 @@ class Statements {
                                          const std::string& to, std::string_view to_field) const;
     /// Calls the node otherwise: in its DEF, in every USE and ROUTE.
     [[nodiscard]] Result<void> rename_def(NodeId node, const std::string& def);
-    /// Changes the exact name that a WorldInfo keeps for a DEF name (see given_names.h). False where none does.
-    [[nodiscard]] bool rename_given(const std::string& def, const std::string& from, const std::string& to);
+    /// Gives a node whose name is its DEF name, or the exact one beside it (given_names.h), another. `names`: those that are
+    /// taken.
+    [[nodiscard]] Result<void> call(NodeId node, const std::string& from, const std::string& to,
+                                    DefNames& names);
+    /// A WorldInfo that says the exact name of what is called `def`.
+    [[nodiscard]] std::string given_name_text(const std::string& def, const std::string& name) const;
+    /// Puts a definition where a USE of it is, and the USE where the definition was.
+    [[nodiscard]] Result<void> swap(NodeId use, NodeId definition);
     /// Makes a Transform of a Site, which has the same fields but a name.
     [[nodiscard]] Result<void> make_transform(NodeId node);
     /// Gives a node that has none a DEF name.
@@ -88,6 +95,7 @@ class Statements {
                                            bool in_route);
     [[nodiscard]] tl::unexpected<Error> refuse(std::uint32_t at) const;
     [[nodiscard]] std::string words(const std::string& text) const;
+    [[nodiscard]] bool rename_given(NodeId node, const std::string& from, const std::string& to);
     [[nodiscard]] std::string xml_node_text(
         std::string_view type, const std::string& def,
         const std::vector<std::pair<std::string_view, FieldValue>>& fields, NodeId like) const;

@@ -1,4 +1,4 @@
-// New statements as text, and other names in those that are there.
+// New statements as text.
 #include "model/formats/vrml/patch/statements.h"
 
 #include <fmt/format.h>
@@ -7,18 +7,13 @@
 #include <array>
 
 namespace vitruvian::vrml {
-namespace {
-
-bool is_part_of_name(char c) {
-    return std::string_view(" \t\r\n.,\"'{}[]=<>/").find(c) == std::string_view::npos;
-}
-
-}  // namespace
-
 void Statements::declare(std::string proto) {
     while (!proto.empty() && proto.back() == '\n') proto.pop_back();
+    for (std::size_t at = proto.find('\n'); at != std::string::npos;
+         at = proto.find('\n', at + new_line_.size()))
+        proto.replace(at, 1, new_line_);
     const std::uint32_t first = tree_->roots.empty() ? 0 : tree_->nodes[tree_->roots.front()].range.begin;
-    edits_.insert(first, indented(proto, {}) + new_line_);
+    edits_.insert(first, proto + new_line_);
 }
 
 std::string Statements::node_text(std::string_view type, const std::string& def,
@@ -84,86 +79,6 @@ std::string Statements::route_text(const std::string& from, std::string_view fro
     if (!is_xml()) return fmt::format("ROUTE {}.{} TO {}.{}", from, from_field, to, to_field);
     return fmt::format("<ROUTE fromNode='{}' fromField='{}' toNode='{}' toField='{}'/>", from, from_field, to,
                        to_field);
-}
-
-/// Whole words; in a ROUTE those that name nodes.
-Result<void> Statements::rename_word(SourceRange range, std::string_view from, const std::string& to,
-                                     bool in_route) {
-    for (std::size_t at = text().find(from, range.begin); at < range.end; at = text().find(from, at + 1)) {
-        const std::size_t end = at + from.size();
-        if (end > range.end) break;
-        const bool begins = at == 0 || !is_part_of_name(text()[at - 1]);
-        const bool ends = end >= text().size() || !is_part_of_name(text()[end]);
-        const std::string_view before = text().substr(range.begin, at - range.begin);
-        const bool is_field = !is_xml() && before.ends_with('.');
-        const bool named = !is_xml() || before.ends_with("fromNode='") || before.ends_with("toNode='") ||
-                           before.ends_with("fromNode=\"") || before.ends_with("toNode=\"") ||
-                           before.ends_with("DEF='") || before.ends_with("DEF=\"") ||
-                           before.ends_with("USE='") || before.ends_with("USE=\"");
-        if (!begins || !ends || is_field || !named) continue;
-        const SourceRange word{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
-        if (!edits_.replace(word, to)) return refuse(word.begin);
-        if (!in_route) return {};
-    }
-    return {};
-}
-
-Result<void> Statements::rename_def(NodeId node, const std::string& def) {
-    const std::string_view old = tree_->nodes[node].def;
-    constexpr std::array<std::string_view, 2> of_nodes{"@DEF", "@USE"};
-    constexpr std::array<std::string_view, 2> of_routes{"@fromNode", "@toNode"};
-    const auto head = [&](NodeId id) {
-        const SourceRange range = tree_->nodes[id].range;
-        return is_xml() ? SourceRange{range.begin, behind_tag(range.begin)} : range;
-    };
-    const auto rename = [&](NodeId id) {
-        return is_json() ? rename_members(tree_->nodes[id].range.begin, of_nodes, old, def)
-                         : rename_word(head(id), old, def, false);
-    };
-    if (Result<void> done = rename(node); !done) return done;
-    for (std::size_t n = 0; n < tree_->nodes.size(); ++n) {
-        if (!tree_->nodes[n].is_use || tree_->nodes[n].use_of != node) continue;
-        if (Result<void> done = rename(static_cast<NodeId>(n)); !done) return done;
-    }
-    for (const Route& route : tree_->routes) {
-        if (route.from != node && route.to != node) continue;
-        const SourceRange range = is_xml() ? element(route.range.begin) : route.range;
-        Result<void> done =
-            is_json() ? rename_members(range.begin, of_routes, old, def) : rename_word(range, old, def, true);
-        if (!done) return done;
-    }
-    return {};
-}
-
-void Statements::define(NodeId node, const std::string& def) {
-    const SourceRange range = tree_->nodes[node].range;
-    if (is_xml()) {
-        edits_.insert(range.end, " DEF='" + def + "'");
-    } else if (is_json()) {
-        AddedValues name;
-        name.add(node, "DEF", '"' + def + '"');
-        static_cast<void>(name.write(*tree_, encoding_, edits_));
-    } else {
-        edits_.insert(range.begin, "DEF " + def + ' ');
-    }
-}
-
-std::string Statements::words(const std::string& text) const {
-    const std::string value = value_text({"SFString", {}, text}, encoding_);
-    return is_xml() ? value : value.substr(1, value.size() - 2);
-}
-
-bool Statements::rename_given(const std::string& def, const std::string& from, const std::string& to) {
-    const std::string line = words(fmt::format("name of {}: ", def));
-    for (const NodeId root : tree_->roots) {
-        if (tree_->nodes[root].type != "WorldInfo") continue;
-        const SourceRange range = range_of(root);
-        const std::size_t at = text().find(line + words(from), range.begin);
-        if (at == std::string_view::npos || at >= range.end) continue;
-        const auto begin = static_cast<std::uint32_t>(at + line.size());
-        return edits_.replace({begin, begin + static_cast<std::uint32_t>(words(from).size())}, words(to));
-    }
-    return false;
 }
 
 Result<void> Statements::make_transform(NodeId node) {

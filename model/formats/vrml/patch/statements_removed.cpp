@@ -124,6 +124,15 @@ Result<void> Statements::dissolve(NodeId node) {
     return {};
 }
 
+Result<void> Statements::swap(NodeId use, NodeId definition) {
+    const SourceRange early = range_of(use);
+    const SourceRange late = range_of(definition);
+    const std::string defining = indented(text_of(definition), indent_at(text(), early.begin));
+    const std::string using_it = indented(text_of(use), indent_at(text(), late.begin));
+    if (!edits_.replace(early, defining) || !edits_.replace(late, using_it)) return refuse(early.begin);
+    return {};
+}
+
 Result<void> Statements::cut(const Route& route) {
     if (is_json()) return cut_wrapped(route.range.begin);
     removed_.push_back(is_xml() ? element(route.range.begin) : route.range);

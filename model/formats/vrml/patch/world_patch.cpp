@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <utility>
@@ -46,6 +47,22 @@ Changes find_changes(const Document& from, const Document& to, float tolerance) 
     return out;
 }
 
+/// The name of a surface that has no Material to be called so.
+bool is_name_of_nothing(const Difference& d, const OpenedWorld& opened) {
+    return d.part == Part::material && d.field == "name" && d.change == Change::changed &&
+           !at(opened.built.materials, d.index).node.valid();
+}
+
+/// Takes what `opened` has no place for to what is lost.
+void leave_out_nameless(const OpenedWorld& opened, Changes& changes) {
+    const auto first =
+        std::stable_partition(changes.said.begin(), changes.said.end(),
+                              [&](const Difference& d) { return !is_name_of_nothing(d, opened); });
+    changes.lost.insert(changes.lost.end(), std::make_move_iterator(first),
+                        std::make_move_iterator(changes.said.end()));
+    changes.said.erase(first, changes.said.end());
+}
+
 /// What a reader makes of something else that was edited: a displacer's kind of its name, a robot's clip of
 /// where its joints stand.
 bool follows_from_another(const Difference& d, bool clips_edited) {
@@ -70,7 +87,7 @@ Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document&
     };
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
-        if (is_shaded_by_points(d)) continue;
+        if (is_shaded_by_points(d) || is_name_of_nothing(d, opened)) continue;
         if (world_says(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
             return fail("save-structure",
                         fmt::format("the file cannot say what was edited without changing something else "
@@ -108,10 +125,11 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     out->document = document;
     const std::optional<double> scale = scale_between(opened->document, document);
     out->is_scaled = scale.has_value();
+    const std::set<std::string> used_early = names_used_early(opened->root->file->tree);
     for (int step = 0; step < most_steps; ++step) {
-        Result<TextEdits> edits = step == 0 && scale
-                                      ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
-                                      : WorldStructure(*opened, encoding_of(text), out->document).step();
+        Result<TextEdits> edits =
+            step == 0 && scale ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
+                               : WorldStructure(*opened, encoding_of(text), out->document, used_early).step();
         if (!edits) return tl::unexpected(edits.error());
         if (edits->empty()) break;
         std::string next = edits->apply(step == 0 ? text : std::string_view(out->text));
@@ -140,10 +158,11 @@ Result<std::string> with_other_fields(std::string_view text, std::unique_ptr<Ope
                                       const Document& goal, std::span<const Difference> changes,
                                       const LoadOptions& load, Diagnostics& notes) {
     const Encoding encoding = encoding_of(text);
-    const TextEdits defs = renamed_def_edits(*opened, encoding, goal, changes);
+    const Result<TextEdits> defs = renamed_def_edits(*opened, encoding, goal, changes);
+    if (!defs) return tl::unexpected(defs.error());
     std::string with_defs;
-    if (!defs.empty()) {
-        with_defs = defs.apply(text);
+    if (!defs->empty()) {
+        with_defs = defs->apply(text);
         opened.reset();
         Result<std::unique_ptr<OpenedWorld>> again =
             open_world(with_defs, goal.file, goal.source->folder, load);
@@ -207,6 +226,7 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
     }
+    leave_out_nameless(**opened, changes);
     const Result<std::string> fields =
         with_other_fields(so_far, std::move(*opened), *goal, changes.said, load, notes);
     if (!fields) return tl::unexpected(fields.error());

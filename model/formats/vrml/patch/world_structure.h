@@ -15,10 +15,15 @@
 
 namespace vitruvian::vrml {
 
+/// Names of nodes with a USE before their definition, which is a fault that a file may have (VRML97 4.6.2).
+[[nodiscard]] std::set<std::string> names_used_early(const SyntaxTree& tree);
+
 class WorldStructure {
   public:
-    /// `opened` is the world as it stands in the text, `document` what it is to become.
-    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document);
+    /// `opened` is the world as it stands in the text, `document` what it is to become. `used_early`: names that the file
+    /// as it was read uses before it defines them.
+    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document,
+                   const std::set<std::string>& used_early);
 
     /// One step nearer: what is gone goes, then what is new comes, then what moved moves, then clips change. The
     /// text is to be read again between two steps; no edits: all is there. Errors: "save-structure" where only
@@ -39,6 +44,7 @@ class WorldStructure {
     [[nodiscard]] Result<void> remove_clips();
     [[nodiscard]] Result<void> remove_mentions(const std::set<NodeId>& gone);
     [[nodiscard]] Result<void> move();
+    [[nodiscard]] Result<void> define_first();
     [[nodiscard]] Result<void> rename_clips();
 
     // world_structure_new.cpp: what comes
@@ -59,6 +65,7 @@ class WorldStructure {
     OpenedWorld* opened_;
     Encoding encoding_;
     const Document* to_;
+    const std::set<std::string>* used_early_;
     ListMatch nodes_;
     ListMatch displacers_;
     ListMatch clips_;

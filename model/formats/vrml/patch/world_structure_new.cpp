@@ -268,10 +268,7 @@ Result<void> WorldStructure::change_tracks() {
             std::vector<std::pair<std::string_view, FieldValue>> fields{{"cycleInterval", seconds}};
             if (clip.loop) fields.emplace_back("loop", FieldValue{"SFBool", {1.0F}, {}});
             statements_.append(statements_.node_text("TimeSensor", timer, fields, none));
-            if (timer != clip.name) {
-                const FieldValue line{"MFString", {}, {}, {fmt::format("name of {}: {}", timer, clip.name)}};
-                statements_.append(statements_.node_text("WorldInfo", {}, {{"info", line}}, none));
-            }
+            if (timer != clip.name) statements_.append(statements_.given_name_text(timer, clip.name));
         } else {
             if (static_cast<std::size_t>(old) >= opened_->built.clips.size())
                 return refuse("channels of a clip of an HAnimMotion");
