@@ -153,6 +153,19 @@ int segment_of_joint(const Humanoid& humanoid, int joint) {
     return found == humanoid.segments.end() ? -1 : static_cast<int>(found - humanoid.segments.begin());
 }
 
+/// Shapes on a site are parts of the segment that it is on.
+void give_shapes(Document& document, int site, int from, int to) {
+    std::vector<bool> below(document.nodes.size(), false);
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        const int parent = document.nodes[n].parent;
+        below[n] = static_cast<int>(n) == site || (parent >= 0 && below[static_cast<std::size_t>(parent)]);
+    }
+    for (MeshInstance& mesh : document.meshes) {
+        const bool on_it = mesh.node >= 0 && below[static_cast<std::size_t>(mesh.node)];
+        if (on_it && mesh.segment == from && from >= 0) mesh.segment = to;
+    }
+}
+
 /// A site has one place: that where it is as the figure is posed.
 Result<void> hang_site(const ReParent& edit, Document& document) {
     const int h = edit.parent.humanoid;
@@ -168,7 +181,10 @@ Result<void> hang_site(const ReParent& edit, Document& document) {
     const mat4 before = affine_inverse(at(rest, parent)) * world_of(rest, site.parent);
     change_keys(changed, node, ChannelSpace::local, before, identity_quat);
     Humanoid& humanoid = at(changed.humanoids, h);
-    at(humanoid.sites, edit.joint.index).segment = segment_of_joint(humanoid, edit.parent.index);
+    int& segment = at(humanoid.sites, edit.joint.index).segment;
+    const int other = segment_of_joint(humanoid, edit.parent.index);
+    give_shapes(changed, node, segment, other);
+    segment = other;
     if (const Result<void> done = set_parent(changed, node, parent); !done)
         return fail("edit-parent-below", done.error().message);
     return keep_if_valid(std::move(changed), document);

@@ -53,6 +53,17 @@ Result<EncodedDocument> write_anew(const Document& document, FileFormat format, 
     }
 }
 
+bool is_own_file(const Document& document, const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(path, document.file, ignored);
+}
+
+/// Of an edit of what another file or several instances of a PROTO say. It cannot be in the file itself, whose other parts
+/// would change or fall apart; under another name all that it shows may be one file.
+bool is_about_shared_text(const Error& error) {
+    return error.code == "save-other-file" || error.code == "save-shared";
+}
+
 }  // namespace
 
 FileFormat format_for_path(const std::filesystem::path& path) {
@@ -72,8 +83,15 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
     std::optional<Error> not_in_place;
     if (in_place && is_world(format)) {
         Result<EncodedDocument> patched = patch_world(document, options);
-        if (patched || patched.error().code != "save-structure") return patched;
+        if (patched) return patched;
         not_in_place = patched.error();
+        const bool is_shared = is_about_shared_text(*not_in_place);
+        const bool elsewhere =
+            !options.file_name.empty() && !is_own_file(document, options.folder / options.file_name);
+        if (is_shared && !elsewhere)
+            not_in_place->message += ": undo that change, or save under another name, as a file of its own";
+        if (not_in_place->code != "save-structure" && !(is_shared && elsewhere))
+            return tl::unexpected(*not_in_place);
     }
     if (in_place && format == FileFormat::bvh && document.source->bytes.intact() &&
         !is_gzip(document.source->bytes.span()) && differences(document.source->as_read, document).empty()) {
@@ -88,10 +106,12 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
     Result<EncodedDocument> encoded = write_anew(whole, format, options);
     if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
     if (not_in_place) {
+        const char* of_its_own =
+            is_about_shared_text(*not_in_place) ? ", with what it takes from elsewhere in it" : "";
         encoded->notes.warn("save-anew",
                             fmt::format("what was edited could not be put into the file as it was: it is "
-                                        "written anew, without its comments and layout ({})",
-                                        not_in_place->message));
+                                        "written anew, without its comments and layout{} ({})",
+                                        of_its_own, not_in_place->message));
     }
     if (is_world(format) && options.compress.value_or(false)) encoded->bytes = deflate_gzip(encoded->bytes);
     return encoded;
@@ -113,11 +133,6 @@ Kept kept_by(const Diagnostic& note) {
     if (std::find(ways.begin(), ways.end(), note.code) != ways.end()) return Kept::all;
     const bool source = std::find(of_source.begin(), of_source.end(), note.code) != of_source.end();
     return source ? Kept::document : Kept::part;
-}
-
-bool is_own_file(const Document& document, const std::filesystem::path& path) {
-    std::error_code ignored;
-    return std::filesystem::equivalent(path, document.file, ignored);
 }
 
 void fill_in(SaveOptions& options, const Document& document, const std::filesystem::path& path) {

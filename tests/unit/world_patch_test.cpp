@@ -443,6 +443,18 @@ TEST(WorldPatch, AnEditThatLivesInAnotherFileIsRefused) {
     ASSERT_FALSE(encoded);
     EXPECT_EQ(encoded.error().code, "save-other-file");
     EXPECT_NE(encoded.error().message.find("arm.wrl"), std::string::npos);
+    ASSERT_TRUE(apply(AddJoint{"hand", joint_item(0, 1), vec3(0.0F)}, *document));
+    const Result<SavedDocument> own = save_document(*document, folder / "main.wrl");
+    ASSERT_FALSE(own);
+    EXPECT_EQ(own.error().code, "save-other-file");
+    EXPECT_NE(own.error().message.find("arm.wrl"), std::string::npos);
+    EXPECT_NE(text_of(folder / "main.wrl").find("Inline"), std::string::npos);
+    // Under another name all that it shows is one file.
+    const Result<SavedDocument> other = save_document(*document, folder / "other.wrl");
+    ASSERT_TRUE(other) << other.error().text();
+    EXPECT_EQ(text_of(folder / "other.wrl").find("Inline"), std::string::npos);
+    EXPECT_EQ(other->notes.list().front().code, "save-anew");
+    EXPECT_NE(other->notes.list().front().message.find("arm.wrl"), std::string::npos);
 }
 
 TEST(WorldPatch, AMappedFileThatWasShortenedIsAnErrorAndNoCrash) {

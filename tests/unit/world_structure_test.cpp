@@ -1,78 +1,19 @@
 // Saving a world in its own encoding after joints, sites, displacers and clips came, went or moved: the file's other
 // bytes stay, and what is read again is what was edited.
 #include "model/core/at.h"
-#include "model/document/rearrange.h"
 #include "model/edit/command.h"
-#include "model/formats/load.h"
 #include "model/formats/save.h"
+#include "tests/unit/edited_worlds.h"
 #include "tests/unit/random_rig.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <sstream>
 
 namespace vitruvian::test {
 namespace {
-
-std::string text_of(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-Document read_text(const std::string& text) {
-    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t", {});
-    if (!document) throw std::runtime_error(document.error().text());
-    return std::move(*document);
-}
-
-/// What stands where and hangs on what, in whatever order.
-std::vector<std::string> summary(const Document& document) {
-    std::vector<std::string> out;
-    const Humanoid& humanoid = document.humanoids.front();
-    const std::vector<int> parents = parents_of_joints(document, 0);
-    for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
-        const Joint& joint = humanoid.joints[j];
-        const int parent = parents[j] < 0 ? -1 : at(humanoid.joints, parents[j]).node;
-        out.push_back(fmt::format("joint {} on {} at {:.2f}", at(document.nodes, joint.node).name,
-                                  parent < 0 ? "none" : at(document.nodes, parent).name,
-                                  std::abs(joint.centre.y)));
-    }
-    for (const Site& site : humanoid.sites)
-        out.push_back(fmt::format("site {}", at(document.nodes, site.node).name));
-    for (const Segment& segment : humanoid.segments) out.push_back("segment " + segment.name);
-    for (const Displacer& displacer : document.displacers) out.push_back("displacer " + displacer.name);
-    for (const auto& clip : document.clips) {
-        if (!clip->channels.empty())
-            out.push_back(fmt::format("clip {} {}", clip->name, clip->channels.size()));
-    }
-    std::sort(out.begin(), out.end());
-    return out;
-}
-
-/// The text after `commands`; in words where it was written anew.
-std::string edited(const std::string& text, const std::vector<Command>& commands) {
-    Document document = read_text(text);
-    for (const Command& command : commands) {
-        const Result<void> done = apply(command, document);
-        if (!done) return "edit: " + done.error().text();
-    }
-    const Result<EncodedDocument> encoded = encode_document(document, {});
-    if (!encoded) return encoded.error().code + ": " + encoded.error().text();
-    for (const Diagnostic& note : encoded->notes.list()) {
-        if (note.code == "save-anew") return note.message;
-    }
-    EXPECT_EQ(summary(read_text(text_of(encoded->bytes))), summary(document));
-    return text_of(encoded->bytes);
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    const std::size_t place = text.find(what);
-    if (place == std::string::npos) return "not found: " + what;
-    return text.replace(place, what.size(), by);
-}
 
 const std::string figure =
     "#VRML V2.0 utf8\n"
@@ -127,11 +68,11 @@ TEST(WorldStructure, ANewJointStandsBehindItsSiblingsAndInTheList) {
                                     "Joint { name \"l_toe\" center 0.1 "
                                     "0.25 0.5 }\n");
     expected = replaced(expected, "USE hanim_r_hip ]", "USE hanim_r_hip USE hanim_l_toe ]");
-    EXPECT_EQ(edited(figure, {AddJoint{"l_toe", left_hip, vec3(0.1F, 0.25F, 0.5F)}}), expected);
+    EXPECT_EQ(edited_in_place(figure, {AddJoint{"l_toe", left_hip, vec3(0.1F, 0.25F, 0.5F)}}), expected);
 }
 
 TEST(WorldStructure, ANodeWithoutChildrenGetsAListOfThem) {
-    const std::string out = edited(figure, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)}});
+    const std::string out = edited_in_place(figure, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)}});
     EXPECT_NE(out.find("children [\n                      DEF hanim_l_toe Joint"), std::string::npos) << out;
 }
 
@@ -143,7 +84,7 @@ TEST(WorldStructure, ADeletedJointLeavesItsChildrenInPlace) {
     expected =
         replaced(expected, "center 0.1 0.5 0 }\n               ]\n            }\n", "center 0.1 0.5 0 }\n");
     expected = replaced(expected, "USE hanim_l_hip, ", "");
-    EXPECT_EQ(edited(figure, {DeleteJoint{left_hip}}), expected);
+    EXPECT_EQ(edited_in_place(figure, {DeleteJoint{left_hip}}), expected);
 }
 
 TEST(WorldStructure, AJointThatAClipMovesTakesItsRoutesAlong) {
@@ -152,7 +93,7 @@ TEST(WorldStructure, AJointThatAClipMovesTakesItsRoutesAlong) {
     expected = replaced(expected, "USE hanim_l_knee, ", "");
     // The timer still is a clip, without channels.
     expected.erase(expected.find("DEF Turn"));
-    EXPECT_EQ(edited(figure, {DeleteJoint{left_knee}}), expected);
+    EXPECT_EQ(edited_in_place(figure, {DeleteJoint{left_knee}}), expected);
 }
 
 TEST(WorldStructure, AMovedJointGoesWithItsText) {
@@ -161,7 +102,7 @@ TEST(WorldStructure, AMovedJointGoesWithItsText) {
     expected = replaced(expected, "DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 } ] }",
                         "DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 }\n            " +
                             knee.substr(0, knee.size() - 1) + " ] }");
-    EXPECT_EQ(edited(figure, {ReParent{left_knee, root}}), expected);
+    EXPECT_EQ(edited_in_place(figure, {ReParent{left_knee, root}}), expected);
 }
 
 TEST(WorldStructure, SitesComeAndGo) {
@@ -174,12 +115,12 @@ TEST(WorldStructure, SitesComeAndGo) {
     add.name = "back";
     add.segment = Item{ItemKind::segment, 0, 0};
     add.translation = vec3(0.0F, 1.25F, 0.5F);
-    EXPECT_EQ(edited(figure, {add}), expected);
+    EXPECT_EQ(edited_in_place(figure, {add}), expected);
     expected = replaced(
         figure, "                 DEF hanim_belt Site { name \"belt\" translation 0 1.1 0 } # buckle\n",
         "                 # buckle\n");
     expected = replaced(expected, "sites [ USE hanim_belt ]", "sites [ ]");
-    EXPECT_EQ(edited(figure, {DeleteSite{belt}}), expected);
+    EXPECT_EQ(edited_in_place(figure, {DeleteSite{belt}}), expected);
 }
 
 TEST(WorldStructure, DisplacersComeAndGo) {
@@ -193,8 +134,8 @@ TEST(WorldStructure, DisplacersComeAndGo) {
     AddDisplacer add;
     add.name = "half_action";
     add.from.emplace_back(displacer_item(0), 0.5F);
-    EXPECT_EQ(edited(figure, {add}), expected);
-    EXPECT_EQ(edited(figure, {DeleteDisplacer{displacer_item(0)}}),
+    EXPECT_EQ(edited_in_place(figure, {add}), expected);
+    EXPECT_EQ(edited_in_place(figure, {DeleteDisplacer{displacer_item(0)}}),
               replaced(figure, "                 " + grin, "                 # smile\n"));
 }
 
@@ -202,13 +143,13 @@ TEST(WorldStructure, ClipsComeAndGoAndGetOtherNames) {
     const Item walk{ItemKind::clip, -1, 0};
     std::string expected = replaced(figure, "DEF Walk ", "DEF Run ");
     expected = replaced(expected, "ROUTE Walk.", "ROUTE Run.");
-    EXPECT_EQ(edited(figure, {Rename{walk, "Run"}}), expected);
-    EXPECT_EQ(edited(figure, {Rename{walk, "a walk"}}),
+    EXPECT_EQ(edited_in_place(figure, {Rename{walk, "Run"}}), expected);
+    EXPECT_EQ(edited_in_place(figure, {Rename{walk, "a walk"}}),
               figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n");
-    EXPECT_EQ(edited(figure, {DeleteClip{walk}}), figure.substr(0, figure.find("DEF Walk")));
+    EXPECT_EQ(edited_in_place(figure, {DeleteClip{walk}}), figure.substr(0, figure.find("DEF Walk")));
     const std::string keyed =
-        edited(figure, {SetJointRotation{joint_item(0, 3), axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)},
-                        SetKey{walk, 1.0F, joint_item(0, 3)}});
+        edited_in_place(figure, {SetJointRotation{joint_item(0, 3), axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)},
+                                 SetKey{walk, 1.0F, joint_item(0, 3)}});
     EXPECT_TRUE(
         keyed.ends_with("ROUTE Walk.fraction_changed TO Walk_hanim_r_hip_rotation.set_fraction\nROUTE "
                         "Walk_hanim_r_hip_rotation.value_changed TO hanim_r_hip.set_rotation\n"))
@@ -228,14 +169,14 @@ TEST(WorldStructure, XmlElementsComeAndGo) {
         replaced(text, "      <HAnimJoint DEF=\"hanim_leg\" name=\"leg\" center=\"0 -1 0\">\r\n", "");
     expected = replaced(expected, "toe\"/>\r\n      </HAnimJoint>\r\n", "toe\"/>\r\n");
     expected = replaced(expected, "    <HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n", "");
-    EXPECT_EQ(edited(text, {DeleteJoint{joint_item(0, 1)}}), expected);
+    EXPECT_EQ(edited_in_place(text, {DeleteJoint{joint_item(0, 1)}}), expected);
     expected = replaced(text, "toe\"/>\r\n",
                         "toe\"/>\r\n        <HAnimJoint DEF=\"hanim_foot\" name=\"foot\" "
                         "center=\"0 -2 0\"/>\r\n");
     expected = replaced(expected, "<HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n",
                         "<HAnimJoint USE=\"hanim_leg\" containerField=\"joints\"/>\r\n    <HAnimJoint "
                         "USE=\"hanim_foot\" containerField=\"joints\"/>\r\n");
-    EXPECT_EQ(edited(text, {AddJoint{"foot", joint_item(0, 1), vec3(0.0F, -2.0F, 0.0F)}}), expected);
+    EXPECT_EQ(edited_in_place(text, {AddJoint{"foot", joint_item(0, 1), vec3(0.0F, -2.0F, 0.0F)}}), expected);
 }
 
 TEST(WorldStructure, MotionsGoAndGetOtherNames) {
@@ -246,8 +187,8 @@ TEST(WorldStructure, MotionsGoAndGetOtherNames) {
         "<X3D><Scene>\n  <HAnimHumanoid name='h'>\n    <HAnimJoint name='hip' containerField='skeleton'/>\n" +
         motion + "  </HAnimHumanoid>\n</Scene></X3D>\n";
     const Item bow{ItemKind::clip, -1, 0};
-    EXPECT_EQ(edited(text, {DeleteClip{bow}}), replaced(text, motion, ""));
-    EXPECT_EQ(edited(text, {Rename{bow, "a bow"}}), replaced(text, "'bow'", "'a bow'"));
+    EXPECT_EQ(edited_in_place(text, {DeleteClip{bow}}), replaced(text, motion, ""));
+    EXPECT_EQ(edited_in_place(text, {Rename{bow, "a bow"}}), replaced(text, "'bow'", "'a bow'"));
 }
 
 TEST(WorldStructure, ScalingChangesLengthsAndNoOtherNumbers) {
@@ -260,18 +201,27 @@ TEST(WorldStructure, ScalingChangesLengthsAndNoOtherNumbers) {
     expected = replaced(expected, "translation 1 0 0", "translation 0.5 0 0");
     expected = replaced(expected, "size 0.4 2 1", "size 0.2 1 0.5");
     expected = replaced(expected, "Sphere { }", "Sphere { radius 0.5 }");
-    EXPECT_EQ(edited(text, {Scale{0.5F}}), expected);
+    EXPECT_EQ(edited_in_place(text, {Scale{0.5F}}), expected);
 }
 
-/// Lines of one text that the other has not, or not as often.
-std::size_t lines_missing(const std::string& from, const std::string& in) {
-    std::map<std::string, int> lines;
-    std::stringstream there(in);
-    for (std::string line; std::getline(there, line);) ++lines[line];
-    std::size_t missing = 0;
-    std::stringstream wanted(from);
-    for (std::string line; std::getline(wanted, line);) missing += --lines[line] < 0 ? 1 : 0;
-    return missing;
+TEST(WorldStructure, ABodyOfAProtoWithOneInstanceChangesInItsPlace) {
+    std::string text = figure;
+    const std::size_t begin = text.find("DEF hanim_h Humanoid");
+    text.insert(begin, "PROTO Whole [ ] {\n");
+    const std::size_t end = text.find("DEF Walk TimeSensor");
+    text.insert(end, "}\nWhole { }\n");
+    text.resize(text.find("DEF Walk TimeSensor"));
+    const std::string knee = "DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n";
+    std::string expected = replaced(
+        text, knee, knee + "                  DEF hanim_l_toe Joint { name \"l_toe\" center 0 0.25 0 }\n");
+    expected = replaced(expected, "USE hanim_r_hip ]", "USE hanim_r_hip USE hanim_l_toe ]");
+    EXPECT_EQ(edited_in_place(text, {AddJoint{"l_toe", left_hip, vec3(0.0F, 0.25F, 0.0F)}}), expected);
+    expected = replaced(text, "                  " + knee, "");
+    expected = replaced(expected, "USE hanim_l_knee, ", "");
+    EXPECT_EQ(edited_in_place(text, {DeleteJoint{left_knee}}), expected);
+    // Of several none can be changed alone.
+    const std::string twice = text + "Whole { }\n";
+    EXPECT_NE(edited_in_place(twice, {DeleteJoint{left_knee}}).find("several instances"), std::string::npos);
 }
 
 /// A change of what there is, and how many lines of the file it may change.
@@ -308,7 +258,8 @@ TEST(WorldStructure, RandomFiguresChangeInPlace) {
     std::size_t in_place = 0;
     std::size_t all = 0;
     for (std::uint32_t seed = 1; seed <= 12; ++seed) {
-        for (const FileFormat format : {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml}) {
+        for (const FileFormat format :
+             {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
             SaveOptions options;
             options.format = format;
             const Result<EncodedDocument> written = encode_document(random_document(seed), options);

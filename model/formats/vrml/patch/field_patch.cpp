@@ -99,11 +99,9 @@ Result<FieldPatcher::Place> FieldPatcher::find(NodeRef node, std::string_view fi
             fmt::format("the field \"{}\" leads to no place in the file that could be changed", field));
     }
     if (place.node.env->file != file_) {
-        return refuse(
-            place.node, "save-other-file",
-            fmt::format("\"{}\" stands in another file, {}, which is not written: undo that change, or "
-                        "save under another name as a file of its own",
-                        field, place.node.env->file->tree.file));
+        return refuse(place.node, "save-other-file",
+                      fmt::format("\"{}\" stands in another file, {}, which is not written", field,
+                                  place.node.env->file->tree.file));
     }
     return place;
 }
@@ -226,19 +224,26 @@ Result<void> FieldPatcher::insert(const Place& place, const FieldValue& value) {
         const std::string fallback(default_text(value.type, place.name));
         if (Result<void> done = declare(syntax.proto, value.type, place.name, fallback); !done) return done;
     }
+    if (gets_added_values(text(), syntax, encoding_)) {
+        given_.add(place.node.id, place.name, value_text(typed, encoding_));
+        return {};
+    }
     const std::optional<Insertion> where =
         field_insertion(text(), syntax, place.name, value_text(typed, encoding_), encoding_);
     if (!where) {
         return refuse(place.node, "save-no-place",
                       fmt::format("there is no place in this node for \"{}\"", place.name));
     }
-    if (where->instead_of == 0) {
-        edits_.insert(where->at, where->text);
-    } else if (!edits_.replace({where->at, where->at + where->instead_of}, where->text)) {
-        return refuse(place.node, "save-no-place",
-                      fmt::format("there is no place in this node for \"{}\" and another one", place.name));
-    }
+    edits_.insert(where->at, where->text);
     return {};
+}
+
+Result<TextEdits> FieldPatcher::finish() {
+    if (!given_.write(file_->tree, encoding_, edits_)) {
+        return fail("save-no-place", "there is no place for what an instance of a PROTO is to have",
+                    file_->tree.location(0));
+    }
+    return edits_;
 }
 
 Result<void> FieldPatcher::declare(ProtoId proto, std::string_view type, const std::string& name,
@@ -259,11 +264,9 @@ Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
     const Environment& env = *place.node.env;
     const Proto& proto = file_->tree.protos[env.proto];
     if (encoding_ == Encoding::x3d_xml || encoding_ == Encoding::x3d_json) {
-        return refuse(
-            place.node, "save-shared",
-            fmt::format("\"{}\" stands in the ProtoDeclare {}, which several instances share: undo that "
-                        "change, or save under another name",
-                        place.name, proto.name));
+        return refuse(place.node, "save-shared",
+                      fmt::format("\"{}\" stands in the ProtoDeclare {}, which several instances share",
+                                  place.name, proto.name));
     }
     std::string name = place.name;
     for (int number = 2; find_interface(proto, name) != nullptr || declared_.contains({env.proto, name});

@@ -2,6 +2,7 @@
 // the node, in the PROTO instance that an IS leads to, or nowhere yet. It knows nothing of documents.
 #pragma once
 
+#include "model/formats/vrml/patch/added_values.h"
 #include "model/formats/vrml/patch/field_text.h"
 #include "model/formats/vrml/syntax/text_edits.h"
 #include "model/formats/vrml/world/world.h"
@@ -28,7 +29,8 @@ class FieldPatcher {
     [[nodiscard]] Result<void> replace_word(NodeRef node, std::string_view field, const std::string& word,
                                             const std::string& by);
 
-    [[nodiscard]] const TextEdits& edits() const { return edits_; }
+    /// All that was set. Error: "save-no-place".
+    [[nodiscard]] Result<TextEdits> finish();
 
   private:
     /// Where a value stands or would stand: `field` is null where the node does not have it.
@@ -59,6 +61,7 @@ class FieldPatcher {
     const SourceFile* file_;  // the one that is written
     Encoding encoding_;
     TextEdits edits_;
+    AddedValues given_;
     std::map<Key, std::string> hoisted_;  // fields that now come from the interface, and its name for them
     std::set<std::pair<ProtoId, std::string>> declared_;
     std::map<std::pair<std::uint64_t, std::string>, FieldValue> inserted_;  // by NodeRef::key and field

@@ -60,20 +60,10 @@ std::string escaped_json(std::string_view text) {
     return escaped_vrml(text);
 }
 
-/// What separates what stands at `at` from what comes before it: a line's end and indentation, or a blank.
-std::string separator_before(std::string_view text, std::uint32_t at) {
-    std::size_t begin = at;
-    while (begin > 0 && is_blank(text[begin - 1])) --begin;
-    if (begin == 0 || !is_newline(text[begin - 1])) return " ";
-    std::size_t line_end = begin - 1;
-    if (text[line_end] == '\n' && line_end > 0 && text[line_end - 1] == '\r') --line_end;
-    return std::string(text.substr(line_end, at - line_end));
-}
-
 /// Before what stands first between braces; behind the brace where there is nothing.
 Insertion insertion_in_braces(std::string_view text, std::uint32_t behind_brace, std::uint32_t first,
-                              std::string statement, std::string_view joiner) {
-    if (first != none) return {first, statement + std::string(joiner) + separator_before(text, first)};
+                              std::string statement) {
+    if (first != none) return {first, statement + separator_before(text, first)};
     const bool roomy = behind_brace < text.size() && is_space(text[behind_brace]);
     return {behind_brace, ' ' + statement + (roomy ? "" : " ")};
 }
@@ -99,7 +89,24 @@ std::uint32_t first_field(const SyntaxNode& node) {
     return first;
 }
 
-/// The ">" that ends the start tag at `begin`, past attributes' values; the text's size where there is none.
+std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNode& node,
+                                          std::string_view field, const std::string& value) {
+    if (tag_end(text, node.range.end) >= text.size()) return std::nullopt;
+    const char quote = quote_of_tag(text, node);
+    return Insertion{node.range.end, ' ' + std::string(field) + '=' + quote + value + quote};
+}
+
+}  // namespace
+
+std::string separator_before(std::string_view text, std::uint32_t at) {
+    std::size_t begin = at;
+    while (begin > 0 && is_blank(text[begin - 1])) --begin;
+    if (begin == 0 || !is_newline(text[begin - 1])) return " ";
+    std::size_t line_end = begin - 1;
+    if (text[line_end] == '\n' && line_end > 0 && text[line_end - 1] == '\r') --line_end;
+    return std::string(text.substr(line_end, at - line_end));
+}
+
 std::size_t tag_end(std::string_view text, std::size_t begin) {
     char quote = 0;
     for (std::size_t i = begin; i < text.size(); ++i) {
@@ -114,36 +121,10 @@ std::size_t tag_end(std::string_view text, std::size_t begin) {
     return text.size();
 }
 
-std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNode& node,
-                                          std::string_view field, const std::string& value) {
-    const std::string_view head = text.substr(node.range.begin, node.range.end - node.range.begin);
-    const std::size_t end = tag_end(text, node.range.end);
-    if (end >= text.size()) return std::nullopt;
-    // In the quotes that the element uses already.
-    const std::size_t first_quote = text.find_first_of("'\"", node.range.end);
-    const char quote = first_quote < end ? text[first_quote] : '\'';
-    const std::string attribute = quote + value + quote;
-    if (head != "<ProtoInstance") {
-        return Insertion{node.range.end, ' ' + std::string(field) + '=' + attribute};
-    }
-    const std::string element =
-        "<fieldValue name=" + (quote + std::string(field) + quote) + " value=" + attribute + "/>";
-    const auto at = static_cast<std::uint32_t>(end);
-    if (text[end - 1] != '/') return Insertion{at + 1, element};
-    return Insertion{at - 1, '>' + element + "</ProtoInstance>", 2};
+char quote_of_tag(std::string_view text, const SyntaxNode& node) {
+    const std::size_t first = text.find_first_of("'\"", node.range.end);
+    return first < tag_end(text, node.range.end) ? text[first] : '\'';
 }
-
-std::optional<Insertion> insertion_in_object(std::string_view text, const SyntaxNode& node,
-                                             std::string_view field, const std::string& value) {
-    if (node.range.begin >= text.size() || text[node.range.begin] != '{') return std::nullopt;
-    const std::uint32_t behind = node.range.begin + 1;
-    const std::uint32_t next = skip_space(text, behind);
-    const bool empty = next < text.size() && text[next] == '}';
-    return insertion_in_braces(text, behind, empty ? none : next, "\"@" + std::string(field) + "\": " + value,
-                               empty ? "" : ",");
-}
-
-}  // namespace
 
 std::string number_text(float value) {
     std::array<char, 48> buffer{};
@@ -228,10 +209,10 @@ std::optional<Insertion> field_insertion(std::string_view text, const SyntaxNode
                                          std::string_view field, const std::string& value,
                                          Encoding encoding) {
     if (encoding == Encoding::x3d_xml) return insertion_in_tag(text, node, field, value);
-    if (encoding == Encoding::x3d_json) return insertion_in_object(text, node, field, value);
+    if (encoding == Encoding::x3d_json) return std::nullopt;
     const std::uint32_t behind = behind_bracket(text, node.range.begin, TokenKind::open_brace);
     if (behind == 0) return std::nullopt;
-    return insertion_in_braces(text, behind, first_field(node), std::string(field) + ' ' + value, "");
+    return insertion_in_braces(text, behind, first_field(node), std::string(field) + ' ' + value);
 }
 
 std::optional<Insertion> interface_insertion(std::string_view text, const Proto& proto,
@@ -240,7 +221,7 @@ std::optional<Insertion> interface_insertion(std::string_view text, const Proto&
     if (behind == 0) return std::nullopt;
     std::uint32_t first = none;
     for (const InterfaceField& line : proto.interface) first = std::min(first, line.range.begin);
-    return insertion_in_braces(text, behind, first, declaration, "");
+    return insertion_in_braces(text, behind, first, declaration);
 }
 
 std::optional<SourceRange> field_removal(std::string_view text, const Field& field, Encoding encoding) {

@@ -46,15 +46,23 @@ struct NumberToken {
 struct Insertion {
     std::uint32_t at = 0;
     std::string text;
-    std::uint32_t instead_of = 0;  // bytes from `at` on that go
 };
-/// `value` as value_text gives it. nullopt where the node's text is not as expected (a JSON ProtoInstance).
+/// `value` as value_text gives it; of nodes in JSON and of ProtoInstances see added_values.h. nullopt where the node's
+/// text is not as expected.
 [[nodiscard]] std::optional<Insertion> field_insertion(std::string_view text, const SyntaxNode& node,
                                                        std::string_view field, const std::string& value,
                                                        Encoding encoding);
 /// A line more in the interface of a PROTO of VRML97 or classic X3D; nullopt where there is no "[".
 [[nodiscard]] std::optional<Insertion> interface_insertion(std::string_view text, const Proto& proto,
                                                            const std::string& declaration);
+
+/// What separates what stands at `at` from what comes before it: a line's end and indentation, or a blank.
+[[nodiscard]] std::string separator_before(std::string_view text, std::uint32_t at);
+
+/// In XML the ">" that ends the start tag at `begin`, past attributes' values; the text's size where there is none.
+[[nodiscard]] std::size_t tag_end(std::string_view text, std::size_t begin);
+/// The quotes that the element uses already.
+[[nodiscard]] char quote_of_tag(std::string_view text, const SyntaxNode& node);
 
 /// What to cut out so that `field` is gone: with its white space, and with its line where that is then empty.
 /// nullopt where it cannot simply be cut (JSON members, XML's fieldValue).

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/patch/scaled_lengths.h"
 
 #include "model/core/at.h"
+#include "model/formats/vrml/patch/added_values.h"
 #include "model/formats/vrml/patch/field_text.h"
 
 #include <fmt/format.h>
@@ -101,6 +102,7 @@ class Scaler {
                 scale_default(line, meant->second);
             }
         }
+        static_cast<void>(added_.write(*tree_, encoding_, edits_));
         return std::move(edits_);
     }
 
@@ -132,7 +134,7 @@ class Scaler {
             if (length.by_default.empty() || length.type != node.type) continue;
             const bool given = std::any_of(node.fields.begin(), node.fields.end(),
                                            [&](const Field& field) { return field.name == length.field; });
-            if (!given) write_default(node, length);
+            if (!given) write_default(id, length);
         }
     }
 
@@ -147,21 +149,36 @@ class Scaler {
     }
 
     void scale_default(const InterfaceField& line, int power) {
-        // Its value stands behind its name; in XML in the quotes of `value`.
+        // Its value stands behind its name; in XML in the quotes of `value`, in JSON behind "@value".
         const std::string_view all = tree_->text.substr(line.range.begin, line.range.end - line.range.begin);
-        std::size_t at = encoding_ == Encoding::x3d_xml ? all.find("value=") : all.rfind(line.name);
+        const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
+        const std::string_view before = in_braces                        ? line.name
+                                        : encoding_ == Encoding::x3d_xml ? "value="
+                                                                         : "\"@value\"";
+        std::size_t at = in_braces ? all.rfind(before) : all.find(before);
         if (at == std::string_view::npos) return;
-        at += encoding_ == Encoding::x3d_xml ? 7 : line.name.size();
-        std::uint32_t end = line.range.end;
+        at += before.size();
+        std::size_t end = all.size();
         if (encoding_ == Encoding::x3d_xml) {
-            const std::size_t quote = all.find(all[at - 1], at);
-            if (quote == std::string_view::npos) return;
-            end = line.range.begin + static_cast<std::uint32_t>(quote);
+            end = all.find(all[at], at + 1);
+            ++at;
+        } else if (encoding_ == Encoding::x3d_json) {
+            at = all.find_first_not_of(": \t\r\n", at);
+            if (at == std::string_view::npos) return;
+            // A list, or one number.
+            const std::size_t closed = all.find(']', at);
+            end = all[at] != '['                     ? all.find_first_of(",}", at)
+                  : closed == std::string_view::npos ? closed
+                                                     : closed + 1;
         }
-        scale_range({line.range.begin + static_cast<std::uint32_t>(at), end}, line.name, power);
+        if (end == std::string_view::npos) return;
+        const auto offset = [&](std::size_t place) {
+            return line.range.begin + static_cast<std::uint32_t>(place);
+        };
+        scale_range({offset(at), offset(end)}, line.name, power);
     }
 
-    void write_default(const SyntaxNode& node, const LengthField& length) {
+    void write_default(NodeId id, const LengthField& length) {
         FieldValue value{"SFVec3f", {}, {}};
         const char* at = length.by_default.data();
         const char* end = at + length.by_default.size();
@@ -172,9 +189,11 @@ class Scaler {
         }
         if (length.type == "Extrusion") value.type = "MFFloat";
         if (value.numbers.size() == 1) value.type = "SFFloat";
-        const auto where =
-            field_insertion(tree_->text, node, length.field, value_text(value, encoding_), encoding_);
-        if (where && where->instead_of == 0) edits_.insert(where->at, where->text);
+        const std::string written = value_text(value, encoding_);
+        const SyntaxNode& node = tree_->nodes[id];
+        if (gets_added_values(tree_->text, node, encoding_)) return added_.add(id, length.field, written);
+        const auto where = field_insertion(tree_->text, node, length.field, written, encoding_);
+        if (where) edits_.insert(where->at, where->text);
     }
 
     [[nodiscard]] float times_factor(float value, int power) const {
@@ -187,6 +206,7 @@ class Scaler {
     std::map<std::pair<ProtoId, std::string>, int> interfaces_;
     std::vector<NodeId> moving_;
     TextEdits edits_;
+    AddedValues added_;
 };
 
 /// Lengths of two documents side by side.

@@ -1,5 +1,7 @@
 #include "model/formats/vrml/patch/statements.h"
 
+#include "model/formats/vrml/patch/added_values.h"
+#include "model/formats/vrml/patch/text_layout.h"
 #include "model/formats/vrml/syntax/lexer.h"
 
 #include <fmt/format.h>
@@ -8,14 +10,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-bool is_gap(char c) {
-    return c == ' ' || c == '\t';
-}
-
-bool is_white(char c) {
-    return is_gap(c) || c == '\n' || c == '\r';
-}
 
 /// True where some line of a statement begins inside a string.
 bool has_broken_string(std::string_view statement) {
@@ -35,17 +29,10 @@ bool has_broken_string(std::string_view statement) {
     return false;
 }
 
-bool is_word(char c) {
-    return !is_white(c) && c != '.' && c != ',' && c != '"' && c != '\'' && c != '{' && c != '[' && c != '=';
-}
-
 }  // namespace
 
 Statements::Statements(const SyntaxTree& tree, Encoding encoding)
-    : tree_(&tree),
-      encoding_(encoding),
-      new_line_(tree.text.find("\r\n") != std::string_view::npos ? "\r\n" : "\n"),
-      holders_(tree.nodes.size()) {
+    : tree_(&tree), encoding_(encoding), new_line_(new_line_of(tree.text)), holders_(tree.nodes.size()) {
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         for (const Field& field : tree.nodes[n].fields) {
             const auto* ids = std::get_if<std::vector<NodeId>>(&field.value);
@@ -54,6 +41,12 @@ Statements::Statements(const SyntaxTree& tree, Encoding encoding)
         }
     }
     for (const NodeId root : tree.roots) holders_[root].is_root = true;
+    if (is_json()) lists_.emplace(tree.text);
+}
+
+bool Statements::is_proto(std::string_view type) const {
+    return std::any_of(tree_->protos.begin(), tree_->protos.end(),
+                       [type](const Proto& proto) { return proto.name == type && proto.scope == none; });
 }
 
 std::string_view Statements::held_in(NodeId node) const {
@@ -105,29 +98,18 @@ SourceRange Statements::element(std::uint32_t begin) const {
 
 SourceRange Statements::range_of(NodeId node) const {
     const SourceRange range = tree_->nodes[node].range;
+    if (is_json()) {
+        const int object = wrapper(range.begin);
+        return object < 0 ? range : (*lists_)[object].range;
+    }
     return is_xml() ? element(range.begin) : range;
 }
 
-bool Statements::starts_line(std::uint32_t at) const {
-    std::size_t begin = at;
-    while (begin > 0 && is_gap(text()[begin - 1])) --begin;
-    return begin == 0 || text()[begin - 1] == '\n' || text()[begin - 1] == '\r';
-}
-
-/// Of the line in which `at` is.
-std::string Statements::indent_at(std::uint32_t at) const {
-    std::size_t begin = at;
-    while (begin > 0 && text()[begin - 1] != '\n' && text()[begin - 1] != '\r') --begin;
-    std::size_t end = begin;
-    while (end < at && is_gap(text()[end])) ++end;
-    return std::string(text().substr(begin, end - begin));
-}
-
 std::string Statements::inner_indent(NodeId node) const {
-    const std::string own = indent_at(tree_->nodes[node].range.begin);
+    const std::string own = indent_at(text(), tree_->nodes[node].range.begin);
     for (const Field& field : tree_->nodes[node].fields) {
-        if (!starts_line(field.range.begin)) continue;
-        std::string indent = indent_at(field.range.begin);
+        if (!starts_line(text(), field.range.begin)) continue;
+        std::string indent = indent_at(text(), field.range.begin);
         if (!is_xml() && indent.size() > own.size()) return indent;
     }
     return own + (own.find('\t') != std::string::npos ? "\t" : "  ");
@@ -136,7 +118,7 @@ std::string Statements::inner_indent(NodeId node) const {
 std::string Statements::text_of(NodeId node) const {
     const SourceRange range = range_of(node);
     const std::string_view all = text().substr(range.begin, range.end - range.begin);
-    const std::string indent = indent_at(range.begin);
+    const std::string indent = indent_at(text(), range.begin);
     if (indent.empty() || has_broken_string(all)) return std::string(all);
     std::string out;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -157,114 +139,42 @@ std::string Statements::indented(const std::string& statement, const std::string
     return out;
 }
 
-/// The lines that would be empty, or the blanks that would be left.
-SourceRange Statements::whole_lines(SourceRange range) const {
-    std::uint32_t end = range.end;
-    while (end < text().size() && (is_gap(text()[end]) || text()[end] == ',')) ++end;
-    const bool ends_line = end >= text().size() || text()[end] == '\n' || text()[end] == '\r';
-    std::uint32_t begin = range.begin;
-    while (begin > 0 && is_gap(text()[begin - 1])) --begin;
-    if (starts_line(range.begin)) {
-        if (!ends_line) return {range.begin, end};
-        if (end < text().size() && text()[end] == '\r') ++end;
-        if (end < text().size() && text()[end] == '\n') ++end;
-        return {begin, end};
-    }
-    return ends_line ? SourceRange{begin, range.end} : SourceRange{range.begin, end};
-}
-
-Result<void> Statements::take_out(SourceRange range) {
-    const SourceRange gone = whole_lines(range);
-    const bool joins = gone.begin > 0 && gone.end < text().size() && is_word(text()[gone.begin - 1]) &&
-                       is_word(text()[gone.end]) && !is_xml();
-    if (!edits_.replace(gone, joins ? " " : "")) return refuse(range.begin);
-    return {};
-}
-
-Result<void> Statements::cut(NodeId node) {
-    const Holder& holder = holders_[node];
-    const SourceRange range = range_of(node);
-    if (holder.field == nullptr && !holder.is_root) return refuse(range.begin);
-    if (is_xml() || holder.is_root) return take_out(range);
-    const SourceRange value = value_range(text(), *holder.field, encoding_);
-    if (text()[value.begin] == '[') return take_out(range);
-    return take_out(holder.field->range);
-}
-
-Result<void> Statements::dissolve(NodeId node) {
-    const SyntaxNode& syntax = tree_->nodes[node];
-    const Holder& holder = holders_[node];
-    const auto children = std::find_if(syntax.fields.begin(), syntax.fields.end(),
-                                       [](const Field& field) { return field.name == "children"; });
-    const auto* ids =
-        children == syntax.fields.end() ? nullptr : std::get_if<std::vector<NodeId>>(&children->value);
-    if (ids == nullptr || ids->empty()) return cut(node);
-    const SourceRange all = range_of(node);
-    if (holder.field == nullptr && !holder.is_root) return refuse(all.begin);
-    if (is_xml()) {
-        std::uint32_t last = 0;
-        for (const Field& field : syntax.fields) {
-            const auto* others = std::get_if<std::vector<NodeId>>(&field.value);
-            for (std::size_t i = 0; others != nullptr && i < others->size(); ++i) {
-                if (field.name == "children") {
-                    last = std::max(last, range_of((*others)[i]).end);
-                } else if (Result<void> done = take_out(range_of((*others)[i])); !done) {
-                    return done;
-                }
-            }
-        }
-        const std::size_t end_tag = text().rfind("</", all.end - 1);
-        if (end_tag == std::string_view::npos || end_tag < last) return refuse(all.begin);
-        if (Result<void> done = take_out({all.begin, behind_tag(all.begin)}); !done) return done;
-        return take_out({static_cast<std::uint32_t>(end_tag), all.end});
-    }
-    const SourceRange value = value_range(text(), *children, encoding_);
-    const bool list = text()[value.begin] == '[';
-    const bool list_outside =
-        holder.is_root || text()[value_range(text(), *holder.field, encoding_).begin] == '[';
-    SourceRange head{all.begin, list ? value.begin + 1 : value.begin};
-    SourceRange tail{list ? value.end - 1 : value.end, all.end};
-    if (!list_outside && list) {
-        // The brackets go along.
-        head.end = value.begin;
-        tail.begin = value.end;
-        if (!edits_.replace(head, "")) return refuse(all.begin);
-        return take_out(tail);
-    }
-    if (Result<void> done = take_out(head); !done) return done;
-    return take_out(tail);
-}
-
-Result<void> Statements::cut(const Route& route) {
-    return take_out(is_xml() ? element(route.range.begin) : route.range);
-}
-
 void Statements::add(NodeId node, std::string_view field, std::string statement) {
     added_[{node, std::string(field)}].push_back(std::move(statement));
 }
 
-Result<void> Statements::insert_behind(NodeId sibling, bool only,
+/// Behind the last that stays; where none does, in the place of the first.
+Result<void> Statements::insert_behind(std::span<const NodeId> siblings,
                                        const std::vector<std::string>& statements) {
+    const auto last =
+        std::find_if(siblings.rbegin(), siblings.rend(), [&](NodeId id) { return !cut_.contains(id); });
+    const bool any = last != siblings.rend();
+    const NodeId sibling = any ? *last : siblings.front();
     const SourceRange range = range_of(sibling);
-    std::uint32_t at = range.end;
     const Holder& holder = holders_[sibling];
-    const bool wants_brackets =
-        !is_xml() && only && text()[value_range(text(), *holder.field, encoding_).begin] != '[';
-    if (wants_brackets) edits_.insert(range.begin, "[ ");
-    const std::string indent = indent_at(range.begin);
-    const bool own_line = starts_line(range.begin);
+    const bool wants_brackets = !is_xml() && siblings.size() == 1 &&
+                                text()[value_range(text(), *holder.field, encoding_).begin] != '[';
+    const std::string indent = indent_at(text(), range.begin);
+    const bool own_line = starts_line(text(), range.begin) && !wants_brackets;
+    std::string added;
+    for (const std::string& statement : statements)
+        added += (own_line ? new_line_ + indent : std::string(" ")) + indented(statement, indent);
+    if (!any) {
+        // What goes takes its blanks along.
+        replacements_[range.begin] =
+            wants_brackets ? '[' + added + " ]"
+                           : added.substr(own_line ? new_line_.size() : 1) + (own_line ? new_line_ : " ");
+        return {};
+    }
+    std::uint32_t at = range.end;
     std::uint32_t rest = at;
     while (rest < text().size() && (is_gap(text()[rest]) || text()[rest] == ',')) ++rest;
     // A comment behind the sibling is about it.
     const bool comment = !is_xml() && rest < text().size() && text()[rest] == '#';
     if (own_line && comment)
         at = static_cast<std::uint32_t>(std::min(text().find_first_of("\r\n", rest), text().size()));
-    std::string added;
-    for (const std::string& statement : statements)
-        added += (own_line && !wants_brackets ? new_line_ + indent : std::string(" ")) +
-                 indented(statement, indent);
-    if (wants_brackets) added += " ]";
-    edits_.insert(at, added);
+    if (wants_brackets) edits_.insert(range.begin, "[ ");
+    edits_.insert(at, wants_brackets ? added + " ]" : added);
     return {};
 }
 
@@ -272,12 +182,16 @@ Result<void> Statements::insert_behind(NodeId sibling, bool only,
 Result<void> Statements::insert_first(NodeId node, std::string_view field,
                                       const std::vector<std::string>& statements) {
     const SyntaxNode& syntax = tree_->nodes[node];
-    const std::string own = indent_at(syntax.range.begin);
+    const std::string own = indent_at(text(), syntax.range.begin);
     const std::string inner = inner_indent(node);
     std::string lines;
     if (is_xml()) {
+        const bool instance = is_proto_instance(text(), syntax, encoding_);
+        const std::string margin = instance ? inner + inner.substr(own.size()) : inner;
+        if (instance) lines = fmt::format("{}{}<fieldValue name='{}'>", new_line_, inner, field);
         for (const std::string& statement : statements)
-            lines += new_line_ + inner + indented(statement, inner);
+            lines += new_line_ + margin + indented(statement, margin);
+        if (instance) lines += new_line_ + inner + "</fieldValue>";
         const std::uint32_t behind = behind_tag(syntax.range.begin);
         if (text()[behind - 2] != '/') {
             edits_.insert(behind, lines);
@@ -302,7 +216,7 @@ Result<void> Statements::insert_first(NodeId node, std::string_view field,
     std::uint32_t last = 0;
     for (const Field& f : syntax.fields) last = std::max(last, f.range.end);
     const std::string statement = std::string(field) + ' ' + value;
-    if (last != 0 && starts_line(syntax.range.end - 1)) {
+    if (last != 0 && starts_line(text(), syntax.range.end - 1)) {
         edits_.insert(last, new_line_ + inner + statement);
         return {};
     }
@@ -316,18 +230,25 @@ Result<void> Statements::finish() {
     for (const auto& [where, statements] : added_) {
         const SyntaxNode& syntax = tree_->nodes[where.first];
         const std::span<const NodeId> there = nodes_of(syntax, where.second);
-        Result<void> done = there.empty() ? insert_first(where.first, where.second, statements)
-                                          : insert_behind(there.back(), there.size() == 1, statements);
+        Result<void> done = is_json()       ? insert_in_list(where.first, where.second, statements)
+                            : there.empty() ? insert_first(where.first, where.second, statements)
+                                            : insert_behind(there, statements);
         if (!done) return done;
     }
+    if (is_json()) {
+        Result<void> done = appended_.empty() ? Result<void>() : append_to_scene();
+        if (done && !lists_->write(edits_)) return refuse(0);
+        return done;
+    }
+    if (Result<void> done = write_removals(); !done) return done;
     if (appended_.empty()) return {};
     std::size_t at = text().size();
     std::string indent;
     if (is_xml()) {
         at = text().rfind("</Scene>");
         if (at == std::string_view::npos) return refuse(0);
-        indent =
-            tree_->roots.empty() ? std::string() : indent_at(tree_->nodes[tree_->roots.back()].range.begin);
+        indent = tree_->roots.empty() ? std::string()
+                                      : indent_at(text(), tree_->nodes[tree_->roots.back()].range.begin);
         while (at > 0 && is_gap(text()[at - 1])) --at;
     }
     std::string out;

@@ -1,12 +1,17 @@
 // Node and ROUTE statements as they stand in a file's text: cutting them out, leaving what hangs on them, and
-// putting new ones beside their like, in the file's own layout. VRML97, classic X3D and XML; it knows nothing
-// of documents.
+// putting new ones beside their like, in the file's own layout, in each of the four encodings. It knows nothing of
+// documents.
 #pragma once
 
 #include "model/formats/vrml/patch/field_text.h"
+#include "model/formats/vrml/patch/json_lists.h"
 #include "model/formats/vrml/syntax/text_edits.h"
+#include "model/formats/vrml/write/def_names.h"
 
 #include <map>
+#include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +23,7 @@ class Statements {
     /// `tree` and its text outlive it.
     Statements(const SyntaxTree& tree, Encoding encoding);
 
-    /// From "DEF", the type or "<" to behind "}", "/>" or the end tag.
+    /// From "DEF", the type or "<" to behind "}", "/>" or the end tag; in JSON the object around the type and the node.
     [[nodiscard]] SourceRange range_of(NodeId node) const;
     /// The text, with the indentation of its first line taken from the others.
     [[nodiscard]] std::string text_of(NodeId node) const;
@@ -50,8 +55,14 @@ class Statements {
                                          const std::string& to, std::string_view to_field) const;
     /// Calls the node otherwise: in its DEF, in every USE and ROUTE.
     [[nodiscard]] Result<void> rename_def(NodeId node, const std::string& def);
-    /// Changes the exact name that a WorldInfo keeps for a DEF name (see given_names.h). False where none does.
-    [[nodiscard]] bool rename_given(const std::string& def, const std::string& from, const std::string& to);
+    /// Gives a node whose name is its DEF name, or the exact one beside it (given_names.h), another. `names`: those that are
+    /// taken.
+    [[nodiscard]] Result<void> call(NodeId node, const std::string& from, const std::string& to,
+                                    DefNames& names);
+    /// A WorldInfo that says the exact name of what is called `def`.
+    [[nodiscard]] std::string given_name_text(const std::string& def, const std::string& name) const;
+    /// Puts a definition where a USE of it is, and the USE where the definition was.
+    [[nodiscard]] Result<void> swap(NodeId use, NodeId definition);
     /// Makes a Transform of a Site, which has the same fields but a name.
     [[nodiscard]] Result<void> make_transform(NodeId node);
     /// Gives a node that has none a DEF name.
@@ -67,15 +78,16 @@ class Statements {
     };
     [[nodiscard]] std::string_view text() const { return tree_->text; }
     [[nodiscard]] bool is_xml() const { return encoding_ == Encoding::x3d_xml; }
+    [[nodiscard]] bool is_json() const { return encoding_ == Encoding::x3d_json; }
+    [[nodiscard]] bool is_proto(std::string_view type) const;
     [[nodiscard]] std::uint32_t behind_tag(std::size_t at) const;
     [[nodiscard]] SourceRange element(std::uint32_t begin) const;
     [[nodiscard]] SourceRange whole_lines(SourceRange range) const;
-    [[nodiscard]] std::string indent_at(std::uint32_t at) const;
-    [[nodiscard]] bool starts_line(std::uint32_t at) const;
     [[nodiscard]] std::string inner_indent(NodeId node) const;
     [[nodiscard]] std::string indented(const std::string& statement, const std::string& indent) const;
-    [[nodiscard]] Result<void> take_out(SourceRange range);
-    [[nodiscard]] Result<void> insert_behind(NodeId sibling, bool only,
+    [[nodiscard]] std::vector<SourceRange> removals() const;
+    [[nodiscard]] Result<void> write_removals();
+    [[nodiscard]] Result<void> insert_behind(std::span<const NodeId> siblings,
                                              const std::vector<std::string>& statements);
     [[nodiscard]] Result<void> insert_first(NodeId node, std::string_view field,
                                             const std::vector<std::string>& statements);
@@ -83,11 +95,39 @@ class Statements {
                                            bool in_route);
     [[nodiscard]] tl::unexpected<Error> refuse(std::uint32_t at) const;
     [[nodiscard]] std::string words(const std::string& text) const;
+    [[nodiscard]] bool rename_given(NodeId node, const std::string& from, const std::string& to);
+    [[nodiscard]] std::string xml_node_text(
+        std::string_view type, const std::string& def,
+        const std::vector<std::pair<std::string_view, FieldValue>>& fields, NodeId like) const;
+
+    // statements_json.cpp
+    [[nodiscard]] int wrapper(std::uint32_t begin) const;
+    [[nodiscard]] Result<void> cut_wrapped(std::uint32_t begin);
+    [[nodiscard]] Result<void> dissolve_wrapped(NodeId node, const std::vector<NodeId>& children);
+    [[nodiscard]] Result<void> insert_in_list(NodeId node, std::string_view field,
+                                              const std::vector<std::string>& statements);
+    [[nodiscard]] Result<void> insert_member(int object, std::string_view field,
+                                             const std::vector<std::string>& statements);
+    [[nodiscard]] Result<void> append_to_scene();
+    [[nodiscard]] Result<void> rename_members(std::uint32_t begin, std::span<const std::string_view> names,
+                                              std::string_view from, const std::string& to);
+    [[nodiscard]] Result<void> make_wrapped_transform(NodeId node);
+    [[nodiscard]] std::string json_node_text(
+        std::string_view type, const std::string& def,
+        const std::vector<std::pair<std::string_view, FieldValue>>& fields, NodeId like) const;
+    [[nodiscard]] std::string object_text(std::string_view type,
+                                          const std::vector<std::pair<std::string, std::string>>& members,
+                                          NodeId like) const;
 
     const SyntaxTree* tree_;
     Encoding encoding_;
     std::string new_line_;
     std::vector<Holder> holders_;
+    std::optional<JsonLists> lists_;  // of JSON
+    std::set<NodeId> cut_;
+    std::vector<SourceRange> removed_;  // ROUTEs, and what is around the children of dissolved nodes
+    std::map<std::uint32_t, std::string>
+        replacements_;  // what comes instead of a node that goes, by where that begins
     TextEdits edits_;
     std::map<std::pair<NodeId, std::string>, std::vector<std::string>> added_;
     std::vector<std::string> appended_;

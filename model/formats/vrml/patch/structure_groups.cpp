@@ -60,18 +60,19 @@ bool is_group(const Document& document, std::size_t node) {
 
 /// Sites of a segment that is a frame hang on that.
 void hang_sites(const Document& found, Document& document) {
-    const ListMatch match = match_nodes(found, document);
+    ListMatch match = match_nodes(found, document);
     for (std::size_t n = 0; n < found.nodes.size(); ++n) {
         const int frame = found.nodes[n].parent;
         if (found.nodes[n].kind != NodeKind::site || match.to[n] < 0 || frame < 0) continue;
         if (!is_group(found, static_cast<std::size_t>(frame)) || at(match.to, frame) < 0) continue;
         const int hung = at(match.to, frame);
         Node& site = at(document.nodes, match.to[n]);
-        if (site.parent != at(document.nodes, hung).parent || hung >= match.to[n]) continue;
         const Node& group = at(document.nodes, hung);
+        if (site.parent != group.parent) continue;
         const mat4 from_parent = affine_inverse(to_matrix(compose(group.rest, group.delta)));
-        site.parent = hung;
         site.rest = plain_transform(from_parent * to_matrix(site.rest));
+        if (!set_parent(document, match.to[n], hung)) return;
+        match = match_nodes(found, document);
     }
 }
 

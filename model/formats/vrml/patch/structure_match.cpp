@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -39,15 +40,33 @@ bool same_place(const Node& a, const Node& b) {
     return a.rest == b.rest;
 }
 
+/// The humanoid that each node is of; -1: none.
+std::vector<int> figures_of_nodes(const Document& document) {
+    std::vector<int> out(document.nodes.size(), -1);
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const auto mark = [&](int node) {
+            if (node >= 0) at(out, node) = static_cast<int>(h);
+        };
+        mark(document.humanoids[h].node);
+        for (const Joint& joint : document.humanoids[h].joints) mark(joint.node);
+    }
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        if (out[n] < 0 && document.nodes[n].parent >= 0) out[n] = at(out, document.nodes[n].parent);
+    }
+    return out;
+}
+
 }  // namespace
 
 ListMatch match_nodes(const Document& from, const Document& to) {
     ListMatch out = nothing_matched(from.nodes.size(), to.nodes.size());
-    std::map<std::pair<NodeKind, std::string_view>, std::vector<std::size_t>> named;
+    const std::vector<int> figures_from = figures_of_nodes(from);
+    const std::vector<int> figures_to = figures_of_nodes(to);
+    std::map<std::tuple<NodeKind, int, std::string_view>, std::vector<std::size_t>> named;
     for (std::size_t b = 0; b < to.nodes.size(); ++b)
-        named[{to.nodes[b].kind, to.nodes[b].name}].push_back(b);
+        named[{to.nodes[b].kind, figures_to[b], to.nodes[b].name}].push_back(b);
     for (std::size_t a = 0; a < from.nodes.size(); ++a) {
-        const auto found = named.find({from.nodes[a].kind, from.nodes[a].name});
+        const auto found = named.find({from.nodes[a].kind, figures_from[a], from.nodes[a].name});
         if (found == named.end() || found->second.empty()) continue;
         std::vector<std::size_t>& places = found->second;
         const auto same_parent = std::find_if(places.begin(), places.end(), [&](std::size_t b) {

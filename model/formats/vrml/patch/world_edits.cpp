@@ -61,6 +61,9 @@ Result<void> WorldEdits::make(const Difference& d) {
             return is_frame_field(d.field) ? edit_frame(node) : anew(d);
         }
         case Part::node:
+            // A DEF name was changed before (renamed_defs.h).
+            if (d.field == "name" && at(from_->nodes, d.index).name == at(to_->nodes, d.index).name)
+                return {};
             return is_frame_field(d.field) ? edit_frame(d.index) : anew(d);
         case Part::displacer:
             return edit_displacer(d);

@@ -27,7 +27,7 @@ class WorldEdits {
 
     /// Errors: "save-structure" where only writing anew can carry the change, and those of FieldPatcher.
     [[nodiscard]] Result<void> make(const Difference& difference);
-    [[nodiscard]] const TextEdits& edits() const { return fields_.edits(); }
+    [[nodiscard]] Result<TextEdits> finish() { return fields_.finish(); }
 
   private:
     [[nodiscard]] const Humanoid& humanoid(const Difference& d) const {

@@ -82,7 +82,7 @@ Result<void> WorldEdits::edit_material(const Difference& d) {
     const Material& before = at(from_->materials, d.index);
     const BuiltMaterial& built = at(opened_->built.materials, d.index);
     if (!built.node.valid()) return anew(d);
-    // A DEF name was changed before (joint_defs.h).
+    // A DEF name was changed before (renamed_defs.h).
     if (d.field == "name" && at(opened_->document.materials, d.index).name == material.name) return {};
     if (d.field == "emissive" && !built.glows)
         return set_vector(built.node, "emissiveColor", srgb_from_linear(material.emissive), "SFColor");

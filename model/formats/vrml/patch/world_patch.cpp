@@ -2,8 +2,8 @@
 
 #include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
-#include "model/formats/vrml/patch/joint_defs.h"
 #include "model/formats/vrml/patch/patch_check.h"
+#include "model/formats/vrml/patch/renamed_defs.h"
 #include "model/formats/vrml/patch/scaled_lengths.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <utility>
@@ -46,6 +47,22 @@ Changes find_changes(const Document& from, const Document& to, float tolerance) 
     return out;
 }
 
+/// The name of a surface that has no Material to be called so.
+bool is_name_of_nothing(const Difference& d, const OpenedWorld& opened) {
+    return d.part == Part::material && d.field == "name" && d.change == Change::changed &&
+           !at(opened.built.materials, d.index).node.valid();
+}
+
+/// Takes what `opened` has no place for to what is lost.
+void leave_out_nameless(const OpenedWorld& opened, Changes& changes) {
+    const auto first =
+        std::stable_partition(changes.said.begin(), changes.said.end(),
+                              [&](const Difference& d) { return !is_name_of_nothing(d, opened); });
+    changes.lost.insert(changes.lost.end(), std::make_move_iterator(first),
+                        std::make_move_iterator(changes.said.end()));
+    changes.said.erase(first, changes.said.end());
+}
+
 /// What a reader makes of something else that was edited: a displacer's kind of its name, a robot's clip of
 /// where its joints stand.
 bool follows_from_another(const Difference& d, bool clips_edited) {
@@ -70,7 +87,7 @@ Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document&
     };
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
-        if (is_shaded_by_points(d)) continue;
+        if (is_shaded_by_points(d) || is_name_of_nothing(d, opened)) continue;
         if (world_says(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
             return fail("save-structure",
                         fmt::format("the file cannot say what was edited without changing something else "
@@ -108,10 +125,11 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     out->document = document;
     const std::optional<double> scale = scale_between(opened->document, document);
     out->is_scaled = scale.has_value();
+    const std::set<std::string> used_early = names_used_early(opened->root->file->tree);
     for (int step = 0; step < most_steps; ++step) {
-        Result<TextEdits> edits = step == 0 && scale
-                                      ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
-                                      : WorldStructure(*opened, encoding_of(text), out->document).step();
+        Result<TextEdits> edits =
+            step == 0 && scale ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
+                               : WorldStructure(*opened, encoding_of(text), out->document, used_early).step();
         if (!edits) return tl::unexpected(edits.error());
         if (edits->empty()) break;
         std::string next = edits->apply(step == 0 ? text : std::string_view(out->text));
@@ -133,6 +151,45 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     out->document = std::move(*ordered);
     out->opened = std::move(opened);
     return out;
+}
+
+/// `text` with other DEF names and values of fields. `opened` is of `text`.
+Result<std::string> with_other_fields(std::string_view text, std::unique_ptr<OpenedWorld> opened,
+                                      const Document& goal, std::span<const Difference> changes,
+                                      const LoadOptions& load, Diagnostics& notes) {
+    const Encoding encoding = encoding_of(text);
+    const Result<TextEdits> defs = renamed_def_edits(*opened, encoding, goal, changes);
+    if (!defs) return tl::unexpected(defs.error());
+    std::string with_defs;
+    if (!defs->empty()) {
+        with_defs = defs->apply(text);
+        opened.reset();
+        Result<std::unique_ptr<OpenedWorld>> again =
+            open_world(with_defs, goal.file, goal.source->folder, load);
+        if (!again) return tl::unexpected(again.error());
+        opened = std::move(*again);
+        text = with_defs;
+    }
+    WorldEdits edits(*opened, encoding, goal, notes);
+    for (const Difference& change : changes) {
+        if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
+    }
+    const Result<TextEdits> made = edits.finish();
+    if (!made) return tl::unexpected(made.error());
+    return made->apply(text);
+}
+
+/// Notes what of `changes`, and of what the file says otherwise when it is read again, is lost.
+void note_lost(Changes changes, std::vector<Difference> left, const Document& goal, Diagnostics& notes) {
+    // Bones that were not edited follow from joints' names that were.
+    const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
+                                          [](const Difference& d) { return d.part == Part::bone; });
+    std::vector<Difference> bones;
+    for (Difference& d : left) {
+        (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
+    }
+    note_bones_by_name(bones, goal, notes);
+    note_left_out(changes.lost, goal, goal.format, notes);
 }
 
 /// The text of `source` with the changes made, under the byte order mark that it had.
@@ -169,25 +226,12 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
     }
-    const TextEdits defs = joint_def_edits(**opened, encoding_of(text), *goal, changes.said);
-    std::string with_defs;
-    if (!defs.empty()) {
-        with_defs = defs.apply(so_far);
-        opened->reset();
-        opened = open_world(with_defs, document.file, source.folder, load);
-        if (!opened) return tl::unexpected(opened.error());
-        so_far = with_defs;
-    }
-    WorldEdits edits(**opened, encoding_of(text), *goal, notes);
-    for (const Difference& change : changes.said) {
-        if (Result<void> done = edits.make(change); !done) return tl::unexpected(done.error());
-    }
-    std::string out(mark);
-    out += edits.edits().apply(so_far);
-    opened->reset();
+    leave_out_nameless(**opened, changes);
+    const Result<std::string> fields =
+        with_other_fields(so_far, std::move(*opened), *goal, changes.said, load, notes);
+    if (!fields) return tl::unexpected(fields.error());
     tell(0.5F);
-    Result<std::unique_ptr<OpenedWorld>> again =
-        open_world(std::string_view(out).substr(mark.size()), document.file, source.folder, load);
+    Result<std::unique_ptr<OpenedWorld>> again = open_world(*fields, document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
     if (made) {
         // New weights may have brought joints into a skin.
@@ -196,16 +240,8 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     }
     Result<std::vector<Difference>> left = check(**again, *goal, changes.said);
     if (!left) return tl::unexpected(left.error());
-    // Bones that were not edited follow from joints' names that were.
-    const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
-                                          [](const Difference& d) { return d.part == Part::bone; });
-    std::vector<Difference> bones;
-    for (Difference& d : *left) {
-        (d.part == Part::bone && !bones_edited ? bones : changes.lost).push_back(std::move(d));
-    }
-    note_bones_by_name(bones, *goal, notes);
-    note_left_out(changes.lost, *goal, goal->format, notes);
-    return out;
+    note_lost(std::move(changes), std::move(*left), *goal, notes);
+    return std::string(mark) + *fields;
 }
 
 /// True where the file goes to another folder than the one that it was read from.
@@ -229,6 +265,25 @@ Result<std::optional<std::string>> take_references(std::string_view text, const 
     const TextEdits renamed = carry_references((*opened)->world, from, options, out);
     if (renamed.empty()) return std::nullopt;
     return std::string(mark) + renamed.apply(text);
+}
+
+/// The file's text; `inflated` holds it where it is gzipped. What of a damaged one is lost is said, unless it is to be
+/// saved `as_stored`.
+Result<std::string_view> unpacked_text(const Document& document, bool as_stored, Inflated& inflated,
+                                       Diagnostics& notes) {
+    std::span<const std::byte> bytes = document.source->bytes.span();
+    if (is_gzip(bytes)) {
+        Result<Inflated> unpacked = inflate_gzip(bytes, document.file, LoadLimits{}.max_inflated_bytes);
+        if (!unpacked) return tl::unexpected(unpacked.error());
+        if (!unpacked->complete && !as_stored) {
+            notes.warn("gzip-damaged",
+                       "what of the damaged file could not be unpacked is not in the saved one",
+                       {document.file, 0, 0, ""});
+        }
+        inflated = std::move(*unpacked);
+        bytes = inflated.bytes;
+    }
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 }  // namespace
@@ -256,18 +311,9 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
         return out;
     }
     Inflated inflated;
-    std::span<const std::byte> bytes = stored;
-    if (was_compressed) {
-        Result<Inflated> unpacked = inflate_gzip(bytes, document.file, LoadLimits{}.max_inflated_bytes);
-        if (!unpacked) return tl::unexpected(unpacked.error());
-        if (!unpacked->complete && !as_stored) {
-            out.notes.warn("gzip-damaged",
-                           "what of the damaged file could not be unpacked is not in the saved one", where);
-        }
-        inflated = std::move(*unpacked);
-        bytes = inflated.bytes;
-    }
-    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    Result<std::string_view> stored_text = vrml::unpacked_text(document, as_stored, inflated, out.notes);
+    if (!stored_text) return tl::unexpected(stored_text.error());
+    std::string_view text = *stored_text;
     std::string edited;
     if (is_edited) {
         Result<std::string> patched =
@@ -285,7 +331,8 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
         out.bytes.assign(stored.begin(), stored.end());
         return out;
     }
-    const std::span<const std::byte> made = edited.empty() ? bytes : std::as_bytes(std::span(edited));
+    if (!edited.empty()) text = edited;
+    const std::span<const std::byte> made = std::as_bytes(std::span(text));
     out.bytes.assign(made.begin(), made.end());
     if (compress) {
         const std::span<const std::byte> like =

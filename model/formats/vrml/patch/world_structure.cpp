@@ -16,10 +16,21 @@ bool is_interpolator(std::string_view type) {
 
 }  // namespace
 
-WorldStructure::WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document)
+std::set<std::string> names_used_early(const SyntaxTree& tree) {
+    std::set<std::string> out;
+    for (const SyntaxNode& node : tree.nodes) {
+        if (node.is_use && node.use_of != none && node.range.begin < tree.nodes[node.use_of].range.begin)
+            out.emplace(node.def);
+    }
+    return out;
+}
+
+WorldStructure::WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document,
+                               const std::set<std::string>& used_early)
     : opened_(&opened),
       encoding_(encoding),
       to_(&document),
+      used_early_(&used_early),
       nodes_(match_nodes(opened.document, document)),
       displacers_(match_displacers(opened.document, document)),
       clips_(match_clips(opened.document, document)),
@@ -36,8 +47,16 @@ tl::unexpected<Error> WorldStructure::refuse(std::string_view what) const {
 }
 
 Result<NodeId> WorldStructure::own(NodeRef node) const {
-    const bool is_own = node.valid() && node.env == opened_->root && encoding_ != Encoding::x3d_json;
-    if (!is_own) return refuse("what came or went stands in a PROTO, in another file or in JSON");
+    if (!node.valid()) return refuse("what came or went has no node in the file");
+    const SourceFile& file = *node.env->file;
+    if (&file != opened_->root->file) {
+        return fail(
+            "save-other-file",
+            fmt::format("what came or went stands in another file, {}, which is not written", file.tree.file),
+            {to_->file, 0, 0, ""});
+    }
+    if (opened_->world.is_shared(*node.env))
+        return refuse("what came or went stands in a PROTO with several instances");
     return node.id;
 }
 
@@ -45,7 +64,7 @@ Result<TextEdits> WorldStructure::step() {
     const auto steps = {&WorldStructure::remove,         &WorldStructure::remove_clips,
                         &WorldStructure::rename_clips,   &WorldStructure::add_nodes,
                         &WorldStructure::add_displacers, &WorldStructure::move,
-                        &WorldStructure::change_tracks};
+                        &WorldStructure::define_first,   &WorldStructure::change_tracks};
     for (const auto step : steps) {
         Result<void> done = (this->*step)();
         if (done) done = statements_.finish();
@@ -177,6 +196,8 @@ Result<void> WorldStructure::move() {
                              statements_.held_in(*id) == "skeleton" ||
                              statements_.held_in(*id) == "humanoidBody";
         if (!in_tree) return refuse("a joint that stands elsewhere than in the tree");
+        if (syntax(*id).scope != syntax(*holder).scope)
+            return refuse("a joint that goes into a PROTO or out of one");
         const SourceRange range = statements_.range_of(*id);
         const std::uint32_t place = syntax(*holder).range.begin;
         const bool inside = std::any_of(taken.begin(), taken.end(), [&](const SourceRange& other) {
@@ -191,6 +212,27 @@ Result<void> WorldStructure::move() {
     return {};
 }
 
+/// A definition that came behind a USE of it with what moved changes places with that.
+Result<void> WorldStructure::define_first() {
+    std::vector<SourceRange> taken;
+    for (std::size_t n = 0; n < tree().nodes.size(); ++n) {
+        const SyntaxNode& use = tree().nodes[n];
+        if (!use.is_use || use.use_of == none || used_early_->contains(std::string(use.def))) continue;
+        const auto id = static_cast<NodeId>(n);
+        const bool is_early = use.range.begin < syntax(use.use_of).range.begin && !syntax(use.use_of).is_use;
+        if (!is_early || statements_.held_in(id) != statements_.held_in(use.use_of)) continue;
+        const SourceRange range = statements_.range_of(use.use_of);
+        const bool inside = std::any_of(taken.begin(), taken.end(), [&](const SourceRange& other) {
+            return (range.begin < other.end && other.begin < range.end) ||
+                   (use.range.begin >= other.begin && use.range.begin < other.end);
+        });
+        if (inside) continue;  // with the next step
+        taken.push_back(range);
+        if (Result<void> done = statements_.swap(id, use.use_of); !done) return done;
+    }
+    return {};
+}
+
 Result<void> WorldStructure::rename_clips() {
     for (std::size_t c = 0; c < clips_.to.size(); ++c) {
         const std::string& name = at(to_->clips, clips_.to[c])->name;
@@ -199,20 +241,8 @@ Result<void> WorldStructure::rename_clips() {
         if (c >= opened_->built.clips.size()) continue;
         const Result<NodeId> timer = own(opened_->built.clips[c].timer);
         if (!timer) return tl::unexpected(timer.error());
-        std::string def(syntax(*timer).def);
-        if (statements_.rename_given(def, from().clips[c]->name, name)) continue;
-        const std::string wanted = names_.make(name);
-        if (def.empty()) {
-            def = wanted;
-            statements_.define(*timer, def);
-        } else if (wanted == name) {
-            def = wanted;
-            if (Result<void> done = statements_.rename_def(*timer, def); !done) return done;
-        }
-        if (def == name) continue;
-        // Where it is no legal DEF name.
-        const FieldValue line{"MFString", {}, {}, {fmt::format("name of {}: {}", def, name)}};
-        statements_.append(statements_.node_text("WorldInfo", {}, {{"info", line}}, *timer));
+        Result<void> done = statements_.call(*timer, from().clips[c]->name, name, names_);
+        if (!done) return done;
     }
     return {};
 }

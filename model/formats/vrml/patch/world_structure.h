@@ -15,21 +15,27 @@
 
 namespace vitruvian::vrml {
 
+/// Names of nodes with a USE before their definition, which is a fault that a file may have (VRML97 4.6.2).
+[[nodiscard]] std::set<std::string> names_used_early(const SyntaxTree& tree);
+
 class WorldStructure {
   public:
-    /// `opened` is the world as it stands in the text, `document` what it is to become.
-    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document);
+    /// `opened` is the world as it stands in the text, `document` what it is to become. `used_early`: names that the file
+    /// as it was read uses before it defines them.
+    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document,
+                   const std::set<std::string>& used_early);
 
     /// One step nearer: what is gone goes, then what is new comes, then what moved moves, then clips change. The
     /// text is to be read again between two steps; no edits: all is there. Errors: "save-structure" where only
-    /// writing anew can carry the change.
+    /// writing anew can carry the change, "save-other-file" where what came or went stands in an Inline.
     [[nodiscard]] Result<TextEdits> step();
 
   private:
     [[nodiscard]] const Document& from() const { return opened_->document; }
     [[nodiscard]] const SyntaxTree& tree() const { return opened_->root->file->tree; }
     [[nodiscard]] const SyntaxNode& syntax(NodeId node) const { return tree().nodes[node]; }
-    /// The node's number, where it stands in the file itself.
+    /// The node's number, where it stands in the file itself, be it in a PROTO with one instance. Errors:
+    /// "save-other-file", "save-structure".
     [[nodiscard]] Result<NodeId> own(NodeRef node) const;
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view what) const;
 
@@ -38,6 +44,7 @@ class WorldStructure {
     [[nodiscard]] Result<void> remove_clips();
     [[nodiscard]] Result<void> remove_mentions(const std::set<NodeId>& gone);
     [[nodiscard]] Result<void> move();
+    [[nodiscard]] Result<void> define_first();
     [[nodiscard]] Result<void> rename_clips();
 
     // world_structure_new.cpp: what comes
@@ -45,9 +52,9 @@ class WorldStructure {
     [[nodiscard]] Result<void> add_displacers();
     [[nodiscard]] Result<void> add_node(int node);
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
-    [[nodiscard]] Result<std::string> type_like(std::string_view parent, std::string_view type);
+    [[nodiscard]] Result<std::string> type_like(NodeId holder, std::string_view type);
     [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);
-    void list_node(int humanoid, std::string_view list, const std::string& def);
+    void list_node(int humanoid, std::string_view list, const std::string& def, ProtoId scope);
     [[nodiscard]] Result<void> change_tracks();
     [[nodiscard]] Result<void> add_tracks(const Clip& clip, const std::string& timer,
                                           const std::vector<const Channel*>& channels);
@@ -58,6 +65,7 @@ class WorldStructure {
     OpenedWorld* opened_;
     Encoding encoding_;
     const Document* to_;
+    const std::set<std::string>* used_early_;
     ListMatch nodes_;
     ListMatch displacers_;
     ListMatch clips_;

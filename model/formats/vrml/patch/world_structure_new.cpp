@@ -66,9 +66,11 @@ TrackWords words_of(ChannelPath path) {
 }  // namespace
 
 /// In VRML97 such nodes are PROTOs, which the file gets where it has none.
-Result<std::string> WorldStructure::type_like(std::string_view parent, std::string_view type) {
+Result<std::string> WorldStructure::type_like(NodeId holder, std::string_view type) {
+    const std::string_view parent = syntax(holder).type;
+    const ProtoId scope = syntax(holder).scope;
     for (const SyntaxNode& node : tree().nodes) {
-        if (node.scope == none && !node.is_use && node.type.ends_with(type)) return std::string(node.type);
+        if (node.scope == scope && !node.is_use && node.type.ends_with(type)) return std::string(node.type);
     }
     std::string out(parent);
     for (const std::string_view end : {"Segment", "Joint", "Humanoid"}) {
@@ -80,8 +82,9 @@ Result<std::string> WorldStructure::type_like(std::string_view parent, std::stri
         return proto.name == out && proto.scope == none;
     });
     if (!out.ends_with(type)) return refuse(fmt::format("a {} in a {}", type, parent));
-    if (encoding_ == Encoding::vrml97 && !declared && declared_.insert(out).second)
-        statements_.declare(hanim_proto(out));
+    if (encoding_ != Encoding::vrml97 || declared) return out;
+    if (scope != none) return refuse(fmt::format("a {} in a PROTO", type));
+    if (declared_.insert(out).second) statements_.declare(hanim_proto(out));
     return out;
 }
 
@@ -94,14 +97,14 @@ std::string WorldStructure::def_like(NodeId relative, const std::string& its_nam
     return names_.make(prefix + name);
 }
 
-/// Puts a USE into a list of the Humanoid, where it has that list.
-void WorldStructure::list_node(int humanoid, std::string_view list, const std::string& def) {
+/// Puts a USE into a list of the Humanoid, where it has that list and can know the name.
+void WorldStructure::list_node(int humanoid, std::string_view list, const std::string& def, ProtoId scope) {
     const int frame = humanoid < 0 ? -1 : at(to_->humanoids, humanoid).node;
     if (frame < 0 || at(nodes_.from, frame) < 0) return;
     const Result<NodeId> node = own(at(opened_->built.nodes, at(nodes_.from, frame)));
     if (!node) return;
     const std::span<const NodeId> there = nodes_of(syntax(*node), list);
-    if (there.empty() || !syntax(there.back()).is_use) return;
+    if (there.empty() || !syntax(there.back()).is_use || syntax(there.back()).scope != scope) return;
     statements_.add(*node, list, statements_.use_text(there.back(), def));
 }
 
@@ -148,7 +151,7 @@ Result<void> WorldStructure::add_node(int index) {
     const bool is_joint = kind == "Joint";
     std::string type(syntax(*parent).type);
     if (!is_joint || !type.ends_with("Joint")) {
-        Result<std::string> like = type_like(type, kind);
+        Result<std::string> like = type_like(*parent, kind);
         if (!like) return tl::unexpected(like.error());
         type = std::move(*like);
     }
@@ -177,7 +180,7 @@ Result<void> WorldStructure::add_node(int index) {
     } else {
         static_cast<void>(site_of(*to_, index, humanoid));
     }
-    list_node(humanoid, is_joint ? "joints" : "sites", def);
+    list_node(humanoid, is_joint ? "joints" : "sites", def, syntax(*parent).scope);
     return {};
 }
 
@@ -194,7 +197,8 @@ Result<void> WorldStructure::add_displacers() {
         if (like != from().displacers.end() && number < opened_->built.displacer_nodes.size()) {
             const Result<NodeId> beside = own(opened_->built.displacer_nodes[number]);
             if (!beside) return tl::unexpected(beside.error());
-            holder = {opened_->root, statements_.holder(*beside)};
+            holder = {at(opened_->built.displacer_nodes, static_cast<int>(number)).env,
+                      statements_.holder(*beside)};
         } else if (displacer.humanoid >= 0 && displacer.segment >= 0) {
             holder = at(at(opened_->built.segments, displacer.humanoid), displacer.segment);
         } else if (displacer.humanoid >= 0) {
@@ -223,7 +227,7 @@ Result<void> WorldStructure::add_displacers() {
             points.numbers.push_back(static_cast<float>(point));
             moved.numbers.insert(moved.numbers.end(), {offset.x, offset.y, offset.z});
         }
-        const Result<std::string> type = type_like(syntax(*node).type, "Displacer");
+        const Result<std::string> type = type_like(*node, "Displacer");
         if (!type) return tl::unexpected(type.error());
         std::vector<std::pair<std::string_view, FieldValue>> fields{
             {"name", {"SFString", {}, displacer.name}}, {"coordIndex", points}};
@@ -264,10 +268,7 @@ Result<void> WorldStructure::change_tracks() {
             std::vector<std::pair<std::string_view, FieldValue>> fields{{"cycleInterval", seconds}};
             if (clip.loop) fields.emplace_back("loop", FieldValue{"SFBool", {1.0F}, {}});
             statements_.append(statements_.node_text("TimeSensor", timer, fields, none));
-            if (timer != clip.name) {
-                const FieldValue line{"MFString", {}, {}, {fmt::format("name of {}: {}", timer, clip.name)}};
-                statements_.append(statements_.node_text("WorldInfo", {}, {{"info", line}}, none));
-            }
+            if (timer != clip.name) statements_.append(statements_.given_name_text(timer, clip.name));
         } else {
             if (static_cast<std::size_t>(old) >= opened_->built.clips.size())
                 return refuse("channels of a clip of an HAnimMotion");
@@ -284,6 +285,8 @@ Result<std::string> WorldStructure::def_of(NodeRef node, const std::string& want
     const Result<NodeId> id = own(node);
     if (!id) return tl::unexpected(id.error());
     if (syntax(*id).redefined != 0) return refuse("a DEF name that several nodes have");
+    // New ROUTEs stand at the file's end.
+    if (syntax(*id).scope != none) return refuse("a clip of what stands in a PROTO");
     if (!syntax(*id).def.empty()) return std::string(syntax(*id).def);
     std::string& def = defined_[*id];
     if (def.empty()) {

@@ -1,0 +1,142 @@
+// Statements that go, and the lines and blanks that go with them.
+#include "model/formats/vrml/patch/statements.h"
+#include "model/formats/vrml/patch/text_layout.h"
+
+#include <algorithm>
+
+namespace vitruvian::vrml {
+namespace {
+
+bool is_word(char c) {
+    return std::string_view(" \t\n\r.,\"'{[=").find(c) == std::string_view::npos;
+}
+
+}  // namespace
+
+/// The lines that would be empty, or the blanks that would be left.
+SourceRange Statements::whole_lines(SourceRange range) const {
+    std::uint32_t end = range.end;
+    while (end < text().size() && (is_gap(text()[end]) || text()[end] == ',')) ++end;
+    const bool ends_line = end >= text().size() || text()[end] == '\n' || text()[end] == '\r';
+    const std::uint32_t begin = before_gap(text(), range.begin);
+    if (starts_line(text(), range.begin)) {
+        if (!ends_line) return {range.begin, end};
+        if (end < text().size() && text()[end] == '\r') ++end;
+        if (end < text().size() && text()[end] == '\n') ++end;
+        return {begin, end};
+    }
+    return ends_line ? SourceRange{begin, range.end} : SourceRange{range.begin, end};
+}
+
+/// All that goes; what stands in one line without anything between goes as one.
+std::vector<SourceRange> Statements::removals() const {
+    std::vector<SourceRange> ranges = removed_;
+    for (const NodeId node : cut_) {
+        const Holder& holder = holders_[node];
+        const SourceRange range = range_of(node);
+        const bool alone = !is_xml() && !holder.is_root &&
+                           text()[value_range(text(), *holder.field, encoding_).begin] != '[';
+        ranges.push_back(alone && !replacements_.contains(range.begin) ? holder.field->range : range);
+    }
+    std::sort(ranges.begin(), ranges.end(),
+              [](const SourceRange& a, const SourceRange& b) { return a.begin < b.begin; });
+    std::vector<SourceRange> out;
+    for (const SourceRange& range : ranges) {
+        const bool joined =
+            !out.empty() && (range.begin <= out.back().end ||
+                             std::all_of(text().begin() + out.back().end, text().begin() + range.begin,
+                                         [](char c) { return is_gap(c) || c == ','; }));
+        if (joined) {
+            out.back().end = std::max(out.back().end, range.end);
+        } else {
+            out.push_back(range);
+        }
+    }
+    return out;
+}
+
+Result<void> Statements::write_removals() {
+    for (const SourceRange& range : removals()) {
+        const SourceRange gone = whole_lines(range);
+        const bool joins = gone.begin > 0 && gone.end < text().size() && is_word(text()[gone.begin - 1]) &&
+                           is_word(text()[gone.end]) && !is_xml();
+        std::string instead = joins ? " " : "";
+        for (const auto& [at, statements] : replacements_) {
+            if (at >= range.begin && at < range.end) instead += statements;
+        }
+        if (!edits_.replace(gone, instead)) return refuse(range.begin);
+    }
+    return {};
+}
+
+Result<void> Statements::cut(NodeId node) {
+    const Holder& holder = holders_[node];
+    if (holder.field == nullptr && !holder.is_root) return refuse(range_of(node).begin);
+    if (is_json()) return cut_wrapped(tree_->nodes[node].range.begin);
+    cut_.insert(node);
+    return {};
+}
+
+Result<void> Statements::dissolve(NodeId node) {
+    const SyntaxNode& syntax = tree_->nodes[node];
+    const Holder& holder = holders_[node];
+    const auto children = std::find_if(syntax.fields.begin(), syntax.fields.end(),
+                                       [](const Field& field) { return field.name == "children"; });
+    const auto* ids =
+        children == syntax.fields.end() ? nullptr : std::get_if<std::vector<NodeId>>(&children->value);
+    if (ids == nullptr || ids->empty()) return cut(node);
+    const SourceRange all = range_of(node);
+    if (holder.field == nullptr && !holder.is_root) return refuse(all.begin);
+    if (is_json()) return dissolve_wrapped(node, *ids);
+    if (is_xml()) {
+        std::uint32_t last = 0;
+        for (const Field& field : syntax.fields) {
+            const auto* others = std::get_if<std::vector<NodeId>>(&field.value);
+            for (std::size_t i = 0; others != nullptr && i < others->size(); ++i) {
+                if (field.name == "children") {
+                    last = std::max(last, range_of((*others)[i]).end);
+                } else {
+                    removed_.push_back(range_of((*others)[i]));
+                }
+            }
+        }
+        const std::size_t end_tag = text().rfind("</", all.end - 1);
+        if (end_tag == std::string_view::npos || end_tag < last) return refuse(all.begin);
+        removed_.push_back({all.begin, behind_tag(all.begin)});
+        removed_.push_back({static_cast<std::uint32_t>(end_tag), all.end});
+        return {};
+    }
+    const SourceRange value = value_range(text(), *children, encoding_);
+    const bool list = text()[value.begin] == '[';
+    const bool list_outside =
+        holder.is_root || text()[value_range(text(), *holder.field, encoding_).begin] == '[';
+    SourceRange head{all.begin, list ? value.begin + 1 : value.begin};
+    SourceRange tail{list ? value.end - 1 : value.end, all.end};
+    if (!list_outside && list) {
+        // The brackets go along.
+        head.end = value.begin;
+        tail.begin = value.end;
+        if (!edits_.replace(head, "")) return refuse(all.begin);
+        removed_.push_back(tail);
+        return {};
+    }
+    removed_.insert(removed_.end(), {head, tail});
+    return {};
+}
+
+Result<void> Statements::swap(NodeId use, NodeId definition) {
+    const SourceRange early = range_of(use);
+    const SourceRange late = range_of(definition);
+    const std::string defining = indented(text_of(definition), indent_at(text(), early.begin));
+    const std::string using_it = indented(text_of(use), indent_at(text(), late.begin));
+    if (!edits_.replace(early, defining) || !edits_.replace(late, using_it)) return refuse(early.begin);
+    return {};
+}
+
+Result<void> Statements::cut(const Route& route) {
+    if (is_json()) return cut_wrapped(route.range.begin);
+    removed_.push_back(is_xml() ? element(route.range.begin) : route.range);
+    return {};
+}
+
+}  // namespace vitruvian::vrml
