@@ -154,6 +154,77 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
     return leg > 0.0F && stands_left && stands_right;
 }
 
+namespace {
+
+/// From the hips to where the arms hang, or as far up as there are bones of the trunk; zero where there are none.
+vec3 trunk_of(const BoneMap& bones, std::span<const mat4> world) {
+    const auto place = [&](Bone bone) { return vec3(at(world, bones[bone])[3]); };
+    if (bones[Bone::hips] < 0) return vec3(0.0F);
+    const vec3 hips = place(Bone::hips);
+    if (bones[Bone::left_upper_arm] >= 0 && bones[Bone::right_upper_arm] >= 0)
+        return (place(Bone::left_upper_arm) + place(Bone::right_upper_arm)) * 0.5F - hips;
+    for (const Bone bone : {Bone::upper_chest, Bone::chest, Bone::neck, Bone::spine}) {
+        if (bones[bone] >= 0) return place(bone) - hips;
+    }
+    return vec3(0.0F);
+}
+
+/// Steeper trunks are upright ones, stooped or leaning back.
+constexpr float upright = 0.75F;
+
+}  // namespace
+
+bool is_upright(const BoneMap& bones, std::span<const mat4> world, const vec3& up) {
+    const vec3 trunk = trunk_of(bones, world);
+    return glm::dot(trunk, up) > upright * glm::length(trunk);
+}
+
+bool stands_on_four_feet(const Document& document, const Humanoid& humanoid, std::span<const mat4> world,
+                         const vec3& up) {
+    const BoneMap& bones = humanoid.bones;
+    const vec3 trunk = trunk_of(bones, world);
+    const float length = glm::length(trunk);
+    const vec3 level = trunk - glm::dot(trunk, up) * up;
+    if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk, up)) > upright * length)
+        return false;
+    const MaybeVec left = limb(bones, world, Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot);
+    const MaybeVec right = limb(bones, world, Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot);
+    constexpr float straight = 0.85F;
+    const bool is_lying = left && right && glm::dot(*left + *right, trunk) < -2.0F * straight * length;
+    if (is_lying) return false;
+    const vec3 hips(at(world, bones[Bone::hips])[3]);
+    const vec3 ahead = glm::normalize(level);
+    const vec3 aside = glm::cross(up, ahead);
+    const auto is_beside = [&](const vec3& way) {  // a tail may hang down to the ground and below
+        constexpr float least = 0.01F;
+        return std::abs(glm::dot(way, aside)) > least * length;
+    };
+    float ground = 0.0F;
+    for (const Joint& joint : humanoid.joints) {
+        const vec3 way = vec3(at(world, joint.node)[3]) - hips;
+        if (is_beside(way)) ground = std::min(ground, glm::dot(way, up));
+    }
+    constexpr float shortest_leg = 0.1F;
+    if (!(-ground > shortest_leg * length)) return false;
+    // What hangs on the trunk above the hips is in front.
+    std::vector<bool> hangs_on_trunk(document.nodes.size(), false);
+    std::array<bool, 4> stands{};  // front left and right, hind left and right
+    for (const Joint& joint : humanoid.joints) {
+        const std::optional<Bone> bone = bones.bone_of(joint.node);
+        const bool starts = bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest ||
+                            bone == Bone::left_upper_arm || bone == Bone::right_upper_arm;
+        const int parent = at(document.nodes, joint.node).parent;
+        const bool in_front = starts || (parent >= 0 && hangs_on_trunk[static_cast<std::size_t>(parent)]);
+        hangs_on_trunk[static_cast<std::size_t>(joint.node)] = in_front;
+        const vec3 way = vec3(at(world, joint.node)[3]) - hips;
+        constexpr float near = 0.3F;
+        const bool is_ahead = glm::dot(way, ahead) > 0.4F * glm::length(level);
+        if (!is_beside(way) || is_ahead != in_front || glm::dot(way, up) > (1.0F - near) * ground) continue;
+        at(stands, (in_front ? 0 : 2) + (glm::dot(way, aside) < 0.0F ? 1 : 0)) = true;
+    }
+    return std::all_of(stands.begin(), stands.end(), [](bool stand) { return stand; });
+}
+
 std::vector<MissingBone> missing_bones(const Document& document, const Humanoid& humanoid) {
     std::vector<MissingBone> out;
     const auto& nodes = humanoid.bones.node;

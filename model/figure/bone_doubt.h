@@ -18,6 +18,14 @@ namespace vitruvian {
 /// right: the front legs of an animal, whatever they are called.
 [[nodiscard]] bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world);
 
+/// True where the trunk rises steeply along `up` (a unit vector): one who stands, sits or stoops.
+[[nodiscard]] bool is_upright(const BoneMap& bones, std::span<const mat4> world, const vec3& up);
+
+/// True where the trunk lies more level than that, and joints on both sides are on the ground at its front and at its
+/// back, as far as the lowest joint shows where that is: a mouse with legs folded under it, too.
+[[nodiscard]] bool stands_on_four_feet(const Document& document, const Humanoid& humanoid,
+                                       std::span<const mat4> world, const vec3& up);
+
 /// One of the bones that every humanoid must have (VRM 1.0's and EXT_skeleton_humanoid's required ones).
 [[nodiscard]] bool is_required(Bone bone);
 

@@ -122,7 +122,14 @@ void add_missing_joints(std::span<const mat4> world, Humanoid& humanoid) {
     }
 }
 
-bool stands_as_animal(const Humanoid& humanoid, std::span<const mat4> world) {
+/// +Y is up in all formats but BVH, which does not say what is.
+bool stands_as_animal(const Document& document, const Humanoid& humanoid, std::span<const mat4> world) {
+    constexpr vec3 y(0.0F, 1.0F, 0.0F);
+    constexpr vec3 z(0.0F, 0.0F, 1.0F);
+    const bool is_motion = document.format == FileFormat::bvh;
+    if (stands_on_four_feet(document, humanoid, world, y)) return true;
+    if (is_motion && stands_on_four_feet(document, humanoid, world, z)) return true;
+    if (!is_motion && is_upright(humanoid.bones, world, y)) return false;
     return stands_on_all_fours(humanoid.bones, world) || has_four_legs(humanoid, world);
 }
 
@@ -139,7 +146,7 @@ bool moves_as_animal(const Document& document, const Humanoid& humanoid) {
             Pose pose = rest_pose(skeleton);
             sample(*clip, clip->duration * i / moments, skeleton, pose);
             ++seen;
-            as_animal += stands_as_animal(humanoid, world_matrices(skeleton, pose)) ? 1 : 0;
+            as_animal += stands_as_animal(document, humanoid, world_matrices(skeleton, pose)) ? 1 : 0;
         }
     }
     return as_animal * 2 >= seen;
@@ -208,7 +215,7 @@ void BoneMapper::map(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim[Bone::hips] >= 0 && hanim.mapped() >= humanoid.bones.mapped())
         use_hanim_map(document_, hanim, humanoid);
-    if (!stands_as_animal(humanoid, world()) || !moves_as_animal(document_, humanoid)) return;
+    if (!stands_as_animal(document_, humanoid, world()) || !moves_as_animal(document_, humanoid)) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     doubt_ = fmt::format(

@@ -1,6 +1,7 @@
 // Which reader a file is for, decided by its content; suffixes lie.
 #include "model/formats/load.h"
 
+#include "model/core/utf16.h"
 #include "model/core/utf8.h"
 #include "model/document/file_format.h"
 #include "model/formats/bvh/bvh_reader.h"
@@ -33,7 +34,6 @@ enum class Content {
     x3d_xml,
     x3d_json,
     bvh,
-    utf16,
     other,  // another known format
     unknown,
 };
@@ -116,7 +116,6 @@ Detected detect_xml(std::string_view text) {
 Detected detect(std::string_view bytes) {
     if (bytes.starts_with("glTF")) return {Content::glb};
     if (bytes.starts_with("\x1F\x8B")) return {Content::gzip};
-    if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return {Content::utf16};
     const auto* known = std::find_if(other_formats.begin(), other_formats.end(),
                                      [&](const Signature& s) { return bytes.starts_with(s.magic); });
     if (known != other_formats.end()) return {Content::other, known->name, known->advice};
@@ -125,7 +124,7 @@ Detected detect(std::string_view bytes) {
     if (text.starts_with("#VRML V1.0")) return {Content::vrml1};
     if (text.starts_with("#VRML")) return {Content::vrml97};
     if (text.starts_with("#X3D")) return {Content::x3d_classic};
-    if (same_word(text.substr(0, std::string_view("HIERARCHY").size()), "HIERARCHY")) return {Content::bvh};
+    if (looks_like_bvh(text)) return {Content::bvh};
     if (text.starts_with('<')) return detect_xml(text);
     if (text.starts_with('{')) {
         // glTF has its asset, X3D its X3D object; either may follow other keys.
@@ -142,8 +141,6 @@ tl::unexpected<Error> refused(const Detected& detected, const std::string& name)
             return fail("format-vrml1",
                         "this is VRML 1.0; only VRML97 (\"#VRML V2.0 utf8\") is read: convert it first",
                         where);
-        case Content::utf16:
-            return fail("format-utf16", "this text is UTF-16; save it as UTF-8", where);
         case Content::gzip:
             return fail("format-gzip", "this is a gzip file within a gzip file", where);
         case Content::other:
@@ -164,6 +161,14 @@ bool is_world(Content content) {
 
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Text that was UTF-16 says so no longer in the declaration that an XML file begins with.
+void declare_utf8(std::string& text) {
+    if (!text.starts_with("<?xml")) return;
+    const std::size_t end = text.find("?>");
+    const std::size_t at = std::min({text.find("UTF-16"), text.find("utf-16"), end});
+    if (at < end) text.replace(at, std::string_view("UTF-16").size(), "UTF-8");
 }
 
 Result<Document> load_gzip(std::span<const std::byte> bytes, const std::string& name,
@@ -229,8 +234,19 @@ Result<Document> load_document(const FileBytes& bytes, const std::string& name,
     if (modified) source.stamp = LateStamp(bytes, *modified);
     LoadOptions recording = options;
     recording.files_read = &source.beside;
-    Result<Document> document = read_any(bytes.span(), name, folder, recording);
+    std::optional<std::string> text = utf8_of_utf16(as_text(bytes.span()));
+    if (text) {
+        declare_utf8(*text);
+        source.bytes = FileBytes::copy_of(std::as_bytes(std::span(*text)));
+    }
+    Result<Document> document = read_any(source.bytes.span(), name, folder, recording);
     if (!document) return document;
+    if (text && document->format == FileFormat::bvh) {
+        source.bytes = bytes;
+    } else if (text) {
+        document->diagnostics.note("text-utf16", "the file is text in UTF-16; it is saved in UTF-8",
+                                   {name, 0, 0, {}});
+    }
     source.as_read = *document;
     if (is_gltf(document->format)) source.alike_materials = alike_gltf_materials;
     document->source = std::make_shared<const DocumentSource>(std::move(source));

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace vitruvian {
@@ -20,6 +22,20 @@ constexpr std::size_t most_channels = 9;
 constexpr std::size_t most_values = std::size_t{32} << 20;  // numbers of motion: 128 MiB
 /// Frames between looks at whether somebody wants to stop.
 constexpr std::size_t frames_per_look = 256;
+
+/// Its place in channel_names; -1: no channel.
+int channel_named(std::string_view word) {
+    const auto* found = std::find_if(channel_names.begin(), channel_names.end(),
+                                     [&](std::string_view name) { return same_word(name, word); });
+    return found == channel_names.end() ? -1 : static_cast<int>(found - channel_names.begin());
+}
+
+/// What may follow the channels of a joint.
+bool is_keyword(std::string_view word) {
+    constexpr std::array<std::string_view, 6> keywords{"}", "JOINT", "End", "EndSite", "OFFSET", "CHANNELS"};
+    return std::any_of(keywords.begin(), keywords.end(),
+                       [&](std::string_view keyword) { return same_word(keyword, word); });
+}
 
 bool is_start_of_number(char c) {
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
@@ -77,7 +93,7 @@ class BvhParser {
                 done = read_channels();
             } else if (same_word(token.text, "JOINT")) {
                 done = open_node(token, open_.back(), NodeKind::joint);
-            } else if (same_word(token.text, "End")) {
+            } else if (same_word(token.text, "End") || same_word(token.text, "EndSite")) {
                 done = open_node(token, open_.back(), NodeKind::site);
             } else {
                 done = unexpected(token, "OFFSET, CHANNELS, JOINT, End Site or '}'");
@@ -134,17 +150,24 @@ class BvhParser {
         BvhChannels& channels = file_.channels[static_cast<std::size_t>(open_.back())];
         if (!channels.empty())
             return fail("bvh-channels", "a joint's channels are given twice", tokens_.place(at));
-        for (int i = 0; i < static_cast<int>(*count); ++i) {
-            const BvhToken token = tokens_.next();
-            const auto* found = std::find_if(channel_names.begin(), channel_names.end(),
-                                             [&](std::string_view n) { return same_word(n, token.text); });
-            if (found == channel_names.end()) return unexpected(token, "a channel such as Xrotation");
-            channels.push_back(static_cast<int>(found - channel_names.begin()));
-            if (channels.back() > 5) {
+        for (int i = 0; i < static_cast<int>(*count) || channel_named(tokens_.peek().text) >= 0; ++i) {
+            const BvhToken token = tokens_.peek();
+            const int channel = channel_named(token.text);
+            if (channel < 0 && !is_keyword(token.text))
+                return unexpected(token, "a channel such as Xrotation");
+            if (channel < 0 || i >= static_cast<int>(most_channels)) break;
+            tokens_.next();
+            channels.push_back(channel);
+            if (channel > 5) {
                 file_.document.diagnostics.warn("bvh-scale", "scale channels are left out",
                                                 tokens_.place(token));
             }
             ++motion().columns;
+        }
+        if (channels.size() != static_cast<std::size_t>(*count)) {
+            file_.document.diagnostics.warn("bvh-channel-count",
+                                            "the number of channels is not that of their names, which counts",
+                                            tokens_.place(at));
         }
         return {};
     }
@@ -161,10 +184,15 @@ class BvhParser {
         const BvhToken at = tokens_.peek();
         const Result<float> frames = tokens_.number("the number of frames");
         if (!frames) return tl::unexpected(frames.error());
-        if (*frames < 0.0F)
-            return fail("bvh-frames", "a number of frames is not negative", tokens_.place(at));
         if (auto done = read_frame_time(); !done) return done;
-        return read_frames(static_cast<double>(*frames));
+        const bool is_counted = *frames > 0.0F || tokens_.peek().text.empty();
+        if (!is_counted) {
+            file_.document.diagnostics.warn("bvh-frames",
+                                            "the file says it has no frames; those that follow are read",
+                                            tokens_.place(at));
+        }
+        return read_frames(is_counted ? static_cast<double>(*frames)
+                                      : std::numeric_limits<double>::infinity());
     }
 
     /// "Frames:", "Frames :" or "Frames".
@@ -204,8 +232,8 @@ class BvhParser {
     /// Rows as far as they go: the number of frames is only believed where the numbers are there.
     Result<void> read_frames(double claimed) {
         if (motion().columns == 0) return {};
-        while (static_cast<double>(motion().frames) < claimed) {
-            if (tokens_.peek().text.empty()) break;
+        rows_are_lines_ = are_rows_lines(claimed);
+        while (static_cast<double>(motion().frames) < claimed && !tokens_.peek().text.empty()) {
             if (motion().frames % frames_per_look == 0 && options_->cancel != nullptr &&
                 options_->cancel->load()) {
                 return fail("cancelled", "loading was cancelled", {tokens_.name(), 0, 0, {}});
@@ -214,26 +242,12 @@ class BvhParser {
                 return fail("bvh-too-large", "there are more numbers of motion than are read",
                             tokens_.place(tokens_.peek()));
             }
-            for (std::size_t c = 0; c < motion().columns; ++c) {
-                if (tokens_.peek().text.empty()) {
-                    motion().values.resize(motion().frames * motion().columns);
-                    break;
-                }
-                const BvhToken at = tokens_.peek();
-                const Result<float> value = tokens_.number_or_nan("a number of a frame");
-                if (!value) return tl::unexpected(value.error());
-                motion().values.push_back(*value);
-                if (is_sane(*value)) continue;
-                file_.document.diagnostics.warn(
-                    "bvh-key",
-                    "numbers of the motion are beyond all sense; their joints' keys "
-                    "are left out",
-                    tokens_.place(at));
-            }
+            if (auto done = read_row(); !done) return done;
             if (motion().values.size() < (motion().frames + 1) * motion().columns) break;
             ++motion().frames;
         }
-        if (static_cast<double>(motion().frames) < claimed) {
+        motion().values.resize(motion().frames * motion().columns);
+        if (std::isfinite(claimed) && static_cast<double>(motion().frames) < claimed) {
             file_.document.diagnostics.warn(
                 "bvh-frames-missing",
                 fmt::format("the file ends after {} frames and says it has more", motion().frames),
@@ -246,10 +260,58 @@ class BvhParser {
         return {};
     }
 
+    /// Rows may run over several lines. Where the first line has a whole one, or there are as many lines as frames, each
+    /// line is a frame, and one that is too long or too short spoils no other.
+    [[nodiscard]] bool are_rows_lines(double claimed) const {
+        BvhTokens ahead = tokens_;
+        const int first = ahead.peek().line;
+        std::size_t on_first = 0;
+        while (!ahead.peek().text.empty() && ahead.peek().line == first) {
+            ahead.next();
+            if (++on_first > file_.motion.columns) break;
+        }
+        return on_first == file_.motion.columns || static_cast<double>(tokens_.lines_left()) == claimed;
+    }
+
+    /// One row, or less of one at the end of the file.
+    Result<void> read_row() {
+        const int line = tokens_.peek().line;
+        const auto row_ends = [&](const BvhToken& token) {
+            return token.text.empty() || (rows_are_lines_ && token.line != line);
+        };
+        std::size_t read = 0;
+        BvhToken at = tokens_.peek();
+        for (; read < motion().columns && !row_ends(at); ++read, at = tokens_.peek()) {
+            const Result<float> value = tokens_.number_or_nan("a number of a frame");
+            if (!value) return tl::unexpected(value.error());
+            motion().values.push_back(*value);
+            if (is_sane(*value)) continue;
+            file_.document.diagnostics.warn("bvh-key",
+                                            "numbers of the motion are beyond all sense; their joints' keys "
+                                            "are left out",
+                                            tokens_.place(at));
+        }
+        if (!rows_are_lines_ || at.text.empty()) return {};
+        if (read == motion().columns && row_ends(at)) return {};
+        file_.document.diagnostics.warn(
+            "bvh-row",
+            "lines of the motion have more or fewer numbers than there are channels; what is missing is "
+            "as in the frame before",
+            tokens_.place(at));
+        for (; read < motion().columns; ++read) {
+            const std::size_t size = motion().values.size();
+            motion().values.push_back(size < motion().columns ? 0.0F
+                                                              : motion().values[size - motion().columns]);
+        }
+        while (!row_ends(tokens_.peek())) tokens_.next();
+        return {};
+    }
+
     BvhTokens tokens_;
     const LoadOptions* options_;
     BvhFile file_;
     std::vector<int> open_;  // nodes whose '}' is to come
+    bool rows_are_lines_ = false;
 };
 
 }  // namespace

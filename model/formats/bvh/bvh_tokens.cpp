@@ -24,6 +24,12 @@ char lower(char c) {
 
 }  // namespace
 
+bool looks_like_bvh(std::string_view text) {
+    constexpr std::string_view keyword = "HIERARCHY";
+    const BvhToken first = BvhTokens(text, {}).next();
+    return same_word(first.text.substr(0, keyword.size()), keyword);
+}
+
 bool same_word(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](char x, char y) { return lower(x) == lower(y); });
@@ -42,7 +48,16 @@ void BvhTokens::step() {
 }
 
 void BvhTokens::skip_space() {
-    while (at_ < text_.size() && is_space(text_[at_])) step();
+    while (at_ < text_.size()) {
+        const std::string_view rest = text_.substr(at_);
+        if (rest.starts_with('#') || rest.starts_with("//")) {
+            while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') step();
+        } else if (is_space(text_[at_])) {
+            step();
+        } else {
+            return;
+        }
+    }
 }
 
 BvhToken BvhTokens::next() {
@@ -96,7 +111,9 @@ Result<float> BvhTokens::number(const char* what) {
 }
 
 Result<float> BvhTokens::number_or_nan(const char* what) {
-    const BvhToken token = next();
+    BvhToken token = next();
+    // "1.5, 2, 0"
+    if (token.text.size() > 1 && token.text.ends_with(',')) token.text.remove_suffix(1);
     double value = 0.0;
     const char* begin = token.text.data();
     const char* end = begin + token.text.size();
@@ -120,6 +137,16 @@ Result<float> BvhTokens::number_or_nan(const char* what) {
     }
     const bool holds = !special && std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
     return holds ? static_cast<float>(value) : std::numeric_limits<float>::quiet_NaN();
+}
+
+std::size_t BvhTokens::lines_left() const {
+    std::size_t out = 0;
+    for (std::size_t at = text_.find_first_not_of(" \t\r\n\f\v", at_); at != std::string_view::npos;
+         at = text_.find_first_not_of(" \t\r\n\f\v", at)) {
+        ++out;
+        at = text_.find('\n', at);
+    }
+    return out;
 }
 
 Location BvhTokens::place(const BvhToken& token) const {
