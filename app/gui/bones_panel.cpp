@@ -118,7 +118,7 @@ void draw_joint_list(const BonesView& v, Bone bone) {
             const std::string& name = node_name(v, node);
             if (now.has_value() != mapped || lower_case(name).find(wanted) == std::string::npos) continue;
             ImGui::PushID(static_cast<int>(j));
-            if (ImGui::Selectable(name.empty() ? "(no name)" : name.c_str(), now == bone))
+            if (ImGui::Selectable(name.empty() ? "(no name)" : row_text(name).c_str(), now == bone))
                 map_bone(v, bone, joint_item(v.index, static_cast<int>(j)));
             v.c.mark("bones/joint/" + name);
             ImGui::PopID();

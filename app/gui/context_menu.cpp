@@ -79,7 +79,7 @@ void selection_menu(const PanelContext& c, const Selection& what) {
     if (figure == nullptr) return;
     if (!is_part) return figure_menu(c, *figure);
     ImGui::Separator();
-    if (ImGui::BeginMenu(fitted_middle(figure->name(), c.theme.px(200)).c_str())) {
+    if (ImGui::BeginMenu(row_text(fitted_middle(figure->name(), c.theme.px(200))).c_str())) {
         figure_menu(c, *figure);
         ImGui::EndMenu();
     } else {

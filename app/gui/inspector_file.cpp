@@ -191,7 +191,8 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
     for (int i = -1; i < static_cast<int>(variants.size()); ++i) {
         const std::string& name = i < 0 ? none : at(variants, i);
         ImGui::PushID(i);
-        if (ImGui::Selectable(name.c_str(), i == figure.variant)) c.push(ChooseVariant{figure.id, i});
+        if (ImGui::Selectable(row_text(name).c_str(), i == figure.variant))
+            c.push(ChooseVariant{figure.id, i});
         ImGui::PopID();
     }
     ImGui::EndCombo();
