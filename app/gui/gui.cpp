@@ -93,6 +93,11 @@ void Gui::set_scale(float content_scale, float raster) {
         return;
     }
     fonts_for_ = {scale, raster};
+    if (script_fonts_.has_news()) {
+        std::vector<Typeface> typefaces;
+        for (const ScriptFace& face : script_fonts_.faces()) typefaces.push_back(face.face);
+        viewport_.use_typefaces(std::move(typefaces));
+    }
     build_fonts(theme_, raster, script_fonts_.faces());
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();

@@ -4,11 +4,11 @@
 #include "app/gui/panel.h"
 #include "app/gui/theme.h"
 #include "model/io/file.h"
-#include "renderer/lettering.h"
 
 #include <fontconfig/fontconfig.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 namespace vitruvian {
@@ -78,7 +78,7 @@ ScriptFace face_with(const FcPattern* face, std::set<ImWchar>& characters) {
         return out;
     int index = 0;
     FcPatternGetInteger(face, FC_INDEX, 0, &index);
-    out.index = index & 0xFFFF;  // above it: which instance of a variable font
+    out.face.index = index & 0xFFFF;  // above it: which instance of a variable font
     for (auto character = characters.begin(); character != characters.end();) {
         if (FcCharSetHasChar(has, *character) == FcFalse) {
             ++character;
@@ -96,7 +96,7 @@ ScriptFace face_with(const FcPattern* face, std::set<ImWchar>& characters) {
     out.ranges.push_back(0);
     constexpr std::uintmax_t largest = 64U << 20U;
     if (Result<std::vector<std::byte>> bytes = read_file(reinterpret_cast<const char*>(file), largest))
-        out.bytes = std::make_shared<const std::vector<std::byte>>(std::move(*bytes));
+        out.face.bytes = std::make_shared<const std::vector<std::byte>>(std::move(*bytes));
     return out;
 }
 
@@ -163,7 +163,7 @@ const std::vector<ScriptFace>& ScriptFonts::faces() {
         const Pattern found = best_face(wanted.get(), language);
         if (!found || !is_readable(found.get())) break;
         ScriptFace face = face_with(found.get(), rest);
-        if (!face.bytes) break;
+        if (!face.face.bytes) break;
         faces_.push_back(std::move(face));
     }
     return faces_;

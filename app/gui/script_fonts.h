@@ -1,10 +1,10 @@
 // Typefaces of the system for characters that the shipped one does not have: joints are named 左腕, clips 걷기.
 #pragma once
 
+#include "renderer/lettering.h"
+
 #include <imgui.h>
 
-#include <cstddef>
-#include <memory>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -14,10 +14,9 @@ namespace vitruvian {
 class Session;
 struct GuiState;
 
-/// A file of typefaces, one of them, and what of it is needed.
+/// A typeface, and what of it is needed.
 struct ScriptFace {
-    std::shared_ptr<const std::vector<std::byte>> bytes;
-    int index = 0;                // in a collection
+    Typeface face;
     std::vector<ImWchar> ranges;  // first and last in turn, a 0 at the end
 };
 

@@ -29,10 +29,10 @@ void set_dark(Theme& theme) {
     theme.border = rgb(0x39393E);
     theme.accent = rgb(0xFFCC40);
     theme.accent_quiet = rgb(0xFFCC40, 0.16F);
-    theme.error = rgb(0xFF6B9A);  // no red of an axis or a limit
+    theme.error = rgb(0xFF82AA);  // no red of an axis or a limit
     theme.warning = rgb(0xF0A04B);
     theme.info = rgb(0x8FB7DD);
-    theme.axis = {rgb(0xE8837A), rgb(0x86C166), rgb(0x7BA6F3)};
+    theme.axis = {rgb(0xEE8E85), rgb(0x86C166), rgb(0x80AAF5)};
 }
 
 void set_light(Theme& theme) {
@@ -119,11 +119,12 @@ void merge_face(ImFontAtlas& atlas, const ScriptFace& face, float pixels) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.MergeMode = true;
-    config.FontNo = face.index;
+    config.FontNo = face.face.index;
     config.OversampleH = 1;  // such characters are many
     config.OversampleV = 1;
-    atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(face.bytes->data()),
-                               static_cast<int>(face.bytes->size()), pixels, &config, face.ranges.data());
+    atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(face.face.bytes->data()),
+                               static_cast<int>(face.face.bytes->size()), pixels, &config,
+                               face.ranges.data());
 }
 
 void make_figures_tabular(ImFont& font) {
