@@ -3,6 +3,7 @@
 #include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/item_menu.h"
+#include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -57,10 +58,8 @@ void item_menu(const PanelContext& c, const Selection& what) {
         menu_row(
             c, {"weights", "Show its skin weights", "Colours the skin by how far the joint moves it, 0 to 1"},
             [&] {
-                Show show = c.session.view().show;
-                show.weights = true;
                 c.push(Select{what, false});
-                c.push(SetShow{show});
+                show_layer(c, &Show::weights, true);
             });
     }
     menu_row(c, {"copy", "Copy its name", "As the file has it", !name.empty()},
