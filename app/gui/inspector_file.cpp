@@ -272,6 +272,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
         ", " + counted(document.images.size(), "image") + ", " + counted(document.clips.size(), "clip");
     summary_line(c, text);
     variants_row(c, figure);
+    inspect_overview(c, figure);
     constexpr std::size_t most_linked = 6;
     for (std::size_t h = 0; h < std::min(document.humanoids.size(), most_linked); ++h) {
         const std::string& name = document.humanoids[h].name;
