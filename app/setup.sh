@@ -32,11 +32,13 @@ libzstd-dev
 zlib1g-dev
 libegl-dev
 libgl-dev
+libfontconfig-dev
 fonts-inter'
 packages_run='
 libegl1
 libgl1
-libgl1-mesa-dri'
+libgl1-mesa-dri
+fonts-droid-fallback'
 packages_test='
 libgtest-dev
 libgmock-dev

@@ -1,5 +1,7 @@
 #include "renderer/label_places.h"
 
+#include "model/core/utf8.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -48,7 +50,7 @@ std::vector<PlacedLabel> place_labels(const RenderScene& scene, int width, int h
         const OverlayLabel& label = scene.labels[i];
         if (points[i].w <= 0.0F || label.text.empty()) continue;
         const vec2 point = (vec2(points[i]) / points[i].w * vec2(0.5F, -0.5F) + 0.5F) * picture;
-        PlacedLabel placed{{}, {}, {}, label_characters(label.text), label.color};
+        PlacedLabel placed{{}, {}, {}, label_characters(visible_text(label.text)), label.color};
         const float long_ = lettering.width(placed.text);
         const float margin = 0.17F * lettering.size();
         for (const vec2& pen : choices(point, long_, lettering.cap_height(), gap_px * label.scale)) {

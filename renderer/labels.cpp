@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -10,6 +11,11 @@ namespace {
 constexpr float em_px = 12.5F;  // at scale 1
 
 }  // namespace
+
+void Labels::use_typefaces(std::vector<Typeface> others) {
+    typefaces_ = std::move(others);
+    lettering_.reset();
+}
 
 void Labels::add(const PlacedLabel& label, vec2 picture) {
     vec2 pen = label.pen;
@@ -34,7 +40,8 @@ void Labels::prepare(const RenderScene& scene, int width, int height) {
     corners_.clear();
     if (scene.labels.empty()) return;
     const float size = em_px * scene.labels.front().scale;
-    if (lettering_ == nullptr || lettering_->size() != size) lettering_ = std::make_unique<Lettering>(size);
+    if (lettering_ == nullptr || lettering_->size() != size)
+        lettering_ = std::make_unique<Lettering>(size, typefaces_);
     for (const PlacedLabel& label : place_labels(scene, width, height, *lettering_))
         add(label, vec2(width, height));
     if (corners_.empty()) return;

@@ -12,6 +12,8 @@ namespace vitruvian {
 
 class Labels {
   public:
+    /// For letters that the window's typeface lacks.
+    void use_typefaces(std::vector<Typeface> others);
     /// Once for a picture, before draw.
     void prepare(const RenderScene& scene, int width, int height);
     /// Into the framebuffer at hand, whose viewport is the whole picture.
@@ -24,6 +26,7 @@ class Labels {
     };
     void add(const PlacedLabel& label, vec2 picture);
 
+    std::vector<Typeface> typefaces_;
     std::unique_ptr<Lettering> lettering_;
     std::vector<Vertex> corners_;
     gl::Texture sheet_;

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 namespace vitruvian {
 
@@ -48,32 +49,56 @@ std::uint8_t halo_at(const std::vector<std::uint8_t>& ink, int width, int height
 
 struct Lettering::Face {
     stbtt_fontinfo info{};
+    float scale = 0.0F;
+    std::shared_ptr<const std::vector<std::byte>> bytes;
+
+    [[nodiscard]] bool open(std::span<const std::byte> file, int index, float size_px) {
+        const auto* data = reinterpret_cast<const unsigned char*>(file.data());
+        const int begin = file.empty() ? -1 : stbtt_GetFontOffsetForIndex(data, index);
+        if (begin < 0 || stbtt_InitFont(&info, data, begin) == 0) return false;
+        scale = stbtt_ScaleForMappingEmToPixels(&info, size_px);
+        return true;
+    }
+    [[nodiscard]] bool has(char32_t character) const {
+        return stbtt_FindGlyphIndex(&info, static_cast<int>(character)) != 0;
+    }
 };
 
-Lettering::Lettering(float size_px) : face_(std::make_unique<Face>()), size_(size_px) {
-    const std::span<const std::byte> bytes = embedded_font("Inter-Regular.otf");
-    const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-    VT_CHECK(!bytes.empty() && stbtt_InitFont(&face_->info, data, 0) != 0);
-    scale_ = stbtt_ScaleForMappingEmToPixels(&face_->info, size_px);
+Lettering::Lettering(float size_px, const std::vector<Typeface>& others) : size_(size_px) {
+    Face& first = faces_.emplace_back();
+    VT_CHECK(first.open(embedded_font("Inter-Regular.otf"), 0, size_px));
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    stbtt_GetCodepointBox(&face_->info, 'H', &x0, &y0, &x1, &y1);
-    cap_height_ = std::round(static_cast<float>(y1) * scale_);
+    stbtt_GetCodepointBox(&first.info, 'H', &x0, &y0, &x1, &y1);
+    cap_height_ = std::round(static_cast<float>(y1) * first.scale);
+    for (const Typeface& other : others) {
+        Face face;
+        face.bytes = other.bytes;
+        if (other.bytes && face.open(*other.bytes, other.index, size_px)) faces_.push_back(std::move(face));
+    }
+}
+
+const Lettering::Face& Lettering::face_of(char32_t character) const {
+    const auto found =
+        std::find_if(faces_.begin(), faces_.end(), [&](const Face& face) { return face.has(character); });
+    return found != faces_.end() ? *found : faces_.front();
 }
 
 Lettering::~Lettering() = default;
 
 Letter Lettering::drawn(char32_t character) {
+    const Face& face = face_of(character);
+    const float scale = face.scale;
     const auto code = static_cast<int>(character);
     int advance = 0, bearing = 0;
-    stbtt_GetCodepointHMetrics(&face_->info, code, &advance, &bearing);
+    stbtt_GetCodepointHMetrics(&face.info, code, &advance, &bearing);
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    stbtt_GetCodepointBitmapBox(&face_->info, code, scale_, scale_, &x0, &y0, &x1, &y1);
+    stbtt_GetCodepointBitmapBox(&face.info, code, scale, scale, &x0, &y0, &x1, &y1);
     const float radius = std::max(halo_px * size_, 1.0F);
     const int margin = static_cast<int>(std::ceil(radius)) + 1;
     const int width = x1 - x0 + 2 * margin;
     const int height = y1 - y0 + 2 * margin;
     Letter letter;
-    letter.advance = static_cast<float>(advance) * scale_;
+    letter.advance = static_cast<float>(advance) * scale;
     if (x1 <= x0 || y1 <= y0 || width > sheet_width) return letter;
     if (pen_x_ + width > sheet_width) {
         pen_x_ = 0;
@@ -86,8 +111,7 @@ Letter Lettering::drawn(char32_t character) {
 
     std::vector<std::uint8_t> ink(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     const auto first = static_cast<std::size_t>(margin) * static_cast<std::size_t>(width + 1);
-    stbtt_MakeCodepointBitmap(&face_->info, ink.data() + first, x1 - x0, y1 - y0, width, scale_, scale_,
-                              code);
+    stbtt_MakeCodepointBitmap(&face.info, ink.data() + first, x1 - x0, y1 - y0, width, scale, scale, code);
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
             const std::size_t to = (static_cast<std::size_t>(row_top_ + y) * sheet_width +
@@ -112,9 +136,11 @@ const Letter& Lettering::letter(char32_t character) {
 }
 
 float Lettering::between(char32_t a, char32_t b) const {
+    const Face& face = face_of(a);
+    if (&face != &face_of(b)) return 0.0F;
     return static_cast<float>(
-               stbtt_GetCodepointKernAdvance(&face_->info, static_cast<int>(a), static_cast<int>(b))) *
-           scale_;
+               stbtt_GetCodepointKernAdvance(&face.info, static_cast<int>(a), static_cast<int>(b))) *
+           face.scale;
 }
 
 float Lettering::width(std::u32string_view text) {

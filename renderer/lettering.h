@@ -3,6 +3,7 @@
 
 #include "model/core/transform.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,11 +21,17 @@ struct Letter {
     float advance = 0.0F;
 };
 
+/// One of the typefaces of a TrueType or OpenType file, outlines in it.
+struct Typeface {
+    std::shared_ptr<const std::vector<std::byte>> bytes;
+    int index = 0;
+};
+
 /// Letters of one size, drawn into the sheet when first asked for.
 class Lettering {
   public:
-    /// `size_px`: the em's height.
-    explicit Lettering(float size_px);
+    /// `size_px`: the em's height. `others` are for letters that the window's typeface lacks, the first that has one.
+    explicit Lettering(float size_px, const std::vector<Typeface>& others = {});
     ~Lettering();
     Lettering(const Lettering&) = delete;
     Lettering& operator=(const Lettering&) = delete;
@@ -44,10 +51,10 @@ class Lettering {
   private:
     struct Face;
     [[nodiscard]] Letter drawn(char32_t character);
+    [[nodiscard]] const Face& face_of(char32_t character) const;
 
-    std::unique_ptr<Face> face_;
+    std::vector<Face> faces_;  // the window's first
     float size_;
-    float scale_ = 0.0F;
     float cap_height_ = 0.0F;
     std::map<char32_t, Letter> letters_;
     std::vector<std::uint8_t> sheet_;

@@ -322,6 +322,10 @@ const std::string& Renderer::device_name() const {
     return state_->device_name;
 }
 
+void Renderer::use_typefaces(std::vector<Typeface> others) {
+    state_->labels.use_typefaces(std::move(others));
+}
+
 void Renderer::measure(PassTimes* times) {
     state_->times = times;
 }

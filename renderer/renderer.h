@@ -2,11 +2,13 @@
 // whoever made it (EGL surfaceless, or a window).
 #pragma once
 
+#include "renderer/lettering.h"
 #include "renderer/pass_times.h"
 #include "renderer/quality.h"
 #include "renderer/scene.h"
 
 #include <memory>
+#include <vector>
 
 namespace vitruvian {
 
@@ -59,6 +61,9 @@ class Renderer {
     /// The pick_id under a pixel (from the top left) of a picture of this size; joints and bones come before
     /// surfaces, within a few pixels; 0: nothing.
     [[nodiscard]] std::uint32_t pick(const RenderScene& scene, int width, int height, int x, int y);
+
+    /// For letters of labels that the window's typeface lacks; none at first.
+    void use_typefaces(std::vector<Typeface> others);
 
     /// "llvmpipe (LLVM 15.0.6, 256 bits)" and such, for About and for logs.
     [[nodiscard]] const std::string& device_name() const;

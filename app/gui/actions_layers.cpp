@@ -1,6 +1,7 @@
 // Commands for what is shown of figures: layers, and how bones look.
 #include "app/gui/actions.h"
 #include "app/gui/panel.h"
+#include "app/gui/show_layer.h"
 
 #include <algorithm>
 #include <functional>
@@ -20,11 +21,7 @@ bool any_document(Context c, bool (*has)(const Document&)) {
 void add_layer(std::vector<Action>& list, const char* id, const char* title, bool Show::*member,
                Shortcut key = {}, std::function<bool(Context)> enabled = {}) {
     list.push_back({id, title, "Layers", key,
-                    [member](Context c) {
-                        Show show = c.session.view().show;
-                        show.*member = !(show.*member);
-                        c.push(SetShow{show});
-                    },
+                    [member](Context c) { show_layer(c, member, !(c.session.view().show.*member)); },
                     std::move(enabled), [member](Context c) { return c.session.view().show.*member; }});
 }
 
@@ -71,18 +68,15 @@ void add_layer_actions(std::vector<Action>& list) {
     add_bone_style(list, "bones.octahedra", "Bones as octahedra", BoneStyle::octahedra, true);
     add_bone_style(list, "bones.sticks", "Bones as sticks", BoneStyle::sticks, false);
     add_bone_style(list, "bones.lines", "Bones as lines", BoneStyle::lines, false);
-    list.push_back({"layer.x_ray",
-                    "X-ray: joints and bones are seen through the skin",
-                    "Layers",
-                    alt('Z'),
-                    [](Context c) {
-                        Show show = c.session.view().show;
-                        show.depth_tested = !show.depth_tested;
-                        c.push(SetShow{show});
-                    },
-                    {},
-                    [](Context c) { return !c.session.view().show.depth_tested; },
-                    true});
+    list.push_back(
+        {"layer.x_ray",
+         "X-ray: joints and bones are seen through the skin",
+         "Layers",
+         alt('Z'),
+         [](Context c) { show_layer(c, &Show::depth_tested, !c.session.view().show.depth_tested); },
+         {},
+         [](Context c) { return !c.session.view().show.depth_tested; },
+         true});
 }
 
 }  // namespace vitruvian

@@ -1,6 +1,7 @@
 #include "app/gui/bones_panel.h"
 
 #include "app/gui/bone_slot_view.h"
+#include "app/gui/empty_panel.h"
 #include "app/gui/widgets.h"
 #include "model/core/ascii.h"
 #include "model/core/at.h"
@@ -118,7 +119,7 @@ void draw_joint_list(const BonesView& v, Bone bone) {
             const std::string& name = node_name(v, node);
             if (now.has_value() != mapped || lower_case(name).find(wanted) == std::string::npos) continue;
             ImGui::PushID(static_cast<int>(j));
-            if (ImGui::Selectable(name.empty() ? "(no name)" : name.c_str(), now == bone))
+            if (ImGui::Selectable(name.empty() ? "(no name)" : row_text(name).c_str(), now == bone))
                 map_bone(v, bone, joint_item(v.index, static_cast<int>(j)));
             v.c.mark("bones/joint/" + name);
             ImGui::PopID();
@@ -323,10 +324,10 @@ void draw_whose(const BonesView& v) {
 void draw_bones_panel(const PanelContext& c) {
     const OpenFigure* figure = c.session.active_figure();
     if (figure == nullptr || figure->document().humanoids.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped(figure == nullptr ? "Nothing is open." : "The file has no humanoid.");
-        ImGui::PopStyleColor();
-        return;
+        return empty_panel(c, figure == nullptr
+                                  ? nothing_is_open
+                                  : "The file has no joints that bones could be. Drop a humanoid onto "
+                                    "the window, or press Ctrl+O.");
     }
     const Document& document = figure->document();
     const int index = std::max(humanoid_of(document, c.session.selection().item), 0);

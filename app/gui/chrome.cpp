@@ -6,6 +6,7 @@
 #include "app/gui/layout_tabs.h"
 #include "app/gui/widgets.h"
 #include "model/core/check.h"
+#include "model/core/utf8.h"
 
 #include <fmt/format.h>
 
@@ -37,8 +38,8 @@ void draw_recent(const PanelContext& c) {
     for (const std::string& file : c.gui.settings.recent) {
         const std::filesystem::path path(file);
         ImGui::PushID(file.c_str());
-        if (ImGui::MenuItem(path.filename().string().c_str(),
-                            path.parent_path().filename().string().c_str())) {
+        if (ImGui::MenuItem(row_text(path.filename().string()).c_str(),
+                            visible_text(path.parent_path().filename().string()).c_str())) {
             c.push(OpenFiles{{path}, ImGui::GetIO().KeyShift});
         }
         ImGui::PopID();

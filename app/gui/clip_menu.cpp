@@ -55,9 +55,10 @@ void interpolate(Context c, const char* how) {
 }
 
 void loop(Context c, std::vector<std::string> what) {
-    constexpr double longest_seam = 0.2;
+    // About 0.2 seconds, which the edit divides by 8: its keys stand on frames.
     const Clip* clip = c.session.clock_clip();
-    const auto seam = static_cast<float>(std::min(longest_seam, 0.5 * clip->duration));
+    const double frames = 8.0 * std::max(std::round(0.2 / 8.0 * frame_rate_of(*clip)), 1.0);
+    const auto seam = static_cast<float>(std::min(frames / frame_rate_of(*clip), 0.5 * clip->duration));
     edit(c, LoopClip{own_clip(c), seam, std::move(what)});
 }
 

@@ -3,6 +3,7 @@
 #include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/item_menu.h"
+#include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -57,10 +58,8 @@ void item_menu(const PanelContext& c, const Selection& what) {
         menu_row(
             c, {"weights", "Show its skin weights", "Colours the skin by how far the joint moves it, 0 to 1"},
             [&] {
-                Show show = c.session.view().show;
-                show.weights = true;
                 c.push(Select{what, false});
-                c.push(SetShow{show});
+                show_layer(c, &Show::weights, true);
             });
     }
     menu_row(c, {"copy", "Copy its name", "As the file has it", !name.empty()},
@@ -79,7 +78,7 @@ void selection_menu(const PanelContext& c, const Selection& what) {
     if (figure == nullptr) return;
     if (!is_part) return figure_menu(c, *figure);
     ImGui::Separator();
-    if (ImGui::BeginMenu(fitted_middle(figure->name(), c.theme.px(200)).c_str())) {
+    if (ImGui::BeginMenu(row_text(fitted_middle(figure->name(), c.theme.px(200))).c_str())) {
         figure_menu(c, *figure);
         ImGui::EndMenu();
     } else {

@@ -1,6 +1,8 @@
 // Numbers as people type and read them in fields. Knows nothing of ImGui.
 #pragma once
 
+#include "model/core/transform.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +15,9 @@ namespace vitruvian {
 
 /// A number with its unit by a format of printf for one double ("%.1f°"). What rounds to nothing is 0, never -0.
 [[nodiscard]] std::string number_text(double value, const char* format);
+
+/// A place or size as text: "0.120  1.500  -0.030 m".
+[[nodiscard]] std::string metres_text(const vec3& metres);
 
 /// What stands behind the number in such a format: "°"; of "%.0f %%": " %".
 [[nodiscard]] std::string unit_of_format(const char* format);

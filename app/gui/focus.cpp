@@ -25,6 +25,12 @@ bool close_innermost_popup() {
     return true;
 }
 
+std::string_view text_being_typed() {
+    const ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetActiveID());
+    if (state == nullptr || state->TextA.empty()) return {};
+    return std::string_view(state->TextA.Data, static_cast<std::size_t>(state->CurLenA));
+}
+
 void leave_text_field() {
     ImGui::ClearActiveID();
 }

@@ -3,6 +3,7 @@
 
 #include "app/gui/keys.h"
 
+#include <string_view>
 #include <vector>
 
 namespace vitruvian {
@@ -15,6 +16,8 @@ struct PanelContext;
 /// Closes the menu, combo or list that was opened last, and no other; false where none is open.
 bool close_innermost_popup();
 
+/// What stands in the field that is typed into; empty where there is none.
+[[nodiscard]] std::string_view text_being_typed();
 /// The field for text that is typed into is left as it is.
 void leave_text_field();
 /// Where Tab is pressed in the text field that was drawn last, it is left: true in that frame.

@@ -81,7 +81,7 @@ Gui::Gui(Renderer& renderer, Settings settings) : viewport_(renderer) {
 void Gui::set_scale(float content_scale, float raster) {
     raster_ = raster;
     const float scale = std::clamp(content_scale * state_.settings.scale, 0.5F, 4.0F);
-    const bool same_fonts = fonts_for_ == std::array{scale, raster};
+    const bool same_fonts = fonts_for_ == std::array{scale, raster} && !script_fonts_.has_news();
     if (same_fonts && light_for_ == state_.settings.light_theme) return;
     const Theme before = theme_;
     theme_ = make_theme(state_.settings.light_theme, scale);
@@ -93,7 +93,12 @@ void Gui::set_scale(float content_scale, float raster) {
         return;
     }
     fonts_for_ = {scale, raster};
-    build_fonts(theme_, raster);
+    if (script_fonts_.has_news()) {
+        std::vector<Typeface> typefaces;
+        for (const ScriptFace& face : script_fonts_.faces()) typefaces.push_back(face.face);
+        viewport_.use_typefaces(std::move(typefaces));
+    }
+    build_fonts(theme_, raster, script_fonts_.faces());
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
 }
@@ -257,6 +262,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     if (state_.pointed_at.empty()) state_.pointed_at = help_of_place(c, layout);
     ImGui::PopFont();
     run_shortcuts(c);
+    script_fonts_.note_names(session, state_);
     ImGui::Render();
 
     const auto is_hover = [](const Intent& intent) { return intent.as<Hover>() != nullptr; };

@@ -37,7 +37,9 @@ class Gui {
     /// A field for text was opened and has not got the keyboard yet: what is typed is to wait.
     [[nodiscard]] bool opens_text_field() const;
     /// Another frame is wanted, though nothing happens.
-    [[nodiscard]] bool goes_on() const { return opens_text_field() || state_.tree.scrolls; }
+    [[nodiscard]] bool goes_on() const {
+        return opens_text_field() || state_.tree.scrolls || script_fonts_.has_news();
+    }
 
     [[nodiscard]] float scale() const { return theme_.scale; }
     [[nodiscard]] GuiState& state() { return state_; }
@@ -55,6 +57,7 @@ class Gui {
     GuiState state_;
     Report report_;
     Theme theme_;
+    ScriptFonts script_fonts_;
     void follow_text_fields();
     void remember_files(const std::vector<Event>& events, const Session& session);
     static void put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,

@@ -1,5 +1,6 @@
 #include "app/gui/history_panel.h"
 
+#include "app/gui/empty_panel.h"
 #include "app/gui/widgets.h"
 #include "model/edit/command_json.h"
 #include "model/edit/command_text.h"
@@ -150,8 +151,7 @@ void copy_text(const PanelContext& c, const std::string& text) {
 void draw_history_panel(const PanelContext& c) {
     const OpenFigure* figure = c.session.active_figure();
     if (figure == nullptr) {
-        ImGui::TextDisabled("Nothing is open.");
-        return;
+        return empty_panel(c, nothing_is_open);
     }
     refresh_rows(c.gui.side.history, *figure);
     const std::size_t steps = figure->history.steps().size() - 1;

@@ -53,6 +53,8 @@ void inspect_displacers(const PanelContext& c, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);
 void inspect_references(const PanelContext& c, const Selection& what);
 void inspect_carried_clip(const PanelContext& c, const Selection& what);
+/// What the file's rig has to be looked at, each a click away.
+void inspect_overview(const PanelContext& c, const OpenFigure& figure);
 void inspect_file(const PanelContext& c, const OpenFigure& figure);
 
 }  // namespace vitruvian

@@ -191,7 +191,8 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
     for (int i = -1; i < static_cast<int>(variants.size()); ++i) {
         const std::string& name = i < 0 ? none : at(variants, i);
         ImGui::PushID(i);
-        if (ImGui::Selectable(name.c_str(), i == figure.variant)) c.push(ChooseVariant{figure.id, i});
+        if (ImGui::Selectable(row_text(name).c_str(), i == figure.variant))
+            c.push(ChooseVariant{figure.id, i});
         ImGui::PopID();
     }
     ImGui::EndCombo();
@@ -271,6 +272,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
         ", " + counted(document.images.size(), "image") + ", " + counted(document.clips.size(), "clip");
     summary_line(c, text);
     variants_row(c, figure);
+    inspect_overview(c, figure);
     constexpr std::size_t most_linked = 6;
     for (std::size_t h = 0; h < std::min(document.humanoids.size(), most_linked); ++h) {
         const std::string& name = document.humanoids[h].name;

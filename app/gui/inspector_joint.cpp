@@ -1,6 +1,7 @@
 // The inspector's page of a joint: place, rotation, limits with the present angles on them, stiffness,
 // matrices.
 #include "app/gui/field_text.h"
+#include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/edit/frames.h"
@@ -62,11 +63,7 @@ void place_part(const PanelContext& c, const JointView& view) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
-    const float metres = view.figure.shape.stance.metres_per_unit;
-    label(c,
-          metres == 1.0F    ? "Centre, m"
-          : metres == 0.01F ? "Centre, cm"
-                            : "Centre, units",
+    label(c, fmt::format("Centre, {}", unit_of_length(view.figure)).c_str(),
           "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves "
           "geometry, "
           "children and sites where they are.");

@@ -2,6 +2,7 @@
 #include "app/gui/checkbox.h"
 #include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
+#include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
 #include "app/scene/balance.h"
 #include "model/core/at.h"
@@ -13,11 +14,6 @@
 
 namespace vitruvian {
 namespace {
-
-std::string metres_text(const vec3& metres) {
-    const glm::dvec3 m = metres;
-    return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
-}
 
 /// Masses, torques and support in the pose that is seen.
 const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, int humanoid) {
@@ -134,9 +130,7 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
               "the height above the lowest point.");
     bool shown = c.session.view().show.centre_of_mass;
     if (checkbox(c, "Show masses and balance", &shown)) {
-        Show show = c.session.view().show;
-        show.centre_of_mass = shown;
-        c.push(SetShow{show});
+        show_layer(c, &Show::centre_of_mass, shown);
     }
     c.mark("inspector/show_mass");
     tooltip(c, "Each segment's centre of mass and inertia, and the body's over what it stands on");

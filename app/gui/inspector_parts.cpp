@@ -13,10 +13,9 @@
 namespace vitruvian {
 namespace {
 
-/// Lengths of the figure's document.
-std::string metres(const vec3& v, const OpenFigure& figure) {
-    const glm::dvec3 m = v * figure.shape.stance.metres_per_unit;
-    return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
+/// Of lengths in the units of the figure's document.
+std::string in_metres(const vec3& v, const OpenFigure& figure) {
+    return metres_text(v * figure.shape.stance.metres_per_unit);
 }
 
 const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
@@ -92,7 +91,7 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
     }
     value_row(c, "Geometry",
               fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
-    value_row(c, "Box size", segment.bounding_box ? metres(segment.bounding_box->size(), figure) : "",
+    value_row(c, "Box size", segment.bounding_box ? in_metres(segment.bounding_box->size(), figure) : "",
               "The bounding box as the file gives it.");
     edit_inertia(c, figure, what.item);
     inspect_body_mass(c, figure, what.item.humanoid);
@@ -112,7 +111,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     } else {
         value_row(c, "Segment", "");
     }
-    value_row(c, "Now at", metres(vec3(at(figure.world, site.node)[3]), figure),
+    value_row(c, "Now at", in_metres(vec3(at(figure.world, site.node)[3]), figure),
               "World position in this pose, in metres.");
     edit_site(c, figure, what.item);
 }

@@ -47,8 +47,8 @@ bool list_row(const PanelContext& c, const std::string& id, const std::string& t
     if (!contains_text(title, state.text)) return false;
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string shown = fitted(title, room);
-    bool taken =
-        ImGui::Selectable((shown + "###" + id).c_str(), chosen, ImGuiSelectableFlags_DontClosePopups);
+    bool taken = ImGui::Selectable((row_text(shown) + "###" + id).c_str(), chosen,
+                                   ImGuiSelectableFlags_DontClosePopups);
     c.mark(id);
     if (shown != title) tooltip(c, title.c_str());
     if (chosen && state.scrolls) {

@@ -128,11 +128,11 @@ Result<Image> render_gui_offscreen(const GuiShot& shot) {
         return tl::unexpected(ready.error());
     }
     Gui gui(**renderer, settings);
-    gui.set_scale(shot.scale, 1.0F);
     const Canvas canvas(shot.width, shot.height);
     // ImGui knows the size of what it has not drawn yet only in the next frame.
     constexpr int frames = 3;
     for (int i = 0; i < frames; ++i) {
+        gui.set_scale(shot.scale, 1.0F);
         ImGuiIO& io = ImGui::GetIO();
         io.DisplaySize = ImVec2(width, height);
         io.DeltaTime = 1.0F / 60.0F;

@@ -49,13 +49,15 @@ void draw_list(const PanelContext& c) {
         ImGui::PopStyleColor();
     }
     for (const StoredPose& pose : poses) {
-        if (ImGui::Selectable(pose.name.c_str(), state.chosen == pose.name,
+        ImGui::PushID(pose.name.c_str());
+        if (ImGui::Selectable(row_text(pose.name).c_str(), state.chosen == pose.name,
                               ImGuiSelectableFlags_AllowDoubleClick)) {
             state.chosen = pose.name;
             state.renaming = false;
             if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
                 c.push(ApplyStoredPose{c.session.active_id(), pose.name, 1.0F, state.mirrored});
         }
+        ImGui::PopID();
         c.mark("poses/pose/" + pose.name);
         tooltip(c, pose.has_bones() ? "Double-click: put it on the figure"
                                     : "Of a rig without known bones: for that rig alone");

@@ -1,5 +1,6 @@
 #include "app/gui/problems_panel.h"
 
+#include "app/gui/empty_panel.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "model/core/at.h"
@@ -363,8 +364,8 @@ void draw_problems_panel(const PanelContext& c, const Rect& area) {
         draw_reason(c, *figure, *problems->outcome);
         draw_list({c, *figure, *problems});
     } else {
-        dim_text(c, figure == nullptr ? std::string("Nothing is open.")
-                                      : fmt::format("{} is being checked\u2026", figure->name()));
+        empty_panel(c, figure == nullptr ? nothing_is_open
+                                         : fmt::format("{} is being checked\u2026", figure->name()).c_str());
     }
     ImGui::End();
     ImGui::PopStyleVar();

@@ -52,7 +52,7 @@ void prop_rows(Context c, const Selection& site) {
         any = true;
         const bool is_here = is_on(figure, site);
         ImGui::PushID(static_cast<int>(figure.id));
-        const std::string name = fitted_middle(figure.name(), c.theme.px(240));
+        const std::string name = row_text(fitted_middle(figure.name(), c.theme.px(240)));
         if (ImGui::MenuItem(name.c_str(), nullptr, is_here, can_hold(c, site)))
             c.push(AttachProp{figure.id, is_here ? Selection{} : site});
         c.mark("prop/" + figure.name());

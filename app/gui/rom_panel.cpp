@@ -1,5 +1,6 @@
 #include "app/gui/rom_panel.h"
 
+#include "app/gui/empty_panel.h"
 #include "app/gui/widgets.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/skin_heat.h"
@@ -198,7 +199,7 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
             "rom", ImGui::GetWindowPos(),
             ImVec2(ImGui::GetWindowPos().x + width, ImGui::GetWindowPos().y + ImGui::GetWindowHeight()));
         if (figure == nullptr) {
-            dim_text(c, "Nothing is open.");
+            empty_panel(c, nothing_is_open);
         } else if (!state.trouble.empty()) {
             dim_text(c, state.trouble);
         } else if (state.joint < 0) {

@@ -29,10 +29,10 @@ void set_dark(Theme& theme) {
     theme.border = rgb(0x39393E);
     theme.accent = rgb(0xFFCC40);
     theme.accent_quiet = rgb(0xFFCC40, 0.16F);
-    theme.error = rgb(0xFF6B9A);  // no red of an axis or a limit
+    theme.error = rgb(0xFF82AA);  // no red of an axis or a limit
     theme.warning = rgb(0xF0A04B);
     theme.info = rgb(0x8FB7DD);
-    theme.axis = {rgb(0xE8837A), rgb(0x86C166), rgb(0x7BA6F3)};
+    theme.axis = {rgb(0xEE8E85), rgb(0x86C166), rgb(0x80AAF5)};
 }
 
 void set_light(Theme& theme) {
@@ -102,21 +102,29 @@ void set_colors(const Theme& theme, ImGuiStyle& style) {
 }
 
 ImFont* add_font(ImFontAtlas& atlas, std::string_view file, float pixels) {
-    // Latin with its extensions, Greek, Cyrillic, punctuation, arrows and mathematical signs: names in files
-    // are free.
-    static const ImWchar ranges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x2010, 0x2044,
-                                     0x2190, 0x2199, 0x2202, 0x2265, 0,      0};
     const std::span<const std::byte> bytes = embedded_font(file);
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = 2;
     config.OversampleV = 1;
-    config.GlyphRanges = ranges;
     config.SizePixels = pixels;
     if (bytes.empty()) return atlas.AddFontDefault();
     // ImGui takes a mutable pointer but does not write through it while it does not own the data.
     return atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(bytes.data()), static_cast<int>(bytes.size()),
-                                      pixels, &config, ranges);
+                                      pixels, &config, shipped_characters());
+}
+
+/// Into the font that was added last.
+void merge_face(ImFontAtlas& atlas, const ScriptFace& face, float pixels) {
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.MergeMode = true;
+    config.FontNo = face.face.index;
+    config.OversampleH = 1;  // such characters are many
+    config.OversampleV = 1;
+    atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(face.face.bytes->data()),
+                               static_cast<int>(face.face.bytes->size()), pixels, &config,
+                               face.ranges.data());
 }
 
 void make_figures_tabular(ImFont& font) {
@@ -186,13 +194,26 @@ Theme make_theme(bool light, float scale) {
     return theme;
 }
 
-void build_fonts(Theme& theme, float raster) {
+const ImWchar* shipped_characters() {
+    // Latin with its extensions, Greek, Cyrillic, spaces, punctuation, arrows and mathematical signs: names in files are
+    // free.
+    static constexpr ImWchar ranges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0x2000, 0x200A,
+                                         0x2010, 0x2044, 0x2190, 0x2199, 0x2202, 0x2265, 0,      0};
+    return ranges;
+}
+
+void build_fonts(Theme& theme, float raster, std::span<const ScriptFace> others) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
     const auto pixels = [&](float size) { return std::round(size * theme.scale * raster); };
-    theme.regular = add_font(atlas, "Inter-Regular.otf", pixels(15.0F));
-    theme.strong = add_font(atlas, "Inter-SemiBold.otf", pixels(15.0F));
-    theme.small = add_font(atlas, "Inter-Regular.otf", pixels(13.0F));
+    const auto add = [&](std::string_view file, float size) {
+        ImFont* font = add_font(atlas, file, pixels(size));
+        for (const ScriptFace& face : others) merge_face(atlas, face, pixels(size));
+        return font;
+    };
+    theme.regular = add("Inter-Regular.otf", 15.0F);
+    theme.strong = add("Inter-SemiBold.otf", 15.0F);
+    theme.small = add("Inter-Regular.otf", 13.0F);
     atlas.Build();
     for (ImFont* font : {theme.regular, theme.strong, theme.small}) make_figures_tabular(*font);
     ImGui::GetIO().FontGlobalScale = 1.0F / raster;

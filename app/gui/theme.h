@@ -2,9 +2,12 @@
 // session.
 #pragma once
 
+#include "app/gui/script_fonts.h"
+
 #include <imgui.h>
 
 #include <array>
+#include <span>
 
 namespace vitruvian {
 
@@ -39,9 +42,12 @@ struct Theme {
 /// Sets ImGui's style and gives the palette to match; fonts are left null.
 [[nodiscard]] Theme make_theme(bool light, float scale);
 
-/// Rebuilds ImGui's font atlas. `scale` is the interface's, `raster` how many pixels one unit of the window's
+/// The characters of the shipped typeface: first and last in turn, then 0.
+[[nodiscard]] const ImWchar* shipped_characters();
+
+/// Rebuilds ImGui's font atlas, with `others` for what the shipped typeface lacks. `scale` is the interface's, `raster` how many pixels one unit of the window's
 /// coordinates has. Digits get one width, so that numbers stand still while they change.
-void build_fonts(Theme& theme, float raster);
+void build_fonts(Theme& theme, float raster, std::span<const ScriptFace> others);
 
 [[nodiscard]] ImU32 color_of(const ImVec4& color, float alpha = 1.0F);
 

@@ -1,6 +1,7 @@
 #include "app/gui/tree_panel.h"
 
 #include "app/gui/context_menu.h"
+#include "app/gui/empty_panel.h"
 #include "app/gui/focus.h"
 #include "app/gui/tree_drag.h"
 #include "app/gui/widgets.h"
@@ -345,13 +346,11 @@ void draw_tree_panel(const PanelContext& c, const Rect& area) {
         }
     }
     if (state.rows.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
         if (c.session.figures().empty()) {
-            ImGui::TextUnformatted("Nothing is open.");
+            empty_panel(c, nothing_is_open);
         } else {
-            ImGui::TextWrapped("Nothing is called \u201C%s\u201D.", state.search.c_str());
+            empty_panel(c, fmt::format("Nothing is called \u201C{}\u201D.", state.search).c_str());
         }
-        ImGui::PopStyleColor();
     }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(state.rows.size()), height);

@@ -68,7 +68,8 @@ void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, fl
     const double now = ImGui::GetTime();
     const std::uint64_t revision =
         c.session.scene_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only grows
-    const bool is_other = composed_revision_ != revision || composed_with_ != c.gui.tools.kind;
+    const bool is_other = composed_revision_ != revision || composed_with_ != c.gui.tools.kind ||
+                          std::exchange(letters_changed_, false);
     if (is_other) scenes_.clear();
     composed_revision_ = revision;
     composed_with_ = c.gui.tools.kind;
@@ -105,6 +106,11 @@ void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, fl
         pane.drawn_figure = views[i].figure;
         pane.is_coarse = quality != Quality{};
     }
+}
+
+void Viewport::use_typefaces(std::vector<Typeface> others) {
+    renderer_.use_typefaces(std::move(others));
+    letters_changed_ = true;
 }
 
 const RenderTarget& Viewport::picture() {

@@ -20,6 +20,9 @@ class Viewport {
     /// Draws the pictures that have changed; `raster`: pixels per unit of the window's coordinates.
     void draw(const PanelContext& c, const Rect& area, float raster);
 
+    /// For letters in the pictures that the window's typeface lacks.
+    void use_typefaces(std::vector<Typeface> others);
+
     /// The active view's picture as last drawn, in full quality.
     [[nodiscard]] const RenderTarget& picture();
 
@@ -59,8 +62,9 @@ class Viewport {
     std::array<Pane, most_views> panes_;
     std::vector<Composed> scenes_;
     std::uint64_t composed_revision_ = 0;
-    int active_ = 0;  // the view that was worked in last
-    int under_ = -1;  // the view under the pointer
+    bool letters_changed_ = false;  // since then
+    int active_ = 0;                // the view that was worked in last
+    int under_ = -1;                // the view under the pointer
     QualityControl quality_;
     double drawing_took_ = 0.0;
     bool drew_ = false;  // in this frame

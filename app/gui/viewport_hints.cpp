@@ -69,10 +69,10 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
                               (figure != nullptr && figure->history.can_undo());
     const bool would_hide = area.height < c.theme.px(180);  // the figure, in a picture this low
     if (!c.session.only_builtin() || is_worked_on || would_hide) return;
-    const std::string whole = "Drop a humanoid here:  " + suffix_list("  ");
+    const std::string whole = "Drop a humanoid here, or press Ctrl+O:  " + suffix_list("  ");
     const float room = area.width - c.theme.px(48);
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
-    const std::string text = fits ? whole : fitted("Drop a humanoid here", room);
+    const std::string text = fits ? whole : fitted("Drop a humanoid here, or press Ctrl+O", room);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(32));
     ImDrawList& list = *ImGui::GetWindowDrawList();

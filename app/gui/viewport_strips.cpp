@@ -3,6 +3,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/camera_menu.h"
 #include "app/gui/panes.h"
+#include "app/gui/show_layer.h"
 #include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
@@ -129,9 +130,7 @@ float draw_layers(const PanelContext& c, const Rect& area) {
         if (static_cast<int>(i) % grid.columns > 0) ImGui::SameLine();
         if (icon_button(c, std::string("viewport/") + layer.action, layer.icon, layer.name,
                         show.*layer.member, true, grid.icon)) {
-            Show changed = show;
-            changed.*layer.member = !(show.*layer.member);
-            c.push(SetShow{changed});
+            show_layer(c, layer.member, !(show.*layer.member));
         }
     }
     end_strip();

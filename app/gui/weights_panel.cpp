@@ -1,7 +1,9 @@
 #include "app/gui/weights_panel.h"
 
 #include "app/gui/checkbox.h"
+#include "app/gui/empty_panel.h"
 #include "app/gui/heat_ramp.h"
+#include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
@@ -209,11 +211,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
         joint ? fitted(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
               : "select one");
     bool heat = c.session.view().show.weights;
-    if (checkbox(c, "Show as colours", &heat)) {
-        Show show = c.session.view().show;
-        show.weights = heat;
-        c.push(SetShow{show});
-    }
+    if (checkbox(c, "Show as colours", &heat)) show_layer(c, &Show::weights, heat);
     c.mark("weights/show");
     tooltip(c,
             "The skin coloured by the joint's weight, dark 0 to bright 1; without a joint, by the joint that "
@@ -223,11 +221,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     ImGui::BeginDisabled(!joint);
     const bool switched = checkbox(c, "Brush", &state.brush);
     ImGui::EndDisabled();
-    if (switched && state.brush && !heat) {
-        Show show = c.session.view().show;
-        show.weights = true;
-        c.push(SetShow{show});
-    }
+    if (switched && state.brush && !heat) show_layer(c, &Show::weights, true);
     c.mark("weights/brush");
     tooltip(
         c,
@@ -332,12 +326,9 @@ void draw_weights_panel(const PanelContext& c) {
         figure != nullptr && std::any_of(figure->document().meshes.begin(), figure->document().meshes.end(),
                                          [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
     if (!has_skin) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped(figure == nullptr
-                               ? "Nothing is open."
-                               : "The file has no skin: each part moves with one joint, whole.");
-        ImGui::PopStyleColor();
-        return;
+        return empty_panel(c, figure == nullptr
+                                  ? nothing_is_open
+                                  : "The file has no skin: each part moves with one joint, whole.");
     }
     draw_brush(c, *figure);
     draw_mend(c, *figure);

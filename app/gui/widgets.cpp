@@ -1,6 +1,7 @@
 #include "app/gui/widgets.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 
 #include <fmt/format.h>
 
@@ -122,7 +123,7 @@ bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const 
 
 bool text_button(const PanelContext& c, const std::string& id, const char* text, const char* help) {
     ImGui::PushID(id.c_str());
-    const bool pressed = ImGui::Button(text);
+    const bool pressed = ImGui::Button(row_text(text).c_str());
     ImGui::PopID();
     c.mark(id);
     tooltip(c, help);
@@ -278,9 +279,18 @@ void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color) {
     ImGui::SameLine();
 }
 
+std::string row_text(std::string_view name) {
+    std::string text = visible_text(name);
+    constexpr const char* hair_space = "\u200A";
+    for (std::size_t at = text.find("##"); at != std::string::npos; at = text.find("##", at + 1))
+        text.insert(at + 1, hair_space);
+    return text;
+}
+
 std::string fitted(const std::string& text, float width) {
-    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-    std::string cut = text;
+    std::string cut = visible_text(text);
+    const float whole = ImGui::CalcTextSize(cut.data(), cut.data() + cut.size()).x;
+    if (whole <= width) return cut;
     std::string dots = "\u2026";
     while (!cut.empty()) {
         // Whole characters: bytes of the form 10xxxxxx continue the one before.
@@ -291,7 +301,8 @@ std::string fitted(const std::string& text, float width) {
     return dots;
 }
 
-std::string fitted_middle(const std::string& name, float width) {
+std::string fitted_middle(const std::string& given, float width) {
+    const std::string name = visible_text(given);
     if (ImGui::CalcTextSize(name.c_str()).x <= width) return name;
     const auto is_inside = [&](std::size_t i) {
         return i < name.size() && (static_cast<unsigned char>(name[i]) & 0xC0U) == 0x80U;

@@ -63,10 +63,13 @@ void dim_text(const PanelContext& c, const std::string& text);
 /// The labels of components.
 inline constexpr std::array<const char*, 3> axis_names{"X", "Y", "Z"};
 
-/// Text cut with an ellipsis to `width`.
+/// A name from a file as a button or a row of a menu or list takes it: in one line, and ImGui cuts nothing off at "##".
+[[nodiscard]] std::string row_text(std::string_view name);
+
+/// Text in one line, cut with an ellipsis to `width`.
 [[nodiscard]] std::string fitted(const std::string& text, float width);
-/// A name cut to `width` in its middle: names that begin alike differ at their ends.
-[[nodiscard]] std::string fitted_middle(const std::string& name, float width);
+/// A name in one line, cut to `width` in its middle: names that begin alike differ at their ends.
+[[nodiscard]] std::string fitted_middle(const std::string& given, float width);
 
 [[nodiscard]] Icon icon_of(ItemKind kind);
 [[nodiscard]] Icon icon_of(Severity severity);

@@ -1,5 +1,6 @@
 // Keys of the clips that play, posing that becomes keys, and the clip at other times than the present one.
 #include "app/session/handlers.h"
+#include "app/session/key_sheet.h"
 #include "app/session/keying.h"
 #include "model/core/at.h"
 
@@ -138,6 +139,7 @@ void handle(Parts& s, const BakeClip& intent) {
     if (figure == nullptr || figure->plan() == nullptr) return;
     BakeOptions options;
     options.tolerance = intent.tolerance;
+    options.rate = frame_rate_of(*figure->playing_clip());  // so that its keys stand on frames
     Clip baked = figure->plan()->bake(options);
     if (baked.name.empty()) baked.name = figure->playing_clip()->name;
     std::size_t keys = 0;

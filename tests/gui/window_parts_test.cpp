@@ -292,10 +292,8 @@ TEST(Theme, TextCanBeRead) {
         }
         for (const ImVec4& ink : {theme.accent, theme.error, theme.warning, theme.info, theme.axis[0],
                                   theme.axis[1], theme.axis[2]}) {
-            EXPECT_GE(contrast(ink, theme.panel), 4.5)
-                << (light ? "light" : "dark") << ' ' << ink.x << ' ' << ink.y;
-            EXPECT_GE(contrast(ink, theme.raised), 4.5)
-                << (light ? "light" : "dark") << ' ' << ink.x << ' ' << ink.y;
+            for (const ImVec4& ground : {theme.panel, theme.raised, theme.hover, selected})
+                EXPECT_GE(contrast(ink, ground), 4.5) << name_of(theme) << ' ' << ink.x << ' ' << ink.y;
         }
         EXPECT_GE(contrast(ImGui::GetStyle().Colors[ImGuiCol_TextDisabled], theme.panel), 4.5);
         expect_rows_can_be_read(theme);

@@ -1,0 +1,172 @@
+// What a rig has to be looked at, on the page of its file: each a click away, and where a thing is missing, how to get it.
+#include "app/gui/inspector.h"
+#include "app/gui/show_layer.h"
+#include "app/gui/widgets.h"
+#include "model/core/at.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace vitruvian {
+namespace {
+
+/// One thing that rigs have.
+struct Sight {
+    const char* id;
+    Icon icon;
+    const char* title;
+    std::string count;       // empty: the file has none
+    const char* help;        // what it is, and what a click does
+    const char* otherwise;   // what to do where there is none
+    bool Show::*layer;       // that shows it; null: none does
+    std::optional<Item> at;  // what a click selects
+    std::optional<SideTab> tab;
+};
+
+void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& part) {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, c.theme.px(24));
+    const ImVec2 to(from.x + size.x, from.y + size.y);
+    const bool any = !part.count.empty();
+    const bool clicked = ImGui::InvisibleButton(part.id, size);
+    const std::string id = std::string("inspector/overview/") + part.id;
+    c.mark(id);
+    tooltip(c, any ? part.help : part.otherwise);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool hovered = any && ImGui::IsItemHovered();
+    if (hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        list.AddRectFilled(from, to, color_of(c.theme.hover), c.theme.px(4));
+    }
+    const float middle = std::floor(0.5F * (from.y + to.y));
+    const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
+    const std::string count = any ? part.count : "none";
+    const float right = to.x - ImGui::CalcTextSize(count.c_str()).x - c.theme.px(8);
+    draw_icon(list, part.icon, ImVec2(from.x + c.theme.px(12), middle), c.theme.px(14),
+              color_of(hovered ? c.theme.accent : c.theme.dim));
+    list.AddText(ImVec2(from.x + c.theme.px(26), text_y), color_of(any ? c.theme.text : c.theme.dim),
+                 fitted(part.title, right - from.x - c.theme.px(30)).c_str());
+    list.AddText(ImVec2(right, text_y), color_of(c.theme.dim), count.c_str());
+    if (!clicked || !any) return;
+    if (part.layer != nullptr) show_layer(c, part.layer, true);
+    if (part.at) c.push(Select{{figure.id, *part.at}, false});
+    if (part.tab) c.gui.settings.side_tab = static_cast<int>(*part.tab);
+}
+
+std::string of_all(std::ptrdiff_t count, std::size_t all) {
+    return count == 0 ? std::string() : fmt::format("{} of {}", count, all);
+}
+
+/// A joint to begin with, of those that `has` is true of: where much is to be seen, else the first.
+template <class Has>
+std::optional<Item> telling_joint(const Humanoid& humanoid, int index, Has has) {
+    for (const Bone bone :
+         {Bone::left_lower_leg, Bone::left_lower_arm, Bone::left_upper_arm, Bone::left_upper_leg}) {
+        const int node = humanoid.bones[bone];
+        const int joint = node < 0 ? -1 : joint_at(humanoid, node);
+        if (joint >= 0 && has(at(humanoid.joints, joint))) return joint_item(index, joint);
+    }
+    const auto first = std::find_if(humanoid.joints.begin(), humanoid.joints.end(), has);
+    if (first == humanoid.joints.end()) return std::nullopt;
+    return joint_item(index, static_cast<int>(first - humanoid.joints.begin()));
+}
+
+/// The figure that most joints belong to.
+int main_humanoid(const Document& document) {
+    const auto& list = document.humanoids;
+    const auto most = std::max_element(list.begin(), list.end(), [](const Humanoid& a, const Humanoid& b) {
+        return a.joints.size() < b.joints.size();
+    });
+    return static_cast<int>(most - list.begin());
+}
+
+std::array<Sight, 3> joint_parts(const Humanoid& humanoid, int index) {
+    const auto has_limits = [](const Joint& joint) { return joint.lower_limit || joint.upper_limit; };
+    const auto has_stiffness = [](const Joint& joint) { return joint.stiffness.has_value(); };
+    const auto count = [&](auto has) {
+        return of_all(std::count_if(humanoid.joints.begin(), humanoid.joints.end(), has),
+                      humanoid.joints.size());
+    };
+    const auto mapped = std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(),
+                                      [](int node) { return node >= 0; });
+    return {Sight{"bones", Icon::humanoid, "Bone map", of_all(mapped, bone_count),
+                  "Which joints are the 55 humanoid bones that animations go by. Click for the map.",
+                  "No joint is a humanoid bone yet. Rig > Auto-map bones finds them.", nullptr, std::nullopt,
+                  SideTab::bones},
+            Sight{"limits", Icon::limits, "Joint limits", count(has_limits),
+                  "Joints that say how far they turn. Click to see one's, and to change them.",
+                  "The file limits no joint. Rig > Apply anatomical limits sets those that people have.",
+                  &Show::limits, telling_joint(humanoid, index, has_limits), SideTab::inspector},
+            Sight{"stiffness", Icon::stiffness, "Stiffness", count(has_stiffness),
+                  "Joints that say how much they resist. Click to see it as colours, and one's.",
+                  "The file gives no stiffness. Select a joint: its page adds it.", &Show::stiffness,
+                  telling_joint(humanoid, index, has_stiffness), SideTab::inspector}};
+}
+
+Sight weights_part(const Document& document, const Humanoid& humanoid, int index) {
+    const auto skins = std::count_if(document.meshes.begin(), document.meshes.end(),
+                                     [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
+    const auto moves_skin = [&](const Joint& joint) {
+        return std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& mesh) {
+            const std::vector<int>& nodes = mesh.skin->nodes;
+            return mesh.mesh->is_skinned() &&
+                   std::find(nodes.begin(), nodes.end(), joint.node) != nodes.end();
+        });
+    };
+    return {"weights",
+            Icon::weights,
+            "Skin weights",
+            skins == 0 ? std::string() : fmt::format("{} {}", skins, skins == 1 ? "mesh" : "meshes"),
+            "Meshes whose vertices follow several joints. Click to see a joint's weights as colours.",
+            "No mesh is a skin: each part moves with one joint, whole.",
+            &Show::weights,
+            telling_joint(humanoid, index, moves_skin),
+            SideTab::weights};
+}
+
+std::array<Sight, 3> body_parts(const Document& document, const Humanoid& humanoid, int index) {
+    const auto masses = std::count_if(humanoid.segments.begin(), humanoid.segments.end(),
+                                      [](const Segment& segment) { return segment.mass > 0.0F; });
+    const auto is_own = [&](const Displacer& displacer) {
+        return std::max(displacer.humanoid, 0) == index && !displacer.keyed_shape;
+    };
+    const auto& displacers = document.displacers;
+    const auto first = std::find_if(displacers.begin(), displacers.end(), is_own);
+    const auto shapes = static_cast<std::size_t>(std::count_if(displacers.begin(), displacers.end(), is_own));
+    const auto number = [](std::size_t count) { return count == 0 ? std::string() : std::to_string(count); };
+    return {Sight{"sites", Icon::site, "Sites", number(humanoid.sites.size()),
+                  "Named places: end effectors, cameras, and where things are held. Click to see them.",
+                  "The file has none. The menu of a joint (right button) adds one.", &Show::sites,
+                  Item{ItemKind::site, index, 0}, SideTab::inspector},
+            Sight{"displacers", Icon::displacer, "Displacers", number(shapes),
+                  "Shapes that move vertices, as faces do. Click to see one, and its slider.",
+                  "The file has none: no H-Anim displacers and no morph targets.", &Show::displacers,
+                  displacer_item(static_cast<int>(first - displacers.begin())), SideTab::inspector},
+            Sight{"masses", Icon::mass, "Masses", of_all(masses, humanoid.segments.size()),
+                  "Segments that say what they weigh. Click to see them, and how the body stands.",
+                  "No segment says what it weighs. The page of a segment takes a mass.",
+                  &Show::centre_of_mass, Item{ItemKind::humanoid, -1, index}, SideTab::inspector}};
+}
+
+}  // namespace
+
+void inspect_overview(const PanelContext& c, const OpenFigure& figure) {
+    const Document& document = figure.document();
+    if (document.humanoids.empty() || figure.clips_only) return;
+    if (!section(c, "To look at")) return;
+    const int index = main_humanoid(document);
+    const Humanoid& humanoid = at(document.humanoids, index);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), 0.0F));
+    const std::array<Sight, 3> joints = joint_parts(humanoid, index);
+    for (const Sight& part : joints) draw_sight(c, figure, part);
+    draw_sight(c, figure, weights_part(document, humanoid, index));
+    for (const Sight& part : body_parts(document, humanoid, index)) draw_sight(c, figure, part);
+    ImGui::PopStyleVar();
+}
+
+}  // namespace vitruvian
