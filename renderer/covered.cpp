@@ -9,6 +9,10 @@
 namespace vitruvian {
 namespace {
 
+/// What stands on a plane may be this much of its size below it, which is less than the floor is set back by
+/// (Studio::draw_over_figures).
+constexpr float rounding = 2.5e-7F;
+
 std::array<vec3, 8> corners_of(const Bounds& box, const mat4& world_from_box) {
     std::array<vec3, 8> corners = box.corners();
     for (vec3& corner : corners) corner = vec3(world_from_box * vec4(corner, 1.0F));
@@ -99,6 +103,7 @@ void Coverage::add_below(const vec4& plane, const Bounds& box) {
     const std::array<vec3, 8> corners = corners_of(box, mat4(1.0F));
     std::array<float, 8> height{};
     for (std::size_t i = 0; i < 8; ++i) height.at(i) = glm::dot(vec3(plane), corners.at(i)) + plane.w;
+    if (*std::min_element(height.begin(), height.end()) >= -rounding * glm::length(box.size())) return;
     for (std::size_t i = 0; i < 8; ++i) {
         if (height.at(i) >= 0.0F) continue;
         add(clip_from_world_ * vec4(corners.at(i), 1.0F));

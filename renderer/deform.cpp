@@ -1,6 +1,7 @@
 #include "renderer/deform.h"
 
 #include "model/core/check.h"
+#include "renderer/depth_bias.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -25,13 +26,15 @@ void bind_texels(Unit unit, gl::Texture& texture) {
 
 /// Even a draw that rasterizes nothing wants a complete framebuffer, and a context without a surface has
 /// none.
-void bind_smallest_target(gl::Framebuffer& framebuffer, gl::Renderbuffer& color) {
+void bind_smallest_target(gl::Framebuffer& framebuffer, gl::Renderbuffer& depth) {
     const bool is_new = !framebuffer.exists();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.get());
     if (!is_new) return;
-    glBindRenderbuffer(GL_RENDERBUFFER, color.get());
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color.get());
+    glBindRenderbuffer(GL_RENDERBUFFER, depth.get());
+    glRenderbufferStorage(GL_RENDERBUFFER, depth_map_format, 1, 1);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.get());
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
 }
 
 bool same_bytes(const std::vector<mat4>& a, const std::vector<mat4>& b) {
@@ -117,7 +120,8 @@ void Deformer::capture(const RenderScene& scene, Programs& programs) {
                  static_cast<GLsizeiptr>(sizeof(WorldVertex)) * static_cast<GLsizeiptr>(vertex_total_),
                  nullptr, GL_STREAM_COPY);
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, stream_.get());
-    bind_smallest_target(nowhere_, nowhere_color_);
+    bind_smallest_target(nowhere_, nowhere_depth_);
+    const DepthBiasScope as_depth_maps;
     glEnable(GL_RASTERIZER_DISCARD);
     // Of meshes that have no array of these.
     glVertexAttrib4f(static_cast<GLuint>(Attribute::normal), 0.0F, 0.0F, 0.0F, 0.0F);

@@ -50,7 +50,7 @@ class Deformer {
     gl::Texture palette_texels_, weight_texels_;
     gl::VertexArray positions_;
     gl::Framebuffer nowhere_;
-    gl::Renderbuffer nowhere_color_;
+    gl::Renderbuffer nowhere_depth_;
 };
 
 }  // namespace vitruvian

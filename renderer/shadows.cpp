@@ -1,6 +1,7 @@
 #include "renderer/shadows.h"
 
 #include "model/core/at.h"
+#include "renderer/depth_bias.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -92,8 +93,7 @@ void Shadows::prepare(DepthMap& map, int size) {
     if (map.size == size) return;
     map.size = size;
     glBindTexture(GL_TEXTURE_2D, map.texture.get());
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT16, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
-                 nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, depth_map_format, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -138,12 +138,10 @@ void Shadows::draw_depth(const Casters& casters, DepthMap& map, const mat4& clip
     glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
     glViewport(0, 0, map.size, map.size);
     glClear(GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.5F, 2.0F);
+    const DepthBiasScope bias;
     draw_casters(casters, "depth.vert", "depth.frag", [&](const Program& program) {
         glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
     });
-    glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void Shadows::prepare_floor_map(int size) {

@@ -156,15 +156,22 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     return console.failed(picture.error(), no_opengl ? ExitCode::no_opengl : ExitCode::usage);
 }
 
-/// Draws one picture after the other, and writes each while the next is drawn; `scene` differs between them by its camera
-/// alone.
+/// What is drawn, and what it is made from.
+struct Stage {
+    Subject subject;
+    RenderScene scene;
+};
+
+/// Draws one picture after the other, and writes each while the next is drawn; they differ by the camera alone. The stage
+/// goes before the last picture is read, whose memory is then there already.
 ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, RenderTarget& target,
-                       RenderScene& scene, const Console& console) {
+                       std::unique_ptr<Stage> stage, const Console& console) {
     const int count = std::max(options.turntable, 1);
     std::future<ExitCode> written;
     for (int i = 0; i < count; ++i) {
-        if (i > 0) scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
-        renderer.draw(scene, target);
+        if (i > 0) stage->scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
+        renderer.draw(stage->scene, target);
+        if (i + 1 == count) stage.reset();
         const auto picture = std::make_shared<Image>(target.read());
         const std::string output =
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
@@ -200,14 +207,17 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
     std::optional<RenderTarget> target;
     if (renderer) target.emplace().resize(options.size[0], options.size[1], picture_band_rows);
-    const Outcome<Subject> subject = loading.get();
-    if (!subject) return console.failed(subject.error().error, subject.error().code);
-    console.report(subject->document.diagnostics);
-    console.report(subject->posed.remarks);
-    note_empty_stage(subject->document, options.file, console);
-    const auto selection = joint_selection(subject->document, subject->posed.humanoid, options.select);
+    Outcome<Subject> loaded = loading.get();
+    if (!loaded) return console.failed(loaded.error().error, loaded.error().code);
+    auto stage = std::make_unique<Stage>();
+    stage->subject = std::move(*loaded);
+    const Subject& subject = stage->subject;
+    console.report(subject.document.diagnostics);
+    console.report(subject.posed.remarks);
+    note_empty_stage(subject.document, options.file, console);
+    const auto selection = joint_selection(subject.document, subject.posed.humanoid, options.select);
     if (!selection) return console.failed(selection.error(), ExitCode::usage);
-    const Figure figure = subject->figure();
+    const Figure figure = subject.figure();
     const std::span figures(&figure, 1);
     const float aspect = static_cast<float>(options.size[0]) / static_cast<float>(options.size[1]);
     const auto camera = camera_for_view(figures, options.view, aspect);
@@ -218,8 +228,8 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     view.show = *show;
     view.background = *background;
     view.selected = *selection;
-    RenderScene scene = compose_frame(figures, view, *camera);
-    const ExitCode code = draw_pictures(options, **renderer, *target, scene, console);
+    stage->scene = compose_frame(figures, view, *camera);
+    const ExitCode code = draw_pictures(options, **renderer, *target, std::move(stage), console);
     // The process ends here, and taking the driver down in order would be a tenth of the whole time.
     static_cast<void>(renderer->release());
     static_cast<void>(context->release());

@@ -5,6 +5,9 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include <array>
+#include <utility>
+
 namespace vitruvian::test {
 namespace {
 
@@ -103,6 +106,23 @@ TEST(Coverage, PosedVerticesAreWithin) {
             const bool is_below = glm::dot(vec3(plane), vec3(place)) + plane.w < -1e-4F;
             EXPECT_TRUE(!in_picture || !is_below || is_in(below.pixels(1)));
         }
+    }
+}
+
+// Feet stand on the floor up to rounding: nothing is drawn over them for that.
+TEST(Coverage, WhatStandsOnAPlaneIsNotBelowIt) {
+    Mesh mesh;
+    mesh.positions = {{-1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, {0.0F, 2.0F, 0.0F}};
+    const MeshReach reach = reach_of(mesh);
+    const mat4 clip =
+        glm::perspective(0.6F, 2.0F, 0.1F, 100.0F) * glm::translate(mat4(1.0F), vec3(0.0F, 0.0F, -10.0F));
+    const vec4 plane(0.0F, 1.0F, 0.0F, 0.0F);
+    for (const auto& [sunk, is_below] :
+         {std::pair(0.0F, false), {1e-7F, false}, {1e-5F, true}, {0.1F, true}}) {
+        const std::array palette = {glm::translate(mat4(1.0F), vec3(0.0F, -sunk, 0.0F))};
+        Coverage below(clip, width, height);
+        below.add_below(plane, reach, palette, {});
+        EXPECT_EQ(!below.pixels(0).empty(), is_below) << sunk;
     }
 }
 
