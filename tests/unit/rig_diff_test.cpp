@@ -234,6 +234,22 @@ TEST(RigDiff, TheSizeOfAFigureOfOneJointIsThatOfItsMeshes) {
     EXPECT_EQ(words(compare_rigs(figure("0 1 0"), figure("0 1.01 0"))).size(), 1U);
 }
 
+TEST(RigDiff, WhichOfTwoOffsetsIsRoundedUpIsNoDifference) {
+    const auto figure = [](const char* offsets) {
+        return test::read_text(
+            std::string(
+                "#VRML V2.0 utf8\nHumanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children "
+                "Segment { name \"skull\" coord DEF C Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } "
+                "displacers "
+                "Displacer { name \"grin_action\" coordIndex [ 0 1 ] displacements [ ") +
+            offsets +
+            " ] } children Shape { geometry IndexedFaceSet { coord USE C coordIndex [ 0 1 2 -1 ] } } } } }");
+    };
+    const Document one = figure("0 0 0.5, 0.500001 0 0");
+    EXPECT_EQ(words(compare_rigs(one, figure("0 0 0.500001, 0.5 0 0"))), std::vector<std::string>{});
+    EXPECT_FALSE(words(compare_rigs(one, figure("0 0 0.5, 0.6 0 0"))).empty());
+}
+
 TEST(RigDiff, RandomDocumentsEqualThemselvesAndOthersDiffer) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         const Document document = test::random_document(seed);
