@@ -280,6 +280,7 @@ void Comparison::compare_displacers() {
 void Comparison::compare_offsets(int before, int after) {
     struct Reach {
         vec3 farthest{0.0F};
+        std::vector<vec3> offsets;
         Bounds moved;
     };
     const auto reach_of = [](const Rig& rig, int displacer) {
@@ -297,14 +298,23 @@ void Comparison::compare_offsets(int before, int after) {
                 for (const std::uint32_t v : mesh.mesh->targets[target].vertices) {
                     const vec3 offset = moved[v] - rig.vertices[m][v];
                     if (glm::length(offset) > glm::length(out.farthest)) out.farthest = offset;
-                    if (glm::length(offset) > 0.0F) out.moved.add(moved[v]);
+                    if (glm::length(offset) == 0.0F) continue;
+                    out.offsets.push_back(offset);
+                    out.moved.add(moved[v]);
                 }
             }
         }
         return out;
     };
     const Reach a = reach_of(first_, before);
-    const Reach b = reach_of(second_, after);
+    Reach b = reach_of(second_, after);
+    // Of several that are as far, in other directions, the same one.
+    constexpr float as_far = 0.9999F;
+    const float least = glm::length(b.farthest) * as_far;
+    for (const vec3& offset : b.offsets) {
+        if (glm::length(offset) < least) continue;
+        if (glm::distance(offset, a.farthest) < glm::distance(b.farthest, a.farthest)) b.farthest = offset;
+    }
     const std::string& name = at(second_.document.displacers, after).name;
     numbers(RigPart::displacer, name, "farthest_offset", a.farthest, b.farthest, "m", length_);
     if (a.moved.empty() || b.moved.empty()) return;

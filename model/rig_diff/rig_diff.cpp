@@ -92,8 +92,20 @@ Comparison::Comparison(const Document& first, const Document& second, double tol
         for (const Joint& joint : humanoid.joints) bounds.add(first_.position(joint.node));
     }
     constexpr double nominal_height = 1.75;
-    if (!bounds.empty())
-        length_ = std::max(static_cast<double>(glm::length(bounds.size())) / nominal_height, 1e-9);
+    if (bounds.empty()) return;
+    // One joint has no size; its meshes have.
+    if (bounds.min == bounds.max) {
+        for (const std::vector<vec3>& points : first_.vertices) {
+            for (const vec3& point : points) bounds.add(point);
+        }
+    }
+    if (bounds.min == bounds.max) return;
+    // Far from the origin float32 tells places no better apart.
+    constexpr double coarsest = 5e-3;
+    const vec3 farthest = glm::max(glm::abs(bounds.min), glm::abs(bounds.max));
+    const float reach = std::max({farthest.x, farthest.y, farthest.z});
+    length_ = std::max({static_cast<double>(glm::length(bounds.size())) / nominal_height,
+                        static_cast<double>(reach) * coarsest, 1e-9});
 }
 
 RigChange& Comparison::add(RigPart part, std::string name, RigChangeKind kind, std::string field) {

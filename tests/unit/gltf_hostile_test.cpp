@@ -98,6 +98,21 @@ Result<Document> load_text(const Json& json) {
     return load_document(std::as_bytes(std::span(text.data(), text.size())), "test.gltf", {});
 }
 
+TEST(GltfHostile, ANumberBeyondAllIsNamedByItsPlace) {
+    for (const std::string text :
+         {R"({"asset": {"version": "2.0"}, "extras": ["1e999 \" 1e999", 12, -1.5e-3, -1e999]})",
+          R"({"extras": 1e400})"}) {
+        const Result<Document> read = load_document(std::as_bytes(std::span(text)), "test.gltf", {});
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().code, "gltf-json");
+        EXPECT_NE(read.error().text().find("byte " + std::to_string(text.find("1e400") != std::string::npos
+                                                                        ? text.find("1e400")
+                                                                        : text.find("-1e999"))),
+                  std::string::npos)
+            << read.error().text();
+    }
+}
+
 /// Peak memory of this process in bytes.
 std::size_t peak_bytes() {
     rusage usage{};

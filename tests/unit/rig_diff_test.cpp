@@ -6,6 +6,7 @@
 #include "model/formats/save.h"
 #include "tests/folders.h"
 #include "tests/unit/random_rig.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -218,6 +219,35 @@ TEST(RigDiff, TheSameFigureInAnotherFormatIsEqual) {
     ASSERT_TRUE(read.has_value());
     EXPECT_EQ(words(compare_rigs(manikin(), *read)), std::vector<std::string>{});
     std::filesystem::remove(file);
+}
+
+TEST(RigDiff, TheSizeOfAFigureOfOneJointIsThatOfItsMeshes) {
+    const auto figure = [](const char* place) {
+        return test::read_text(
+            std::string(
+                "#VRML V2.0 utf8\nHumanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children "
+                "Segment { name \"pelvis\" children Shape { geometry IndexedFaceSet { coord Coordinate { "
+                "point [ 0 0 0, 1 0 0, ") +
+            place + " ] } coordIndex [ 0 1 2 -1 ] } } } } }");
+    };
+    EXPECT_EQ(words(compare_rigs(figure("0 1 0"), figure("0 1.00001 0"))), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(figure("0 1 0"), figure("0 1.01 0"))).size(), 1U);
+}
+
+TEST(RigDiff, WhichOfTwoOffsetsIsRoundedUpIsNoDifference) {
+    const auto figure = [](const char* offsets) {
+        return test::read_text(
+            std::string(
+                "#VRML V2.0 utf8\nHumanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children "
+                "Segment { name \"skull\" coord DEF C Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } "
+                "displacers "
+                "Displacer { name \"grin_action\" coordIndex [ 0 1 ] displacements [ ") +
+            offsets +
+            " ] } children Shape { geometry IndexedFaceSet { coord USE C coordIndex [ 0 1 2 -1 ] } } } } }");
+    };
+    const Document one = figure("0 0 0.5, 0.500001 0 0");
+    EXPECT_EQ(words(compare_rigs(one, figure("0 0 0.500001, 0.5 0 0"))), std::vector<std::string>{});
+    EXPECT_FALSE(words(compare_rigs(one, figure("0 0 0.5, 0.6 0 0"))).empty());
 }
 
 TEST(RigDiff, RandomDocumentsEqualThemselvesAndOthersDiffer) {

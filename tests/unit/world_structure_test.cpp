@@ -139,6 +139,38 @@ TEST(WorldStructure, DisplacersComeAndGo) {
               replaced(figure, "                 " + grin, "                 # smile\n"));
 }
 
+TEST(WorldStructure, ADisplacerComesToASegmentThatGotAnotherNumber) {
+    const std::string text = replaced(
+        figure, "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n",
+        "            DEF hanim_first Joint { name \"first\" children DEF hanim_f Segment { name \"f\" } }\n"
+        "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n");
+    // Its segment's own displacer goes, so that nothing stands beside it.
+    const std::string bare = replaced(
+        text, "DEF grin Displacer { name \"grin\" coordIndex [ 0 ] displacements [ 0 0 1 ] } # smile\n",
+        "\n");
+    Document document = read_text(bare);
+    // As where joints went: fewer segments than the world has, or others in their places.
+    for (const bool swapped : {false, true}) {
+        Document changed = document;
+        Humanoid& humanoid = changed.humanoids.front();
+        ASSERT_EQ(humanoid.segments.size(), 2U);
+        std::swap(humanoid.segments[0], humanoid.segments[1]);
+        if (!swapped) humanoid.segments[1].name = "nobody's";
+        for (Site& site : humanoid.sites) site.segment = 1 - site.segment;
+        Displacer displacer;
+        displacer.name = "new_action";
+        displacer.humanoid = 0;
+        displacer.segment = 1;
+        changed.displacers.push_back(displacer);
+        const Result<EncodedDocument> encoded = encode_document(changed, {});
+        ASSERT_TRUE(encoded) << encoded.error().text();
+        const Document again = read_text(text_of(encoded->bytes));
+        ASSERT_EQ(again.displacers.size(), 1U);
+        const Humanoid& saved = again.humanoids.front();
+        EXPECT_EQ(at(saved.segments, again.displacers[0].segment).name, humanoid.segments[1].name);
+    }
+}
+
 TEST(WorldStructure, ClipsComeAndGoAndGetOtherNames) {
     const Item walk{ItemKind::clip, -1, 0};
     std::string expected = replaced(figure, "DEF Walk ", "DEF Run ");

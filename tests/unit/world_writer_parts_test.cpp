@@ -185,6 +185,25 @@ TEST(WorldWriter, NamesWithoutCounterpartAreMarkedAndTold) {
                 HasSubstr("name='l_calcaneocuboid'"));
 }
 
+TEST(WorldWriter, NamesThatX3dCannotHaveComeBack) {
+    const std::string text =
+        "#VRML V2.0 utf8\nHumanoid { name \"h\" version \"1.1\" humanoidBody Joint { name \"HumanoidRoot\" "
+        "children [ "
+        "Joint { name \"a_b\" children Site { name \"c d\" } } Joint { name \"a b\" } Joint { name \" lead\" "
+        "} "
+        "Joint { name \"end \" } Segment { name \"c_d\" } ] } }";
+    const Document document = test::read_text(text);
+    for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        const Document back = test::read_text(test::written_world(document, format).text);
+        std::multiset<std::string> found;
+        for (const Node& node : back.nodes) found.insert(node.name);
+        for (const Node& node : document.nodes)
+            EXPECT_TRUE(found.contains(node.name)) << '"' << node.name << '"';
+        EXPECT_EQ(back.humanoids.at(0).segments.at(0).name, "c_d");
+        EXPECT_EQ(back.humanoids[0].info, document.humanoids[0].info);
+    }
+}
+
 TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
     const Document document = test::read_text(
         "#X3D V3.3 utf8\nPROFILE Immersive\nMETA \"title\" \"a \\\"t\\\"\"\nMETA \"creator\" \"me\"\n"

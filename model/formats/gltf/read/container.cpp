@@ -3,9 +3,11 @@
 #include "model/core/utf8.h"
 #include "model/formats/gltf/read/library_json.h"
 
+#include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -68,13 +70,31 @@ std::string as_utf8(std::string_view text) {
     return out;
 }
 
+/// Where the first number stands that is beyond a double; the text is JSON up to there.
+std::size_t place_of_large_number(std::string_view text) {
+    const char* const end = text.data() + text.size();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '"') {
+            while (++i < text.size() && text[i] != '"') i += text[i] == '\\' ? 1 : 0;
+        } else if (text[i] == '-' || (text[i] >= '0' && text[i] <= '9')) {
+            double number = 0.0;
+            const char* const begin = text.data() + i;
+            const auto [rest, error] = fast_float::from_chars(begin, end, number);
+            if (error == std::errc::result_out_of_range || std::isinf(number)) return i;
+            i += static_cast<std::size_t>(std::max(rest, begin + 1) - begin) - 1;
+        }
+    }
+    return 0;
+}
+
 Result<Json> parse(std::string_view text, const std::string& file) {
     try {
         return Json::parse(text.begin(), text.end());
     } catch (const Json::parse_error& error) {
         return fail("gltf-json", "the JSON is broken here", at_byte(file, error.byte));
     } catch (const Json::exception&) {
-        return fail("gltf-json", "the JSON holds a number that no computer can hold", {file, 0, 0, {}});
+        return fail("gltf-json", "this number is larger than any that a computer holds",
+                    at_byte(file, place_of_large_number(text)));
     }
 }
 

@@ -51,6 +51,9 @@ class WorldStructure {
     [[nodiscard]] Result<void> add_nodes();
     [[nodiscard]] Result<void> add_displacers();
     [[nodiscard]] Result<void> add_node(int node);
+    /// Which of the world's segments one of the document is; -1: none.
+    [[nodiscard]] int earlier_segment(int humanoid, int segment) const;
+    [[nodiscard]] Result<NodeId> holder_of_new(const Displacer& displacer) const;
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
     [[nodiscard]] Result<std::string> type_like(NodeId holder, std::string_view type);
     [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);

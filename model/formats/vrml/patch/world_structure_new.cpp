@@ -108,22 +108,48 @@ void WorldStructure::list_node(int humanoid, std::string_view list, const std::s
     statements_.add(*node, list, statements_.use_text(there.back(), def));
 }
 
+/// Segments go with their joints, and do not come.
+int WorldStructure::earlier_segment(int humanoid, int segment) const {
+    const Humanoid& before = at(from().humanoids, humanoid);
+    const Humanoid& now = at(to_->humanoids, humanoid);
+    const Segment& wanted = at(now.segments, segment);
+    for (int s = 0; s < static_cast<int>(before.segments.size()); ++s) {
+        const Segment& found = at(before.segments, s);
+        const int on = at(before.joints, found.joint).node;
+        if (found.name == wanted.name && at(nodes_.to, on) == at(now.joints, wanted.joint).node) return s;
+    }
+    return -1;
+}
+
+/// The node whose displacers a new one joins.
+Result<NodeId> WorldStructure::holder_of_new(const Displacer& displacer) const {
+    const bool is_on_segment = displacer.humanoid >= 0 && displacer.segment >= 0;
+    const int segment = is_on_segment ? earlier_segment(displacer.humanoid, displacer.segment) : -1;
+    if (is_on_segment && segment < 0) return refuse("the segment of a new displacer");
+    for (int d = 0; d < static_cast<int>(from().displacers.size()); ++d) {
+        const Displacer& other = at(from().displacers, d);
+        const bool is_beside =
+            other.humanoid == displacer.humanoid && other.segment == segment && !other.keyed_shape;
+        if (!is_beside || d >= static_cast<int>(opened_->built.displacer_nodes.size())) continue;
+        const Result<NodeId> beside = own(at(opened_->built.displacer_nodes, d));
+        if (!beside) return tl::unexpected(beside.error());
+        return own({at(opened_->built.displacer_nodes, d).env, statements_.holder(*beside)});
+    }
+    if (segment >= 0) return own(at(at(opened_->built.segments, displacer.humanoid), segment));
+    if (displacer.humanoid < 0 || at(from().humanoids, displacer.humanoid).joints.empty())
+        return refuse("a new displacer that is on no figure");
+    return own(at(opened_->built.nodes, at(from().humanoids, displacer.humanoid).joints.front().node));
+}
+
 Result<NodeId> WorldStructure::parent_of_new(int node, std::string_view& type) const {
     int humanoid = -1;
     const Site* site = site_of(*to_, node, humanoid);
     type = site != nullptr ? "Site" : "Joint";
     const int parent = at(to_->nodes, node).parent;
     if (site != nullptr && site->segment >= 0) {
-        // Segments neither come nor go.
-        const auto& segments = opened_->built.segments;
-        const Humanoid& before = at(from().humanoids, humanoid);
-        const Segment& segment = at(at(to_->humanoids, humanoid).segments, site->segment);
-        for (std::size_t s = 0; s < before.segments.size(); ++s) {
-            const int on = at(before.joints, before.segments[s].joint).node;
-            if (before.segments[s].name == segment.name && at(nodes_.to, on) == parent)
-                return own(at(segments, humanoid)[s]);
-        }
-        return refuse("the segment of a new site");
+        const int segment = earlier_segment(humanoid, site->segment);
+        if (segment < 0) return refuse("the segment of a new site");
+        return own(at(at(opened_->built.segments, humanoid), segment));
     }
     if (parent < 0 || at(nodes_.from, parent) < 0) return refuse("a node that hangs on nothing in the file");
     return own(at(opened_->built.nodes, at(nodes_.from, parent)));
@@ -188,23 +214,7 @@ Result<void> WorldStructure::add_displacers() {
     for (std::size_t d = 0; d < displacers_.from.size(); ++d) {
         if (displacers_.from[d] >= 0) continue;
         const Displacer& displacer = to_->displacers[d];
-        const auto like =
-            std::find_if(from().displacers.begin(), from().displacers.end(), [&](const Displacer& x) {
-                return x.humanoid == displacer.humanoid && x.segment == displacer.segment && !x.keyed_shape;
-            });
-        NodeRef holder;
-        const auto number = static_cast<std::size_t>(like - from().displacers.begin());
-        if (like != from().displacers.end() && number < opened_->built.displacer_nodes.size()) {
-            const Result<NodeId> beside = own(opened_->built.displacer_nodes[number]);
-            if (!beside) return tl::unexpected(beside.error());
-            holder = {at(opened_->built.displacer_nodes, static_cast<int>(number)).env,
-                      statements_.holder(*beside)};
-        } else if (displacer.humanoid >= 0 && displacer.segment >= 0) {
-            holder = at(at(opened_->built.segments, displacer.humanoid), displacer.segment);
-        } else if (displacer.humanoid >= 0) {
-            holder = at(opened_->built.nodes, at(at(from().humanoids, displacer.humanoid).joints, 0).node);
-        }
-        const Result<NodeId> node = own(holder);
+        const Result<NodeId> node = holder_of_new(displacer);
         if (!node) return tl::unexpected(node.error());
         std::map<std::uint32_t, vec3> offsets;
         bool moves = false;

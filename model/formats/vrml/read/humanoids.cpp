@@ -36,7 +36,10 @@ void read_info(World& world, NodeRef node, Humanoid& humanoid) {
             humanoid.version = trimmed(line.substr(equals + 1));
             continue;
         }
-        humanoid.info.emplace_back(std::move(tag), tagged ? trimmed(line.substr(equals + 1)) : trimmed(line));
+        // A name may begin and end with spaces.
+        const bool is_name = tag.starts_with(own_name_tag);
+        const std::string value = tagged ? line.substr(equals + 1) : line;
+        humanoid.info.emplace_back(std::move(tag), is_name ? value : trimmed(value));
     }
 }
 

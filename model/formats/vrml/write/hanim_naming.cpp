@@ -90,20 +90,23 @@ class Namer {
     void make_tokens() {
         for (std::size_t h = 0; h < document_->humanoids.size(); ++h) {
             const Humanoid& humanoid = document_->humanoids[h];
+            const auto for_each_name = [&](const auto& visit) {
+                visit(out_.of_humanoid[h]);
+                for (const Joint& joint : humanoid.joints) visit(at(out_.of_node, joint.node));
+                for (const Site& site : humanoid.sites) visit(at(out_.of_node, site.node));
+                for (std::string& segment : out_.of_segment[h]) visit(segment);
+            };
             std::set<std::string> taken;
-            const auto make = [&](std::string& name) {
+            for_each_name([&](const std::string& name) { taken.insert(name); });
+            for_each_name([&](std::string& name) {
                 std::string token = name_token(name);
                 if (token == name) return;
-                // Another name may have become the same.
+                // Another name may be the same, or have become it.
                 for (const std::string first = token; !taken.insert(token).second;)
                     token = fmt::format("{}_{}", first, taken.size());
                 out_.own_names[h].emplace_back(token, name);
                 name = std::move(token);
-            };
-            make(out_.of_humanoid[h]);
-            for (const Joint& joint : humanoid.joints) make(at(out_.of_node, joint.node));
-            for (const Site& site : humanoid.sites) make(at(out_.of_node, site.node));
-            for (std::string& segment : out_.of_segment[h]) make(segment);
+            });
         }
     }
 
