@@ -65,6 +65,8 @@ class Statements {
     [[nodiscard]] Result<void> swap(NodeId use, NodeId definition);
     /// Makes a Transform of a Site, which has the same fields but a name.
     [[nodiscard]] Result<void> make_transform(NodeId node);
+    /// Puts a node into a Transform of its own.
+    void wrap(NodeId node, const std::vector<std::pair<std::string_view, FieldValue>>& fields);
     /// Gives a node that has none a DEF name.
     void define(NodeId node, const std::string& def);
 

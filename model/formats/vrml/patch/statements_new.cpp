@@ -81,6 +81,23 @@ std::string Statements::route_text(const std::string& from, std::string_view fro
                        to_field);
 }
 
+void Statements::wrap(NodeId node, const std::vector<std::pair<std::string_view, FieldValue>>& fields) {
+    const SourceRange range = range_of(node);
+    std::string text = node_text("Transform", {}, fields, node);
+    if (is_xml()) {
+        text.replace(text.size() - 2, 2, ">");
+        edits_.insert(range.begin, text);
+        edits_.insert(range.end, "</Transform>");
+        return;
+    }
+    // Before the brackets that close it.
+    std::size_t end = text.find_last_not_of("} ") + 1;
+    const std::string behind = text.substr(end);
+    text.resize(end);
+    edits_.insert(range.begin, text + (is_json() ? ", \"-children\": [ " : " children "));
+    edits_.insert(range.end, (is_json() ? " ]" : "") + behind);
+}
+
 Result<void> Statements::make_transform(NodeId node) {
     if (is_json()) return make_wrapped_transform(node);
     const SyntaxNode& syntax = tree_->nodes[node];
