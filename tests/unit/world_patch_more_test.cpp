@@ -136,5 +136,56 @@ TEST(WorldStructure, StatementsOfOneLineGoTogether) {
               text.substr(0, text.find("DEF Walk")) + "# end\n");
 }
 
+TEST(WorldNames, SurfacesThatBecomeOneUseTheFirst) {
+    const std::string text =
+        protos +
+        "Humanoid { name \"h\" humanoidBody Joint { name \"a\" children Segment { name \"s\" children [\n"
+        "  Shape { appearance Appearance { material DEF skin Material { diffuseColor 1 0 0 } } geometry Box "
+        "{ } }\n"
+        "  Shape { appearance Appearance { material DEF coat Material { diffuseColor 0 0 1 } } geometry Box "
+        "{ } }\n"
+        "  Shape { appearance Appearance { material DEF face Material { diffuseColor 1 0 0 } } geometry Cone "
+        "{ } }\n"
+        "  Shape { appearance Appearance { material USE face } geometry Sphere { } }\n"
+        "] } } }\n";
+    std::string expected = replaced(text, "appearance Appearance { material DEF skin",
+                                    "appearance DEF skin_look Appearance { material DEF skin");
+    expected = replaced(expected, "Appearance { material DEF face Material { diffuseColor 1 0 0 } }",
+                        "USE skin_look");
+    expected = replaced(expected, "Appearance { material USE face }", "USE skin_look");
+    EXPECT_EQ(edited_in_place(text, {TidyMaterials{}}), expected);
+    for (const std::string& other : in_all_encodings(text)) {
+        const std::string out = edited_in_place(other, {TidyMaterials{}});
+        EXPECT_EQ(read_text(out).materials.size(), 2U) << out;
+    }
+}
+
+TEST(WorldShapes, PoseAsRestPutsAJointWhereItWasMoved) {
+    const std::string text = protos +
+                             "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children\n"
+                             "  Joint { name \"l_hip\" center 0 1 0 translation 0.5 0.25 0 children\n"
+                             "    Joint { name \"l_knee\" center 0 0.5 0 } } } }\n";
+    std::string expected =
+        replaced(text, "center 0 1 0 translation 0.5 0.25 0", "center 0.5 1.25 0 translation 0 0 0");
+    expected = replaced(expected, "center 0 0.5 0", "center 0.5 0.75 0");
+    EXPECT_EQ(edited_in_place(text, {PoseAsRest{the_humanoid}}), expected);
+}
+
+TEST(WorldStructure, JointsThatMoveNoPointAnyMoreLeaveTheSkin) {
+    const std::string text =
+        "<X3D><Scene><HAnimHumanoid name='h'>\n"
+        "<HAnimJoint name='humanoid_root' containerField='skeleton' skinCoordIndex='0 1 2' "
+        "skinCoordWeight='.75 .75 1'>\n"
+        "<HAnimJoint name='vl5' skinCoordIndex='0 1' skinCoordWeight='.25 .25'/></HAnimJoint>\n"
+        "<Coordinate DEF='c' containerField='skinCoord' point='0 0 0 1 0 0 0 1 0'/>\n"
+        "<Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'><Coordinate "
+        "USE='c'/></IndexedFaceSet>"
+        "</Shape>\n</HAnimHumanoid></Scene></X3D>\n";
+    std::string expected = replaced(text, "'.75 .75 1'", "'1 1 1'");
+    expected = replaced(expected, "'0 1'", "''");
+    expected = replaced(expected, "'.25 .25'", "''");
+    EXPECT_EQ(edited_in_place(text, {NormaliseWeights{1, 0.0F}}), expected);
+}
+
 }  // namespace
 }  // namespace vitruvian::test

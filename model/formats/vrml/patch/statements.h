@@ -51,6 +51,8 @@ class Statements {
                                         NodeId like) const;
     /// The statement of `use`, a USE, for another name.
     [[nodiscard]] std::string use_text(NodeId use, const std::string& def) const;
+    /// Puts a USE of another node in the place of a node, or of a USE.
+    [[nodiscard]] Result<void> use_instead(NodeId node, const std::string& def);
     [[nodiscard]] std::string route_text(const std::string& from, std::string_view from_field,
                                          const std::string& to, std::string_view to_field) const;
     /// Calls the node otherwise: in its DEF, in every USE and ROUTE.

@@ -65,6 +65,22 @@ std::string Statements::use_text(NodeId use, const std::string& def) const {
     return out;
 }
 
+Result<void> Statements::use_instead(NodeId node, const std::string& def) {
+    const SyntaxNode& syntax = tree_->nodes[node];
+    const SourceRange range = range_of(node);
+    std::string text = "USE " + def;
+    if (syntax.is_use) {
+        text = use_text(node, def);
+    } else if (is_json()) {
+        text = object_text(syntax.type, {{"@USE", '"' + def + '"'}}, node);
+    } else if (is_xml()) {
+        const char quote = quote_of_tag(this->text(), syntax);
+        text = fmt::format("<{} USE={}{}{}/>", syntax.type, quote, def, quote);
+    }
+    if (!edits_.replace(range, text)) return refuse(range.begin);
+    return {};
+}
+
 std::string Statements::route_text(const std::string& from, std::string_view from_field,
                                    const std::string& to, std::string_view to_field) const {
     if (is_json()) {

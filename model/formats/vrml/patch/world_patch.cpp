@@ -2,6 +2,7 @@
 
 #include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
+#include "model/formats/vrml/patch/idle_joints.h"
 #include "model/formats/vrml/patch/moved_shapes.h"
 #include "model/formats/vrml/patch/patch_check.h"
 #include "model/formats/vrml/patch/renamed_defs.h"
@@ -247,7 +248,9 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     Result<std::unique_ptr<OpenedWorld>> again = open_world(*fields, document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
     if (made) {
-        // New weights may have brought joints into a skin.
+        // New weights may have brought joints into a skin, or left them without any.
+        if ((*again)->document.meshes.size() == goal->meshes.size())
+            drop_idle_joints((*again)->document, made->document);
         if (std::optional<Document> ordered = in_order_of((*again)->document, *goal))
             made->document = std::move(*ordered);
     }
