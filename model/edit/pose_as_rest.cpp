@@ -31,9 +31,10 @@ void put_deltas_into_rests(Document& document, const std::vector<bool>& is_joint
     }
 }
 
-/// The rest of H-Anim's joints is a place alone: their frames are turned until they stand as the humanoid does.
-Result<void> straighten(Document& document, const Humanoid& humanoid, const std::vector<bool>& is_joint) {
-    const std::vector<Node> before = document.nodes;
+/// The rest of H-Anim's joints is a place alone: their frames are turned until they stand as the humanoid does. `before`:
+/// the nodes as they were posed.
+Result<void> straighten(Document& document, const Humanoid& humanoid, const std::vector<bool>& is_joint,
+                        const std::vector<Node>& before) {
     const std::vector<mat4> world = worlds_at_rest(document);
     const quat upright = humanoid.node < 0 ? identity_quat : rotation_part(at(world, humanoid.node));
     std::vector<quat> turn(document.nodes.size(), identity_quat);
@@ -103,10 +104,11 @@ Result<void> pose_as_rest(Document& document, int index) {
     }
     const std::vector<mat4> old_world = worlds_at_rest(document);
     const std::vector<mat4> placed = world_from_meshes(document, old_world);
+    const std::vector<Node> before = document.nodes;
     put_deltas_into_rests(document, is_joint);
     const std::vector<mat4> posed = worlds_at_rest(document);
     if (unturned) {
-        if (const Result<void> done = straighten(document, humanoid, is_joint); !done) return done;
+        if (const Result<void> done = straighten(document, humanoid, is_joint, before); !done) return done;
     }
     const std::vector<mat4> world = worlds_at_rest(document);
     rebind(document, world, placed, [&](const MeshInstance& instance) {

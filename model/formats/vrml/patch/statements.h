@@ -51,6 +51,8 @@ class Statements {
                                         NodeId like) const;
     /// The statement of `use`, a USE, for another name.
     [[nodiscard]] std::string use_text(NodeId use, const std::string& def) const;
+    /// Puts a USE of another node in the place of a node, or of a USE.
+    [[nodiscard]] Result<void> use_instead(NodeId node, const std::string& def);
     [[nodiscard]] std::string route_text(const std::string& from, std::string_view from_field,
                                          const std::string& to, std::string_view to_field) const;
     /// Calls the node otherwise: in its DEF, in every USE and ROUTE.
@@ -65,6 +67,8 @@ class Statements {
     [[nodiscard]] Result<void> swap(NodeId use, NodeId definition);
     /// Makes a Transform of a Site, which has the same fields but a name.
     [[nodiscard]] Result<void> make_transform(NodeId node);
+    /// Puts a node into a Transform of its own.
+    void wrap(NodeId node, const std::vector<std::pair<std::string_view, FieldValue>>& fields);
     /// Gives a node that has none a DEF name.
     void define(NodeId node, const std::string& def);
 

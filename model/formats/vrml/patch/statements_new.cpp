@@ -65,6 +65,22 @@ std::string Statements::use_text(NodeId use, const std::string& def) const {
     return out;
 }
 
+Result<void> Statements::use_instead(NodeId node, const std::string& def) {
+    const SyntaxNode& syntax = tree_->nodes[node];
+    const SourceRange range = range_of(node);
+    std::string text = "USE " + def;
+    if (syntax.is_use) {
+        text = use_text(node, def);
+    } else if (is_json()) {
+        text = object_text(syntax.type, {{"@USE", '"' + def + '"'}}, node);
+    } else if (is_xml()) {
+        const char quote = quote_of_tag(this->text(), syntax);
+        text = fmt::format("<{} USE={}{}{}/>", syntax.type, quote, def, quote);
+    }
+    if (!edits_.replace(range, text)) return refuse(range.begin);
+    return {};
+}
+
 std::string Statements::route_text(const std::string& from, std::string_view from_field,
                                    const std::string& to, std::string_view to_field) const {
     if (is_json()) {
@@ -79,6 +95,23 @@ std::string Statements::route_text(const std::string& from, std::string_view fro
     if (!is_xml()) return fmt::format("ROUTE {}.{} TO {}.{}", from, from_field, to, to_field);
     return fmt::format("<ROUTE fromNode='{}' fromField='{}' toNode='{}' toField='{}'/>", from, from_field, to,
                        to_field);
+}
+
+void Statements::wrap(NodeId node, const std::vector<std::pair<std::string_view, FieldValue>>& fields) {
+    const SourceRange range = range_of(node);
+    std::string text = node_text("Transform", {}, fields, node);
+    if (is_xml()) {
+        text.replace(text.size() - 2, 2, ">");
+        edits_.insert(range.begin, text);
+        edits_.insert(range.end, "</Transform>");
+        return;
+    }
+    // Before the brackets that close it.
+    std::size_t end = text.find_last_not_of("} ") + 1;
+    const std::string behind = text.substr(end);
+    text.resize(end);
+    edits_.insert(range.begin, text + (is_json() ? ", \"-children\": [ " : " children "));
+    edits_.insert(range.end, (is_json() ? " ]" : "") + behind);
 }
 
 Result<void> Statements::make_transform(NodeId node) {

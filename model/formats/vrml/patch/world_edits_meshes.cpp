@@ -81,6 +81,11 @@ Result<void> WorldEdits::edit_mesh(const Difference& d) {
         const bool same = same_binds(*at(from_->meshes, d.index).skin, *mesh.skin);
         return centre_moved_ || is_skinned || same ? Result<void>() : anew(d);
     }
+    // A shape without a name of its own is called after its segment.
+    if (d.field == "name" && mesh.humanoid >= 0 && mesh.segment >= 0 &&
+        at(at(from_->humanoids, mesh.humanoid).segments, mesh.segment).name ==
+            at(from_->meshes, d.index).name)
+        return {};
     const bool same_count = mesh.mesh->positions.size() == at(from_->meshes, d.index).mesh->positions.size();
     if (d.field == "positions" && shape.coord.valid() && same_count) return set_points(shape.coord);
     if (d.field == "normals" && same_count && !mesh.mesh->normals.empty()) return set_normals(shape);
@@ -113,7 +118,9 @@ Result<void> WorldEdits::set_normals(const BuiltShape& shape) {
         if (other.normal != shape.normal || !other.normal_of_vertex) continue;
         const std::vector<vec3>& before = from_->meshes[m].mesh->normals;
         const std::vector<vec3>& after = to_->meshes[m].mesh->normals;
-        for (std::size_t v = 0; v < std::min(before.size(), after.size()); ++v) {
+        if (before.size() != after.size()) continue;
+        // Vertices of no face have none in the file.
+        for (const std::uint32_t v : to_->meshes[m].mesh->indices) {
             const std::size_t row = (*other.normal_of_vertex)[v];
             if (row < vectors.size() && is_moved(before[v], after[v])) vectors[row] = after[v];
         }

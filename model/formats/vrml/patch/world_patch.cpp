@@ -2,6 +2,8 @@
 
 #include "model/document/frame_difference.h"
 #include "model/document/left_out.h"
+#include "model/formats/vrml/patch/idle_joints.h"
+#include "model/formats/vrml/patch/moved_shapes.h"
 #include "model/formats/vrml/patch/patch_check.h"
 #include "model/formats/vrml/patch/renamed_defs.h"
 #include "model/formats/vrml/patch/scaled_lengths.h"
@@ -101,7 +103,8 @@ Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document&
 }
 
 /// Whether something came, went or hangs elsewhere.
-bool changes_structure(const Difference& d) {
+bool changes_structure(const Difference& d, const OpenedWorld& opened) {
+    if (d.part == Part::mesh && d.field == "positions" && has_no_points(opened, d.index)) return true;
     const bool is_clip = d.part == Part::clip && (d.field == "name" || d.field == "channels");
     // Joints of a point have no order in the file.
     const bool is_skin = d.part == Part::mesh && d.field.starts_with("influence_");
@@ -126,19 +129,28 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     const std::optional<double> scale = scale_between(opened->document, document);
     out->is_scaled = scale.has_value();
     const std::set<std::string> used_early = names_used_early(opened->root->file->tree);
-    for (int step = 0; step < most_steps; ++step) {
-        Result<TextEdits> edits =
-            step == 0 && scale ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
-                               : WorldStructure(*opened, encoding_of(text), out->document, used_early).step();
-        if (!edits) return tl::unexpected(edits.error());
-        if (edits->empty()) break;
-        std::string next = edits->apply(step == 0 ? text : std::string_view(out->text));
+    const auto apply = [&](const TextEdits& edits, std::string_view to) -> Result<void> {
+        std::string next = edits.apply(to);
         opened.reset();
         out->text = std::move(next);
         Result<std::unique_ptr<OpenedWorld>> again =
             open_world(out->text, document.file, document.source->folder, load);
         if (!again) return tl::unexpected(again.error());
         opened = std::move(*again);
+        return {};
+    };
+    const Result<TextEdits> moved = moved_shapes(*opened, encoding_of(text), out->document);
+    if (!moved) return tl::unexpected(moved.error());
+    if (!moved->empty()) {
+        if (Result<void> done = apply(*moved, text); !done) return tl::unexpected(done.error());
+    }
+    for (int step = 0; step < most_steps; ++step) {
+        Result<TextEdits> edits =
+            step == 0 && scale ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
+                               : WorldStructure(*opened, encoding_of(text), out->document, used_early).step();
+        if (!edits) return tl::unexpected(edits.error());
+        if (edits->empty()) break;
+        if (Result<void> done = apply(*edits, out->text); !done) return tl::unexpected(done.error());
         adapt_groups(opened->document, out->document);
     }
     // No world says such a one.
@@ -213,8 +225,10 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     const Document* goal = &document;
     std::unique_ptr<Restructured> made;
     std::string_view so_far = text;
-    if (std::any_of(changes.said.begin(), changes.said.end(), changes_structure) ||
-        scale_between((*opened)->document, document)) {
+    const bool in_steps = std::any_of(changes.said.begin(), changes.said.end(),
+                                      [&](const Difference& d) { return changes_structure(d, **opened); }) ||
+                          scale_between((*opened)->document, document).has_value();
+    if (in_steps) {
         Result<std::unique_ptr<Restructured>> done = restructure(text, std::move(*opened), document, load);
         if (!done) return tl::unexpected(done.error());
         made = std::move(*done);
@@ -234,7 +248,9 @@ Result<std::string> patched_text(std::string_view bytes, const Document& documen
     Result<std::unique_ptr<OpenedWorld>> again = open_world(*fields, document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
     if (made) {
-        // New weights may have brought joints into a skin.
+        // New weights may have brought joints into a skin, or left them without any.
+        if ((*again)->document.meshes.size() == goal->meshes.size())
+            drop_idle_joints((*again)->document, made->document);
         if (std::optional<Document> ordered = in_order_of((*again)->document, *goal))
             made->document = std::move(*ordered);
     }

@@ -61,10 +61,11 @@ Result<NodeId> WorldStructure::own(NodeRef node) const {
 }
 
 Result<TextEdits> WorldStructure::step() {
-    const auto steps = {&WorldStructure::remove,         &WorldStructure::remove_clips,
-                        &WorldStructure::rename_clips,   &WorldStructure::add_nodes,
-                        &WorldStructure::add_displacers, &WorldStructure::move,
-                        &WorldStructure::define_first,   &WorldStructure::change_tracks};
+    const auto steps = {&WorldStructure::remove,       &WorldStructure::remove_clips,
+                        &WorldStructure::rename_clips, &WorldStructure::merge_materials,
+                        &WorldStructure::add_nodes,    &WorldStructure::add_displacers,
+                        &WorldStructure::move,         &WorldStructure::define_first,
+                        &WorldStructure::change_tracks};
     for (const auto step : steps) {
         Result<void> done = (this->*step)();
         if (done) done = statements_.finish();

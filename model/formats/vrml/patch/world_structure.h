@@ -47,6 +47,9 @@ class WorldStructure {
     [[nodiscard]] Result<void> define_first();
     [[nodiscard]] Result<void> rename_clips();
 
+    // world_structure_looks.cpp
+    [[nodiscard]] Result<void> merge_materials();
+
     // world_structure_new.cpp: what comes
     [[nodiscard]] Result<void> add_nodes();
     [[nodiscard]] Result<void> add_displacers();

@@ -116,7 +116,7 @@ int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
     const Material& made = document_->materials.emplace_back(make(appearance, wearer));
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     const bool says_color = !wearer.has_colors && !made.base_color_texture.present();
-    built_.push_back({node, says_color, made.unlit});
+    built_.push_back({node, says_color, made.unlit, appearance});
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 

@@ -24,6 +24,7 @@ struct BuiltMaterial {
     NodeRef node;             // not valid: there is none
     bool says_color = false;  // of the surface: no texture and no colours of vertices stand in its place
     bool glows = false;       // the surface's colour is the emissive one
+    NodeRef appearance;       // not valid: the shape has none
 };
 
 /// How a surface with this texture is seen through; a picture in a file is not unpacked to find out.

@@ -58,6 +58,7 @@ struct BuiltShape {
     NodeRef normal;
     std::shared_ptr<const std::vector<std::uint32_t>> normal_of_vertex;
     GroupPlace place;
+    NodeRef shape;
 };
 
 /// A camera or a light: where it stands is not its node's frame.

@@ -109,7 +109,8 @@ void add_instance(BuildContext& build, NodeRef shape, const WalkPlace& at, const
     }
     if (at.in_skin) wear_skin(build, instance, shape, at, geometry);
     build.document.meshes.push_back(std::move(instance));
-    build.built.shapes.push_back({geometry.coord, geometry.normal, geometry.normal_of_vertex, at.group});
+    build.built.shapes.push_back(
+        {geometry.coord, geometry.normal, geometry.normal_of_vertex, at.group, shape});
 }
 
 }  // namespace

@@ -28,6 +28,17 @@ void TextEdits::insert(std::uint32_t at, std::string text) {
     edits_.insert(later, {{at, at}, std::move(text)});
 }
 
+bool TextEdits::add(const TextEdits& others) {
+    for (const Edit& edit : others.edits_) {
+        if (edit.range.begin == edit.range.end) {
+            insert(edit.range.begin, edit.text);
+        } else if (!replace(edit.range, edit.text)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 std::string TextEdits::apply(std::string_view text) const {
     std::string out;
     out.reserve(text.size() + 64 * edits_.size());

@@ -15,6 +15,8 @@ class TextEdits {
     [[nodiscard]] bool replace(SourceRange range, std::string text);
     /// Several at one place come in the order in which they were asked for.
     void insert(std::uint32_t at, std::string text);
+    /// Those of another list too. False as with replace.
+    [[nodiscard]] bool add(const TextEdits& others);
 
     [[nodiscard]] bool empty() const { return edits_.empty(); }
     [[nodiscard]] std::string apply(std::string_view text) const;

@@ -1,0 +1,54 @@
+// Materials that became one: the shapes of the others USE the Appearance of the first.
+#include "model/core/at.h"
+#include "model/formats/vrml/patch/world_structure.h"
+
+#include <algorithm>
+
+namespace vitruvian::vrml {
+namespace {
+
+/// For each material of the earlier document the one that its meshes have in the later; -1: none has it.
+std::vector<int> later_materials(const Document& from, const Document& to) {
+    std::vector<int> out(from.materials.size(), -1);
+    for (std::size_t m = 0; m < from.meshes.size(); ++m) {
+        const int before = from.meshes[m].material;
+        const int after = to.meshes[m].material;
+        if (before >= 0 && after >= 0) at(out, before) = after;
+    }
+    return out;
+}
+
+}  // namespace
+
+Result<void> WorldStructure::merge_materials() {
+    if (from().meshes.size() != to_->meshes.size() || from().materials.size() <= to_->materials.size())
+        return {};
+    const std::vector<int> later = later_materials(from(), *to_);
+    std::map<int, std::set<NodeId>> nodes;  // of each that is to be
+    for (std::size_t m = 0; m < later.size(); ++m) {
+        if (later[m] < 0) continue;
+        const Result<NodeId> id = own(opened_->built.materials[m].appearance);
+        if (!id) return tl::unexpected(id.error());
+        nodes[later[m]].insert(*id);
+    }
+    for (const auto& [material, all] : nodes) {
+        if (all.size() < 2) continue;
+        const auto is_earlier = [&](NodeId a, NodeId b) {
+            return syntax(a).range.begin < syntax(b).range.begin;
+        };
+        const NodeId first = *std::min_element(all.begin(), all.end(), is_earlier);
+        const Result<std::string> def =
+            def_of({opened_->root, first}, at(to_->materials, material).name + "_look");
+        if (!def) return tl::unexpected(def.error());
+        for (std::size_t n = 0; n < tree().nodes.size(); ++n) {
+            const auto id = static_cast<NodeId>(n);
+            const NodeId meant = syntax(id).is_use ? syntax(id).use_of : id;
+            if (meant == first || !all.contains(meant)) continue;
+            if (syntax(id).scope != none) return refuse("surfaces in a PROTO that became one");
+            if (Result<void> done = statements_.use_instead(id, *def); !done) return done;
+        }
+    }
+    return {};
+}
+
+}  // namespace vitruvian::vrml

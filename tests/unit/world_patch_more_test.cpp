@@ -1,0 +1,191 @@
+// Saving a world in its own text: shapes without points, things that have no DEF name, and figures beside each other.
+#include "model/core/at.h"
+#include "model/edit/command.h"
+#include "model/formats/save.h"
+#include "model/pose/pose.h"
+#include "tests/unit/edited_figures.h"
+#include "tests/unit/edited_worlds.h"
+#include "tests/unit/read_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace vitruvian::test {
+namespace {
+
+const std::string protos =
+    "#VRML V2.0 utf8\nPROTO Joint [ exposedField SFVec3f center 0 0 0 exposedField MFNode children [ ] "
+    "exposedField "
+    "SFString name \"\" exposedField SFRotation rotation 0 0 1 0 exposedField SFRotation limitOrientation 0 "
+    "0 1 0\n"
+    " exposedField SFVec3f translation 0 0 0 ] { Transform { center IS center children IS children rotation "
+    "IS rotation "
+    "} }\nPROTO Segment [ exposedField MFNode children [ ] exposedField SFString name \"\" exposedField "
+    "SFVec3f "
+    "centerOfMass 0 0 0 ] { Group { children IS children } }\n"
+    "PROTO Humanoid [ exposedField MFNode humanoidBody [ ] exposedField SFString name \"\" ] { Group { "
+    "children IS "
+    "humanoidBody } }\n";
+
+const std::string posed_figure =
+    protos +
+    "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children [\n"
+    "  Joint { name \"l_hip\" center 0 1 0 rotation 1 0 0 1.5707964 children Segment { name \"l_thigh\" "
+    "children [\n"
+    "    Shape { geometry Sphere { radius 0.1 } } # bare\n"
+    "    Transform { translation 0 0.5 0 scale 2 2 2 children Shape { geometry Box { size 0.1 0.4 0.1 } } }\n"
+    "    DEF two Group { children [ Shape { geometry Cone { } } Shape { geometry Cylinder { } } ] }\n"
+    "  ] } } ] } }\n";
+
+/// In each encoding, as the file has it.
+std::vector<std::string> in_all_encodings(const std::string& text) {
+    std::vector<std::string> out{text};
+    for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SaveOptions options;
+        options.format = format;
+        const Result<EncodedDocument> encoded = encode_document(read_text(text), options);
+        EXPECT_TRUE(encoded);
+        if (encoded) out.push_back(text_of(encoded->bytes));
+    }
+    return out;
+}
+
+TEST(WorldShapes, PoseAsRestMovesThemByTheirTransforms) {
+    const std::string out = edited_in_place(posed_figure, {PoseAsRest{the_humanoid}});
+    EXPECT_NE(out.find(" children Shape { geometry Sphere { radius 0.1 } } } # bare\n"), std::string::npos)
+        << out;
+    EXPECT_NE(out.find("    Transform { rotation 1 0 0 1.57079"), std::string::npos) << out;
+    EXPECT_NE(out.find(" scale 2 2 2 children Shape { geometry Box { size 0.1 0.4 0.1 } } }\n"),
+              std::string::npos)
+        << out;
+    EXPECT_EQ(lines_missing(posed_figure, out), 4U) << out;
+}
+
+TEST(WorldShapes, PoseAsRestLooksTheSameInAllEncodings) {
+    for (const std::string& text : in_all_encodings(posed_figure)) {
+        SCOPED_TRACE(text.substr(0, 12));
+        const Document before = read_text(text);
+        const std::string out = edited_in_place(text, {PoseAsRest{the_humanoid}});
+        const Document after = read_text(out);
+        EXPECT_LT(moved(shapes(before, posed(before)), shapes(after, posed(after))), 1e-5F) << out;
+        EXPECT_LT(moved(shapes(after, posed(after)),
+                        shapes(after, world_matrices(make_skeleton(after), rest_pose(make_skeleton(after))))),
+                  1e-5F);
+    }
+}
+
+TEST(WorldNames, MaterialsAndGroupsWithoutADefGetOne) {
+    const std::string text =
+        protos +
+        "DEF place Transform { translation 1 0 0 children Humanoid { name \"h\" humanoidBody Joint { name "
+        "\"a\" children\n"
+        "  Segment { name \"s\" children [\n"
+        "    Shape { appearance Appearance { material Material { diffuseColor 1 0 0 } } geometry Box { } }\n"
+        "    Shape { appearance Appearance { material DEF blue Material { diffuseColor 0 0 1 } } geometry "
+        "Sphere { } }\n"
+        "  ] } } } }\n";
+    std::string expected = replaced(text, "material Material", "material DEF red Material");
+    expected = replaced(expected, "DEF blue", "DEF sky");
+    const Item red{ItemKind::material, -1, 0};
+    const Item blue{ItemKind::material, -1, 1};
+    EXPECT_EQ(edited_in_place(text, {Rename{red, "red"}, Rename{blue, "sky"}}), expected);
+    const std::string spaced = edited_in_place(text, {Rename{red, "dark red"}});
+    EXPECT_EQ(spaced, replaced(text, "material Material", "material DEF dark_red Material") +
+                          "WorldInfo { info [ \"name of dark_red: dark red\" ] }\n");
+    EXPECT_EQ(edited_in_place(spaced, {Rename{red, "light red"}}),
+              replaced(spaced, ": dark red", ": light red"));
+}
+
+TEST(WorldStructure, AJointOfOneFigureIsNotTakenForAnothers) {
+    const std::string one =
+        " humanoidBody Joint { name \"HumanoidRoot\" children Joint { name \"vl5\" center 0 1 0\n"
+        "  children Joint { name \"vt1\" center 0 1.3 0 } } } }\n";
+    const std::string text = protos + "Humanoid { name \"a\"" + one + "Humanoid { name \"b\"" + one;
+    const std::string out = edited_in_place(text, {DeleteJoint{joint_item(0, 1)}});
+    EXPECT_TRUE(out.ends_with("Humanoid { name \"b\"" + one)) << out;
+    EXPECT_LT(out.find("vt1"), out.find("vl5")) << out;
+}
+
+TEST(WorldStructure, DefinitionsStayBeforeTheirUses) {
+    const std::string text =
+        protos +
+        "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children [\n"
+        "  Joint { name \"l_hip\" children Segment { name \"l_thigh\" children Shape { appearance Appearance "
+        "{\n"
+        "    material DEF skin Material { diffuseColor 1 0 0 } } geometry Sphere { } } } }\n"
+        "  Joint { name \"r_hip\" children Segment { name \"r_thigh\" children Shape { appearance Appearance "
+        "{\n"
+        "    material USE skin } geometry Box { } } } }\n"
+        "  Joint { name \"vl5\" children Joint { name \"vt1\" } }\n"
+        "] } }\n";
+    const std::string out = edited_in_place(text, {ReParent{joint_item(0, 1), joint_item(0, 4)}});
+    EXPECT_NE(out.find("DEF skin"), std::string::npos) << out;
+    EXPECT_LT(out.find("DEF skin"), out.find("USE skin")) << out;
+    EXPECT_LT(out.find("r_hip"), out.find("l_hip")) << out;
+}
+
+TEST(WorldStructure, StatementsOfOneLineGoTogether) {
+    const std::string text =
+        protos +
+        "Humanoid { name \"h\" humanoidBody DEF hip Joint { name \"l_hip\" } }\n"
+        "DEF Walk TimeSensor { } DEF Turn OrientationInterpolator { key [ 0 1 ] keyValue [ 0 0 1 0, 0 0 1 1 "
+        "] }\n"
+        "ROUTE Walk.fraction_changed TO Turn.set_fraction ROUTE Turn.value_changed TO hip.rotation # end\n";
+    EXPECT_EQ(edited_in_place(text, {DeleteClip{{ItemKind::clip, -1, 0}}}),
+              text.substr(0, text.find("DEF Walk")) + "# end\n");
+}
+
+TEST(WorldNames, SurfacesThatBecomeOneUseTheFirst) {
+    const std::string text =
+        protos +
+        "Humanoid { name \"h\" humanoidBody Joint { name \"a\" children Segment { name \"s\" children [\n"
+        "  Shape { appearance Appearance { material DEF skin Material { diffuseColor 1 0 0 } } geometry Box "
+        "{ } }\n"
+        "  Shape { appearance Appearance { material DEF coat Material { diffuseColor 0 0 1 } } geometry Box "
+        "{ } }\n"
+        "  Shape { appearance Appearance { material DEF face Material { diffuseColor 1 0 0 } } geometry Cone "
+        "{ } }\n"
+        "  Shape { appearance Appearance { material USE face } geometry Sphere { } }\n"
+        "] } } }\n";
+    std::string expected = replaced(text, "appearance Appearance { material DEF skin",
+                                    "appearance DEF skin_look Appearance { material DEF skin");
+    expected = replaced(expected, "Appearance { material DEF face Material { diffuseColor 1 0 0 } }",
+                        "USE skin_look");
+    expected = replaced(expected, "Appearance { material USE face }", "USE skin_look");
+    EXPECT_EQ(edited_in_place(text, {TidyMaterials{}}), expected);
+    for (const std::string& other : in_all_encodings(text)) {
+        const std::string out = edited_in_place(other, {TidyMaterials{}});
+        EXPECT_EQ(read_text(out).materials.size(), 2U) << out;
+    }
+}
+
+TEST(WorldShapes, PoseAsRestPutsAJointWhereItWasMoved) {
+    const std::string text = protos +
+                             "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children\n"
+                             "  Joint { name \"l_hip\" center 0 1 0 translation 0.5 0.25 0 children\n"
+                             "    Joint { name \"l_knee\" center 0 0.5 0 } } } }\n";
+    std::string expected =
+        replaced(text, "center 0 1 0 translation 0.5 0.25 0", "center 0.5 1.25 0 translation 0 0 0");
+    expected = replaced(expected, "center 0 0.5 0", "center 0.5 0.75 0");
+    EXPECT_EQ(edited_in_place(text, {PoseAsRest{the_humanoid}}), expected);
+}
+
+TEST(WorldStructure, JointsThatMoveNoPointAnyMoreLeaveTheSkin) {
+    const std::string text =
+        "<X3D><Scene><HAnimHumanoid name='h'>\n"
+        "<HAnimJoint name='humanoid_root' containerField='skeleton' skinCoordIndex='0 1 2' "
+        "skinCoordWeight='.75 .75 1'>\n"
+        "<HAnimJoint name='vl5' skinCoordIndex='0 1' skinCoordWeight='.25 .25'/></HAnimJoint>\n"
+        "<Coordinate DEF='c' containerField='skinCoord' point='0 0 0 1 0 0 0 1 0'/>\n"
+        "<Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'><Coordinate "
+        "USE='c'/></IndexedFaceSet>"
+        "</Shape>\n</HAnimHumanoid></Scene></X3D>\n";
+    std::string expected = replaced(text, "'.75 .75 1'", "'1 1 1'");
+    expected = replaced(expected, "'0 1'", "''");
+    expected = replaced(expected, "'.25 .25'", "''");
+    EXPECT_EQ(edited_in_place(text, {NormaliseWeights{1, 0.0F}}), expected);
+}
+
+}  // namespace
+}  // namespace vitruvian::test
