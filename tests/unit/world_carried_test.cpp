@@ -43,7 +43,11 @@ TEST(WorldCarried, SensorsStayWithWhatTheyFeel) {
         "Transform { translation 3 0 0 rotation 0 0 1 1 children [ DEF Drag PlaneSensor { } "
         "Shape { geometry Cone { } } ] }\n"
         "DEF Lonely Group { children DEF Nothing TouchSensor { } }\n"
-        "DEF L DirectionalLight { }\nROUTE Press.isActive TO L.on\n");
+        "DEF Door Group { children [ DEF Knock TouchSensor { } DEF Wing Transform { children Group { } } ] "
+        "}\n"
+        "DEF T TimeSensor { } DEF I OrientationInterpolator { key [ 0 1 ] keyValue [ 0 1 0 0 0 1 0 1 ] }\n"
+        "ROUTE T.fraction_changed TO I.set_fraction\nROUTE I.value_changed TO Wing.rotation\n"
+        "DEF L DirectionalLight { }\nROUTE Press.isActive TO L.on\nROUTE Knock.touchTime TO T.startTime\n");
     for (const FileFormat format : {FileFormat::vrml97, FileFormat::x3d_xml, FileFormat::x3d_classic}) {
         const test::WrittenWorld written = test::written_world(document, format);
         EXPECT_EQ(test::count_of(written.encoded.notes, "vrml-not-carried"), 0) << written.text;
@@ -57,7 +61,9 @@ TEST(WorldCarried, SensorsStayWithWhatTheyFeel) {
         EXPECT_TRUE(has(plain.text, "DEF Press TouchSensor")) << plain.text;
         EXPECT_TRUE(has(plain.text, "DEF Drag PlaneSensor"));
         EXPECT_TRUE(has(plain.text, "DEF Nothing TouchSensor"));
+        EXPECT_TRUE(has(plain.text, "DEF Knock TouchSensor"));
         EXPECT_TRUE(has(plain.text, "ROUTE Press.isActive TO L.on"));
+        EXPECT_TRUE(has(plain.text, "ROUTE Knock.touchTime TO T."));
         // The sensor is beside the one shape that it feels.
         const std::size_t press = plain.text.find("DEF Press");
         const std::size_t group = plain.text.rfind("Group {", press);

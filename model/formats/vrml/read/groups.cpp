@@ -40,7 +40,10 @@ bool is_kept(const BuildContext& build, NodeRef node) {
     const bool is_plain =
         source.type == "Group" || source.type == "StaticGroup" || source.type == "Transform";
     if (!is_plain || !holds_pointing_sensor(source, build.world.tree(node))) return false;
-    return !build.survey.carries_frame.contains(node.key()) || source.def.empty();
+    // Where a Transform becomes a node with a name, the sensor finds it by that.
+    const bool is_found =
+        source.type == "Transform" && build.survey.carries_frame.contains(node.key()) && !source.def.empty();
+    return !is_found;
 }
 
 }  // namespace
