@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -133,9 +135,8 @@ bool stands_as_animal(const Document& document, const Humanoid& humanoid, std::s
     return stands_on_all_fours(humanoid.bones, world) || has_four_legs(humanoid, world);
 }
 
-/// A motion's zero pose may be any: one without a mesh is of an animal where most moments of its clips are, too.
-bool moves_as_animal(const Document& document, const Humanoid& humanoid) {
-    if (!document.meshes.empty()) return true;
+/// In which part of the moments of its clips the figure stands as an animal; nothing where it has no clips.
+std::optional<float> share_as_animal(const Document& document, const Humanoid& humanoid) {
     constexpr int moments = 5;
     const Skeleton skeleton = make_skeleton(document);
     int seen = 0;
@@ -149,7 +150,25 @@ bool moves_as_animal(const Document& document, const Humanoid& humanoid) {
             as_animal += stands_as_animal(document, humanoid, world_matrices(skeleton, pose)) ? 1 : 0;
         }
     }
-    return as_animal * 2 >= seen;
+    if (seen == 0) return std::nullopt;
+    return static_cast<float>(as_animal) / static_cast<float>(seen);
+}
+
+bool has_tail(const Document& document, const Humanoid& humanoid) {
+    return std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [&](const Joint& joint) {
+        return name_key(node_name(document, joint.node)).key.starts_with("tail");
+    });
+}
+
+/// A motion's zero pose may be any. One without a mesh is of an animal where most moments of its clips are, too; and
+/// where nearly all are and it has a tail, whatever its zero pose is: people crawl.
+bool is_animal(const Document& document, const Humanoid& humanoid, std::span<const mat4> world) {
+    const bool rests_so = stands_as_animal(document, humanoid, world);
+    if (!document.meshes.empty()) return rests_so;
+    if (!rests_so && !has_tail(document, humanoid)) return false;
+    const std::optional<float> share = share_as_animal(document, humanoid);
+    if (!share) return rests_so;
+    return rests_so ? *share >= 0.5F : *share >= 0.8F;
 }
 
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
@@ -215,7 +234,7 @@ void BoneMapper::map(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim[Bone::hips] >= 0 && hanim.mapped() >= humanoid.bones.mapped())
         use_hanim_map(document_, hanim, humanoid);
-    if (!stands_as_animal(document_, humanoid, world()) || !moves_as_animal(document_, humanoid)) return;
+    if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, world())) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     doubt_ = fmt::format(

@@ -34,6 +34,29 @@ constexpr std::array<PictureSignature, 9> signatures{{{"\x89PNG\r\n\x1a\n", 0, "
                                                       {"\xABKTX 11\xBB\r\n\x1a\n", 0, ".ktx", false},
                                                       {"DDS ", 0, ".dds", false},
                                                       {"ftypavif", 4, ".avif", false}}};
+struct MediaSignature {
+    std::string_view magic;
+    std::size_t at;
+    std::string_view ending;
+};
+using std::string_view_literals::operator""sv;
+constexpr std::array<MediaSignature, 14> media_signatures{{{"\0\0\1\xBA"sv, 0, ".mpg"},
+                                                           {"\0\0\1\xB3"sv, 0, ".mpg"},
+                                                           {"ftyp", 4, ".mp4"},
+                                                           {"moov", 4, ".mov"},
+                                                           {"mdat", 4, ".mov"},
+                                                           {"\x1A\x45\xDF\xA3", 0, ".webm"},
+                                                           {"OggS", 0, ".ogg"},
+                                                           {"AVI ", 8, ".avi"},
+                                                           {"WAVE", 8, ".wav"},
+                                                           {"ID3", 0, ".mp3"},
+                                                           {"\xFF\xFB", 0, ".mp3"},
+                                                           {"\xFF\xF3", 0, ".mp3"},
+                                                           {"fLaC", 0, ".flac"},
+                                                           {"MThd", 0, ".mid"}}};
+constexpr std::array<std::string_view, 18> media_endings{{".mpg", ".mpeg", ".mp4", ".m4v", ".mov", ".webm",
+                                                          ".mkv", ".ogv", ".avi", ".ogg", ".oga", ".wav",
+                                                          ".mp3", ".m4a", ".flac", ".mid", ".midi", ".opus"}};
 constexpr std::array<std::string_view, 11> picture_endings{
     {".png", ".jpg", ".jpeg", ".jpe", ".webp", ".gif", ".bmp", ".ktx2", ".ktx", ".dds", ".avif"}};
 constexpr std::array<std::string_view, 7> buffer_endings{
@@ -45,12 +68,17 @@ constexpr std::array<std::string_view, 12> world_endings{{".wrl", ".vrml", ".wrz
 constexpr std::size_t most_part_bytes = 200;
 constexpr std::size_t most_parts = 16;
 
-const PictureSignature* signature_of(std::span<const std::byte> bytes) {
-    const auto* found = std::find_if(signatures.begin(), signatures.end(), [&](const PictureSignature& s) {
+template <class Signature, std::size_t count>
+const Signature* find_signature(const std::array<Signature, count>& list, std::span<const std::byte> bytes) {
+    const auto* found = std::find_if(list.begin(), list.end(), [&](const Signature& s) {
         return bytes.size() >= s.at + s.magic.size() &&
                std::memcmp(bytes.data() + s.at, s.magic.data(), s.magic.size()) == 0;
     });
-    return found == signatures.end() ? nullptr : found;
+    return found == list.end() ? nullptr : found;
+}
+
+const PictureSignature* signature_of(std::span<const std::byte> bytes) {
+    return find_signature(signatures, bytes);
 }
 
 std::span<const std::string_view> endings_of(SideKind kind) {
@@ -61,6 +89,8 @@ std::span<const std::string_view> endings_of(SideKind kind) {
             return buffer_endings;
         case SideKind::world:
             return world_endings;
+        case SideKind::media:
+            return media_endings;
     }
     return {};
 }
@@ -138,6 +168,31 @@ std::string numbered(const std::string& name, SideKind kind, int number) {
                        name.substr(name.size() - ending));
 }
 
+/// For names that have no ending of their kind.
+std::string usual_ending(SideKind kind, std::span<const std::byte> bytes) {
+    if (kind == SideKind::buffer) return ".bin";
+    if (kind == SideKind::world) return ".wrl";
+    if (kind == SideKind::media) {
+        const MediaSignature* signature = find_signature(media_signatures, bytes);
+        return std::string(signature != nullptr ? signature->ending : ".mp4");
+    }
+    const PictureSignature* signature = signature_of(bytes);
+    return std::string(signature != nullptr ? signature->ending : ".png");
+}
+
+const char* usual_stem(SideKind kind) {
+    switch (kind) {
+        case SideKind::buffer:
+            return "buffer";
+        case SideKind::world:
+            return "part";
+        case SideKind::media:
+            return "media";
+        default:
+            return "texture";
+    }
+}
+
 /// The way to `name` below `folder` as far as it exists: a folder in `folder`, whatever links are on it.
 bool stays_within(const fs::path& folder, const fs::path& name) {
     std::error_code error;
@@ -168,6 +223,10 @@ bool is_picture(std::span<const std::byte> bytes) {
     return decode_image(source, damage, 0).has_value();
 }
 
+bool is_media(std::span<const std::byte> bytes) {
+    return find_signature(media_signatures, bytes) != nullptr;
+}
+
 bool is_safe_side_name(const std::string& name, SideKind kind) {
     const std::vector<std::string> parts = parts_of(name);
     return parts.size() <= most_parts && std::all_of(parts.begin(), parts.end(), is_safe_part) &&
@@ -180,11 +239,7 @@ std::string safe_side_name(const std::string& name, SideKind kind, std::span<con
     const std::size_t good_ending = ending_length(wanted, kind);
     std::string ending = wanted.substr(wanted.size() - good_ending);
     wanted.erase(wanted.size() - good_ending);
-    if (ending.empty()) {
-        const PictureSignature* signature = signature_of(bytes);
-        ending = kind == SideKind::buffer ? ".bin" : kind == SideKind::world ? ".wrl" : ".png";
-        if (kind == SideKind::picture && signature != nullptr) ending = signature->ending;
-    }
+    if (ending.empty()) ending = usual_ending(kind, bytes);
     std::string out;
     for (const char c : wanted.substr(0, 100)) {
         const bool plain =
@@ -193,7 +248,7 @@ std::string safe_side_name(const std::string& name, SideKind kind, std::span<con
     }
     out.erase(0, std::min(out.find_first_not_of(".-_"), out.size()));
     out.erase(out.find_last_not_of('.') + 1);
-    if (out.empty()) out = kind == SideKind::buffer ? "buffer" : kind == SideKind::world ? "part" : "texture";
+    if (out.empty()) out = usual_stem(kind);
     if (is_device(out)) out = "file_" + out;
     return out + ending;
 }

@@ -1,4 +1,4 @@
-// The files that go beside a saved one (textures, buffers, worlds that it refers to): under which names, and
+// The files that go beside a saved one (textures, buffers, films, sounds, worlds that it refers to): under which names, and
 // what is let through. A stranger's file chooses both, so a name is taken only where it harms nobody: nothing
 // that begins with a dot, nothing outside the folder, no other person's file, and an ending that says what the
 // bytes are.
@@ -15,11 +15,14 @@
 namespace vitruvian {
 
 /// What a file beside another one is for.
-enum class SideKind { picture, buffer, world };
+enum class SideKind { picture, buffer, world, media };
 
 /// True for the bytes of a picture: what decode_image reads, and the kinds that are shown plain (KTX2 and its
 /// like) by their signature.
 [[nodiscard]] bool is_picture(std::span<const std::byte> bytes);
+
+/// True for the bytes of a film or a sound, by their signature.
+[[nodiscard]] bool is_media(std::span<const std::byte> bytes);
 
 /// True where `name` may be written as it is, below a folder that somebody else knows nothing of: a relative
 /// path of plain parts ('/' between them) with an ending that fits `kind`.

@@ -89,10 +89,9 @@ TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
-TEST(WorldBehaviour, ASensorInANamelessGroupIsSaid) {
+TEST(WorldBehaviour, ASensorThatIsAChoiceIsSaid) {
     const Document document = test::read_text(
-        "#VRML V2.0 utf8\nGroup { children [ DEF T TouchSensor { } Shape { geometry Box { } } ] }\n"
-        "Switch { choice [ DEF U TouchSensor { } ] }\n");
+        "#VRML V2.0 utf8\nSwitch { choice [ DEF U TouchSensor { } Shape { geometry Box { } } ] }\n");
     const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
     EXPECT_THAT(out.text, Not(HasSubstr("TouchSensor")));
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);

@@ -27,7 +27,8 @@ bool humanoid_says(std::string_view field, const Humanoid& humanoid) {
     constexpr std::array<std::string_view, 5> hanim{"version", "info", "declared_loa",
                                                     "skeletal_configuration", "bounding_box"};
     if (humanoid.kind == HumanoidKind::hanim) return true;
-    if (is_vrm(humanoid) && field == "info") return true;
+    // VRM's version is that of the extension, which changes with it.
+    if (is_vrm(humanoid) && (field == "info" || field == "version")) return true;
     return std::find(hanim.begin(), hanim.end(), field) == hanim.end();
 }
 
@@ -37,6 +38,18 @@ bool rests_in_t_pose(const Difference& d, const Document& document, HumanoidExte
     if (d.humanoid != 0) return false;
     const Humanoid& humanoid = document.humanoids.front();
     return humanoid.bones.bone_of(at(humanoid.joints, d.index).node).has_value();
+}
+
+/// A leaf below a joint is a site without being called one.
+bool is_read_as_site(const Difference& d, const Document& document) {
+    if (d.part != Part::site || d.field != "node") return false;
+    const Humanoid* humanoid = humanoid_of(d, document);
+    if (humanoid == nullptr) return false;
+    const int site = at(humanoid->sites, d.index).node;
+    const int parent = at(document.nodes, site).parent;
+    return parent >= 0 && at(document.nodes, parent).kind == NodeKind::joint &&
+           std::none_of(document.nodes.begin(), document.nodes.end(),
+                        [site](const Node& node) { return node.parent == site; });
 }
 
 bool has_hanim(const Document& document) {
@@ -140,7 +153,9 @@ void note_what_gltf_lacks(const Document& document, const SaveOptions& options, 
     const HumanoidExtension extension = wanted_extension(document, options);
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
     std::vector<Difference> lost = given(document, is_doubtful);
-    std::erase_if(lost, [&](const Difference& d) { return gltf_says(d, document, extension); });
+    std::erase_if(lost, [&](const Difference& d) {
+        return gltf_says(d, document, extension) || is_read_as_site(d, document);
+    });
     // Segments and sites are left out as a whole.
     for (Difference& d : lost) {
         if (d.part == Part::segment || d.part == Part::site) d.field = {};

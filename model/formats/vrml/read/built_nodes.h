@@ -44,7 +44,8 @@ struct GroupPlace {
     int child = 0;   // of a Switch or LOD
 };
 
-/// An Anchor, Billboard, Collision, LOD or Switch, an Inline whose file was not read, or an instance of a PROTO.
+/// An Anchor, Billboard, Collision, LOD or Switch, a plain group with a pointing sensor, an Inline whose file was not read,
+/// or an instance of a PROTO.
 struct BuiltGroup {
     NodeRef node;
     GroupPlace around;

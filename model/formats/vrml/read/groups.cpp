@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,12 +24,32 @@ WalkPlace enter_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
     return inside;
 }
 
+/// What makes its group a thing to touch or drag: the group is kept for it.
+bool holds_pointing_sensor(const SyntaxNode& node, const SyntaxTree& tree) {
+    const std::span<const NodeId> children = nodes_of(node, "children");
+    return std::any_of(children.begin(), children.end(), [&tree](NodeId child) {
+        const std::string_view type = tree.nodes[child].type;
+        return type == "TouchSensor" || type == "PlaneSensor" || type == "CylinderSensor" ||
+               type == "SphereSensor";
+    });
+}
+
+bool is_kept(const BuildContext& build, NodeRef node) {
+    const SyntaxNode& source = build.world.syntax(node);
+    if (source.type == "Anchor" || source.type == "Billboard" || source.type == "Collision") return true;
+    const bool is_plain =
+        source.type == "Group" || source.type == "StaticGroup" || source.type == "Transform";
+    if (!is_plain || !holds_pointing_sensor(source, build.world.tree(node))) return false;
+    // Where a Transform becomes a node with a name, the sensor finds it by that.
+    const bool is_found =
+        source.type == "Transform" && build.survey.carries_frame.contains(node.key()) && !source.def.empty();
+    return !is_found;
+}
+
 }  // namespace
 
 void visit_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
-    const std::string_view type = build.world.syntax(node).type;
-    const bool is_kept = type == "Anchor" || type == "Billboard" || type == "Collision";
-    WalkPlace inside = is_kept ? enter_group(build, node, at) : at;
+    WalkPlace inside = is_kept(build, node) ? enter_group(build, node, at) : at;
     inside.name = {};
     visit_all(build, build.world.nodes(node, "children"), inside);
 }

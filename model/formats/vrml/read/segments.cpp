@@ -97,6 +97,9 @@ void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, Segm
         entry.name = name_of(build.world, displacer, nameless);
         entry.points = read_ints(build.world, displacer, "coordIndex");
         entry.offsets = read_vec3s(build.world, displacer, "displacements");
+        const bool moves = std::any_of(entry.offsets.begin(), entry.offsets.end(),
+                                       [](const vec3& offset) { return offset != vec3(0.0F); });
+        if (!moves && displacer_kind(entry.name) == DisplacerKind::feature) entry.offsets.clear();
         if (!entry.offsets.empty() && entry.offsets.size() != entry.points.size()) {
             build.world.warn(displacer, "hanim-displacer-length",
                              "a Displacer has not as many displacements as points; missing ones are 0");

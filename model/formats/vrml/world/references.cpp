@@ -130,6 +130,7 @@ class Carrier {
     std::optional<SideKind> kind_of(const fs::path& path, const std::vector<std::byte>& bytes) const {
         if (worlds_.contains(path)) return SideKind::world;
         if (is_picture(bytes)) return SideKind::picture;
+        if (is_media(bytes)) return SideKind::media;
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         Diagnostics ignored;
         Reporter reporter(ignored);
@@ -145,7 +146,7 @@ class Carrier {
         const Result<std::vector<std::byte>> bytes = read_file(path, world_->options().limits.max_file_bytes);
         if (!bytes) return tell(found.url, "it cannot be read");
         const std::optional<SideKind> kind = kind_of(path, *bytes);
-        if (!kind) return tell(found.url, "it is neither a picture nor a world");
+        if (!kind) return tell(found.url, "it is no picture, film, sound or world");
         const std::string name = path.lexically_relative(from_).generic_string();
         if (add_side_file_as(*out_, *options_, name, *bytes, *kind)) return;
         // What refers to a world's own files does so from where that world lies.

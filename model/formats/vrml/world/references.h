@@ -1,4 +1,4 @@
-// The files beside a world that it refers to by relative URL: textures, Inlines, libraries of PROTOs and what
+// The files beside a world that it refers to by relative URL: textures, films, sounds, Inlines, libraries of PROTOs and what
 // these refer to in turn. A world that is saved in another folder takes them along.
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace vitruvian::vrml {
 
-/// Adds to `out.side_files` each picture and world that `world`, opened in the folder `from`, refers to, in
+/// Adds to `out.side_files` each picture, film, sound and world that `world`, opened in the folder `from`, refers to, in
 /// the same place below the new folder. Where that place is another file's, it goes under another name, and
 /// the edits that say so in the root file's text are given. What cannot go along (a reference that leads out
-/// of `from`, something that is neither picture nor world, a taken name in a file that is not the root) is
+/// of `from`, something that is none of these, a taken name in a file that is not the root) is
 /// noted ("reference-not-carried").
 [[nodiscard]] TextEdits carry_references(World& world, const std::filesystem::path& from,
                                          const SaveOptions& options, EncodedDocument& out);

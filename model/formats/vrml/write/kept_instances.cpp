@@ -3,13 +3,19 @@
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/formats/vrml/read/opened_world.h"
+#include "model/formats/vrml/world/world_node.h"
+#include "model/formats/vrml/write/carried_types.h"
+#include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/write/proto_copies.h"
 #include "model/formats/vrml/write/scene_groups.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,14 +47,16 @@ class Keeper {
     Keeper(const Document& document, OpenedWorld& source, SourceGroups& out)
         : document_(&document), source_(&source), built_(&source.built), out_(&out) {}
 
-    void run(bool vrml97, DefNames& names) {
-        find_candidates();
-        if (candidates_ == 0 || is_edited(*document_, source_->document)) return;
-        find_owners();
+    void run(bool vrml97, DefNames& names, Diagnostics& notes) {
         ProtoCopier copier(source_->world, vrml97, names);
-        for (std::size_t g = 0; g < may_be_.size(); ++g) {
-            if (may_be_[g]) keep(static_cast<int>(g), copier, names);
+        find_candidates();
+        if (candidates_ > 0 && !is_edited(*document_, source_->document)) {
+            find_owners();
+            for (std::size_t g = 0; g < may_be_.size(); ++g) {
+                if (may_be_[g]) keep(static_cast<int>(g), copier, names);
+            }
         }
+        declare_unused(copier, vrml97, notes);
         out_->protos = copier.take_declarations();
         if (!out_->instances.empty()) hide();
     }
@@ -119,6 +127,29 @@ class Keeper {
         out_->instances.emplace(group, std::move(*made));
     }
 
+    /// Declarations that nothing in the file is an instance of: parts that authors and programs put in from elsewhere.
+    void declare_unused(ProtoCopier& copier, bool vrml97, Diagnostics& notes) {
+        const SyntaxTree& tree = source_->root->file->tree;
+        std::set<ProtoId> used;
+        for (const SyntaxNode& node : tree.nodes) used.insert(node.proto);
+        for (ProtoId id = 0; id < tree.protos.size(); ++id) {
+            const Proto& proto = tree.protos[id];
+            const bool means_something_else = node_kind(proto.name) != WorldNode::unknown ||
+                                              plain_type(proto.name, vrml97).has_value() ||
+                                              carried_fields(proto.name, vrml97).has_value();
+            if (proto.scope != none || used.contains(id) || means_something_else) continue;
+            // Where a library of this disk is from there, nothing says.
+            const bool is_elsewhere =
+                std::all_of(proto.urls.begin(), proto.urls.end(), [](const std::string& url) {
+                    return url.find("://") != std::string::npos || url.starts_with("urn:");
+                });
+            if (is_elsewhere && copier.declare(*source_->root, id)) continue;
+            notes.warn("vrml-not-carried",
+                       fmt::format("the declaration of {}, which nothing uses, is left out",
+                                   proto.name.substr(0, 60)));
+        }
+    }
+
     /// True for what the body of an instance that is kept has.
     [[nodiscard]] bool is_inside(NodeRef node) const {
         for (const Environment* env = node.env; env != nullptr && env->proto != none;
@@ -151,8 +182,8 @@ class Keeper {
 }  // namespace
 
 void keep_instances(const Document& document, OpenedWorld& source, bool vrml97, DefNames& names,
-                    SourceGroups& out) {
-    Keeper(document, source, out).run(vrml97, names);
+                    SourceGroups& out, Diagnostics& notes) {
+    Keeper(document, source, out).run(vrml97, names, notes);
 }
 
 }  // namespace vitruvian::vrml

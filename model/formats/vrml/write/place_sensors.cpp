@@ -39,6 +39,7 @@ std::size_t settle_uses(OutputNode& node, const std::map<std::string, std::strin
 struct Groups {
     std::map<std::string, OutputNode*> by_def;
     std::map<std::string, OutputNode*> by_name;
+    std::map<int, OutputNode*> by_source;
     std::map<std::string, std::string_view> types;  // of all that have a name
     std::map<std::string, OutputNode*> appearances;
     std::vector<OutputNode*> nameless;  // Viewpoints and Backgrounds
@@ -59,12 +60,15 @@ struct Groups {
                 for (OutputNode& child : *nodes) add(child);
             }
         }
+        if (node.sensors_of >= 0) by_source.emplace(node.sensors_of, &node);
         if (!has_children) return;
         if (!node.def.empty()) by_def.emplace(node.def, &node);
         if (!name.empty()) by_name.emplace(name, &node);
     }
 
     [[nodiscard]] OutputNode* find(const SensorNode& sensor) const {
+        const auto kept = by_source.find(static_cast<int>(sensor.group));
+        if (sensor.group != none && kept != by_source.end()) return kept->second;
         const auto named = by_name.find(sensor.parent_name);
         if (!sensor.parent_name.empty() && named != by_name.end()) return named->second;
         const auto defined = by_def.find(sensor.parent);
@@ -159,6 +163,13 @@ void name_materials(std::vector<OutputNode>& roots, const std::vector<SensorRout
 /// Puts what was added into the groups, innermost first.
 void grow(std::vector<OutputNode>& nodes, std::map<OutputNode*, std::vector<OutputNode>>& added) {
     for (OutputNode& node : nodes) {
+        const auto alone = added.find(&node);
+        if (alone != added.end() && std::none_of(node.fields.begin(), node.fields.end(),
+                                                 [](const OutputField& f) { return f.name == "children"; })) {
+            node.set_nodes("children", std::move(alone->second));
+            added.erase(alone);
+            continue;
+        }
         for (OutputField& field : node.fields) {
             auto* list = std::get_if<std::vector<OutputNode>>(&field.value);
             if (list == nullptr) continue;

@@ -89,6 +89,13 @@ std::optional<OutputNode> ProtoCopier::instance(NodeRef node) {
     return instance_in(node, nullptr, 0);
 }
 
+bool ProtoCopier::declare(const Environment& root, ProtoId proto) {
+    const SyntaxTree& tree = root.file->tree;
+    const Proto& source = tree.protos[proto];
+    // The nodes of a body that no instance has made stand in the file itself.
+    return declare({&tree, proto, source.external ? nullptr : &root}, source.name);
+}
+
 ProtoCopier::Meant ProtoCopier::meant_by(NodeRef node) {
     if (const Environment* body = world_->body(node)) return {&body->file->tree, body->proto, body};
     return {&world_->tree(node), world_->syntax(node).proto, nullptr};

@@ -28,6 +28,8 @@ class ProtoCopier {
     /// The instance with what it is given, without a name; what it is an instance of is declared. nullopt where the
     /// target has no words for a part of either, or where pictures would have to go along.
     [[nodiscard]] std::optional<OutputNode> instance(NodeRef node);
+    /// Declares the PROTO of the source's own file; false as for `instance`.
+    [[nodiscard]] bool declare(const Environment& root, ProtoId proto);
     /// What the instances need, each after those that it uses itself. A PROTO of a library is declared here.
     [[nodiscard]] std::vector<OutputProto> take_declarations() { return std::move(declared_); }
 

@@ -89,8 +89,14 @@ class Gatherer {
         for (OutputNode& node : roots) enter(node);
         roots = gathered(std::move(roots), 0, false);
         std::size_t wanted = 0;
-        for (const BuiltGroup& group : *groups_) wanted += is_own_group(group) ? 1 : 0;
-        if (made_.size() < wanted) {
+        std::size_t made = 0;
+        for (const BuiltGroup& group : *groups_) {
+            // Of plain groups only the sensors can be lost, which is told where they are placed.
+            if (!is_own_group(group) || is_plain_group(tree_->nodes[group.node.id])) continue;
+            ++wanted;
+            made += made_.contains(static_cast<int>(&group - groups_->data())) ? 1 : 0;
+        }
+        if (made < wanted) {
             scene_->encoded.notes.warn(
                 "vrml-not-carried",
                 "groups (Anchor, Billboard, Collision, LOD, Switch) among the parts of "
@@ -160,16 +166,20 @@ class Gatherer {
         const SyntaxNode& source = tree_->nodes[built.node.id];
         const auto instance = scene_->groups.instances.find(group);
         const bool is_instance = instance != scene_->groups.instances.end();
-        std::optional<OutputNode> head =
-            is_instance ? std::move(instance->second) : copier_.copy_head(built.node.id);
+        const bool is_plain = is_plain_group(source);
+        std::optional<OutputNode> head = is_instance ? std::move(instance->second)
+                                         : is_plain  ? OutputNode{"Group", {}, false, {}}
+                                                     : copier_.copy_head(built.node.id);
         glm::dmat4 frame = built.node_from_here;
         if (built.frame >= 0) frame = scene_->plan(built.frame).file_from_node * frame;
         const Similarity shape = similarity_of(frame);
-        const bool turns = (is_instance || source.type == "Billboard") && !is_identity_frame(frame);
+        const bool has_axes = is_instance || source.type == "Billboard" || (is_plain && is_dragged(source));
+        const bool turns = has_axes && !is_identity_frame(frame);
         if (!head || (turns && !is_instance && !shape.exact))
             return gathered(std::move(members), level + 1, false);
         made_.insert(group);
         if (!source.def.empty() && !is_instance) head->def = scene_->names.make(source.def);
+        if (is_plain) head->sensors_of = static_cast<int>(built.node.id);
         const std::string_view children =
             !scene_->vrml97
                 ? "children"
@@ -196,6 +206,20 @@ class Gatherer {
         Nodes placed;
         placed.push_back(placed_in(frame, std::move(out)));
         return placed;
+    }
+
+    /// A Group, or a Transform that the document has no node for: kept for its sensors alone.
+    static bool is_plain_group(const SyntaxNode& source) {
+        return source.type == "Group" || source.type == "StaticGroup" || source.type == "Transform";
+    }
+
+    /// Along its own axes, or about them.
+    [[nodiscard]] bool is_dragged(const SyntaxNode& source) const {
+        const std::span<const NodeId> children = nodes_of(source, "children");
+        return std::any_of(children.begin(), children.end(), [this](NodeId child) {
+            const std::string_view type = tree_->nodes[child].type;
+            return type == "PlaneSensor" || type == "CylinderSensor" || type == "SphereSensor";
+        });
     }
 
     static void move_lod(const glm::dmat4& frame, double scale, OutputNode& lod) {
@@ -292,16 +316,18 @@ class Gatherer {
 
 }  // namespace
 
-SourceGroups read_groups(const Document& document, SourceWorld& source, bool vrml97, DefNames& names) {
+SourceGroups read_groups(const Document& document, SourceWorld& source, bool vrml97, DefNames& names,
+                         Diagnostics& notes) {
     SourceGroups out;
-    if (!source.opened || source.opened->built.groups.empty()) return out;
+    if (!source.opened) return out;
     if (!is_made_of(document, source.opened->document)) {
-        out.is_changed = true;
+        out.is_changed = !source.opened->built.groups.empty();
         return out;
     }
+    keep_instances(document, *source.opened, vrml97, names, out, notes);
+    const BuiltNodes& built = source.opened->built;
+    if (built.groups.empty()) return out;
     out.world = source.opened.get();
-    const BuiltNodes& built = out.world->built;
-    keep_instances(document, *source.opened, vrml97, names, out);
     std::vector<bool> has_content(built.groups.size(), false);
     const auto note = [&](GroupPlace place) {
         for (; place.group >= 0; place = at(built.groups, place.group).around)

@@ -36,7 +36,7 @@ struct SourceGroups {
 
 /// `source` outlives what is returned.
 [[nodiscard]] SourceGroups read_groups(const Document& document, SourceWorld& source, bool vrml97,
-                                       DefNames& names);
+                                       DefNames& names, Diagnostics& notes);
 /// True for what comes with an instance of a PROTO.
 [[nodiscard]] inline bool is_hidden(const std::vector<bool>& hidden, int index) {
     return index >= 0 && static_cast<std::size_t>(index) < hidden.size() &&

@@ -107,7 +107,10 @@ OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
         numbers.insert(numbers.end(), {offset.x, offset.y, offset.z});
     }
     if (!points.empty()) out.set_list("coordIndex", std::move(points));
-    if (offsets.moves && !numbers.empty()) out.set_list("displacements", std::move(numbers), 3);
+    // A feature has none; but X_ITE does not show a skin at all with a Displacer of a joint that has fewer than points.
+    const bool is_on_joint = displacer.segment < 0 && !scene.vrml97;
+    if ((offsets.moves || is_on_joint) && !numbers.empty())
+        out.set_list("displacements", std::move(numbers), 3);
     return out;
 }
 

@@ -78,7 +78,7 @@ void add_words(SceneContext& scene, Nodes& out) {
 OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
     SceneContext scene(document, options, encoded);
     scene.source = read_source_world(document);
-    scene.groups = read_groups(document, scene.source, scene.vrml97, scene.names);
+    scene.groups = read_groups(document, scene.source, scene.vrml97, scene.names, encoded.notes);
     scene.output.protos = std::move(scene.groups.protos);
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));

@@ -182,6 +182,7 @@ Sensors read_sensors(const SyntaxTree& tree, bool vrml97) {
         if (!type.anywhere && !roots.contains(id)) {
             sensor.in_group = true;
             if (group != groups.end()) {
+                sensor.group = group->second;
                 sensor.parent = std::string(tree.nodes[group->second].def);
                 sensor.parent_name = text_of(tree.nodes[group->second], "name");
             }

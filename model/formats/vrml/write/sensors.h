@@ -14,7 +14,8 @@ namespace vitruvian::vrml {
 
 struct SensorNode {
     bool in_group = false;    // else at the top
-    std::string parent;       // DEF of the group that it stands in; without a name it cannot be found again
+    NodeId group = none;      // that it stands in, in the source
+    std::string parent;       // DEF of that
     std::string parent_name;  // `name` of that group where it is a node of H-Anim
     OutputNode node;
 };

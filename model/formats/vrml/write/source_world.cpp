@@ -7,6 +7,7 @@
 #include "model/io/source.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -14,9 +15,13 @@
 namespace vitruvian::vrml {
 namespace {
 
+/// Groups that a Document does not have, and sensors for which others are kept.
 bool names_groups(std::string_view text) {
-    return std::any_of(own_groups.begin(), own_groups.end(),
-                       [text](std::string_view name) { return text.find(name) != std::string_view::npos; });
+    constexpr std::array<std::string_view, 4> sensors{"TouchSensor", "PlaneSensor", "CylinderSensor",
+                                                      "SphereSensor"};
+    const auto is_named = [text](std::string_view name) { return text.find(name) != std::string_view::npos; };
+    return std::any_of(own_groups.begin(), own_groups.end(), is_named) ||
+           std::any_of(sensors.begin(), sensors.end(), is_named);
 }
 
 /// Declarations of something else than H-Anim's nodes.

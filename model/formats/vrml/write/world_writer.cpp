@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/world_writer.h"
 
+#include "model/formats/vrml/write/carry_media.h"
 #include "model/formats/vrml/write/emit.h"
 #include "model/formats/vrml/write/finite_numbers.h"
 #include "model/formats/vrml/write/scene_maker.h"
@@ -13,6 +14,7 @@ namespace vitruvian {
 Result<EncodedDocument> write_world(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
     vrml::OutputScene scene = vrml::make_scene(document, options, out);
+    vrml::carry_media(document, options, scene, out);
     if (vrml::make_finite(scene) > 0) {
         out.notes.warn("world-not-finite", "numbers that multiply beyond what float32 holds are written as 0",
                        {document.file, 0, 0, {}});

@@ -1,0 +1,182 @@
+// What a world has beside its figures and goes along when it is written anew, elsewhere: groups to touch, declarations
+// that nothing uses, films and sounds.
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
+#include "tests/unit/worlds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using std::string_literals::operator""s;
+namespace fs = std::filesystem;
+
+bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Where the shapes' points are, by X.
+std::vector<float> places(const Document& document) {
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    std::vector<float> out;
+    for (const MeshInstance& mesh : document.meshes) {
+        for (const vec3& point : skinned_positions(mesh, world, {})) out.push_back(point.x + 2.0F * point.y);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+TEST(WorldCarried, SensorsStayWithWhatTheyFeel) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\n"
+        "Group { children [ DEF Press TouchSensor { } Shape { geometry Box { } } ] }\n"
+        "Transform { translation 3 0 0 rotation 0 0 1 1 children [ DEF Drag PlaneSensor { } "
+        "Shape { geometry Cone { } } ] }\n"
+        "DEF Lonely Group { children DEF Nothing TouchSensor { } }\n"
+        "DEF Door Group { children [ DEF Knock TouchSensor { } DEF Wing Transform { children Group { } } ] "
+        "}\n"
+        "DEF T TimeSensor { } DEF I OrientationInterpolator { key [ 0 1 ] keyValue [ 0 1 0 0 0 1 0 1 ] }\n"
+        "ROUTE T.fraction_changed TO I.set_fraction\nROUTE I.value_changed TO Wing.rotation\n"
+        "DEF L DirectionalLight { }\nROUTE Press.isActive TO L.on\nROUTE Knock.touchTime TO T.startTime\n");
+    for (const FileFormat format : {FileFormat::vrml97, FileFormat::x3d_xml, FileFormat::x3d_classic}) {
+        const test::WrittenWorld written = test::written_world(document, format);
+        EXPECT_EQ(test::count_of(written.encoded.notes, "vrml-not-carried"), 0) << written.text;
+        const Document again = test::read_text(written.text);
+        ASSERT_EQ(again.meshes.size(), 2U);
+        const std::vector<float> before = places(document);
+        const std::vector<float> after = places(again);
+        ASSERT_EQ(before.size(), after.size());
+        for (std::size_t i = 0; i < before.size(); ++i) EXPECT_NEAR(before[i], after[i], 1e-4F);
+        const test::WrittenWorld plain = test::written_world(again, FileFormat::vrml97);
+        EXPECT_TRUE(has(plain.text, "DEF Press TouchSensor")) << plain.text;
+        EXPECT_TRUE(has(plain.text, "DEF Drag PlaneSensor"));
+        EXPECT_TRUE(has(plain.text, "DEF Nothing TouchSensor"));
+        EXPECT_TRUE(has(plain.text, "DEF Knock TouchSensor"));
+        EXPECT_TRUE(has(plain.text, "ROUTE Press.isActive TO L.on"));
+        EXPECT_TRUE(has(plain.text, "ROUTE Knock.touchTime TO T."));
+        // The sensor is beside the one shape that it feels.
+        const std::size_t press = plain.text.find("DEF Press");
+        const std::size_t group = plain.text.rfind("Group {", press);
+        ASSERT_NE(group, std::string::npos);
+        const std::string inside = plain.text.substr(group, press - group);
+        EXPECT_EQ(
+            std::count(inside.begin(), inside.end(), '{') - std::count(inside.begin(), inside.end(), '}'), 1)
+            << inside;
+    }
+}
+
+TEST(WorldCarried, DeclarationsThatNothingUses) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\n"
+        "PROTO Wheel [ field SFFloat size 2 exposedField MFString words [ \"a\" ] field MFNode kids [ ] ] "
+        "{ Transform { children IS kids } }\n"
+        "PROTO Cart [ field SFFloat w 1 ] { Group { children [ Wheel { size IS w } ] } }\n"
+        "PROTO Strange [ ] { Nobody { } }\n"
+        "EXTERNPROTO Far [ field SFFloat size ] \"http://example.org/far.wrl#Far\"\n"
+        "Shape { geometry Box { } }\n");
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_xml, FileFormat::x3d_classic, FileFormat::x3d_json}) {
+        const test::WrittenWorld written = test::written_world(document, format);
+        EXPECT_GE(test::count_of(written.encoded.notes, "vrml-not-carried"), 1) << written.text;
+        const test::WrittenWorld plain =
+            test::written_world(test::read_text(written.text), FileFormat::vrml97);
+        EXPECT_TRUE(has(plain.text, "PROTO Cart [")) << plain.text;
+        EXPECT_TRUE(has(plain.text, "EXTERNPROTO Far ["));
+        EXPECT_LT(plain.text.find("PROTO Wheel ["), plain.text.find("PROTO Cart ["));
+        EXPECT_FALSE(has(plain.text, "Strange"));
+    }
+}
+
+/// X_ITE shows nothing of a skin whose joint has a Displacer without displacements.
+TEST(WorldCarried, FeaturesOfASkinHaveDisplacementsOfNothing) {
+    const Document document = test::read_text(
+        "<X3D version='4.0'><Scene><HAnimHumanoid name='h'><Coordinate DEF='C' containerField='skinCoord' "
+        "point='0 0 0 1 0 0 1 1 0 0 1 0'/><HAnimJoint name='humanoid_root' containerField='skeleton' "
+        "skinCoordIndex='0 1 2 3' skinCoordWeight='1 1 1 1'><HAnimDisplacer name='chin_feature' "
+        "containerField='displacers' coordIndex='1 2'/></HAnimJoint><Shape containerField='skin'>"
+        "<IndexedFaceSet coordIndex='0 1 2 3 -1'><Coordinate USE='C'/></IndexedFaceSet></Shape>"
+        "</HAnimHumanoid></Scene></X3D>");
+    ASSERT_EQ(document.displacers.size(), 1U);
+    const test::WrittenWorld written = test::written_world(document, FileFormat::x3d_xml);
+    EXPECT_TRUE(has(written.text, "displacements='0 0 0, 0 0 0'")) << written.text;
+    const Document again = test::read_text(written.text);
+    ASSERT_EQ(again.displacers.size(), 1U);
+    EXPECT_EQ(again.displacers[0].kind, DisplacerKind::feature);
+    ASSERT_EQ(again.meshes.at(0).mesh->targets.size(), 1U);
+    EXPECT_TRUE(again.meshes.at(0).mesh->targets[0].positions.empty());
+}
+
+class WorldMedia : public testing::Test {
+  protected:
+    void SetUp() override {
+        fs::create_directories(from_ / "films");
+        fs::create_directories(to_);
+        write("films/a b.mpg", "\0\0\1\xBA film"s);
+        write("hum.wav", "RIFF\x24\0\0\0WAVEfmt "s);
+        write("notes.wav", "no sound at all");
+        write("world.wrl",
+              "#VRML V2.0 utf8\nShape { appearance Appearance { material Material { } texture MovieTexture { "
+              "url [ \"films/a%20b.mpg\" \"http://example.org/a.mpg\" ] } } geometry Box { } }\n"
+              "Sound { source DEF Hum AudioClip { url \"hum.wav\" } }\n"
+              "Sound { source DEF Bad AudioClip { url \"notes.wav\" } }\n"
+              "Sound { source DEF Out AudioClip { url \"../../hum.wav\" } }\n");
+    }
+    void TearDown() override { fs::remove_all(root_); }
+
+    void write(const char* name, const std::string& text) const {
+        std::ofstream(from_ / name, std::ios::binary) << text;
+    }
+    static std::string text_of(const fs::path& path) {
+        std::ifstream in(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+    fs::path root_ =
+        fs::temp_directory_path() / testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::path from_ = root_ / "from";
+    fs::path to_ = root_ / "to";
+};
+
+TEST_F(WorldMedia, GoAlongToAnotherFolder) {
+    const Result<Document> document = load_document(from_ / "world.wrl");
+    ASSERT_TRUE(document.has_value());
+    for (const char* name : {"world.wrl", "world.x3d", "world.x3dj"}) {
+        const Result<SavedDocument> saved = save_document(*document, to_ / name);
+        ASSERT_TRUE(saved.has_value()) << saved.error().text();
+        EXPECT_EQ(test::count_of(saved->notes, "reference-not-carried"), 2) << name;
+        EXPECT_EQ(text_of(to_ / "films/a b.mpg"), "\0\0\1\xBA film"s);
+        EXPECT_EQ(text_of(to_ / "hum.wav"), text_of(from_ / "hum.wav"));
+        EXPECT_FALSE(fs::exists(to_ / "notes.wav"));
+        const std::string text = text_of(to_ / name);
+        EXPECT_TRUE(has(text, "films/a%20b.mpg")) << name;
+        EXPECT_TRUE(has(text, "http://example.org/a.mpg")) << name;
+    }
+}
+
+TEST_F(WorldMedia, StayWhereTheFileStays) {
+    const Result<Document> document = load_document(from_ / "world.wrl");
+    ASSERT_TRUE(document.has_value());
+    const Result<SavedDocument> saved = save_document(*document, from_ / "world.x3d");
+    ASSERT_TRUE(saved.has_value()) << saved.error().text();
+    EXPECT_EQ(saved->files.size(), 1U);
+    // Another person's film of that name is not written over.
+    write("../to/hum.wav", "RIFF\x24\0\0\0WAVEother"s);
+    const Result<SavedDocument> moved = save_document(*document, to_ / "world.x3d");
+    ASSERT_TRUE(moved.has_value());
+    EXPECT_EQ(text_of(to_ / "hum.wav"), "RIFF\x24\0\0\0WAVEother"s);
+    EXPECT_TRUE(has(text_of(to_ / "world.x3d"), "hum_2.wav"));
+    EXPECT_TRUE(fs::exists(to_ / "hum_2.wav"));
+}
+
+}  // namespace
+}  // namespace vitruvian
