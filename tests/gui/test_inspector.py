@@ -52,15 +52,14 @@ class InspectorTest(OpenedTest):
         program = self.open()
         program.click("inspector/overview/limits")
         program.wait_for(lambda: program.states["selection"]["kind"] == "joint"
-                         and program.states["selection"]["lower"] is not None, "a joint with limits")
-        self.assertEqual(program.states["tools"]["tool"], "limits")
-        program.click("tree/file/boxman.wrl")
+                         and program.states["selection"]["lower"] is not None
+                         and program.states["tools"]["tool"] == "limits", "a joint with limits, and their handles")
+        program.key("Escape")
         program.click("inspector/overview/sites")
         program.wait_for(lambda: program.states["selection"]["kind"] == "site", "a site")
-        program.click("tree/file/boxman.wrl")
+        program.key("Escape")
         program.click("inspector/overview/bones")
-        program.wait_for(lambda: "bones/map" in program.widgets or any(
-            name.startswith("bones/") for name in program.widgets), "the map of the bones")
+        program.wait_for(lambda: "bones/slot/hips" in program.widgets, "the map of the bones")
 
     def test_a_site_is_hung_on_another_joint(self):
         program = self.open()
