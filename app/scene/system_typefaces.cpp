@@ -13,9 +13,31 @@ namespace {
 struct Free {
     void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
     void operator()(FcCharSet* set) const { FcCharSetDestroy(set); }
+    void operator()(FcConfig* config) const { FcConfigDestroy(config); }
 };
 using Pattern = std::unique_ptr<FcPattern, Free>;
 using CharSet = std::unique_ptr<FcCharSet, Free>;
+using Config = std::unique_ptr<FcConfig, Free>;
+
+bool has_caches(FcConfig* config) {
+    FcStrList* folders = FcConfigGetCacheDirs(config);
+    const bool any = FcStrListNext(folders) != nullptr;
+    FcStrListDone(folders);
+    return any;
+}
+
+/// The system's typefaces. Containers may have some and no fonts.conf, which says the folders here: no reason to complain.
+Config read_config() {
+    constexpr const char* plain =
+        "<fontconfig><dir>/usr/share/fonts</dir><cachedir>/var/cache/fontconfig</cachedir>"
+        "<cachedir prefix=\"xdg\">fontconfig</cachedir></fontconfig>";
+    Config config(FcConfigCreate());
+    FcConfigParseAndLoad(config.get(), nullptr, FcFalse);
+    if (!has_caches(config.get()))
+        FcConfigParseAndLoadFromMemory(config.get(), reinterpret_cast<const FcChar8*>(plain), FcFalse);
+    FcConfigBuildFonts(config.get());
+    return config;
+}
 
 /// Han characters look otherwise in Japan, Korea and China: the other letters in the names tell.
 const char* language_of(const std::set<char32_t>& characters) {
@@ -29,7 +51,7 @@ const char* language_of(const std::set<char32_t>& characters) {
 }
 
 /// The system's choice among outline fonts for as many of `characters` as one has; null where there is none.
-Pattern best_face(const FcCharSet* characters, const char* language) {
+Pattern best_face(FcConfig* config, const FcCharSet* characters, const char* language) {
     const Pattern wanted(FcPatternCreate());
     FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
     FcPatternAddCharSet(wanted.get(), FC_CHARSET, characters);
@@ -37,10 +59,10 @@ Pattern best_face(const FcCharSet* characters, const char* language) {
     FcPatternAddBool(wanted.get(), FC_COLOR, FcFalse);
     if (language != nullptr)
         FcPatternAddString(wanted.get(), FC_LANG, reinterpret_cast<const FcChar8*>(language));
-    FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
+    FcConfigSubstitute(config, wanted.get(), FcMatchPattern);
     FcDefaultSubstitute(wanted.get());
     FcResult result = FcResultNoMatch;
-    return Pattern(FcFontMatch(nullptr, wanted.get(), &result));
+    return Pattern(FcFontMatch(config, wanted.get(), &result));
 }
 
 /// ImGui reads outlines of TrueType and of PostScript in a TrueType file, and nothing else.
@@ -80,12 +102,14 @@ FoundTypeface face_with(const FcPattern* face, std::set<char32_t>& characters) {
 
 std::vector<FoundTypeface> find_typefaces(std::set<char32_t> characters) {
     std::vector<FoundTypeface> out;
+    if (characters.empty()) return out;
+    static const Config config = read_config();
     const char* language = language_of(characters);
     constexpr std::size_t most_faces = 12;
     while (!characters.empty() && out.size() < most_faces) {
         const CharSet wanted(FcCharSetCreate());
         for (const char32_t character : characters) FcCharSetAddChar(wanted.get(), character);
-        const Pattern found = best_face(wanted.get(), language);
+        const Pattern found = best_face(config.get(), wanted.get(), language);
         if (!found || !is_readable(found.get())) break;
         FoundTypeface face = face_with(found.get(), characters);
         if (!face.face.bytes) break;
