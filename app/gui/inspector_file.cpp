@@ -229,6 +229,36 @@ std::string format_name(FileFormat format) {
     }
 }
 
+/// "1 humanoid, 94 joints, 10 meshes of 42200 vertices and 43100 triangles".
+std::string contents_of(const Document& document) {
+    std::size_t vertices = 0;
+    std::size_t triangles = 0;
+    for (const MeshInstance& mesh : document.meshes) {
+        vertices +=
+            mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
+        if (mesh.mesh->topology == Topology::triangles) triangles += mesh.mesh->indices.size() / 3;
+    }
+    std::size_t joints = 0;
+    for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
+    const auto skeletons = static_cast<std::size_t>(
+        std::count_if(document.humanoids.begin(), document.humanoids.end(), is_skeleton));
+    const std::size_t humanoids = document.humanoids.size() - skeletons;
+    std::string text;
+    const auto add = [&text](std::size_t count, const char* one, const char* many = nullptr) {
+        if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, one, many);
+    };
+    add(humanoids, "humanoid");
+    add(skeletons, "skeleton");
+    add(joints, "joint");
+    add(document.meshes.size(), "mesh", "meshes");
+    if (vertices > 0) text += " of " + counted(vertices, "vertex", "vertices");
+    if (triangles > 0) text += " and " + counted(triangles, "triangle");
+    add(document.materials.size(), "material");
+    add(document.images.size(), "image");
+    add(document.clips.size(), "clip");
+    return text;
+}
+
 }  // namespace
 
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
@@ -261,25 +291,8 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     ImGui::TextWrapped("%s", figure.name().c_str());
     ImGui::PopFont();
     ImGui::Spacing();
-    std::size_t vertices = 0;
-    std::size_t triangles = 0;
-    for (const MeshInstance& mesh : document.meshes) {
-        vertices +=
-            mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
-        if (mesh.mesh->topology == Topology::triangles) triangles += mesh.mesh->indices.size() / 3;
-    }
-    std::size_t joints = 0;
-    for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
-    const auto skeletons = static_cast<std::size_t>(
-        std::count_if(document.humanoids.begin(), document.humanoids.end(), is_skeleton));
-    const std::size_t humanoids = document.humanoids.size() - skeletons;
-    std::string text = humanoids > 0 || skeletons == 0 ? counted(humanoids, "humanoid") + ", " : "";
-    if (skeletons > 0) text += counted(skeletons, "skeleton") + ", ";
-    text += counted(joints, "joint") + ", " + counted(document.meshes.size(), "mesh", "meshes") + " of " +
-            counted(vertices, "vertex", "vertices") + " and " + counted(triangles, "triangle") + ", " +
-            counted(document.materials.size(), "material") + ", " + counted(document.images.size(), "image") +
-            ", " + counted(document.clips.size(), "clip");
-    summary_line(c, text);
+    const std::string contents = contents_of(document);
+    summary_line(c, contents.empty() ? "Nothing that is shown" : contents);
     variants_row(c, figure);
     inspect_overview(c, figure);
     constexpr std::size_t most_linked = 6;
