@@ -6,6 +6,7 @@
 #include "app/gui/window.h"
 #include "app/scene/frame.h"
 #include "app/scene/picture_options.h"
+#include "app/scene/system_typefaces.h"
 #include "app/scene/view_camera.h"
 #include "renderer/compare.h"
 #include "renderer/headless_context.h"
@@ -168,6 +169,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
                        std::unique_ptr<Stage> stage, const Console& console) {
     const int count = std::max(options.turntable, 1);
     std::future<ExitCode> written;
+    renderer.use_typefaces(typefaces_for_labels(scene));
     for (int i = 0; i < count; ++i) {
         if (i > 0) stage->scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
         renderer.draw(stage->scene, target);

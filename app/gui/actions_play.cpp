@@ -12,6 +12,23 @@ bool has_clip(Context c) {
     return c.session.clock_clip() != nullptr;
 }
 
+void add_speeds(std::vector<Action>& list) {
+    const auto speed = [&](const char* id, const char* title, float factor, bool separator) {
+        list.push_back({id,
+                        title,
+                        "Play",
+                        {},
+                        [factor](Context c) { c.push(SetSpeed{factor}); },
+                        {},
+                        [factor](Context c) { return c.session.playback().speed == factor; },
+                        separator});
+    };
+    speed("play.speed_quarter", "Quarter speed", 0.25F, true);
+    speed("play.speed_half", "Half speed", 0.5F, false);
+    speed("play.speed_normal", "Normal speed", 1.0F, false);
+    speed("play.speed_double", "Double speed", 2.0F, false);
+}
+
 }  // namespace
 
 void add_play_actions(std::vector<Action>& list) {
@@ -61,20 +78,7 @@ void add_play_actions(std::vector<Action>& list) {
                     [](Context c) { jump_to_problem(c, -1); },
                     has_timed_problems,
                     {}});
-    const auto speed = [&](const char* id, const char* title, float factor, bool separator) {
-        list.push_back({id,
-                        title,
-                        "Play",
-                        {},
-                        [factor](Context c) { c.push(SetSpeed{factor}); },
-                        {},
-                        [factor](Context c) { return c.session.playback().speed == factor; },
-                        separator});
-    };
-    speed("play.speed_quarter", "Quarter speed", 0.25F, true);
-    speed("play.speed_half", "Half speed", 0.5F, false);
-    speed("play.speed_normal", "Normal speed", 1.0F, false);
-    speed("play.speed_double", "Double speed", 2.0F, false);
+    add_speeds(list);
 }
 
 }  // namespace vitruvian

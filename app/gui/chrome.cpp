@@ -1,8 +1,8 @@
 // Menu bar, toolbar and status bar.
 #include "app/gui/chrome.h"
 
-#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
+#include "app/gui/clip_menu.h"
 #include "app/gui/layout_tabs.h"
 #include "app/gui/widgets.h"
 #include "model/core/check.h"
@@ -115,7 +115,7 @@ void draw_action(const PanelContext& c, const Action& action) {
     if (ImGui::MenuItem(title_of(c, action).c_str(), action.shortcut.text().c_str(), checked, enabled))
         action.run(c);
     c.mark("menu/" + action.id);
-    tooltip(c, help_of(action));
+    explain(c, action, enabled);
     if (action.id == "file.open") draw_recent(c);
 }
 

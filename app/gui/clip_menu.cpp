@@ -6,8 +6,11 @@
 #include "app/gui/panel.h"
 #include "app/gui/widgets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -264,6 +267,32 @@ void add_clip_actions(std::vector<Action>& list) {
     add_sights(list);
 }
 
+namespace {
+
+/// Why a command on clips cannot be given now; empty of other commands.
+std::string why_not_now(const PanelContext& c, const Action& action) {
+    if (std::string_view(action.menu) != "Clip") return {};
+    const OpenFigure* figure = c.session.active_figure();
+    if (figure == nullptr) return "Nothing is open.";
+    if (action.id == "clip.new") return "The file has no figure.";
+    if (action.id == "clip.bake") return "No clip of another file plays on the figure.";
+    if (figure->playing_clip() == nullptr) return "No clip is chosen in the timeline; I begins a new one.";
+    if (!has_own_clip(c)) return "The clip is carried over from another file: bake it first.";
+    if (action.id == "clip.paste_keys") return "No keys were copied.";
+    if (action.id == "clip.trim_before" || action.id == "clip.trim_after")
+        return "The playhead is at an end of the clip.";
+    return "No keys are chosen; K shows them.";
+}
+
+}  // namespace
+
+void explain(const PanelContext& c, const Action& action, bool enabled) {
+    const char* help = help_of(action);
+    const std::string why = enabled ? std::string() : why_not_now(c, action);
+    if (why.empty()) return tooltip(c, help);
+    tooltip(c, help == nullptr ? why.c_str() : fmt::format("{}\n{}", help, why).c_str());
+}
+
 void draw_clip_menu(const PanelContext& c) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
@@ -276,7 +305,7 @@ void draw_clip_menu(const PanelContext& c) {
             if (ImGui::MenuItem(action.title.c_str(), action.shortcut.text().c_str(), checked, enabled))
                 action.run(c);
             c.mark("clip menu/" + action.id);
-            tooltip(c, help_of(action));
+            explain(c, action, enabled);
         }
         ImGui::EndPopup();
     }

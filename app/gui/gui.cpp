@@ -21,10 +21,17 @@ namespace {
 
 constexpr float gap = 4.0F;  // between panels: what a splitter takes, at scale 1
 
+/// How much larger panels are than settings say, which mean a window of up to 1920 x 1080 in the design's units: a larger
+/// one has room for longer names and more rows.
+float growth_of_panels(float width, float height, float scale) {
+    return std::clamp(std::min(width / 1920.0F, height / 1080.0F) / scale, 1.0F, 2.0F);
+}
+
 }  // namespace
 
 Layout lay_out(const Settings& settings, float width, float height, float scale, bool has_messages) {
     const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
+    const float growth = growth_of_panels(width, height, scale);
     Layout layout;
     float top = px(28);
     float bottom = height;
@@ -44,21 +51,21 @@ Layout lay_out(const Settings& settings, float width, float height, float scale,
     }
     if (settings.show_timeline) {
         const bool keys = settings.timeline_tab != 0;
-        const float wanted = std::clamp(px(keys ? settings.keys_height : settings.timeline_height), px(80),
-                                        std::max(px(80), 0.5F * (bottom - top)));
+        const float wanted = std::clamp(px(keys ? growth * settings.keys_height : settings.timeline_height),
+                                        px(80), std::max(px(80), 0.5F * (bottom - top)));
         layout.timeline = {0.0F, bottom - wanted, width, wanted};
         bottom -= wanted + px(gap);
     }
     if (settings.show_problems) {
         const float most = std::max(px(80), 0.6F * (bottom - top));
-        const float wanted = std::clamp(px(settings.problems_height), px(80), most);
+        const float wanted = std::clamp(px(growth * settings.problems_height), px(80), most);
         layout.problems = {0.0F, bottom - wanted, width, wanted};
         bottom -= wanted + px(gap);
     }
     const float middle = std::max(bottom - top, 1.0F);
     // Both side panels give way alike, so that the viewport keeps half of the width.
-    float tree = settings.show_tree ? px(settings.tree_width) : 0.0F;
-    float inspector = settings.show_inspector ? px(settings.inspector_width) : 0.0F;
+    float tree = settings.show_tree ? px(growth * settings.tree_width) : 0.0F;
+    float inspector = settings.show_inspector ? px(growth * settings.inspector_width) : 0.0F;
     const float room = 0.5F * width - 2.0F * px(gap);
     if (tree + inspector > room) {
         const float shrink = std::max(room, 0.0F) / (tree + inspector);
@@ -123,7 +130,7 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
     Settings& settings = state_.settings;
     // A window each: they overlap nothing, so no order among windows can hide one.
     const auto splitter = [&](const char* id, const Rect& grip, bool vertical, float actual, float& length,
-                              float sign, float low) {
+                              float sign, float low, float growth) {
         ImGui::SetNextWindowPos(grip.min());
         ImGui::SetNextWindowSize(grip.size());
         ImGui::Begin(id, nullptr, flags);
@@ -141,27 +148,29 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
         if (activated) grabbed_at_ = mouse - edge;
         const float delta = mouse - grabbed_at_ - edge;
         // From where the panel is, not from where it would be if the window were larger.
-        if (active && delta != 0.0F) length = std::max((actual + sign * delta) / theme_.scale, low);
+        if (active && delta != 0.0F)
+            length = std::max((actual + sign * delta) / (theme_.scale * growth), low);
     };
     const float thick = theme_.px(gap);
+    const float growth = growth_of_panels(display.x, display.y, theme_.scale);
     const Rect& middle = layout.viewport;
     if (settings.show_tree) {
         splitter("splitter/tree", {middle.x - thick, middle.y, thick, middle.height}, true, layout.tree.width,
-                 settings.tree_width, 1.0F, 140.0F);
+                 settings.tree_width, 1.0F, 140.0F, growth);
     }
     if (settings.show_inspector) {
         splitter("splitter/inspector", {middle.x + middle.width, middle.y, thick, middle.height}, true,
-                 layout.inspector.width, settings.inspector_width, -1.0F, 200.0F);
+                 layout.inspector.width, settings.inspector_width, -1.0F, 200.0F, growth);
     }
     if (settings.show_timeline) {
         splitter("splitter/timeline", {0.0F, layout.timeline.y - thick, display.x, thick}, false,
                  layout.timeline.height,
                  settings.timeline_tab != 0 ? settings.keys_height : settings.timeline_height, -1.0F,
-                 settings.timeline_tab != 0 ? 120.0F : 80.0F);
+                 settings.timeline_tab != 0 ? 120.0F : 80.0F, settings.timeline_tab != 0 ? growth : 1.0F);
     }
     if (settings.show_problems) {
         splitter("splitter/problems", {0.0F, layout.problems.y - thick, display.x, thick}, false,
-                 layout.problems.height, settings.problems_height, -1.0F, 80.0F);
+                 layout.problems.height, settings.problems_height, -1.0F, 80.0F, growth);
     }
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);

@@ -22,7 +22,10 @@ void draw_title(const PanelContext& c, const Selection& what) {
     inline_icon(c, icon_of(what.item.kind), c.theme.accent);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     const std::string kind(kind_name(what.item.kind));
-    ImGui::Text("%c%s", static_cast<char>(kind[0] - 'a' + 'A'), kind.c_str() + 1);
+    const std::size_t others = c.session.view().also_selected.size();
+    std::string text = static_cast<char>(kind[0] - 'a' + 'A') + kind.substr(1);
+    if (others > 0) text += fmt::format(", one of {} selected", others + 1);
+    ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
     ImGui::PushFont(c.theme.strong);
     if (!can_be_renamed(what.item.kind)) {

@@ -86,9 +86,23 @@ void vector_row(const PanelContext& c, const std::string& id, vec3& values, floa
     }
 }
 
-const char* unit_of_length(const OpenFigure& figure) {
-    const float metres = figure.shape.stance.metres_per_unit;
-    return metres == 1.0F ? "m" : metres == 0.01F ? "cm" : "units";
+float metres_per_unit(const OpenFigure& figure, int humanoid) {
+    const int node = at(figure.document().humanoids, humanoid).node;
+    const float size = node < 0 ? 1.0F : std::cbrt(std::abs(glm::determinant(mat3(at(figure.world, node)))));
+    return size * figure.shape.stance.metres_per_unit;
+}
+
+const char* unit_of_length(const OpenFigure& figure, int humanoid) {
+    const float metres = metres_per_unit(figure, humanoid);
+    const auto is = [&](float unit) { return std::abs(metres - unit) < 1e-3F * unit; };
+    return is(1.0F) ? "m" : is(0.01F) ? "cm" : is(0.001F) ? "mm" : is(0.0254F) ? "in" : "units";
+}
+
+LengthStyle length_style(const OpenFigure& figure, int humanoid) {
+    const Stance& stance = figure.shape.stance;
+    const float height = stance.height * stance.metres_per_unit / metres_per_unit(figure, humanoid);
+    if (!(height > 0.0F) || height >= 0.1F) return {"%.3f", 0.001F};
+    return height >= 0.01F ? LengthStyle{"%.4f", 1e-4F} : LengthStyle{"%.6f", 1e-6F};
 }
 
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis) {
@@ -191,9 +205,10 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const bool keeps_rest = at(document.humanoids, site.humanoid).kind == HumanoidKind::hanim &&
                             node.rest.rotation == identity_quat;
     vec3 place = keeps_rest ? node.delta.translation : local.translation;
-    label(c, fmt::format("Place, {}", unit_of_length(figure)).c_str(),
+    label(c, fmt::format("Place, {}", unit_of_length(figure, site.humanoid)).c_str(),
           "In its segment's frame as files say it, in the file's units");
-    vector_row(c, "inspector/site", place, 0.001F, 1e6F, "%.3f", [&](bool changed) {
+    const LengthStyle style = length_style(figure, site.humanoid);
+    vector_row(c, "inspector/site", place, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
     vec3 degrees = fixed_angles(local.rotation);

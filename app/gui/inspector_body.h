@@ -38,8 +38,17 @@ struct BodyState {
 /// Three numbers in a row; `push` is called after each, with whether it was changed.
 void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
                 const char* format, const std::function<void(bool)>& push);
-/// "m" or "cm", or "units" of the file.
-[[nodiscard]] const char* unit_of_length(const OpenFigure& figure);
+/// What a unit of the humanoid's frame is in metres: files have humanoids in inches under a scale of 0.0254.
+[[nodiscard]] float metres_per_unit(const OpenFigure& figure, int humanoid);
+/// The same as a word: "m", "cm", "mm" or "in"; "units" of any other size.
+[[nodiscard]] const char* unit_of_length(const OpenFigure& figure, int humanoid);
+
+/// How places in the humanoid's frame are written, and the step of a drag: figures of a millimetre have more digits.
+struct LengthStyle {
+    const char* format;
+    float step;
+};
+[[nodiscard]] LengthStyle length_style(const OpenFigure& figure, int humanoid);
 
 /// Over the limit bar that was drawn last: the range that this joint has in people.
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis);

@@ -1,4 +1,5 @@
 // The inspector's pages of a humanoid and of a whole file, with what is to be said about it.
+#include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/figure/articulation.h"
@@ -120,6 +121,13 @@ const char* kind_text(HumanoidKind kind) {
     return "";
 }
 
+/// Joints in which nobody has found a humanoid.
+bool is_skeleton(const Humanoid& humanoid) {
+    return humanoid.kind == HumanoidKind::inferred &&
+           std::none_of(humanoid.bones.node.begin(), humanoid.bones.node.end(),
+                        [](int node) { return node >= 0; });
+}
+
 std::string counted(std::size_t count, const char* one, const char* many = nullptr) {
     return fmt::format("{} {}", count, count == 1 ? one : many != nullptr ? many : std::string(one) + "s");
 }
@@ -155,9 +163,10 @@ std::string summary_of(const Humanoid& humanoid, const Stance& stance) {
     return text + fmt::format(", {:.2f} m tall", stance.height * stance.metres_per_unit);
 }
 
-void description_part(const PanelContext& c, const OpenFigure& figure, const Humanoid& humanoid,
-                      bool is_skeleton) {
-    value_row(c, "Described by", is_skeleton ? "nothing: a skeleton, no humanoid" : kind_text(humanoid.kind),
+void description_part(const PanelContext& c, const OpenFigure& figure, int index) {
+    const Humanoid& humanoid = at(figure.document().humanoids, index);
+    value_row(c, "Described by",
+              is_skeleton(humanoid) ? "nothing: a skeleton, no humanoid" : kind_text(humanoid.kind),
               "Where the map from joints to humanoid bones comes from.");
     value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");
     const Stance& stance = figure.shape.stance;
@@ -169,10 +178,10 @@ void description_part(const PanelContext& c, const OpenFigure& figure, const Hum
         value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
     if (humanoid.bounding_box) {
         const vec3 size = humanoid.bounding_box->size();
-        value_row(c, "Box",
-                  fmt::format("{:.3f} x {:.3f} x {:.3f} {}", size.x, size.y, size.z,
-                              stance.metres_per_unit == 1.0F ? "m" : "units"),
-                  "The bounding box that the file gives, in the file's units.");
+        value_row(
+            c, "Box",
+            fmt::format("{:.3f} x {:.3f} x {:.3f} {}", size.x, size.y, size.z, unit_of_length(figure, index)),
+            "The bounding box that the file gives, in the file's units.");
     }
 }
 
@@ -220,6 +229,36 @@ std::string format_name(FileFormat format) {
     }
 }
 
+/// "1 humanoid, 94 joints, 10 meshes of 42200 vertices and 43100 triangles".
+std::string contents_of(const Document& document) {
+    std::size_t vertices = 0;
+    std::size_t triangles = 0;
+    for (const MeshInstance& mesh : document.meshes) {
+        vertices +=
+            mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
+        if (mesh.mesh->topology == Topology::triangles) triangles += mesh.mesh->indices.size() / 3;
+    }
+    std::size_t joints = 0;
+    for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
+    const auto skeletons = static_cast<std::size_t>(
+        std::count_if(document.humanoids.begin(), document.humanoids.end(), is_skeleton));
+    const std::size_t humanoids = document.humanoids.size() - skeletons;
+    std::string text;
+    const auto add = [&text](std::size_t count, const char* one, const char* many = nullptr) {
+        if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, one, many);
+    };
+    add(humanoids, "humanoid");
+    add(skeletons, "skeleton");
+    add(joints, "joint");
+    add(document.meshes.size(), "mesh", "meshes");
+    if (vertices > 0) text += " of " + counted(vertices, "vertex", "vertices");
+    if (triangles > 0) text += " and " + counted(triangles, "triangle");
+    add(document.materials.size(), "material");
+    add(document.images.size(), "image");
+    add(document.clips.size(), "clip");
+    return text;
+}
+
 }  // namespace
 
 void inspect_humanoid(const PanelContext& c, const Selection& what) {
@@ -228,16 +267,16 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
     const Humanoid& humanoid = at(document.humanoids, what.item.index);
     const auto& nodes = humanoid.bones.node;
     const auto bones = std::count_if(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
-    const bool is_skeleton = humanoid.kind == HumanoidKind::inferred && bones == 0;
     summary_line(c, summary_of(humanoid, figure.shape.stance));
     remarks_link(c, figure);
-    if (!is_skeleton && section(c, fmt::format("Bones: {} of {}###bones", bones, bone_count).c_str()))
+    if (!is_skeleton(humanoid) &&
+        section(c, fmt::format("Bones: {} of {}###bones", bones, bone_count).c_str()))
         inspect_bones(c, document, what);
     inspect_carried_clip(c, what);
     inspect_displacers(c, what);
     inspect_mixture(c, figure, what.item.index);
     inspect_body_mass(c, figure, what.item.index);
-    if (section(c, "Description")) description_part(c, figure, humanoid, is_skeleton);
+    if (section(c, "Description")) description_part(c, figure, what.item.index);
     if (humanoid.kind == HumanoidKind::hanim && section(c, "Articulation", false))
         articulation_part(c, articulation_of(document, humanoid));
     inspect_references(c, what);
@@ -252,35 +291,25 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     ImGui::TextWrapped("%s", figure.name().c_str());
     ImGui::PopFont();
     ImGui::Spacing();
-    if (!figure.path.empty()) {
-        value_row(c, "Format", format_name(document.format));
-        value_row(c, "Folder", figure.path.parent_path().string());
-    }
-    std::size_t vertices = 0;
-    std::size_t triangles = 0;
-    for (const MeshInstance& mesh : document.meshes) {
-        vertices +=
-            mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
-        if (mesh.mesh->topology == Topology::triangles) triangles += mesh.mesh->indices.size() / 3;
-    }
-    std::size_t joints = 0;
-    for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
-    std::string text =
-        counted(document.humanoids.size(), "humanoid") + ", " + counted(joints, "joint") + ", " +
-        counted(document.meshes.size(), "mesh", "meshes") + " of " + counted(vertices, "vertex", "vertices") +
-        " and " + counted(triangles, "triangle") + ", " + counted(document.materials.size(), "material") +
-        ", " + counted(document.images.size(), "image") + ", " + counted(document.clips.size(), "clip");
-    summary_line(c, text);
+    const std::string contents = contents_of(document);
+    summary_line(c, contents.empty() ? "Nothing that is shown" : contents);
     variants_row(c, figure);
     inspect_overview(c, figure);
     constexpr std::size_t most_linked = 6;
+    ImGui::Spacing();
     for (std::size_t h = 0; h < std::min(document.humanoids.size(), most_linked); ++h) {
-        const std::string& name = document.humanoids[h].name;
+        const Humanoid& humanoid = document.humanoids[h];
+        const bool has_bones = !is_skeleton(humanoid);
+        const std::string name = humanoid.name.empty() ? "the humanoid" : humanoid.name;
         const std::string title =
-            "Bones of " + fitted_middle(name.empty() ? "the humanoid" : name, c.theme.px(180));
+            (has_bones ? "Bones of " : "Joints of ") + fitted_middle(name, c.theme.px(180));
         if (text_button(c, fmt::format("inspector/humanoid/{}", h), title.c_str(),
                         "Its bone map, displacers and articulation"))
             c.push(Select{{figure.id, {ItemKind::humanoid, -1, static_cast<int>(h)}}, false});
+    }
+    if (!figure.path.empty()) {
+        value_row(c, "Format", format_name(document.format));
+        value_row(c, "Folder", figure.path.parent_path().string());
     }
     diagnostics_part(c, document);
 }

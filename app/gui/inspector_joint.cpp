@@ -63,17 +63,15 @@ void place_part(const PanelContext& c, const JointView& view) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
-    label(c, fmt::format("Centre, {}", unit_of_length(view.figure)).c_str(),
+    label(c, fmt::format("Centre, {}", unit_of_length(view.figure, view.item.humanoid)).c_str(),
           "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves "
           "geometry, "
           "children and sites where they are.");
     vec3 centre = view.joint.centre;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
-        const bool changed = number_field(c, fmt::format("inspector/centre/{}", at(axis_names, axis)),
-                                          centre[axis], axis, 3, 0.001F, -1e6F, 1e6F, "%.3f");
+    const LengthStyle style = length_style(view.figure, view.item.humanoid);
+    vector_row(c, "inspector/centre", centre, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetJointCentre{view.item, centre});
-    }
+    });
 }
 
 /// What the file says of the joint's rotation is not what is seen.

@@ -1,6 +1,5 @@
-// What a rig has to be looked at, on the page of its file: each a click away, and where a thing is missing, how to get it.
+// What a rig has to be looked at, each a click away, on the page of its file; and how to get what it lacks.
 #include "app/gui/inspector.h"
-#include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -25,18 +24,34 @@ struct Sight {
     const char* otherwise;   // what to do where there is none
     bool Show::*layer;       // that shows it; null: none does
     std::optional<Item> at;  // what a click selects
-    std::optional<SideTab> tab;
+    SideTab tab = SideTab::inspector;
+    bool is_near = false;  // too small to be seen from afar
+    std::optional<ToolKind> tool = {};
 };
 
-void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& part) {
+/// Its layer without those of the others, and what there is to change.
+void show(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
+    if (sight.layer != nullptr) {
+        Show layers = c.session.view().show;
+        for (bool Show::*layer : {&Show::limits, &Show::stiffness, &Show::weights, &Show::sites,
+                                  &Show::displacers, &Show::centre_of_mass})
+            layers.*layer = layer == sight.layer;
+        c.push(SetShow{layers});
+    }
+    if (sight.at) c.push(Select{{figure.id, *sight.at}, sight.is_near});
+    if (sight.tool) c.gui.tools.kind = *sight.tool;
+    c.gui.settings.side_tab = static_cast<int>(sight.tab);
+}
+
+void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x, c.theme.px(24));
     const ImVec2 to(from.x + size.x, from.y + size.y);
-    const bool any = !part.count.empty();
-    const bool clicked = ImGui::InvisibleButton(part.id, size);
-    const std::string id = std::string("inspector/overview/") + part.id;
+    const bool any = !sight.count.empty();
+    const bool clicked = ImGui::InvisibleButton(sight.id, size);
+    const std::string id = std::string("inspector/overview/") + sight.id;
     c.mark(id);
-    tooltip(c, any ? part.help : part.otherwise);
+    tooltip(c, any ? sight.help : sight.otherwise);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool hovered = any && ImGui::IsItemHovered();
     if (hovered) {
@@ -45,17 +60,15 @@ void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& pa
     }
     const float middle = std::floor(0.5F * (from.y + to.y));
     const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
-    const std::string count = any ? part.count : "none";
+    const std::string count = any ? sight.count : "none";
     const float right = to.x - ImGui::CalcTextSize(count.c_str()).x - c.theme.px(8);
-    draw_icon(list, part.icon, ImVec2(from.x + c.theme.px(12), middle), c.theme.px(14),
+    draw_icon(list, sight.icon, ImVec2(from.x + c.theme.px(12), middle), c.theme.px(14),
               color_of(hovered ? c.theme.accent : c.theme.dim));
     list.AddText(ImVec2(from.x + c.theme.px(26), text_y), color_of(any ? c.theme.text : c.theme.dim),
-                 fitted(part.title, right - from.x - c.theme.px(30)).c_str());
+                 fitted(sight.title, right - from.x - c.theme.px(30)).c_str());
     list.AddText(ImVec2(right, text_y), color_of(c.theme.dim), count.c_str());
     if (!clicked || !any) return;
-    if (part.layer != nullptr) show_layer(c, part.layer, true);
-    if (part.at) c.push(Select{{figure.id, *part.at}, false});
-    if (part.tab) c.gui.settings.side_tab = static_cast<int>(*part.tab);
+    show(c, figure, sight);
 }
 
 std::string of_all(std::ptrdiff_t count, std::size_t all) {
@@ -85,7 +98,7 @@ int main_humanoid(const Document& document) {
     return static_cast<int>(most - list.begin());
 }
 
-std::array<Sight, 3> joint_parts(const Humanoid& humanoid, int index) {
+std::array<Sight, 3> joint_sights(const Humanoid& humanoid, int index) {
     const auto has_limits = [](const Joint& joint) { return joint.lower_limit || joint.upper_limit; };
     const auto has_stiffness = [](const Joint& joint) { return joint.stiffness.has_value(); };
     const auto count = [&](auto has) {
@@ -101,14 +114,15 @@ std::array<Sight, 3> joint_parts(const Humanoid& humanoid, int index) {
             Sight{"limits", Icon::limits, "Joint limits", count(has_limits),
                   "Joints that say how far they turn. Click to see one's, and to change them.",
                   "The file limits no joint. Rig > Apply anatomical limits sets those that people have.",
-                  &Show::limits, telling_joint(humanoid, index, has_limits), SideTab::inspector},
+                  &Show::limits, telling_joint(humanoid, index, has_limits), SideTab::inspector, true,
+                  ToolKind::limits},
             Sight{"stiffness", Icon::stiffness, "Stiffness", count(has_stiffness),
                   "Joints that say how much they resist. Click to see it as colours, and one's.",
                   "The file gives no stiffness. Select a joint: its page adds it.", &Show::stiffness,
                   telling_joint(humanoid, index, has_stiffness), SideTab::inspector}};
 }
 
-Sight weights_part(const Document& document, const Humanoid& humanoid, int index) {
+Sight weights_sight(const Document& document, const Humanoid& humanoid, int index) {
     const auto skins = std::count_if(document.meshes.begin(), document.meshes.end(),
                                      [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
     const auto moves_skin = [&](const Joint& joint) {
@@ -129,14 +143,18 @@ Sight weights_part(const Document& document, const Humanoid& humanoid, int index
             SideTab::weights};
 }
 
-std::array<Sight, 3> body_parts(const Document& document, const Humanoid& humanoid, int index) {
+std::array<Sight, 3> body_sights(const Document& document, const Humanoid& humanoid, int index) {
     const auto masses = std::count_if(humanoid.segments.begin(), humanoid.segments.end(),
                                       [](const Segment& segment) { return segment.mass > 0.0F; });
     const auto is_own = [&](const Displacer& displacer) {
         return std::max(displacer.humanoid, 0) == index && !displacer.keyed_shape;
     };
     const auto& displacers = document.displacers;
-    const auto first = std::find_if(displacers.begin(), displacers.end(), is_own);
+    const auto moves = [&](const Displacer& displacer) {
+        return is_own(displacer) && displacer.kind != DisplacerKind::feature;
+    };
+    auto first = std::find_if(displacers.begin(), displacers.end(), moves);
+    if (first == displacers.end()) first = std::find_if(displacers.begin(), displacers.end(), is_own);
     const auto shapes = static_cast<std::size_t>(std::count_if(displacers.begin(), displacers.end(), is_own));
     const auto number = [](std::size_t count) { return count == 0 ? std::string() : std::to_string(count); };
     return {Sight{"sites", Icon::site, "Sites", number(humanoid.sites.size()),
@@ -146,7 +164,7 @@ std::array<Sight, 3> body_parts(const Document& document, const Humanoid& humano
             Sight{"displacers", Icon::displacer, "Displacers", number(shapes),
                   "Shapes that move vertices, as faces do. Click to see one, and its slider.",
                   "The file has none: no H-Anim displacers and no morph targets.", &Show::displacers,
-                  displacer_item(static_cast<int>(first - displacers.begin())), SideTab::inspector},
+                  displacer_item(static_cast<int>(first - displacers.begin())), SideTab::inspector, true},
             Sight{"masses", Icon::mass, "Masses", of_all(masses, humanoid.segments.size()),
                   "Segments that say what they weigh. Click to see them, and how the body stands.",
                   "No segment says what it weighs. The page of a segment takes a mass.",
@@ -162,10 +180,10 @@ void inspect_overview(const PanelContext& c, const OpenFigure& figure) {
     const int index = main_humanoid(document);
     const Humanoid& humanoid = at(document.humanoids, index);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), 0.0F));
-    const std::array<Sight, 3> joints = joint_parts(humanoid, index);
-    for (const Sight& part : joints) draw_sight(c, figure, part);
-    draw_sight(c, figure, weights_part(document, humanoid, index));
-    for (const Sight& part : body_parts(document, humanoid, index)) draw_sight(c, figure, part);
+    const std::array<Sight, 3> joints = joint_sights(humanoid, index);
+    for (const Sight& sight : joints) draw_sight(c, figure, sight);
+    draw_sight(c, figure, weights_sight(document, humanoid, index));
+    for (const Sight& sight : body_sights(document, humanoid, index)) draw_sight(c, figure, sight);
     ImGui::PopStyleVar();
 }
 

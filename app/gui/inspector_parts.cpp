@@ -1,6 +1,7 @@
 // The inspector's pages of segments, sites, displacers, meshes and clips.
 #include "app/gui/context_menu.h"
 #include "app/gui/field_text.h"
+#include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "app/session/key_sheet.h"
 #include "model/core/at.h"
@@ -12,11 +13,6 @@
 
 namespace vitruvian {
 namespace {
-
-/// Of lengths in the units of the figure's document.
-std::string in_metres(const vec3& v, const OpenFigure& figure) {
-    return metres_text(v * figure.shape.stance.metres_per_unit);
-}
 
 const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
     return at(c.session.active_figure()->document().humanoids, what.item.humanoid);
@@ -91,7 +87,10 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
     }
     value_row(c, "Geometry",
               fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
-    value_row(c, "Box size", segment.bounding_box ? in_metres(segment.bounding_box->size(), figure) : "",
+    value_row(c, "Box size",
+              segment.bounding_box
+                  ? metres_text(segment.bounding_box->size() * metres_per_unit(figure, what.item.humanoid))
+                  : "",
               "The bounding box as the file gives it.");
     edit_inertia(c, figure, what.item);
     inspect_body_mass(c, figure, what.item.humanoid);
@@ -111,7 +110,8 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     } else {
         value_row(c, "Segment", "");
     }
-    value_row(c, "Now at", in_metres(vec3(at(figure.world, site.node)[3]), figure),
+    value_row(c, "Now at",
+              metres_text(vec3(at(figure.world, site.node)[3]) * figure.shape.stance.metres_per_unit),
               "World position in this pose, in metres.");
     edit_site(c, figure, what.item);
 }

@@ -93,10 +93,7 @@ bool can_delete(Context c) {
     return kind == ItemKind::joint || kind == ItemKind::site || kind == ItemKind::displacer;
 }
 
-}  // namespace
-
-void add_repair_actions(std::vector<Action>& list) {
-    RigMenu menu(list);
+void add_bone_repairs(std::vector<Action>& list, RigMenu& menu) {
     menu.edit("rig.map", "Auto-map bones", [](Context c) { return MapBones{chosen_humanoid(c)}; });
     menu.edit("rig.t_pose", "Enforce T-pose", [](Context c) { return EnforceTPose{chosen_humanoid(c)}; });
     list.push_back({"rig.ghost",
@@ -121,8 +118,9 @@ void add_repair_actions(std::vector<Action>& list) {
                                          chain_below(figure.document(), c.session.selection().item)};
         },
         false, joint_is_selected);
-    add_renaming(list);
-    add_prop_actions(list);
+}
+
+void add_figure_repairs(RigMenu& menu) {
     menu.edit(
         "rig.mirror", "Mirror left to right",
         [](Context c) {
@@ -143,6 +141,9 @@ void add_repair_actions(std::vector<Action>& list) {
               [](Context) { return Scale{100.0F}; });
     menu.edit("rig.scale.in_to_m", "Scale by 0.0254 (inches to metres)",
               [](Context) { return Scale{0.0254F}; });
+}
+
+void add_skin_repairs(std::vector<Action>& list, RigMenu& menu) {
     menu.edit(
         "rig.normalise", "Normalise weights, at most 4",
         [](Context) {
@@ -165,6 +166,17 @@ void add_repair_actions(std::vector<Action>& list) {
                     [](Context c) { zero_displacers(c, c.session.active_id()); },
                     has_humanoid,
                     {}});
+}
+
+}  // namespace
+
+void add_repair_actions(std::vector<Action>& list) {
+    RigMenu menu(list);
+    add_bone_repairs(list, menu);
+    add_renaming(list);
+    add_prop_actions(list);
+    add_figure_repairs(menu);
+    add_skin_repairs(list, menu);
     list.push_back({"rig.delete",
                     "Delete what is selected",
                     "Rig",

@@ -227,7 +227,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     draw_row_menu(c, row);
     if (!row.heading) drag_to_hang(c, row.what);
 
-    const bool selected = !row.heading && row.what == c.session.selection();
+    const bool selected = !row.heading && c.session.view().is_selected(row.what);
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();
     if (selected || hovered || lit) {
         ImGui::GetWindowDrawList()->AddRectFilled(

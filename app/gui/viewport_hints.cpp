@@ -69,10 +69,13 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
                               (figure != nullptr && figure->history.can_undo());
     const bool would_hide = area.height < c.theme.px(180);  // the figure, in a picture this low
     if (!c.session.only_builtin() || is_worked_on || would_hide) return;
-    const std::string whole = "Drop a humanoid here, or press Ctrl+O:  " + suffix_list("  ");
-    const float room = area.width - c.theme.px(48);
-    const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
-    const std::string text = fits ? whole : fitted("Drop a humanoid here, or press Ctrl+O", room);
+    // In a low picture the strips at its sides reach down to here.
+    const float beside = c.theme.px(area.height < c.theme.px(440) ? 80 : 24);
+    const std::string asked = "Drop a humanoid here, or press Ctrl+O";
+    std::string text = "Drop a humanoid here";
+    for (const std::string& longer : {asked, asked + ":  " + suffix_list("  ")}) {
+        if (ImGui::CalcTextSize(longer.c_str()).x <= area.width - 2.0F * beside) text = longer;
+    }
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(32));
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -3,6 +3,7 @@
 #include "app/scene/heat_map.h"
 #include "model/core/at.h"
 #include "model/core/srgb.h"
+#include "model/pose/skinning.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +84,23 @@ std::shared_ptr<const Mesh> displacement_colored(const std::shared_ptr<const Mes
     const std::shared_ptr<const Mesh> result = entry.result;
     std::erase_if(known, [](const auto& one) { return one.second.mesh.expired(); });
     return result;
+}
+
+Bounds displacer_bounds(const Figure& figure, std::span<const mat4> world, int displacer) {
+    Bounds bounds;
+    for (const MeshInstance& instance : figure.document->meshes) {
+        const auto begin = instance.displacers.begin();
+        const auto found = std::find(begin, instance.displacers.end(), displacer);
+        if (found == instance.displacers.end()) continue;
+        const std::vector<vec3> points = skinned_positions(instance, world, figure.pose->weights);
+        const auto target = static_cast<std::size_t>(found - begin);
+        for (const std::uint32_t vertex : instance.mesh->targets[target].vertices) bounds.add(points[vertex]);
+    }
+    if (bounds.empty()) return bounds;
+    const vec3 air(0.05F * figure.shape->stance.height * placement_scale(figure));
+    bounds.add(bounds.min - air);
+    bounds.add(bounds.max + air);
+    return bounds;
 }
 
 void add_displacement_arrows(const Figure& figure, std::span<const mat4> world, const MeshInstance& mesh,

@@ -21,6 +21,9 @@ constexpr vec3 feature_color{0.98F, 0.45F, 0.62F};
 [[nodiscard]] std::shared_ptr<const Mesh> displacement_colored(const std::shared_ptr<const Mesh>& mesh,
                                                                const std::vector<std::size_t>& targets);
 
+/// Where the vertices are that a displacer moves, in the pose at hand, with some air; empty where it moves none.
+[[nodiscard]] Bounds displacer_bounds(const Figure& figure, std::span<const mat4> world, int displacer);
+
 /// Arrows from where a target's vertices are without it to where they are with its whole weight, in the pose at
 /// hand; of very many only some. `world`: the figure's nodes where it stands in the scene.
 void add_displacement_arrows(const Figure& figure, std::span<const mat4> world, const MeshInstance& mesh,

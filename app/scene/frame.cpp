@@ -323,6 +323,8 @@ Bounds selection_bounds(std::span<const Figure> figures, const Selection& select
             bounds.add(instance_bounds(figure, world, i));
         }
     }
+    if (selection.item.kind == ItemKind::displacer)
+        bounds = displacer_bounds(figure, world, selection.item.index);
     const int node = selected_node(document, selection);
     if (node >= 0 && bounds.empty()) {
         const vec3 centre(at(world, node)[3]);

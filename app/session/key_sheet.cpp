@@ -112,7 +112,9 @@ double frame_rate_of(const Clip& clip) {
     if (times.size() >= fewest && step < longest) {
         const double last = static_cast<double>(times.back());
         const double rate = std::round(last / step) / last;  // exact over all of them
-        if (fits(rate)) return rate;
+        // Thousandths of a cycle are no frames, though each key is one.
+        constexpr double fastest = 240.0;
+        if (rate <= fastest && fits(rate)) return rate;
     }
     for (const double rate : {120.0, 100.0}) {
         if (fits(rate)) return rate;

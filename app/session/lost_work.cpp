@@ -1,5 +1,6 @@
 // Work that outlives the program: what is journaled while a person edits, and what the next start offers.
 #include "app/session/handlers.h"
+#include "app/session/keying.h"
 
 #include <fmt/format.h>
 
@@ -22,6 +23,17 @@ std::string first_lines_of(const Diagnostics& remarks) {
     if (remarks.list().size() > most_lines)
         out += fmt::format("\nand {} more", remarks.list().size() - most_lines);
     return out;
+}
+
+/// A clip would hide the pose that was set by hand.
+void show_pose_made_by_hand(const Parts& s, OpenFigure& figure) {
+    const auto& steps = figure.history.steps();
+    const auto end = steps.begin() + static_cast<std::ptrdiff_t>(figure.history.present_index()) + 1;
+    const bool is_posed = std::any_of(
+        steps.begin(), end, [](const auto& step) { return step.command && is_posing(*step.command); });
+    if (!is_posed || figure.clip < 0) return;
+    figure.clip = -1;
+    static_cast<void>(settle_clip(s.stage, figure));
 }
 
 }  // namespace
@@ -79,6 +91,7 @@ OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file) {
     figure.origin = origin_of(header.base.path);
     figure.origin.is_replaced = !header.copy.empty() || file.is_saved_over;
     figure.origin.lost = file.lost;
+    show_pose_made_by_hand(s, figure);
     const std::string title = fmt::format("{} of {} recovered", counted(edits, "edit"), figure.name());
     std::string text =
         file.is_changed

@@ -108,6 +108,8 @@ TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
     EXPECT_NEAR(frame_rate_of(clip), 100.0 / 3.0, 1e-4) << "not 100, of which the keys are every third frame";
     clip.channels[0].times = {0.0F, 0.02F, 0.03F, 0.06F, 0.09F};
     EXPECT_NEAR(frame_rate_of(clip), 100.0, 1e-4);
+    clip.channels[0].times = {0.0F, 0.004F, 0.012F, 0.036F, 3.733F};
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "no film has 250 frames a second";
     clip.channels[0].times = {0.0F, 0.7153F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "two keys are no film";
 }

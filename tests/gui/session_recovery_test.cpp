@@ -153,6 +153,20 @@ TEST_F(RecoveryTest, WorkComesBackWithItsUndoSteps) {
     EXPECT_EQ(kept_files(), 0U);
 }
 
+TEST_F(RecoveryTest, APoseThatComesBackIsSeen) {
+    const auto play = [&](Session& session) {
+        ASSERT_TRUE(session.open_now({file_()}));
+        ASSERT_NE(session.figures().front().playing_clip(), nullptr) << "it would hide the pose";
+        session.execute(ChooseClip{id_of(session), -1});
+        session.execute(
+            Edit{id_of(session), SetJointRotation{joint_item(0, 1), quat(0.8F, 0.6F, 0.0F, 0.0F)}});
+    };
+    in_a_program_that_dies(play);
+    const std::unique_ptr<Session> session = restarted();
+    EXPECT_TRUE(session->figures().front().history.can_undo());
+    EXPECT_EQ(session->figures().front().playing_clip(), nullptr);
+}
+
 TEST_F(RecoveryTest, TheGestureInHandIsLostAndNoMore) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));

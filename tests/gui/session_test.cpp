@@ -233,6 +233,19 @@ TEST(Layout, ViewportKeepsHalfOfTheWidth) {
     }
 }
 
+TEST(Layout, PanelsTakeTheirShareOfALargeWindow) {
+    const Settings settings;
+    const auto widths = [&](float width, float height, float scale) {
+        const Layout layout = lay_out(settings, width, height, scale);
+        return std::pair(layout.tree.width, layout.inspector.width);
+    };
+    EXPECT_EQ(widths(1280, 720, 1), widths(1920, 1080, 1));
+    const auto [tree, inspector] = widths(1920, 1080, 1);
+    EXPECT_EQ(widths(3840, 2160, 1), std::pair(2 * tree, 2 * inspector));
+    EXPECT_EQ(widths(3840, 2160, 2), widths(3840, 2160, 1)) << "that is 1920 x 1080 of larger units";
+    EXPECT_EQ(widths(3840, 720, 1), widths(1920, 1080, 1)) << "low and wide is not large";
+}
+
 using SettingsFile = test::FolderTest;
 
 TEST_F(SettingsFile, RoundTripAndBrokenFiles) {

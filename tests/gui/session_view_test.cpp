@@ -2,6 +2,7 @@
 #include "app/scene/skin_pick.h"
 #include "app/session/folders.h"
 #include "app/session/session.h"
+#include "tests/folders.h"
 #include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
@@ -40,6 +41,16 @@ std::string person(float height) {
 }
 
 class ViewTest : public test::SessionTest {};
+
+TEST_F(ViewTest, ADisplacerIsBroughtIntoViewByWhatItMoves) {
+    ASSERT_TRUE(session_.open_now({source_folder() / "tests/data/boxman.wrl"}));
+    const OpenFigure& figure = session_.figures().front();
+    ASSERT_FALSE(figure.document().displacers.empty());
+    session_.execute(FrameAll{});
+    const float whole = session_.camera().distance;
+    session_.execute(Select{{figure.id, displacer_item(0)}, true});
+    EXPECT_LT(session_.camera().distance, 0.6F * whole);
+}
 
 TEST_F(ViewTest, AClickOnTheSkinFindsTheJointThatLeadsThere) {
     ASSERT_TRUE(session_.open_now({write("sheet.x3dv", sheet())}));

@@ -48,6 +48,19 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
         program.key("Escape")
 
+    def test_the_page_of_a_file_leads_to_what_a_rig_has(self):
+        program = self.open()
+        program.click("inspector/overview/limits")
+        program.wait_for(lambda: program.states["selection"]["kind"] == "joint"
+                         and program.states["selection"]["lower"] is not None
+                         and program.states["tools"]["tool"] == "limits", "a joint with limits, and their handles")
+        program.key("Escape")
+        program.click("inspector/overview/sites")
+        program.wait_for(lambda: program.states["selection"]["kind"] == "site", "a site")
+        program.key("Escape")
+        program.click("inspector/overview/bones")
+        program.wait_for(lambda: "bones/slot/hips" in program.widgets, "the map of the bones")
+
     def test_a_site_is_hung_on_another_joint(self):
         program = self.open()
         program.click("tree/search")

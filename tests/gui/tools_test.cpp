@@ -402,6 +402,17 @@ TEST_F(ToolsTest, AnArmGoesBeforeTheTrunk) {
     EXPECT_LT(glm::length(position("skullbase") - head), 0.08F);
 }
 
+TEST_F(ToolsTest, HipsThatStayKeepTheFeetWhereTheyAre) {
+    tools_.kind = ToolKind::reach;
+    const vec3 feet[] = {position("l_talocrural"), position("r_talocrural")};
+    const vec3 head = position("skullbase");
+    const vec2 from = seen(position("l_radiocarpal"));
+    drag(from, from + vec2(420.0F, -260.0F), 20);  // further than the arm reaches
+    EXPECT_GT(glm::length(position("skullbase") - head), 0.02F) << "the trunk comes along";
+    EXPECT_LT(glm::length(position("l_talocrural") - feet[0]), 1e-4F);
+    EXPECT_LT(glm::length(position("r_talocrural") - feet[1]), 1e-4F);
+}
+
 TEST_F(ToolsTest, WhatIsOutOfReachDoesNotTremble) {
     tools_.kind = ToolKind::reach;
     frame();
