@@ -176,13 +176,12 @@ void Shadows::draw_floor_map(const Casters& casters) {
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX);
     for (const bool along_key : {true, false}) {
-        const GLboolean key = along_key ? GL_TRUE : GL_FALSE;
-        glColorMask(key, along_key ? GL_FALSE : GL_TRUE, key, key);
+        const float key = along_key ? 1.0F : 0.0F;
         draw_casters(casters, "floor_map.vert", "floor_map.frag", [&](const Program& program) {
-            glUniform1f(program.at("along_key"), along_key ? 1.0F : 0.0F);
+            glUniform1f(program.at("along_key"), key);
+            glUniform4f(program.at("drawn"), key, 1.0F - key, key, key);
         });
     }
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
 

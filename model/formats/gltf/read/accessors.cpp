@@ -65,14 +65,17 @@ void copy_elements(const std::byte* source, std::size_t stride, std::size_t coun
         std::memcpy(out, source, count * stride);
         return;
     }
-    if (stride == components * sizeof(In)) {  // side by side: one run
-        count *= components;
-        components = 1;
-        stride = sizeof(In);
+    if (stride == components * sizeof(In)) {  // side by side: one run, of which compilers do several at once
+        for (std::size_t i = 0; i < count * components; ++i) {
+            In value;  // may lie unaligned
+            std::memcpy(&value, source + i * sizeof(In), sizeof(In));
+            out[i] = convert<Out>(value, normalized);
+        }
+        return;
     }
     for (std::size_t i = 0; i < count; ++i, source += stride, out += components) {
         for (unsigned c = 0; c < components; ++c) {
-            In value;  // may lie unaligned
+            In value;
             std::memcpy(&value, source + c * sizeof(In), sizeof(In));
             out[c] = convert<Out>(value, normalized);
         }

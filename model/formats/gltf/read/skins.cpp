@@ -7,7 +7,9 @@
 #include <glm/gtc/type_ptr.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -56,10 +58,13 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
     return out;
 }
 
-/// One pair JOINTS_n, WEIGHTS_n: four of each per vertex.
+/// One pair JOINTS_n, WEIGHTS_n: four of each per vertex. Arrays, since vectors would write zeros first.
 struct InfluenceSet {
-    std::vector<std::uint32_t> joints;
-    std::vector<float> weights;
+    std::unique_ptr<std::uint32_t[]> joints;  // NOLINT(modernize-avoid-c-arrays)
+    std::unique_ptr<float[]> weights;         // NOLINT(modernize-avoid-c-arrays)
+    explicit InfluenceSet(std::size_t count)
+        : joints(std::make_unique_for_overwrite<std::uint32_t[]>(count * 4)),
+          weights(std::make_unique_for_overwrite<float[]>(count * 4)) {}
 };
 
 std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attributes, const std::string& pointer,
@@ -81,9 +86,9 @@ std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attribute
             continue;
         }
         if (!reading.data.spend(count * 32)) break;
-        InfluenceSet set{std::vector<std::uint32_t>(count * 4), std::vector<float>(count * 4)};
-        if (!reading.data.read_integers(joints, 4, set.joints.data(), place)) continue;
-        if (!reading.data.read_floats(weights, 4, set.weights.data(),
+        InfluenceSet set(count);
+        if (!reading.data.read_integers(joints, 4, set.joints.get(), place)) continue;
+        if (!reading.data.read_floats(weights, 4, set.weights.get(),
                                       fmt::format("{}/WEIGHTS_{}", pointer, n))) {
             continue;
         }
@@ -100,37 +105,64 @@ struct WeightOddities {
     std::size_t none = 0;
 };
 
-void add_row(const std::vector<InfluenceSet>& sets, std::size_t vertex, std::size_t joint_count, Mesh& mesh,
-             WeightOddities& odd) {
-    const std::size_t begin = mesh.influence_joint.size();
-    float sum = 0.0F;
-    for (const InfluenceSet& set : sets) {
-        for (std::size_t k = vertex * 4; k < vertex * 4 + 4; ++k) {
-            const float weight = set.weights[k];
-            if (weight == 0.0F) continue;
-            if (weight < 0.0F || set.joints[k] >= joint_count) {
-                ++(weight < 0.0F ? odd.negative : odd.outside);
-                continue;
+/// Gathers the rows of a mesh, many at a time.
+class RowWriter {
+  public:
+    RowWriter(const std::vector<InfluenceSet>& sets, std::size_t joint_count, Mesh& mesh)
+        : sets_(sets), joint_count_(joint_count), mesh_(mesh) {}
+
+    void add(std::size_t vertex) {
+        if (used_ + sets_.size() * 4 > buffer) flush();
+        const std::size_t begin = used_;
+        float sum = 0.0F;
+        for (const InfluenceSet& set : sets_) {
+            for (std::size_t k = vertex * 4; k < vertex * 4 + 4; ++k) {
+                const float weight = set.weights[k];
+                const std::uint32_t joint = set.joints[k];
+                const bool is_good = weight >= 0.0F && joint < joint_count_;
+                if (!is_good && weight != 0.0F) ++(weight < 0.0F ? odd_.negative : odd_.outside);
+                const float share = is_good ? weight : 0.0F;
+                joints_[used_] = joint;  // stays where it weighs something
+                weights_[used_] = share;
+                used_ += static_cast<std::size_t>(share != 0.0F);
+                sum += share;
             }
-            mesh.influence_joint.push_back(set.joints[k]);
-            mesh.influence_weight.push_back(weight);
-            sum += weight;
         }
+        if (!(sum > 1e-12F) || !std::isfinite(sum)) {
+            // As others do: a vertex that nothing moves follows its first joint, or it would fly to the origin.
+            ++odd_.none;
+            const std::uint32_t first = sets_.front().joints[vertex * 4];
+            joints_[begin] = first < joint_count_ ? first : 0;
+            weights_[begin] = 1.0F;
+            used_ = begin + 1;
+        } else if (std::abs(sum - 1.0F) > 1e-6F) {
+            if (std::abs(sum - 1.0F) > 5e-3F) ++odd_.not_one;
+            for (std::size_t i = begin; i < used_; ++i) weights_[i] /= sum;
+        }
+        mesh_.influence_begin[vertex + 1] = static_cast<std::uint32_t>(mesh_.influence_joint.size() + used_);
     }
-    if (!(sum > 1e-12F) || !std::isfinite(sum)) {
-        // As others do: a vertex that nothing moves follows its first joint, or it would fly to the origin.
-        ++odd.none;
-        mesh.influence_joint.resize(begin);
-        mesh.influence_weight.resize(begin);
-        const std::uint32_t first = sets.front().joints[vertex * 4];
-        mesh.influence_joint.push_back(first < joint_count ? first : 0);
-        mesh.influence_weight.push_back(1.0F);
-    } else if (std::abs(sum - 1.0F) > 1e-6F) {
-        if (std::abs(sum - 1.0F) > 5e-3F) ++odd.not_one;
-        for (std::size_t i = begin; i < mesh.influence_weight.size(); ++i) mesh.influence_weight[i] /= sum;
+
+    void flush() {
+        const auto count = static_cast<std::ptrdiff_t>(used_);
+        mesh_.influence_joint.insert(mesh_.influence_joint.end(), joints_.begin(), joints_.begin() + count);
+        mesh_.influence_weight.insert(mesh_.influence_weight.end(), weights_.begin(),
+                                      weights_.begin() + count);
+        used_ = 0;
     }
-    mesh.influence_begin.push_back(static_cast<std::uint32_t>(mesh.influence_joint.size()));
-}
+
+    [[nodiscard]] const WeightOddities& odd() const { return odd_; }
+
+  private:
+    static constexpr std::size_t buffer = 4096;  // more than the most sets have for a vertex
+
+    const std::vector<InfluenceSet>& sets_;
+    std::size_t joint_count_;
+    Mesh& mesh_;
+    WeightOddities odd_;
+    std::size_t used_ = 0;
+    std::array<std::uint32_t, buffer + 1> joints_{};  // one more: what weighs nothing is written, too
+    std::array<float, buffer + 1> weights_{};
+};
 
 }  // namespace
 
@@ -153,9 +185,11 @@ void read_influences(Reading& reading, const JsonValue& attributes, const std::s
     reserve_large(mesh.influence_begin, count + 1);
     reserve_large(mesh.influence_joint, count * 4);
     reserve_large(mesh.influence_weight, count * 4);
-    mesh.influence_begin.push_back(0);
-    WeightOddities odd;
-    for (std::size_t v = 0; v < count; ++v) add_row(sets, v, joint_count, mesh, odd);
+    mesh.influence_begin.resize(count + 1);
+    RowWriter rows(sets, joint_count, mesh);
+    for (std::size_t v = 0; v < count; ++v) rows.add(v);
+    rows.flush();
+    const WeightOddities& odd = rows.odd();
     const auto tell = [&](std::size_t number, const char* code, const char* what) {
         if (number != 0) reading.warn(code, what, pointer);
     };
