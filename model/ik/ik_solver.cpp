@@ -22,6 +22,9 @@ constexpr double least_damping = 1e-6;
 constexpr double most_damping = 1e6;
 constexpr double least_gain = 3e-5;  // metres that a step must bring the effectors nearer
 constexpr int most_fixings = 3;
+// Metres that another start must bring the effectors nearer: of those that are as good the first counts, so that
+// targets out of reach that lie close together are pointed at in like ways.
+constexpr double least_better = 0.005;
 
 /// One damped step within the limits: what would leave them is fixed at them and the rest solved again.
 IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, double pull) {
@@ -169,7 +172,8 @@ IkResult solve_ik(const IkFigure& figure, const Pose& start, std::span<const IkT
         if (i > 0) start_anywhere(state, random);
         face_targets(state);
         out.iterations += run(state, 0.0);
-        if (state.error() >= least && !state.reached()) continue;
+        const bool is_better = std::sqrt(state.error()) < std::sqrt(least) - least_better * state.metre();
+        if (!is_better && !state.reached()) continue;
         least = state.error();
         best = state.angles();
     }

@@ -66,7 +66,14 @@ class Comparison {
     void compare_material_names(const MeshInstance& before, const MeshInstance& after);
     void compare_offsets(int before, int after);
     void compare_weights(int before, int after);
+    struct MovedNode {
+        int first = -1;
+        int second = -1;
+        bool is_topmost = false;  // a joint that hangs on no other
+    };
+    [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     void compare_motion(int before, int after);
+    void compare_channels(int before, int after);
 
     RigChange& add(RigPart part, std::string name, RigChangeKind kind, std::string field = {});
     /// Adds a change where the two differ by more than the tolerance times `scale`.

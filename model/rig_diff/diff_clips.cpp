@@ -1,4 +1,4 @@
-// Clips: how far two of one name take any joint apart, and when.
+// Clips: how far two of one name take joints, sites and displacers apart, and when.
 #include "model/figure/joint_angles.h"
 #include "model/remap/clip_player.h"
 #include "model/rig_diff/comparing.h"
@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace vitruvian::rig_diff {
 namespace {
@@ -21,6 +24,40 @@ std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
         ClipPlayer::make(source, rig.document, rig.document.humanoids.empty() ? -1 : 0);
     if (!player) return std::nullopt;
     return std::move(*player);
+}
+
+/// The most that two clips are apart.
+struct Widest {
+    double size = 0.0;
+    double time = 0.0;
+    int where = -1;
+
+    void take(double apart, double now, int what) {
+        if (apart > size) *this = {apart, now, what};
+    }
+};
+
+/// From rest, in the world.
+quat turned(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
+    return rotation_of(at(world, node)) * glm::inverse(rotation_of(at(rest, node)));
+}
+
+vec3 travelled(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
+    return vec3(at(world, node)[3]) - vec3(at(rest, node)[3]);
+}
+
+std::vector<std::pair<int, int>> displacers_of_one_name(const Document& first, const Document& second) {
+    std::map<std::string_view, int> named;
+    for (int j = 0; j < static_cast<int>(second.displacers.size()); ++j)
+        named.try_emplace(at(second.displacers, j).name, j);
+    std::vector<std::pair<int, int>> out;
+    for (int i = 0; i < static_cast<int>(first.displacers.size()); ++i) {
+        const auto found = named.find(at(first.displacers, i).name);
+        if (found == named.end()) continue;
+        out.emplace_back(i, found->second);
+        named.erase(found);
+    }
+    return out;
 }
 
 }  // namespace
@@ -51,48 +88,103 @@ void Comparison::compare_clips() {
     });
 }
 
-/// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint.
+/// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint and site,
+/// how far the topmost joints go, and the weights of displacers.
 void Comparison::compare_motion(int before, int after) {
     const std::optional<ClipPlayer> a = player_of(first_, before);
     const std::optional<ClipPlayer> b = player_of(second_, after);
     const std::string& name = at(second_.document.clips, after)->name;
-    if (!a || !b) {
-        if (a.has_value() != b.has_value())
-            words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
-        return;
-    }
+    if (!a && !b) return compare_channels(before, after);
+    if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
+    const std::vector<MovedNode> nodes = moved_nodes();
+    const std::vector<std::pair<int, int>> displacers =
+        displacers_of_one_name(first_.document, second_.document);
     const double duration = std::max(a->clip()->duration, b->clip()->duration);
     const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, most_looks);
-    double widest = 0.0;
-    double when = 0.0;
-    int where = -1;
+    Widest turn;
+    Widest travel;
+    Widest weight;
     for (int look = 0; look < looks; ++look) {
         const double time = looks == 1 ? 0.0 : duration * look / (looks - 1);
-        const std::vector<mat4> world_a = world_matrices(first_.skeleton, a->pose_at(time, first_.skeleton));
-        const std::vector<mat4> world_b =
-            world_matrices(second_.skeleton, b->pose_at(time, second_.skeleton));
-        for (int node = 0; node < static_cast<int>(second_of_node_.size()); ++node) {
-            const int other = second_node(node);
-            if (other < 0) continue;
-            const auto turned = [](const std::vector<mat4>& world, const std::vector<mat4>& rest, int n) {
-                return rotation_of(at(world, n)) * glm::inverse(rotation_of(at(rest, n)));
-            };
-            const auto angle = static_cast<double>(
-                angle_between(turned(world_a, first_.world, node), turned(world_b, second_.world, other)));
-            if (angle <= widest) continue;
-            widest = angle;
-            when = time;
-            where = other;
+        const Pose pose_a = a->pose_at(time, first_.skeleton);
+        const Pose pose_b = b->pose_at(time, second_.skeleton);
+        const std::vector<mat4> world_a = world_matrices(first_.skeleton, pose_a);
+        const std::vector<mat4> world_b = world_matrices(second_.skeleton, pose_b);
+        for (const MovedNode& node : nodes) {
+            const quat turn_a = turned(world_a, first_.world, node.first);
+            const quat turn_b = turned(world_b, second_.world, node.second);
+            turn.take(static_cast<double>(angle_between(turn_a, turn_b)), time, node.second);
+            if (!node.is_topmost) continue;
+            const vec3 away =
+                travelled(world_a, first_.world, node.first) - travelled(world_b, second_.world, node.second);
+            travel.take(static_cast<double>(glm::length(away)), time, node.second);
         }
+        for (const auto& [i, j] : displacers)
+            weight.take(std::abs(static_cast<double>(at(pose_a.weights, i) - at(pose_b.weights, j))), time,
+                        j);
     }
     // Keys are rounded, and chains of joints add their roundings up.
     constexpr double finest = 5e-3;
-    if (widest <= std::max(tolerance_, finest)) return;
-    RigChange& change = add(RigPart::clip, name, RigChangeKind::changed, "motion");
-    change.magnitude = widest;
-    change.unit = "rad";
-    change.detail = fmt::format("{:.1f} degrees at {} after {:.3f} s", glm::degrees(widest),
-                                at(second_.document.nodes, where).name, when);
+    const auto tell = [&](const Widest& widest, double scale, const char* field, const char* unit,
+                          const std::string& what) {
+        if (widest.size <= std::max(tolerance_, finest) * scale) return;
+        RigChange& change = add(RigPart::clip, name, RigChangeKind::changed, field);
+        change.magnitude = widest.size;
+        change.unit = unit;
+        change.detail = fmt::format("{} after {:.3f} s", what, widest.time);
+    };
+    const auto node_name = [&](const Widest& widest) {
+        return widest.where < 0 ? std::string() : at(second_.document.nodes, widest.where).name;
+    };
+    tell(turn, 1.0, "motion", "rad",
+         fmt::format("{:.1f} degrees at {}", glm::degrees(turn.size), node_name(turn)));
+    tell(travel, length_, "travel", "m", fmt::format("{:.4g} at {}", travel.size, node_name(travel)));
+    if (weight.where < 0) return;
+    tell(weight, 1.0, "weights", "",
+         fmt::format("{:.3g} of {}", weight.size, at(second_.document.displacers, weight.where).name));
+}
+
+/// What is in both: joints, and sites of one name.
+std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
+    std::vector<MovedNode> out;
+    for (int node = 0; node < static_cast<int>(second_of_node_.size()); ++node) {
+        if (second_node(node) < 0) continue;
+        const int parent = at(first_.document.nodes, node).parent;
+        out.push_back({node, second_node(node), parent < 0 || at(first_.carrier, parent) < 0});
+    }
+    const std::size_t figures = std::min(first_.document.humanoids.size(), second_.document.humanoids.size());
+    for (std::size_t h = 0; h < figures; ++h) {
+        std::map<std::string_view, int> sites;
+        for (const Site& site : second_.document.humanoids[h].sites)
+            sites.try_emplace(at(second_.document.nodes, site.node).name, site.node);
+        for (const Site& site : first_.document.humanoids[h].sites) {
+            const auto found = sites.find(at(first_.document.nodes, site.node).name);
+            if (found != sites.end()) out.push_back({site.node, found->second, false});
+        }
+    }
+    return out;
+}
+
+/// Of clips that move no figure of their file: what their channels say, as it stands.
+void Comparison::compare_channels(int before, int after) {
+    const Clip& a = *at(first_.document.clips, before);
+    const Clip& b = *at(second_.document.clips, after);
+    const auto is_like = [](const Channel& x, const Channel& y) {
+        return x.bone == y.bone && x.path == y.path && x.times.size() == y.times.size() &&
+               x.values.size() == y.values.size();
+    };
+    const bool alike =
+        std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(), b.channels.end(), is_like);
+    if (!alike) return words(RigPart::clip, b.name, "channels", "some", "others");
+    float largest = 0.0F;
+    for (std::size_t c = 0; c < a.channels.size(); ++c) {
+        for (std::size_t v = 0; v < a.channels[c].values.size(); ++v)
+            largest = std::max(largest, std::abs(a.channels[c].values[v] - b.channels[c].values[v]));
+    }
+    constexpr double finest = 1e-3;
+    if (static_cast<double>(largest) <= std::max(tolerance_, finest)) return;
+    RigChange& change = add(RigPart::clip, b.name, RigChangeKind::changed, "values");
+    change.magnitude = static_cast<double>(largest);
 }
 
 }  // namespace vitruvian::rig_diff

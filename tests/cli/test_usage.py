@@ -61,6 +61,7 @@ class WrongUsage(Case):
                 ("screenshot", GLTF, "-o", "x.png", "--tolerance", "0.5"),
                 ("screenshot", GLTF, "-o", "x.png", "--reference", "r.png", "--tolerance", "7"),
                 ("compare", "a.png", "b.png", "--tolerance", "nan"),
+                ("diff", GLTF, GLTF, "--tolerance", "nan"),
                 ("pose", GLTF, "--format", "xml"), ("pose", GLTF, "--time", "soon"),
                 ("pose", GLTF, "--time", "nan"), ("pose", GLTF, "--time", "1", "--cycle", "0.5"),
                 ("pose", GLTF, "--set-rotation", "Hips", "1", "0", "0"),

@@ -109,6 +109,36 @@ TEST(Ik, AnUnreachableTargetNeverTrembles) {
     }
 }
 
+TEST(Ik, TargetsOutOfReachThatLieCloseTogetherAreOftenPointedAtAlike) {
+    const IkFigure figure = make_ik_figure(manikin(), 0);
+    const Pose rest = rest_pose(figure.skeleton);
+    IkOptions options;
+    options.iterations = 100;
+    options.restarts = 8;
+    Random random(5);
+    int unlike = 0;
+    constexpr int tries = 40;
+    for (int i = 0; i < tries; ++i) {
+        const vec3 far = 5.0F * glm::normalize(random.vector(-1.0F, 1.0F));
+        std::vector<mat4> stands[2];
+        for (int k = 0; k < 2; ++k) {
+            const std::vector<IkTarget> targets{
+                {node_of(Bone::left_hand), far * (1.0F + 1e-4F * static_cast<float>(k)), {}}};
+            const IkResult result = solve_ik(figure, rest, targets, options);
+            ASSERT_FALSE(result.reached);
+            stands[k] = world_matrices(figure.skeleton, result.pose);
+        }
+        float farthest = 0.0F;
+        for (std::size_t n = 0; n < stands[0].size(); ++n) {
+            const float apart = glm::distance(vec3(stands[0][n][3]), vec3(stands[1][n][3]));
+            ASSERT_TRUE(std::isfinite(apart));
+            farthest = std::max(farthest, apart);
+        }
+        unlike += farthest > 0.05F ? 1 : 0;
+    }
+    EXPECT_LE(unlike, tries / 2);
+}
+
 TEST(Ik, PinsStayWhileTheBodyReaches) {
     const IkFigure figure = make_ik_figure(manikin(), 0);
     const Pose start = rest_pose(figure.skeleton);

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace vitruvian {
 namespace {
 
@@ -182,6 +184,65 @@ TEST(Journal, DamageIsSaidAndWhatStandsBeforeItCounts) {
     }
     for (const char* text : {"", "\n", "{}\n", "{\"journal\":2}\n", "{\"journal\":1}", "[1]\n"})
         EXPECT_FALSE(read_journal(text)) << text;
+}
+
+/// A journal of random edits.
+std::string some_journal(std::uint32_t seed) {
+    Random random(seed);
+    History history(random_document(seed));
+    JournalHeader header;
+    header.base = {"base.wrl", 1234, 5, "abc"};
+    std::string text = journal_header(header);
+    JournalWriter writer(history, 0, true);
+    for (int i = 0; i < 25; ++i) {
+        do_something(random, history);
+        text += writer.lines(history).value_or("");
+    }
+    return text;
+}
+
+TEST(Journal, CutAnywhereItGivesTheStepsBeforeTheCut) {
+    for (std::uint32_t seed = 0; seed < 3; ++seed) {
+        const std::string text = some_journal(seed);
+        const std::size_t head = text.find('\n') + 1;
+        const Document base = random_document(seed);
+        for (std::size_t length = 0; length <= text.size(); ++length) {
+            const bool whole = length >= head && text[length - 1] == '\n';
+            // Within a line each fifth byte will do.
+            if (!whole && length % 5 != 0) continue;
+            const Result<Journal> journal = read_journal(std::string_view(text).substr(0, length));
+            ASSERT_EQ(journal.has_value(), length >= head) << length;
+            if (!journal) continue;
+            const std::size_t lines = static_cast<std::size_t>(
+                std::count(text.begin(), text.begin() + static_cast<int>(length), '\n'));
+            EXPECT_EQ(journal->lines.size(), lines - 1);
+            if (!whole) continue;
+            const Replayed replayed = replay(*journal, base);
+            EXPECT_TRUE(replayed.remarks.empty()) << length;
+            EXPECT_EQ(expect_valid(replayed.history.present()), std::nullopt);
+        }
+    }
+}
+
+TEST(Journal, DamagedAnywhereAndOnAnotherBaseItStaysValid) {
+    Random random(7);
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+        const std::string text = some_journal(seed);
+        const std::size_t head = text.find('\n') + 1;
+        for (int i = 0; i < 60; ++i) {
+            std::string damaged = text;
+            for (int k = random.integer(1, 6); k > 0; --k) {
+                const auto at = static_cast<std::size_t>(
+                    random.integer(static_cast<int>(head), static_cast<int>(text.size()) - 1));
+                damaged[at] = static_cast<char>(random.integer(0, 255));
+            }
+            const Result<Journal> journal = read_journal(damaged);
+            ASSERT_TRUE(journal);
+            const Replayed replayed =
+                replay(*journal, random_document(seed + (random.chance(0.5F) ? 100U : 0U)));
+            EXPECT_EQ(expect_valid(replayed.history.present()), std::nullopt) << damaged;
+        }
+    }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -210,6 +211,66 @@ TEST(RigDiff, ClipsByTheirLargestDeviation) {
     EXPECT_EQ(changes[0].part, RigPart::clip);
     EXPECT_EQ(changes[0].field, "motion");
     EXPECT_NEAR(changes[0].magnitude, 0.5, 0.01);
+}
+
+TEST(RigDiff, ClipsByTheirTravelSitesAndWeights) {
+    const Document& document = manikin();
+    const auto with = [&](const Channel& added) {
+        Document changed = document;
+        Clip clip = *changed.clips.at(0);
+        std::erase_if(clip.channels, [&](const Channel& c) {
+            return c.path == added.path && c.node == added.node && c.displacer == added.displacer;
+        });
+        clip.channels.push_back(added);
+        changed.clips[0] = std::make_shared<const Clip>(std::move(clip));
+        return compare_rigs(document, changed);
+    };
+    Channel channel;
+    channel.times = {0.0F};
+    channel.node = document.humanoids.at(0).joints.at(0).node;
+    channel.path = ChannelPath::translation;
+    channel.values = {0.0F, 0.5F, 0.0F};
+    std::vector<RigChange> changes = with(channel);
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].field, "travel");
+    EXPECT_GT(changes[0].magnitude, 0.2);  // the clip's own way is bent as well
+    channel.node = document.humanoids[0].sites.at(3).node;
+    channel.path = ChannelPath::rotation;
+    channel.values = {0.0F, 0.0F, 0.6F, 0.8F};
+    changes = with(channel);
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].field, "motion");
+    EXPECT_NEAR(changes[0].magnitude, 2.0 * std::asin(0.6), 0.01);
+    ASSERT_FALSE(document.displacers.empty());
+    channel.node = -1;
+    channel.displacer = 0;
+    channel.path = ChannelPath::weight;
+    channel.values = {0.75F};
+    changes = with(channel);
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].field, "weights");
+    EXPECT_NEAR(changes[0].magnitude, 0.75, 1e-3);
+}
+
+TEST(RigDiff, BoneClipsOfAFileWithoutAFigure) {
+    Document document;
+    Clip clip;
+    clip.name = "wave";
+    clip.duration = 1.0;
+    Channel channel;
+    channel.bone = Bone::hips;
+    channel.path = ChannelPath::translation;
+    channel.times = {0.0F, 1.0F};
+    channel.values = {0, 1, 0, 0, 2, 0};
+    clip.channels = {channel};
+    document.clips = {std::make_shared<const Clip>(clip)};
+    Document changed = document;
+    clip.channels[0].values[4] = 3.0F;
+    changed.clips = {std::make_shared<const Clip>(clip)};
+    EXPECT_EQ(words(compare_rigs(document, changed)), std::vector<std::string>{"clip wave changed values"});
+    clip.channels.push_back(channel);
+    changed.clips = {std::make_shared<const Clip>(clip)};
+    EXPECT_EQ(words(compare_rigs(document, changed)), std::vector<std::string>{"clip wave changed channels"});
 }
 
 TEST(RigDiff, TheSameFigureInAnotherFormatIsEqual) {
