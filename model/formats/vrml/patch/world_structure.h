@@ -66,6 +66,7 @@ class WorldStructure {
                                           const std::vector<const Channel*>& channels);
     [[nodiscard]] Result<std::string> target_of(const Channel& channel, vec3& base);
     [[nodiscard]] Result<std::string> def_of(NodeRef node, const std::string& wanted);
+    [[nodiscard]] Result<std::string> def_for_route(NodeRef node, const std::string& wanted);
     [[nodiscard]] bool same_target(const Channel& before, const Channel& after) const;
 
     OpenedWorld* opened_;

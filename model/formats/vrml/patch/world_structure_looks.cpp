@@ -26,14 +26,21 @@ Result<void> WorldStructure::merge_materials() {
     const std::vector<int> later = later_materials(from(), *to_);
     std::map<int, std::set<NodeId>> nodes;  // of each that is to be
     for (std::size_t m = 0; m < later.size(); ++m) {
-        if (later[m] < 0) continue;
-        const Result<NodeId> id = own(opened_->built.materials[m].appearance);
+        const NodeRef appearance = opened_->built.materials[m].appearance;
+        if (later[m] < 0 || !appearance.valid()) continue;
+        const Result<NodeId> id = own(appearance);
         if (!id) return tl::unexpected(id.error());
         nodes[later[m]].insert(*id);
     }
     for (const auto& [material, all] : nodes) {
         if (all.size() < 2) continue;
+        // What defines a Material stays before what only uses one.
+        const auto only_uses = [&](NodeId id) {
+            const std::span<const NodeId> held = nodes_of(syntax(id), "material");
+            return !held.empty() && syntax(held.front()).is_use;
+        };
         const auto is_earlier = [&](NodeId a, NodeId b) {
+            if (only_uses(a) != only_uses(b)) return only_uses(b);
             return syntax(a).range.begin < syntax(b).range.begin;
         };
         const NodeId first = *std::min_element(all.begin(), all.end(), is_earlier);
@@ -44,7 +51,8 @@ Result<void> WorldStructure::merge_materials() {
             const auto id = static_cast<NodeId>(n);
             const NodeId meant = syntax(id).is_use ? syntax(id).use_of : id;
             if (meant == first || !all.contains(meant)) continue;
-            if (syntax(id).scope != none) return refuse("surfaces in a PROTO that became one");
+            if (syntax(id).scope != syntax(first).scope)
+                return refuse("surfaces in a PROTO and outside that became one");
             if (Result<void> done = statements_.use_instead(id, *def); !done) return done;
         }
     }

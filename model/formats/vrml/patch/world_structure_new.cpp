@@ -282,7 +282,7 @@ Result<void> WorldStructure::change_tracks() {
         } else {
             if (static_cast<std::size_t>(old) >= opened_->built.clips.size())
                 return refuse("channels of a clip of an HAnimMotion");
-            Result<std::string> def = def_of(at(opened_->built.clips, old).timer, clip.name);
+            Result<std::string> def = def_for_route(at(opened_->built.clips, old).timer, clip.name);
             if (!def) return tl::unexpected(def.error());
             timer = std::move(*def);
         }
@@ -295,8 +295,6 @@ Result<std::string> WorldStructure::def_of(NodeRef node, const std::string& want
     const Result<NodeId> id = own(node);
     if (!id) return tl::unexpected(id.error());
     if (syntax(*id).redefined != 0) return refuse("a DEF name that several nodes have");
-    // New ROUTEs stand at the file's end.
-    if (syntax(*id).scope != none) return refuse("a clip of what stands in a PROTO");
     if (!syntax(*id).def.empty()) return std::string(syntax(*id).def);
     std::string& def = defined_[*id];
     if (def.empty()) {
@@ -313,7 +311,8 @@ Result<std::string> WorldStructure::target_of(const Channel& channel, vec3& base
         const int old = channel.displacer < 0 ? -1 : at(displacers_.from, channel.displacer);
         if (old < 0 || static_cast<std::size_t>(old) >= opened_->built.displacer_nodes.size())
             return refuse("a channel of a clip's shape");
-        return def_of(at(opened_->built.displacer_nodes, old), at(to_->displacers, channel.displacer).name);
+        return def_for_route(at(opened_->built.displacer_nodes, old),
+                             at(to_->displacers, channel.displacer).name);
     }
     const int old = channel.node < 0 ? -1 : at(nodes_.from, channel.node);
     if (old < 0) return refuse("a channel that moves no node of the file");
@@ -324,7 +323,14 @@ Result<std::string> WorldStructure::target_of(const Channel& channel, vec3& base
     if ((channel.space == ChannelSpace::local) != target.in_rest)
         return refuse("a channel that means a frame as the file does not have it");
     if (target.in_rest && channel.path == ChannelPath::translation) base = target.base;
-    return def_of(node, at(to_->nodes, channel.node).name);
+    return def_for_route(node, at(to_->nodes, channel.node).name);
+}
+
+/// The same of what a ROUTE at the file's end can mean.
+Result<std::string> WorldStructure::def_for_route(NodeRef node, const std::string& wanted) {
+    const Result<NodeId> id = own(node);
+    if (id && syntax(*id).scope != none) return refuse("a clip of what stands in a PROTO");
+    return def_of(node, wanted);
 }
 
 Result<void> WorldStructure::add_tracks(const Clip& clip, const std::string& timer,
