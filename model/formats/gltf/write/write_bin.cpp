@@ -176,10 +176,13 @@ int BinWriter::add_sparse_vec3s(std::size_t count, std::span<const std::uint32_t
     std::vector<float> bounded(values.begin(), values.end());
     if (elements.size() < count) bounded.insert(bounded.end(), 3, 0.0F);
     add_bounds(accessors_.back(), bounded, 3);
-    accessors_.back()["sparse"] = {
-        {"count", elements.size()},
-        {"indices", {{"bufferView", indices_view}, {"componentType", is_short ? type_u16 : type_u32}}},
-        {"values", {{"bufferView", values_view}}}};
+    // The offsets may be left out, but VTK (F3D) refuses files without them.
+    accessors_.back()["sparse"] = {{"count", elements.size()},
+                                   {"indices",
+                                    {{"bufferView", indices_view},
+                                     {"byteOffset", 0},
+                                     {"componentType", is_short ? type_u16 : type_u32}}},
+                                   {"values", {{"bufferView", values_view}, {"byteOffset", 0}}}};
     return out;
 }
 
