@@ -159,6 +159,55 @@ TEST(GltfSave, EditsAreThereAndNothingElseChanges) {
     EXPECT_GE(saved_files, 1);
 }
 
+/// A GLB with a byte order mark before its JSON, which no GLB should have.
+std::vector<std::byte> marked(const std::vector<std::byte>& glb) {
+    const auto word = [&](std::size_t at) {
+        std::uint32_t out = 0;
+        std::memcpy(&out, &glb.at(at), sizeof out);
+        return out;
+    };
+    std::vector<std::byte> out(glb.begin(), glb.begin() + 20);
+    // Three bytes of mark and one of padding.
+    for (const int byte : {0xEF, 0xBB, 0xBF}) out.push_back(static_cast<std::byte>(byte));
+    out.insert(out.end(), glb.begin() + 20, glb.begin() + 20 + word(12));
+    out.push_back(std::byte{' '});
+    out.insert(out.end(), glb.begin() + 20 + word(12), glb.end());
+    const std::uint32_t whole = word(8) + 4;
+    const std::uint32_t json = word(12) + 4;
+    std::memcpy(&out.at(8), &whole, sizeof whole);
+    std::memcpy(&out.at(12), &json, sizeof json);
+    return out;
+}
+
+TEST(GltfSave, AByteOrderMarkInAGlbLosesNothing) {
+    const Result<Document> plain = load_document(source_folder() / "tests/data/boxman.gltf");
+    ASSERT_TRUE(plain);
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    const Result<EncodedDocument> glb = encode_document(*plain, options);
+    ASSERT_TRUE(glb);
+    const std::vector<std::byte> bytes = marked(glb->bytes);
+    const Result<Document> document = load_document(bytes, "marked.glb", {});
+    ASSERT_TRUE(document) << document.error().text();
+    EXPECT_EQ(document->nodes.size(), plain->nodes.size());
+    EXPECT_EQ(encode_document(*document, {})->bytes, bytes);
+    // To the other container, and in place.
+    options.format = FileFormat::gltf;
+    const Result<EncodedDocument> text = encode_document(*document, options);
+    ASSERT_TRUE(text);
+    const json root =
+        json::parse(std::string(reinterpret_cast<const char*>(text->bytes.data()), text->bytes.size()));
+    EXPECT_EQ(root["nodes"].size(), plain->nodes.size());
+    Document changed = *document;
+    ASSERT_TRUE(apply(Rename{joint_item(0, 0), "another"}, changed));
+    const Result<EncodedDocument> saved = encode_document(changed, {});
+    ASSERT_TRUE(saved);
+    EXPECT_TRUE(saved->notes.empty());
+    const Result<Document> again = load_document(saved->bytes, "again.glb", {});
+    ASSERT_TRUE(again);
+    EXPECT_EQ(test::difference(*again, changed), std::nullopt);
+}
+
 TEST(GltfSave, OneRenameChangesOneString) {
     const Result<Document> original = load_document(source_folder() / "tests/data/boxman.gltf");
     ASSERT_TRUE(original);

@@ -141,7 +141,9 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
         if (at == header_bytes) {
             if (type != json_chunk)
                 return fail("glb-no-json", "the first chunk is not JSON", at_byte(file, at + 4));
-            out.json = {reinterpret_cast<const char*>(chunk.data()), chunk.size()};
+            // A byte order mark is not JSON, and what edits the text would stumble over it.
+            out.json =
+                without_bom(std::string_view(reinterpret_cast<const char*>(chunk.data()), chunk.size()));
         } else if (type == bin_chunk && !out.has_bin) {
             out.bin = chunk;
             out.has_bin = true;
