@@ -169,7 +169,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
                        std::unique_ptr<Stage> stage, const Console& console) {
     const int count = std::max(options.turntable, 1);
     std::future<ExitCode> written;
-    renderer.use_typefaces(typefaces_for_labels(scene));
+    renderer.use_typefaces(typefaces_for_labels(stage->scene));
     for (int i = 0; i < count; ++i) {
         if (i > 0) stage->scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
         renderer.draw(stage->scene, target);
