@@ -72,8 +72,9 @@ ListMatch match_nodes(const Document& from, const Document& to) {
         const auto same_parent = std::find_if(places.begin(), places.end(), [&](std::size_t b) {
             return to.nodes[b].parent == matched(out, from.nodes[a].parent);
         });
-        // Plain groups stay where they are.
-        if (same_parent == places.end() && from.nodes[a].kind == NodeKind::group) continue;
+        // Plain groups stay on what they are on, unless that is gone.
+        const bool stays = from.nodes[a].kind == NodeKind::group && matched(out, from.nodes[a].parent) >= 0;
+        if (same_parent == places.end() && stays) continue;
         const auto taken = same_parent == places.end() ? places.begin() : same_parent;
         join(out, a, *taken);
         places.erase(taken);
