@@ -44,7 +44,7 @@ std::optional<std::string> new_def(const SyntaxTree& tree, NodeId id, const std:
                                    const std::string& to) {
     const SyntaxNode& node = tree.nodes[id];
     const std::string_view def = node.def;
-    if (!is_same_joint(from, to) || !def.ends_with(from) || find_field(node, "name") == nullptr)
+    if (!is_same_joint(from, to) || !def.ends_with(from) || value_of(node, "name") == nullptr)
         return std::nullopt;
     std::string out = std::string(def.substr(0, def.size() - from.size())) + to;
     return is_free(tree, id, out) ? std::optional(out) : std::nullopt;

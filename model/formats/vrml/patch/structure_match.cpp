@@ -72,6 +72,9 @@ ListMatch match_nodes(const Document& from, const Document& to) {
         const auto same_parent = std::find_if(places.begin(), places.end(), [&](std::size_t b) {
             return to.nodes[b].parent == matched(out, from.nodes[a].parent);
         });
+        // Plain groups stay on what they are on, unless that is gone.
+        const bool stays = from.nodes[a].kind == NodeKind::group && matched(out, from.nodes[a].parent) >= 0;
+        if (same_parent == places.end() && stays) continue;
         const auto taken = same_parent == places.end() ? places.begin() : same_parent;
         join(out, a, *taken);
         places.erase(taken);
@@ -80,7 +83,9 @@ ListMatch match_nodes(const Document& from, const Document& to) {
         return from.nodes[a].kind == to.nodes[b].kind;
     };
     join_alike(out, [&](std::size_t a, std::size_t b) {
-        return same_kind(a, b) && same_place(from.nodes[a], to.nodes[b]);
+        const bool stays =
+            from.nodes[a].kind != NodeKind::group || matched(out, from.nodes[a].parent) == to.nodes[b].parent;
+        return same_kind(a, b) && stays && same_place(from.nodes[a], to.nodes[b]);
     });
     join_alike(out, [&](std::size_t a, std::size_t b) {
         const int parent = matched(out, from.nodes[a].parent);
