@@ -34,6 +34,12 @@ bool same_normals(const Mesh& a, const Mesh& b) {
     });
 }
 
+/// A feature may have displacements of nothing in the file; under another name it is no feature, and has them.
+bool same_offsets(const MorphTarget& found, const MorphTarget& expected) {
+    return expected.positions.empty() && std::all_of(found.positions.begin(), found.positions.end(),
+                                                     [](const vec3& offset) { return offset == vec3(0.0F); });
+}
+
 /// Where a mesh is bound is what centres leave of each other, so it is as exact as they are large.
 bool same_binds(const MeshInstance& a, const MeshInstance& b, const Document& document) {
     const std::vector<mat4>& x = a.skin->inverse_bind;
@@ -78,6 +84,9 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         return same_binds(at(found.meshes, d.index), at(expected.meshes, d.index), expected);
     if (d.part == Part::mesh && d.field == "normals")
         return same_normals(*at(found.meshes, d.index).mesh, *at(expected.meshes, d.index).mesh);
+    if (d.part == Part::mesh && d.field == "targets.positions")
+        return same_offsets(at(at(found.meshes, d.index).mesh->targets, d.element),
+                            at(at(expected.meshes, d.index).mesh->targets, d.element));
     // A morph target is called after its displacer.
     if (d.part == Part::mesh && d.field == "targets.name") return true;
     if (d.part == Part::mesh && d.field == "name") {

@@ -81,11 +81,14 @@ Result<void> WorldEdits::edit_mesh(const Difference& d) {
         const bool same = same_binds(*at(from_->meshes, d.index).skin, *mesh.skin);
         return centre_moved_ || is_skinned || same ? Result<void>() : anew(d);
     }
-    // A shape without a name of its own is called after its segment.
-    if (d.field == "name" && mesh.humanoid >= 0 && mesh.segment >= 0 &&
-        at(at(from_->humanoids, mesh.humanoid).segments, mesh.segment).name ==
-            at(from_->meshes, d.index).name)
-        return {};
+    // A shape without a name of its own is called after its segment, also once that is another.
+    if (d.field == "name" && mesh.humanoid >= 0) {
+        const std::vector<Segment>& segments = at(to_->humanoids, mesh.humanoid).segments;
+        const bool is_segments = std::any_of(segments.begin(), segments.end(), [&](const Segment& segment) {
+            return segment.name == mesh.name;
+        });
+        if (is_segments) return {};
+    }
     const bool same_count = mesh.mesh->positions.size() == at(from_->meshes, d.index).mesh->positions.size();
     if (d.field == "positions" && shape.coord.valid() && same_count) return set_points(shape.coord);
     if (d.field == "normals" && same_count && !mesh.mesh->normals.empty()) return set_normals(shape);
