@@ -397,6 +397,33 @@ TEST(ExtConform, KeptBindsAreToldWithBrokenRules) {
     EXPECT_NE(told->message.find("degrees"), std::string::npos) << told->message;
 }
 
+TEST(ExtConform, ABindThatOnlyLimitsAskForIsTold) {
+    test::Random random(5);
+    test::RigStyle style;
+    style.kind = HumanoidKind::vrm1;
+    Document document = test::make_rig(random, style);
+    const auto is_told = [&document](bool keep_bind) {
+        SaveOptions options;
+        options.format = FileFormat::vrm;
+        options.keep_bind = keep_bind;
+        const Result<EncodedDocument> written = encode_document(document, options);
+        EXPECT_TRUE(written) << written.error().text();
+        const auto& notes = written->notes.list();
+        return std::any_of(notes.begin(), notes.end(),
+                           [](const Diagnostic& note) { return note.code == "ext-rebound"; });
+    };
+    for (Joint& joint : document.humanoids[0].joints) {
+        joint.upper_limit.reset();
+        joint.lower_limit.reset();
+        joint.stiffness.reset();
+        joint.limit_orientation = identity_quat;
+    }
+    EXPECT_FALSE(is_told(false));
+    document.humanoids[0].joints[0].upper_limit = vec3(1.0F);
+    EXPECT_TRUE(is_told(false));
+    EXPECT_FALSE(is_told(true));
+}
+
 TEST(ExtConform, BonesOutOfOrderAndMissingOnesAreTold) {
     test::Random random(9);
     Document document = test::make_rig(random, {});

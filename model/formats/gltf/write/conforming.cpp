@@ -19,12 +19,36 @@ bool gets_extension(const Document& document, const SaveOptions& options, std::s
                          humanoid.kind == HumanoidKind::ext_skeleton_humanoid);
 }
 
+namespace {
+
+/// Of a figure that is bound anew for the extension because only that can hold its limits and stiffness.
+void note_rebound(const Document& document, const SaveOptions& options, std::size_t h, Diagnostics& notes) {
+    const Humanoid& humanoid = document.humanoids[h];
+    const bool is_expected = wanted_extension(document, options) == HumanoidExtension::ext ||
+                             humanoid.kind == HumanoidKind::hanim ||
+                             humanoid.kind == HumanoidKind::ext_skeleton_humanoid;
+    const std::string broken =
+        is_expected ? std::string() : describe(reference_faults(document, static_cast<int>(h)));
+    if (broken.empty()) return;
+    notes.warn(
+        "ext-rebound",
+        fmt::format("'{}' is bound in the T-pose and with the bone axes of EXT_skeleton_humanoid, which "
+                    "holds its limits and stiffness; --keep-bind leaves both",
+                    humanoid.name),
+        {document.file, 0, 0, {}});
+}
+
+}  // namespace
+
 Conformed conformed_for_extension(const Document& document, const SaveOptions& options, Diagnostics& notes) {
     std::vector<bool> wanted(document.humanoids.size(), false);
     if (options.clips == ClipForm::nodes && !options.keep_bind) {
         for (std::size_t h = 0; h < wanted.size(); ++h) wanted[h] = gets_extension(document, options, h);
     }
     Conformed out = conform_figures(document, wanted);
+    for (std::size_t h = 0; h < wanted.size(); ++h) {
+        if (wanted[h] && out.figures[h]) note_rebound(document, options, h, notes);
+    }
     if (out.folded.vertices > 0) {
         notes.warn(
             "ext-bind-folds",
