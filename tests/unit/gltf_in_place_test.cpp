@@ -58,7 +58,7 @@ std::vector<Case> cases() {
     for (const char* name : {"tests/data/boxman.gltf", "assets/manikin/manikin.glb"})
         out.push_back({name, read_file(source_folder() / name)});
     out.push_back(
-        {"VRM 1.0", written(out.back().document, FileFormat::vrm, HumanoidExtension::vrm, "t.vrm")});
+        {"VRM 1.0", written(out.front().document, FileFormat::vrm, HumanoidExtension::vrm, "t.vrm")});
     for (const char* name : {"vrm/cryptovoxels.vrm", "gltf/RobotExpressive.glb", "ext/ext_full55.glb"}) {
         const std::filesystem::path path = shared_folder() / "corpus" / name;
         if (!std::filesystem::is_regular_file(path)) continue;
