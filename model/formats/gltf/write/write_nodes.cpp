@@ -38,9 +38,8 @@ OrderedJson camera_json(const Viewpoint& view) {
     if (!view.name.empty()) out["name"] = view.name;
     out["type"] = "perspective";
     // May be left out, but Castle Game Engine (view3dscene) refuses files without zfar.
-    out["perspective"] = {{"yfov", number(std::clamp(view.field_of_view, 0.011F, 3.09F))},
-                          {"znear", 0.01},
-                          {"zfar", 100000.0}};
+    out["perspective"] = {
+        {"yfov", number(std::clamp(view.field_of_view, 0.011F, 3.09F))}, {"znear", 0.01}, {"zfar", 100000.0}};
     return out;
 }
 

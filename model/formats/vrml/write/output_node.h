@@ -58,7 +58,7 @@ struct OutputNode {
     std::string proto{};                  // what a ProtoInstance is one of
     std::vector<GroupStep> around{};      // outermost first, until groups are gathered
     std::vector<std::string> comments{};  // before the node, each of one line or more
-    int sensors_of = -1;                  // the source's group whose sensors come here, where it may have no name
+    int sensors_of = -1;  // the source's group whose sensors come here, where it may have no name
 
     void set(std::string_view name, bool value) { add(name) = value; }
     void set(std::string_view name, std::int32_t value) { add(name) = value; }
