@@ -1,12 +1,18 @@
 #include "model/core/transform.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/SVD>
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace vitruvian {
 namespace {
+
+// Square matrices need none of the preconditioners, which are slow to compile.
+using Svd = Eigen::JacobiSVD<Eigen::Matrix3d, Eigen::NoQRPreconditioner>;
 
 bool finite(float x) {
     return std::isfinite(x);
@@ -19,6 +25,18 @@ Eigen::Matrix3d linear_part(const mat4& m) {
         for (int r = 0; r < 3; ++r) out(r, c) = static_cast<double>(m[c][r]);
     }
     return out;
+}
+
+/// The inverse of what `m` does not flatten (Moore and Penrose's).
+Eigen::Matrix3d pseudo_inverse(const Eigen::Matrix3d& m) {
+    const Svd svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Eigen::Vector3d& singular = svd.singularValues();
+    const double least = 3.0 * std::numeric_limits<double>::epsilon() * singular.maxCoeff();
+    Eigen::Vector3d inverse = Eigen::Vector3d::Zero();
+    for (int i = 0; i < 3; ++i) {
+        if (singular[i] > least) inverse[i] = 1.0 / singular[i];
+    }
+    return svd.matrixV() * inverse.asDiagonal() * svd.matrixU().transpose();
 }
 
 quat to_quat(const Eigen::Matrix3d& rotation) {
@@ -76,7 +94,7 @@ Transform to_transform(const mat4& matrix) {
         out.scale = vec3(scale.x(), scale.y(), scale.z());
         return out;
     }
-    const Eigen::JacobiSVD<Eigen::Matrix3d> svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Svd svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Matrix3d v = svd.matrixV();
     Eigen::Vector3d scale = svd.singularValues();
     Eigen::Matrix3d rotation = svd.matrixU() * v.transpose();
@@ -107,7 +125,7 @@ mat4 affine_inverse(const mat4& matrix) {
     bool invertible = false;
     double determinant = 0.0;
     m.computeInverseAndDetWithCheck(inverse, determinant, invertible, 1e-30);
-    if (!invertible) inverse = m.completeOrthogonalDecomposition().pseudoInverse();
+    if (!invertible) inverse = pseudo_inverse(m);
     const Eigen::Vector3d t(static_cast<double>(matrix[3][0]), static_cast<double>(matrix[3][1]),
                             static_cast<double>(matrix[3][2]));
     const Eigen::Vector3d back = -(inverse * t);

@@ -5,7 +5,10 @@
 #include "model/figure/joint_angles.h"
 #include "model/ik/ik_state.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -128,7 +131,8 @@ void face_targets(IkState& state) {
         const glm::dvec3 from = state.position_of(target.node) - centre;
         sum += to_eigen(glm::dvec3(target.position) - centre) * to_eigen(from).transpose();
     }
-    const Eigen::JacobiSVD<Eigen::Matrix3d> parts(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Eigen::JacobiSVD<Eigen::Matrix3d, Eigen::NoQRPreconditioner> parts(
+        sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Matrix3d turn = parts.matrixU() * parts.matrixV().transpose();
     if (turn.determinant() < 0.0) {
         Eigen::Matrix3d other = parts.matrixU();
