@@ -8,7 +8,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-void drop_idle_joints(const Skin& found, MeshInstance& instance) {
+void drop_idle_skin_joints(const Skin& found, MeshInstance& instance) {
     const Skin& skin = *instance.skin;
     const Mesh& mesh = *instance.mesh;
     std::vector<bool> is_busy(skin.nodes.size(), false);
@@ -38,7 +38,7 @@ void drop_idle_joints(const Document& found, Document& document) {
     for (std::size_t m = 0; m < document.meshes.size(); ++m) {
         MeshInstance& instance = document.meshes[m];
         if (instance.mesh->is_skinned() && found.meshes[m].mesh->is_skinned())
-            drop_idle_joints(*found.meshes[m].skin, instance);
+            drop_idle_skin_joints(*found.meshes[m].skin, instance);
     }
 }
 

@@ -206,9 +206,9 @@ const NodeType* find_type(std::string_view name) {
     return found == list.end() ? nullptr : &*found;
 }
 
-class Copier {
+class NodeCopier {
   public:
-    Copier(const SyntaxTree& tree, bool vrml97) : tree_(&tree), vrml97_(vrml97) {}
+    NodeCopier(const SyntaxTree& tree, bool vrml97) : tree_(&tree), vrml97_(vrml97) {}
 
     std::optional<OutputNode> copy(NodeId id, int depth = 0) const {
         const int deepest = 8;
@@ -328,7 +328,7 @@ std::string with_scheme_of(const std::string& url, bool vrml97) {
 }
 
 std::optional<OutputNode> copy_carried(const SyntaxTree& tree, NodeId id, bool vrml97) {
-    return Copier(tree, vrml97).copy(id);
+    return NodeCopier(tree, vrml97).copy(id);
 }
 
 }  // namespace vitruvian::vrml

@@ -28,9 +28,9 @@ std::string_view x3d_type(std::string_view type) {
     return type == "WorldInfo" ? std::string_view("WorldInfo") : std::string_view();
 }
 
-class Copier {
+class MetadataCopier {
   public:
-    explicit Copier(const SyntaxTree& tree) : tree_(&tree) {}
+    explicit MetadataCopier(const SyntaxTree& tree) : tree_(&tree) {}
 
     std::optional<OutputNode> copy(NodeId id, std::size_t depth = 0) {
         if (tree_->nodes[id].is_use) id = tree_->nodes[id].use_of;
@@ -146,7 +146,7 @@ bool is_metadata(std::string_view type) {
 
 std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
     std::vector<NodeMetadata> out;
-    Copier copier(tree);
+    MetadataCopier copier(tree);
     for (const SyntaxNode& node : tree.nodes) {
         const Value* value = node.is_use || node.scope != none ? nullptr : value_of(node, "metadata");
         if (value == nullptr || is_metadata(node.type)) continue;
