@@ -5,6 +5,7 @@
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 
+#include "under_sanitizer.h"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -23,14 +24,6 @@ namespace vitruvian {
 namespace {
 
 namespace fs = std::filesystem;
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool under_sanitizer = true;
-#elif defined(__has_feature)
-constexpr bool under_sanitizer = __has_feature(address_sanitizer);
-#else
-constexpr bool under_sanitizer = false;
-#endif
 
 constexpr int cuts = 64;
 

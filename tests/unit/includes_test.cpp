@@ -252,7 +252,9 @@ TEST(Includes, EachFileIncludesTheHeadersOfWhatItUses) {
     }
     ASSERT_TRUE(headers.contains("Document"));
     headers.erase("handle");  // of intents: found by their types, where the template that calls it is used
-    for (const auto& [file, source] : sources) {
+    for (const auto& entry : sources) {
+        const std::string& file = entry.first;
+        const Source& source = entry.second;
         const std::set<std::string>& within = reached(sources, file);
         const auto is_known = [&](const std::string& name) {
             return source.declared.contains(name) ||

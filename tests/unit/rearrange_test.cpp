@@ -9,7 +9,7 @@
 
 #include <array>
 #include <map>
-#include <regex>
+#include <set>
 
 namespace vitruvian {
 namespace {
@@ -37,14 +37,16 @@ std::string target_of(const Document& document, const Reference& reference) {
 
 /// The text of a place, with names in place of the numbers that these functions change.
 std::string named_place(const Document& document, const std::string& text) {
-    static const std::regex pattern(
-        R"(^(humanoids\[(\d+)\]\.)?(node|joint|segment|site|displacer|clip)s\[(\d+)\](.*))");
-    std::smatch match;
-    if (!std::regex_match(text, match, pattern)) return text;
-    const int humanoid = match[2].matched ? std::stoi(match[2]) : -1;
-    const Item item{item_kind_from_string(match[3].str()).value_or(ItemKind::none), humanoid,
-                    std::stoi(match[4])};
-    return address_of(document, item) + match[5].str();
+    static const std::set<std::string> changed = {"node", "joint", "segment", "site", "displacer", "clip"};
+    const std::size_t own = text.starts_with("humanoids[") ? text.find("].") : std::string::npos;
+    const std::size_t from = own == std::string::npos ? 0 : own + 2;
+    const std::size_t open = text.find("s[", from);
+    const std::size_t close = text.find(']', open);
+    if (close == std::string::npos || !changed.contains(text.substr(from, open - from))) return text;
+    const Item item{item_kind_from_string(text.substr(from, open - from)).value_or(ItemKind::none),
+                    from > 0 ? std::stoi(text.substr(std::string_view("humanoids[").size())) : -1,
+                    std::stoi(text.substr(open + 2))};
+    return address_of(document, item) + text.substr(close + 1);
 }
 
 /// Everything that points to something, by name.

@@ -28,7 +28,8 @@ GltfBuilder figure_with_materials() {
     for (std::size_t i = 0; i < bones.size(); ++i) {
         builder.push("nodes",
                      {{"name", bones[i]}, {"translation", {0.1 * static_cast<double>(i % 3), 0.2, 0}}});
-        if (parents[i] >= 0) builder.json["nodes"][parents[i]]["children"].push_back(i);
+        if (parents[i] >= 0)
+            builder.json["nodes"].at(static_cast<std::size_t>(parents[i]))["children"].push_back(i);
         humanoid.push_back({{"bone", bones[i]}, {"node", i}});
     }
     builder.push("images",

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace vitruvian {
+
+/// Whether AddressSanitizer watches, which takes more memory and keeps what was freed.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool under_sanitizer = true;
+#elif defined(__has_feature)
+inline constexpr bool under_sanitizer = __has_feature(address_sanitizer);
+#else
+inline constexpr bool under_sanitizer = false;
+#endif
+
+}  // namespace vitruvian
