@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<float, 4> aspects{1.4F, 1.4F, 1.4F, 1.4F};
 
 /// A person of boxes with a site at the left hip, `height` units tall.
-std::string person(float height) {
+std::string person_with_site(float height) {
     const auto number = [&](float share) { return std::to_string(share * height); };
     return "#VRML V2.0 utf8\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" center 0 " + number(0.5F) +
            " 0 children [ Segment { name \"pelvis\" children Transform { translation 0 " + number(0.5F) +
@@ -38,7 +38,7 @@ class ViewsTest : public SessionTest {
 };
 
 TEST_F(ViewsTest, WhatWasFramedStaysWholeUntilTheViewIsMoved) {
-    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
     const auto highest = [&] {  // of the figure in the picture, -1 to 1
         const Camera& camera = session_.camera();
         const mat4 clip =
@@ -64,7 +64,7 @@ TEST_F(ViewsTest, WhatWasFramedStaysWholeUntilTheViewIsMoved) {
 }
 
 TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {
-    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
     const Camera before = session_.camera();
     arrange(ViewLayout::four);
     EXPECT_EQ(session_.views().active, 1);
@@ -86,7 +86,7 @@ TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {
 }
 
 TEST_F(ViewsTest, LinkedOnesMoveAndZoomTogetherAndOnlyFreeOnesTurn) {
-    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
     arrange(ViewLayout::four);
     session_.execute(FocusView{2});
     const std::array<StageView, most_views> before = session_.views().all;
@@ -109,7 +109,7 @@ TEST_F(ViewsTest, LinkedOnesMoveAndZoomTogetherAndOnlyFreeOnesTurn) {
 }
 
 TEST_F(ViewsTest, ACameraChangesNothingOfTheScene) {
-    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F))}));
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
     arrange(ViewLayout::four, false);
     const std::uint64_t scene = session_.scene_revision();
     const std::uint64_t other = view(0).revision;
@@ -121,7 +121,8 @@ TEST_F(ViewsTest, ACameraChangesNothingOfTheScene) {
 }
 
 TEST_F(ViewsTest, TwoFiguresGetAViewEach) {
-    ASSERT_TRUE(session_.open_now({write("a.wrl", person(1.8F)), write("b.wrl", person(1.2F))}));
+    ASSERT_TRUE(
+        session_.open_now({write("a.wrl", person_with_site(1.8F)), write("b.wrl", person_with_site(1.2F))}));
     const std::uint64_t first = session_.figures()[0].id;
     const std::uint64_t second = session_.figures()[1].id;
     arrange(ViewLayout::two);
@@ -146,7 +147,7 @@ TEST_F(ViewsTest, TwoFiguresGetAViewEach) {
 }
 
 TEST_F(ViewsTest, APropFollowsItsSite) {
-    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.8F)), write("box.wrl", box)}));
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F)), write("box.wrl", box)}));
     const std::uint64_t person = session_.figures()[0].id;
     const std::uint64_t prop = session_.figures()[1].id;
     const auto sites = find_items(session_.figure(person)->document(), ItemKind::site, "l_hand_tip", 0);
@@ -173,7 +174,8 @@ TEST_F(ViewsTest, APropFollowsItsSite) {
 }
 
 TEST_F(ViewsTest, APropIsBackInTheHandWhenBothAreOpenAgain) {
-    const std::vector<std::filesystem::path> files{write("person.wrl", person(1.8F)), write("box.wrl", box)};
+    const std::vector<std::filesystem::path> files{write("person.wrl", person_with_site(1.8F)),
+                                                   write("box.wrl", box)};
     ASSERT_TRUE(session_.open_now(files));
     const std::uint64_t holder = session_.figures()[0].id;
     const std::uint64_t prop = session_.figures()[1].id;
@@ -201,7 +203,8 @@ TEST_F(ViewsTest, APropIsBackInTheHandWhenBothAreOpenAgain) {
 }
 
 TEST_F(ViewsTest, NothingHoldsItselfOrItsHolder) {
-    ASSERT_TRUE(session_.open_now({write("a.wrl", person(1.8F)), write("b.wrl", person(1.2F))}));
+    ASSERT_TRUE(
+        session_.open_now({write("a.wrl", person_with_site(1.8F)), write("b.wrl", person_with_site(1.2F))}));
     const std::uint64_t a = session_.figures()[0].id;
     const std::uint64_t b = session_.figures()[1].id;
     const Item site{ItemKind::site, 0, 0};

@@ -15,7 +15,7 @@ namespace vitruvian {
 namespace {
 
 using vitruvian::test::gzipped;
-Result<Document> load(const std::string& text, const std::filesystem::path& folder = {}) {
+Result<Document> load_bomb(const std::string& text, const std::filesystem::path& folder = {}) {
     // A quarter of the nodes that the product lets a world become, so that the tests are over sooner.
     LoadOptions options;
     options.limits.max_expanded_nodes /= 4;
@@ -27,7 +27,7 @@ std::string vrml(const std::string& body) {
 }
 
 std::string refusal(const std::string& text, const std::filesystem::path& folder = {}) {
-    const Result<Document> document = load(text, folder);
+    const Result<Document> document = load_bomb(text, folder);
     return document ? std::string("read") : document.error().code;
 }
 
@@ -111,7 +111,7 @@ TEST(Bombs, GeometryOfManyInstances) {
                   repeated("0 ", 1'000'000) + "} } geometry Box {} } }\n" + repeated("P {} ", 100))),
               limit);
     // Alike ones are one mesh.
-    const Result<Document> spheres = load(vrml(repeated("Shape { geometry Sphere {} } ", 20'000)));
+    const Result<Document> spheres = load_bomb(vrml(repeated("Shape { geometry Sphere {} } ", 20'000)));
     ASSERT_TRUE(spheres);
     EXPECT_EQ(spheres->meshes.size(), 20'000U);
     EXPECT_EQ(spheres->meshes.front().mesh, spheres->meshes.back().mesh);

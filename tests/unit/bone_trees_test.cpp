@@ -60,7 +60,7 @@ std::vector<Tree> trees() {
     return out;
 }
 
-std::string name_at(const Document& document, int node) {
+std::string node_name(const Document& document, int node) {
     return node < 0 ? "(none)" : at(document.nodes, node).name;
 }
 
@@ -71,8 +71,8 @@ TEST(BoneTrees, EveryBoneIsFoundAndNothingElse) {
         Humanoid& humanoid = tree.document.humanoids[0];
         BoneMapper(tree.document).map(humanoid);
         for (std::size_t i = 0; i < bone_count; ++i) {
-            EXPECT_EQ(name_at(tree.document, humanoid.bones.node[i]),
-                      name_at(tree.document, tree.expected.node[i]))
+            EXPECT_EQ(node_name(tree.document, humanoid.bones.node[i]),
+                      node_name(tree.document, tree.expected.node[i]))
                 << tree.title << ", " << to_string(static_cast<Bone>(i));
             EXPECT_EQ(humanoid.bones.node[i] >= 0, humanoid.bone_evidence[i].confidence > 0.0F) << tree.title;
         }
@@ -104,8 +104,8 @@ TEST(BoneTrees, TurnedTreesAreTheSame) {
             for (Node& node : document.nodes) node.rest.translation = turn * node.rest.translation * 100.0F;
             BoneMapper(document).map(document.humanoids[0]);
             for (std::size_t i = 0; i < bone_count; ++i) {
-                EXPECT_EQ(name_at(document, document.humanoids[0].bones.node[i]),
-                          name_at(document, tree.expected.node[i]))
+                EXPECT_EQ(node_name(document, document.humanoids[0].bones.node[i]),
+                          node_name(document, tree.expected.node[i]))
                     << tree.title << ", " << to_string(static_cast<Bone>(i));
             }
         }

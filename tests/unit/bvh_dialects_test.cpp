@@ -38,11 +38,11 @@ Frame Time: 0.5
 1 12 4 90 0 0 0 30 15
 )";
 
-Result<Document> load(std::string_view text, const std::string& name = "motion.bvh") {
+Result<Document> load_motion(std::string_view text, const std::string& name = "motion.bvh") {
     return load_document(std::as_bytes(std::span(text)), name, {});
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
+std::string replaced_everywhere(std::string text, const std::string& from, const std::string& to) {
     std::size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos) << from;
     for (; at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
@@ -60,9 +60,9 @@ std::string in_utf16(std::string_view ascii, bool little, bool mark) {
 }
 
 testing::AssertionResult is_same(std::string_view text) {
-    const auto document = load(text);
+    const auto document = load_motion(text);
     if (!document) return testing::AssertionFailure() << document.error().text();
-    const auto found = test::difference(*document, *load(plain));
+    const auto found = test::difference(*document, *load_motion(plain));
     return found ? testing::AssertionFailure() << *found : testing::AssertionSuccess();
 }
 
@@ -71,7 +71,7 @@ TEST(BvhDialects, EncodingsOfText) {
         for (const bool mark : {true, false}) {
             const std::string text = in_utf16(plain, little, mark);
             EXPECT_TRUE(is_same(text)) << little << mark;
-            const auto document = load(text);
+            const auto document = load_motion(text);
             const auto saved = encode_document(*document, {});
             ASSERT_TRUE(saved.has_value());
             const std::string_view bytes(reinterpret_cast<const char*>(saved->bytes.data()),
@@ -80,8 +80,8 @@ TEST(BvhDialects, EncodingsOfText) {
         }
     }
     EXPECT_TRUE(is_same(std::string("\xEF\xBB\xBF\n\n") + plain));
-    EXPECT_TRUE(is_same(replaced(plain, "\n", "\r\n")));
-    EXPECT_TRUE(is_same(replaced(plain, "\n", "\r")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "\n", "\r\n")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "\n", "\r")));
 }
 
 TEST(BvhDialects, Utf16AsUtf8) {
@@ -97,44 +97,44 @@ TEST(BvhDialects, AWorldInUtf16IsReadAndSavedInUtf8) {
     const std::string world =
         "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<X3D version='4.0' profile='Immersive'><Scene>"
         "<Transform DEF='a' translation='1 2 3'><Shape><Box/></Shape></Transform></Scene></X3D>\n";
-    const auto document = load(in_utf16(world, true, true), "world.x3d");
+    const auto document = load_motion(in_utf16(world, true, true), "world.x3d");
     ASSERT_TRUE(document.has_value()) << document.error().text();
     EXPECT_TRUE(test::count_of(*document, "text-utf16") > 0);
     EXPECT_EQ(document->meshes.size(), 1U);
     const auto saved = encode_document(*document, {});
     ASSERT_TRUE(saved.has_value());
     const std::string_view bytes(reinterpret_cast<const char*>(saved->bytes.data()), saved->bytes.size());
-    EXPECT_EQ(bytes, replaced(world, "UTF-16", "UTF-8"));
+    EXPECT_EQ(bytes, replaced_everywhere(world, "UTF-16", "UTF-8"));
 }
 
 TEST(BvhDialects, CommentsAndBlankLines) {
     EXPECT_TRUE(is_same("# made by hand\n\n  # and again HIERARCHY\n" + std::string(plain)));
     EXPECT_TRUE(is_same("// made by hand\r\n" + std::string(plain)));
-    EXPECT_TRUE(is_same(replaced(plain, "OFFSET 0 -4 0", "OFFSET 0 -4 0  # a metre is 100")));
-    EXPECT_TRUE(is_same(replaced(plain, "MOTION\n", "\n# the motion\nMOTION\n")));
-    EXPECT_TRUE(is_same(replaced(plain, "1 12 3 90", "\n# second\n\n1 12 3 90")));
-    const auto other = load("# no motion\nROOT Hips\n");
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "OFFSET 0 -4 0", "OFFSET 0 -4 0  # a metre is 100")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "MOTION\n", "\n# the motion\nMOTION\n")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "1 12 3 90", "\n# second\n\n1 12 3 90")));
+    const auto other = load_motion("# no motion\nROOT Hips\n");
     ASSERT_FALSE(other.has_value());
     EXPECT_EQ(other.error().code, "format-unknown");
 }
 
 TEST(BvhDialects, Layouts) {
-    EXPECT_TRUE(is_same(replaced(plain, "End Site", "End site")));
-    EXPECT_TRUE(is_same(replaced(plain, "End Site", "EndSite")));
-    EXPECT_TRUE(is_same(replaced(plain, "Zposition Zrotation", "Zposition\n\t  Zrotation")));
-    EXPECT_TRUE(is_same(
-        replaced(plain, "MOTION\nFrames: 3\nFrame Time: 0.5\n", "MOTION Frames: 3 Frame Time: 5e-1 ")));
-    EXPECT_TRUE(is_same(replaced(plain, "0.5", "5,0E-001")));
-    EXPECT_TRUE(is_same(replaced(plain, "1 12 3 90", "1, 12, 3, 90")));
-    EXPECT_TRUE(is_same(replaced(plain, " 30 15\n", " 30 15")));
-    EXPECT_TRUE(is_same(replaced(plain, "1 12 3 90 0 0 0", "1\t12\t3\t90\t0\t0\t0\t")));
-    EXPECT_TRUE(is_same(
-        replaced(plain, " 90 0", "\n90 0").replace(std::string(plain).find("1 10 3 0") + 6, 1, "\n")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "End Site", "End site")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "End Site", "EndSite")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "Zposition Zrotation", "Zposition\n\t  Zrotation")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "MOTION\nFrames: 3\nFrame Time: 0.5\n",
+                                            "MOTION Frames: 3 Frame Time: 5e-1 ")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "0.5", "5,0E-001")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "1 12 3 90", "1, 12, 3, 90")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, " 30 15\n", " 30 15")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "1 12 3 90 0 0 0", "1\t12\t3\t90\t0\t0\t0\t")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, " 90 0", "\n90 0")
+                            .replace(std::string(plain).find("1 10 3 0") + 6, 1, "\n")));
 }
 
 TEST(BvhDialects, NamesOfChannelsCountNotTheirNumber) {
     for (const char* count : {"CHANNELS 5 X", "CHANNELS 3 X", "CHANNELS 9 X"}) {
-        const auto document = load(replaced(plain, "CHANNELS 6 X", count));
+        const auto document = load_motion(replaced_everywhere(plain, "CHANNELS 6 X", count));
         ASSERT_TRUE(document.has_value()) << document.error().text();
         EXPECT_TRUE(test::count_of(*document, "bvh-channel-count") > 0);
         EXPECT_EQ(document->clips[0]->channels.size(), 3U);
@@ -144,23 +144,26 @@ TEST(BvhDialects, NamesOfChannelsCountNotTheirNumber) {
 /// A line with a number too much, or one too few, is not the end of all others.
 TEST(BvhDialects, LinesOfTheWrongLength) {
     const auto last_turn = [](const std::string& text) {
-        const auto document = load(text);
+        const auto document = load_motion(text);
         EXPECT_TRUE(document.has_value() && test::count_of(*document, "bvh-row") > 0);
         const Channel& channel = document->clips[0]->channels.back();
         EXPECT_EQ(channel.node, 1);
         EXPECT_EQ(channel.times.size(), 3U);
         return std::vector<float>(channel.values.end() - 4, channel.values.end());
     };
-    const auto whole = load(plain);
+    const auto whole = load_motion(plain);
     const Channel& channel = whole->clips[0]->channels.back();
     const std::vector<float> expected(channel.values.end() - 4, channel.values.end());
-    EXPECT_EQ(last_turn(replaced(plain, "1 12 3 90 0 0 0 30 0", "1 12 3 90 0 0 0 30 0 7")), expected);
-    EXPECT_EQ(last_turn(replaced(plain, "1 12 3 90 0 0 0 30 0", "1 12 3 90 0 0 0 30")), expected);
-    EXPECT_EQ(last_turn(replaced(plain, "30 15", "30 15 8 8")), expected);
-    EXPECT_EQ(last_turn(replaced(replaced(plain, "0 0 0 0 0 0\n", "0 0 0 0 0 0 5\n"), "30 ", "30 0 ")).size(),
+    EXPECT_EQ(last_turn(replaced_everywhere(plain, "1 12 3 90 0 0 0 30 0", "1 12 3 90 0 0 0 30 0 7")),
+              expected);
+    EXPECT_EQ(last_turn(replaced_everywhere(plain, "1 12 3 90 0 0 0 30 0", "1 12 3 90 0 0 0 30")), expected);
+    EXPECT_EQ(last_turn(replaced_everywhere(plain, "30 15", "30 15 8 8")), expected);
+    EXPECT_EQ(last_turn(replaced_everywhere(replaced_everywhere(plain, "0 0 0 0 0 0\n", "0 0 0 0 0 0 5\n"),
+                                            "30 ", "30 0 "))
+                  .size(),
               4U);
     // A file that breaks off says so, and has the frames that are whole.
-    const auto cut = load(replaced(plain, " 0 30 15\n", ""));
+    const auto cut = load_motion(replaced_everywhere(plain, " 0 30 15\n", ""));
     ASSERT_TRUE(cut.has_value());
     EXPECT_TRUE(test::count_of(*cut, "bvh-frames-missing") > 0);
     EXPECT_EQ(cut->clips[0]->channels.back().times.size(), 2U);
@@ -168,11 +171,11 @@ TEST(BvhDialects, LinesOfTheWrongLength) {
 
 TEST(BvhDialects, NoFrames) {
     const std::string head = std::string(plain).substr(0, std::string(plain).find("1 10 3"));
-    const auto none = load(replaced(head, "Frames: 3", "Frames: 0"));
+    const auto none = load_motion(replaced_everywhere(head, "Frames: 3", "Frames: 0"));
     ASSERT_TRUE(none.has_value()) << none.error().text();
     EXPECT_TRUE(none->clips.empty());
     for (const char* count : {"Frames: 0", "Frames: -1"}) {
-        const auto some = load(replaced(plain, "Frames: 3", count));
+        const auto some = load_motion(replaced_everywhere(plain, "Frames: 3", count));
         ASSERT_TRUE(some.has_value()) << some.error().text();
         EXPECT_TRUE(test::count_of(*some, "bvh-frames") > 0);
         ASSERT_EQ(some->clips.size(), 1U);
@@ -181,12 +184,14 @@ TEST(BvhDialects, NoFrames) {
 }
 
 TEST(BvhDialects, SeveralRoots) {
-    std::string text = replaced(plain, "MOTION",
-                                "ROOT Prop\n{\n OFFSET 5 0 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n "
-                                "End Site\n {\n OFFSET 0 1 0\n }\n}\nMOTION");
-    text = replaced(replaced(text, " 0 0 0\n1", " 0 0 0 1 2 3\n1"), "30 15\n", "30 15 4 5 6\n");
-    text = replaced(text, "0 30 0\n", "0 30 0 7 8 9\n");
-    const auto document = load(text);
+    std::string text =
+        replaced_everywhere(plain, "MOTION",
+                            "ROOT Prop\n{\n OFFSET 5 0 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n "
+                            "End Site\n {\n OFFSET 0 1 0\n }\n}\nMOTION");
+    text = replaced_everywhere(replaced_everywhere(text, " 0 0 0\n1", " 0 0 0 1 2 3\n1"), "30 15\n",
+                               "30 15 4 5 6\n");
+    text = replaced_everywhere(text, "0 30 0\n", "0 30 0 7 8 9\n");
+    const auto document = load_motion(text);
     ASSERT_TRUE(document.has_value()) << document.error().text();
     EXPECT_FALSE(test::count_of(*document, "bvh-row") > 0);
     EXPECT_EQ(document->nodes.size(), 5U);

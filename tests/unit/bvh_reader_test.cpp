@@ -44,7 +44,7 @@ Result<Document> read(std::string_view text) {
     return read_bvh(text, "motion.bvh", {});
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
+std::string replaced_once(std::string text, const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos);
     return text.replace(at, from.size(), to);
@@ -75,33 +75,33 @@ TEST(BvhReader, ReadsSkeletonAndMotion) {
 }
 
 TEST(BvhReader, ZeroPositionsDoNotDropTheFigure) {
-    std::string text = replaced(small, "OFFSET 0 0 0", "OFFSET 0 10 0");
-    text = replaced(text, "1 10 3 0", "0 0 0 0");
-    text = replaced(text, "1 12 3 90", "0 0 0 90");
+    std::string text = replaced_once(small, "OFFSET 0 0 0", "OFFSET 0 10 0");
+    text = replaced_once(text, "1 10 3 0", "0 0 0 0");
+    text = replaced_once(text, "1 12 3 90", "0 0 0 90");
     const auto document = read(text);
     ASSERT_TRUE(document.has_value());
     EXPECT_EQ(vec3(test::posed_world(*document, *document->clips[0], 0.2)[0][3]), vec3(0, 10, 0));
 }
 
 TEST(BvhReader, CountsAreNotBelieved) {
-    const auto more = read(replaced(small, "Frames: 2", "Frames: 2000000000"));
+    const auto more = read(replaced_once(small, "Frames: 2", "Frames: 2000000000"));
     ASSERT_TRUE(more.has_value());
     EXPECT_EQ(more->clips[0]->channels[0].times.size(), 2U);
     EXPECT_FALSE(more->diagnostics.empty());
-    const auto fewer = read(replaced(small, "Frames: 2", "Frames: 1"));
+    const auto fewer = read(replaced_once(small, "Frames: 2", "Frames: 1"));
     ASSERT_TRUE(fewer.has_value());
     EXPECT_FALSE(fewer->diagnostics.empty());
 }
 
 TEST(BvhReader, ErrorsSayWhere) {
-    const auto number = read(replaced(small, "OFFSET 1 -1", "OFFSET 1 x-1"));
+    const auto number = read(replaced_once(small, "OFFSET 1 -1", "OFFSET 1 x-1"));
     ASSERT_FALSE(number.has_value());
     EXPECT_EQ(number.error().code, "bvh-number");
     EXPECT_EQ(number.error().where.line, 8);
     EXPECT_EQ(number.error().where.column, 12);
-    EXPECT_FALSE(read(replaced(small, "Zrotation", "Wrotation")).has_value());
-    EXPECT_FALSE(read(replaced(small, "CHANNELS 3", "CHANNELS 99999999")).has_value());
-    EXPECT_FALSE(read(replaced(small, "1 12 3 90", "1 x 3 90")).has_value());
+    EXPECT_FALSE(read(replaced_once(small, "Zrotation", "Wrotation")).has_value());
+    EXPECT_FALSE(read(replaced_once(small, "CHANNELS 3", "CHANNELS 99999999")).has_value());
+    EXPECT_FALSE(read(replaced_once(small, "1 12 3 90", "1 x 3 90")).has_value());
     EXPECT_FALSE(read("HIERARCHY").has_value());
     EXPECT_FALSE(read("").has_value());
 }
@@ -115,15 +115,15 @@ TEST(BvhReader, OtherSpellings) {
         const auto found = test::difference(*document, *asked);
         return found ? testing::AssertionFailure() << *found << " in " << text : testing::AssertionSuccess();
     };
-    EXPECT_TRUE(same(replaced(small, "Frames: 2", "Frames : 2")));
-    EXPECT_TRUE(same(replaced(small, "Frames: 2", "Frames 2")));
-    EXPECT_TRUE(same(replaced(small, "Frame Time: 0.5", "FrameTime: 0.5")));
-    EXPECT_TRUE(same(replaced(small, "Frame Time: 0.5", "Frame Time : 0,5")));
-    EXPECT_TRUE(same(replaced(small, "1 -1 +0.5", "1,0 -1,0 +0,5")));
-    std::string scaled = replaced(small, "CHANNELS 6 ", "CHANNELS 9 Xscale Yscale Zscale ");
-    scaled = replaced(replaced(scaled, "1 10 3", "1 1 1 1 10 3"), "1 12 3", "1 1 1 1 12 3");
+    EXPECT_TRUE(same(replaced_once(small, "Frames: 2", "Frames : 2")));
+    EXPECT_TRUE(same(replaced_once(small, "Frames: 2", "Frames 2")));
+    EXPECT_TRUE(same(replaced_once(small, "Frame Time: 0.5", "FrameTime: 0.5")));
+    EXPECT_TRUE(same(replaced_once(small, "Frame Time: 0.5", "Frame Time : 0,5")));
+    EXPECT_TRUE(same(replaced_once(small, "1 -1 +0.5", "1,0 -1,0 +0,5")));
+    std::string scaled = replaced_once(small, "CHANNELS 6 ", "CHANNELS 9 Xscale Yscale Zscale ");
+    scaled = replaced_once(replaced_once(scaled, "1 10 3", "1 1 1 1 10 3"), "1 12 3", "1 1 1 1 12 3");
     EXPECT_TRUE(same(scaled));
-    const auto untimed = read(replaced(small, "Frame Time: 0.5\n", ""));
+    const auto untimed = read(replaced_once(small, "Frame Time: 0.5\n", ""));
     ASSERT_TRUE(untimed.has_value());
     EXPECT_NEAR(untimed->clips[0]->duration, 1.0 / 30.0, 1e-6);
     EXPECT_FALSE(untimed->diagnostics.empty());

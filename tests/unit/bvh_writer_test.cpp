@@ -35,11 +35,12 @@ Document read_back(const EncodedDocument& encoded) {
 
 /// Largest distance of a joint of `a` from the one of `b` with its name, and largest difference of how far
 /// they are turned from rest.
-struct Worst {
+struct Differences {
     float place = 0.0F;
     float turn = 0.0F;
 };
-Worst worst(const Document& a, const Clip& clip_a, const Document& b, const Clip& clip_b, double seconds) {
+Differences largest_differences(const Document& a, const Clip& clip_a, const Document& b, const Clip& clip_b,
+                                double seconds) {
     const Skeleton skeleton_a = make_skeleton(a);
     const std::vector<mat4> rest_a = world_matrices(skeleton_a, rest_pose(skeleton_a));
     const Skeleton skeleton_b = make_skeleton(b);
@@ -51,7 +52,7 @@ Worst worst(const Document& a, const Clip& clip_a, const Document& b, const Clip
     const auto turned = [](const mat4& now, const mat4& rest) {
         return to_transform(now).rotation * glm::conjugate(to_transform(rest).rotation);
     };
-    Worst out;
+    Differences out;
     for (const Joint& joint : a.humanoids[0].joints) {
         const auto n = static_cast<std::size_t>(joint.node);
         const auto found = place_b.find(a.nodes[n].name);
@@ -85,7 +86,7 @@ TEST(BvhWriter, RandomRigsStandWhereTheyStood) {
         ASSERT_EQ(back.clips.size(), 1U);
         EXPECT_NEAR(back.clips[0]->duration, rig.clips[0]->duration, 1e-4);
         for (int frame = 0; frame <= 24; frame += 4) {
-            const Worst w = worst(rig, *rig.clips[0], back, *back.clips[0], frame / 24.0);
+            const Differences w = largest_differences(rig, *rig.clips[0], back, *back.clips[0], frame / 24.0);
             EXPECT_LT(w.place, 1e-4F) << "seed " << seed << " frame " << frame;
             EXPECT_LT(w.turn, 1e-4F) << "seed " << seed << " frame " << frame;
         }
@@ -114,7 +115,7 @@ TEST(BvhWriter, GimbalLockIsNoLoss) {
     ASSERT_TRUE(written.has_value());
     const Document back = read_back(*written);
     for (int frame = 0; frame <= 60; ++frame)
-        EXPECT_LT(worst(rig, *clip, back, *back.clips[0], frame / 60.0).turn, 1e-4F) << frame;
+        EXPECT_LT(largest_differences(rig, *clip, back, *back.clips[0], frame / 60.0).turn, 1e-4F) << frame;
 }
 
 TEST(BvhWriter, TellsWhatItLeavesOut) {
@@ -149,7 +150,7 @@ TEST(BvhWriter, TheCorpusComesBack) {
         EXPECT_EQ(back.clips[0]->channels[0].times.size(), frames);
         for (std::size_t f = 0; f < frames; f += 3) {
             const auto seconds = static_cast<double>(clip.channels[0].times[f]);
-            const Worst w = worst(*document, clip, back, *back.clips[0], seconds);
+            const Differences w = largest_differences(*document, clip, back, *back.clips[0], seconds);
             EXPECT_LT(w.turn, 1e-4F) << name;
             EXPECT_LT(w.place, 2e-3F) << name << ": in a figure of 100 to 200 units";
         }

@@ -305,15 +305,12 @@ int node_of(const GltfBuilder& builder, std::string_view name) {
     return 0;
 }
 
-std::vector<check::Finding> findings_of(const Document& document, std::string_view id,
-                                        std::string_view profile) {
-    check::RunOptions options;
-    options.only = {std::string(id)};
-    EXPECT_NE(check::find_check(id), nullptr) << id;
-    if (profile.empty()) return check::run_checks(document, nullptr, options).findings;
-    const auto named = check::built_in_profile(profile);
-    EXPECT_TRUE(named) << profile;
-    return check::run_checks(document, &*named, options).findings;
+Json& node(GltfBuilder& builder, std::string_view name) {
+    return at(builder.json["nodes"], node_of(builder, name));
+}
+
+Json& ext_bones(GltfBuilder& builder) {
+    return builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"][0]["humanoidBones"];
 }
 
 std::vector<std::string> named_by(const Document& document, std::string_view id, std::string_view profile) {

@@ -2,8 +2,8 @@
 // says of them.
 #pragma once
 
-#include "model/check/run.h"
 #include "model/formats/load.h"
+#include "tests/unit/findings_of.h"
 #include "tests/unit/gltf_builder.h"
 
 #include <string>
@@ -39,10 +39,10 @@ enum class GltfKind { plain, ext_skeleton_humanoid, vrm };
 /// the others. Every joint moves a triangle.
 [[nodiscard]] GltfBuilder gltf_rig(GltfKind kind = GltfKind::ext_skeleton_humanoid);
 [[nodiscard]] int node_of(const GltfBuilder& builder, std::string_view name);
+[[nodiscard]] Json& node(GltfBuilder& builder, std::string_view name);
+/// The bones of EXT_skeleton_humanoid.
+[[nodiscard]] Json& ext_bones(GltfBuilder& builder);
 
-/// What the check `id` finds in the document under its own profile, or under the named one.
-[[nodiscard]] std::vector<check::Finding> findings_of(const Document& document, std::string_view id,
-                                                      std::string_view profile = {});
 /// The names of the objects of these findings, in their order.
 [[nodiscard]] std::vector<std::string> named_by(const Document& document, std::string_view id,
                                                 std::string_view profile = {});

@@ -15,20 +15,12 @@ using check::Finding;
 
 constexpr double degree = 0.017453292519943295;
 
-Json& node(GltfBuilder& builder, std::string_view name) {
-    return at(builder.json["nodes"], node_of(builder, name));
-}
-
-Json& bones(GltfBuilder& builder) {
-    return builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"][0]["humanoidBones"];
-}
-
 /// A node below the head that is a joint of the skin and a bone.
 int add_to_head(GltfBuilder& rig, const char* name, const char* bone, Json more = Json::object()) {
     more["name"] = name;
     const int added = rig.push("nodes", std::move(more));
     node(rig, "head")["children"].push_back(added);
-    bones(rig)[bone] = added;
+    ext_bones(rig)[bone] = added;
     return added;
 }
 

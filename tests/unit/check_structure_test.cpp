@@ -15,14 +15,6 @@ namespace {
 using check::Finding;
 using check::Level;
 
-Json& node(GltfBuilder& builder, std::string_view name) {
-    return at(builder.json["nodes"], node_of(builder, name));
-}
-
-Json& bones(GltfBuilder& builder) {
-    return builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"][0]["humanoidBones"];
-}
-
 /// The one finding that is expected; an empty one where there is another number of them.
 Finding only_one(const Document& document, std::string_view id, std::string_view profile = {}) {
     std::vector<Finding> all = findings_of(document, id, profile);
@@ -68,7 +60,7 @@ TEST(CheckStructure, ST01RequiredBones) {
     other.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].erase("leftToes");
     EXPECT_EQ(named_by(load(other), "ST01"), Names{});
     GltfBuilder ext = gltf_rig();
-    bones(ext).erase("leftFoot");
+    ext_bones(ext).erase("leftFoot");
     EXPECT_EQ(named_by(load(ext), "ST01"), Names{});
     EXPECT_EQ(named_by(load(ext), "ST01", "humanik"), Names{"leftFoot"});
 }
@@ -80,7 +72,7 @@ TEST(CheckStructure, ST02BoneOrder) {
         rig.push("nodes", {{"name", "twist"}, {"children", node(rig, "leftUpperArm")["children"]}});
     node(rig, "leftUpperArm")["children"] = {twist};
     EXPECT_EQ(named_by(load(rig), "ST02"), Names{});
-    std::swap(bones(rig)["leftUpperArm"], bones(rig)["leftLowerArm"]);
+    std::swap(ext_bones(rig)["leftUpperArm"], ext_bones(rig)["leftLowerArm"]);
     EXPECT_EQ(named_by(load(rig), "ST02"), (Names{"leftUpperArm", "leftLowerArm", "leftHand"}));
 }
 
@@ -244,7 +236,7 @@ TEST(CheckStructure, ST12BonesAreJoints) {
     EXPECT_EQ(named_by(load(rig), "ST12"), Names{});
     const int loose = rig.push("nodes", {{"name", "jawbone"}});
     node(rig, "head")["children"] = {loose};
-    bones(rig)["jaw"] = loose;
+    ext_bones(rig)["jaw"] = loose;
     EXPECT_EQ(named_by(load(rig), "ST12"), Names{"jaw"});
 }
 
@@ -381,7 +373,7 @@ TEST(CheckStructure, ST19Sides) {
     EXPECT_EQ(named_by(at_x("-0.0011"), "ST19"), Names{"l_wrist"});
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
-    std::swap(bones(rig)["leftHand"], bones(rig)["rightHand"]);
+    std::swap(ext_bones(rig)["leftHand"], ext_bones(rig)["rightHand"]);
     EXPECT_EQ(named_by(load(rig), "ST19"), (Names{"leftHand", "rightHand"}));
     // A leg that rests across the other is no swap, while the skin was bound with it at its side.
     GltfBuilder crossed = gltf_rig(GltfKind::plain);
@@ -424,16 +416,16 @@ TEST(CheckStructure, ST20Pairs) {
               Names{"l_knee"});
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST20"), Names{});
-    bones(rig).erase("rightToes");
+    ext_bones(rig).erase("rightToes");
     EXPECT_EQ(named_by(load(rig), "ST20"), Names{"leftToes"});
 }
 
 TEST(CheckStructure, ST21UpperChest) {
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST21"), Names{});
-    bones(rig).erase("chest");
+    ext_bones(rig).erase("chest");
     EXPECT_EQ(named_by(load(rig), "ST21"), Names{"upperChest"});
-    bones(rig).erase("upperChest");
+    ext_bones(rig).erase("upperChest");
     EXPECT_EQ(named_by(load(rig), "ST21"), Names{});
 }
 

@@ -302,7 +302,7 @@ RigFamily family_of(const Pattern& p) {
 }
 
 /// Where the left and middle bones of a figure of 1.7 m stand in T-pose.
-vec3 place_of(Bone bone) {
+vec3 usual_place_of(Bone bone) {
     const auto finger = [](int which, int joint) {
         if (which == 0)
             return vec3(0.73F + 0.025F * static_cast<float>(joint), 1.42F,
@@ -355,9 +355,9 @@ vec3 world_of(Bone bone) {
         const auto left = static_cast<Bone>(i);
         const bool is_left =
             left == Bone::left_eye || (left >= Bone::left_shoulder && left <= Bone::left_toes);
-        if (is_left && right_of(left) == bone) return place_of(left) * vec3(-1.0F, 1.0F, 1.0F);
+        if (is_left && right_of(left) == bone) return usual_place_of(left) * vec3(-1.0F, 1.0F, 1.0F);
     }
-    return place_of(bone);
+    return usual_place_of(bone);
 }
 
 /// A joint before the tree is put in order.

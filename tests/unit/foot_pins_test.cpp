@@ -18,7 +18,7 @@ constexpr double step_time = 0.6;  // each foot stands so long, and swings so lo
 constexpr double walk_time = 3.0;
 constexpr float stride = 0.55F;  // metres, of one foot in one swing
 
-std::size_t at(int node) {
+std::size_t index_of(int node) {
     return static_cast<std::size_t>(node);
 }
 
@@ -58,9 +58,9 @@ std::shared_ptr<const Clip> make_walk(const Document& rig) {
     const BoneMap& bones = rig.humanoids[0].bones;
     const Skeleton skeleton = make_skeleton(rig);
     const std::vector<mat4> rest = world_matrices(skeleton, rest_pose(skeleton));
-    const auto place = [&](Bone bone) { return vec3(rest[at(bones[bone])][3]); };
+    const auto place = [&](Bone bone) { return vec3(rest[index_of(bones[bone])][3]); };
     const auto turn = [&](int node) {
-        return node < 0 ? identity_quat : to_transform(rest[at(node)]).rotation;
+        return node < 0 ? identity_quat : to_transform(rest[index_of(node)]).rotation;
     };
     auto clip = std::make_shared<Clip>();
     clip->name = "walk";
@@ -74,7 +74,7 @@ std::shared_ptr<const Clip> make_walk(const Document& rig) {
         turns[l][1].node = bones[legs[l].lower];
         turns[l][2].node = bones[legs[l].foot];
     }
-    const mat4 above = affine_inverse(rest[at(rig.nodes[at(bones[Bone::hips])].parent)]);
+    const mat4 above = affine_inverse(rest[index_of(rig.nodes[index_of(bones[Bone::hips])].parent)]);
     constexpr int frames = 180;
     for (int f = 0; f <= frames; ++f) {
         const double seconds = walk_time * f / frames;
@@ -99,7 +99,7 @@ std::shared_ptr<const Clip> make_walk(const Document& rig) {
             const float thigh = lean + bend;
             const vec3 knee = hip + upper * vec3(0, -std::cos(thigh), std::sin(thigh));
             const float shin = std::atan2(ankle.z - knee.z, knee.y - ankle.y);
-            const std::array<quat, 4> world{turn(rig.nodes[at(bones[leg.upper])].parent),
+            const std::array<quat, 4> world{turn(rig.nodes[index_of(bones[leg.upper])].parent),
                                             about_x(-thigh) * turn(bones[leg.upper]),
                                             about_x(-shin) * turn(bones[leg.lower]), turn(bones[leg.foot])};
             for (std::size_t i = 0; i < 3; ++i) {
@@ -118,14 +118,14 @@ std::shared_ptr<const Clip> make_walk(const Document& rig) {
 Document with_legs(Document rig, float thigh, float shin) {
     const BoneMap& bones = rig.humanoids[0].bones;
     for (const Leg& leg : legs) {
-        rig.nodes[at(bones[leg.lower])].rest.translation *= thigh;
-        rig.nodes[at(bones[leg.foot])].rest.translation *= shin;
+        rig.nodes[index_of(bones[leg.lower])].rest.translation *= thigh;
+        rig.nodes[index_of(bones[leg.foot])].rest.translation *= shin;
     }
     const float shorter = 0.4F * (1.0F - thigh) + 0.4F * (1.0F - shin);
     const Skeleton skeleton = make_skeleton(rig);
     const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
-    Node& hips = rig.nodes[at(bones[Bone::hips])];
-    const mat4& root = world[at(hips.parent)];
+    Node& hips = rig.nodes[index_of(bones[Bone::hips])];
+    const mat4& root = world[index_of(hips.parent)];
     const vec3 down = mat3(root) * vec3(0, -shorter, 0);
     hips.rest.translation += vec3(affine_inverse(root) * vec4(down, 0.0F));
     return rig;
@@ -147,7 +147,7 @@ Slide slide_of(const Document& rig, const PoseAt& pose_at, float unit, const vec
         for (int i = 0; i <= 360; ++i) {
             const double seconds = walk_time * i / 360.0;
             const std::vector<mat4> world = world_matrices(skeleton, pose_at(seconds));
-            const auto place = [&](Bone bone) { return vec3(world[at(bones[bone])][3]); };
+            const auto place = [&](Bone bone) { return vec3(world[index_of(bones[bone])][3]); };
             const vec3 line = place(leg.foot) - place(leg.upper);
             const vec3 knee = place(leg.lower) - place(leg.upper);
             const vec3 bend = knee - line * (glm::dot(knee, line) / glm::dot(line, line));
@@ -252,12 +252,12 @@ TEST(FootPins, PosesDoNotJumpAndFeetKeepTheirDirection) {
         const std::vector<mat4> now = world_matrices(skeleton, pinned->pose_at(seconds));
         pinned->sample(seconds, reused);
         for (const Leg& leg : legs) {
-            const mat3 a(free[at(bones[leg.foot])]);
-            const mat3 b(now[at(bones[leg.foot])]);
+            const mat3 a(free[index_of(bones[leg.foot])]);
+            const mat3 b(now[index_of(bones[leg.foot])]);
             for (int c = 0; c < 3; ++c) EXPECT_LT(glm::distance(a[c], b[c]), 1e-4F);
-            const vec3 ankle(now[at(bones[leg.foot])][3]);
+            const vec3 ankle(now[index_of(bones[leg.foot])][3]);
             if (before.empty()) continue;
-            EXPECT_LT(glm::distance(ankle, vec3(before[at(bones[leg.foot])][3])), 0.02F) << seconds;
+            EXPECT_LT(glm::distance(ankle, vec3(before[index_of(bones[leg.foot])][3])), 0.02F) << seconds;
         }
         before = now;
         // A pose that was used before is as good as a new one.
@@ -276,7 +276,7 @@ TEST(FootPins, AClipWithoutContactsIsToldAndUnchanged) {
     fall.node = rig.humanoids[0].bones[Bone::hips];
     fall.path = ChannelPath::translation;
     fall.times = {0.0F, 1.0F};
-    const vec3 start = rig.nodes[at(fall.node)].rest.translation;
+    const vec3 start = rig.nodes[index_of(fall.node)].rest.translation;
     fall.values = {start.x, start.y, start.z, start.x, start.y + 5.0F, start.z};
     clip->channels.push_back(fall);
     RemapOptions options;

@@ -20,10 +20,10 @@ using test::GltfBuilder;
 using test::Json;
 using ::testing::HasSubstr;
 
-const fs::path shared_dir = shared_folder();
+const fs::path shared_files = shared_folder();
 
-#define SKIP_WITHOUT_CORPUS() \
-    if (!fs::exists(shared_dir / "corpus" / "malformed")) GTEST_SKIP() << "no corpus at " << shared_dir
+#define SKIP_WITHOUT_MALFORMED() \
+    if (!fs::exists(shared_files / "corpus" / "malformed")) GTEST_SKIP() << "no corpus at " << shared_files
 
 struct Outcome {
     const char* file;
@@ -35,9 +35,9 @@ struct Outcome {
 class Malformed : public ::testing::TestWithParam<Outcome> {};
 
 TEST_P(Malformed, HasThisOutcome) {
-    SKIP_WITHOUT_CORPUS();
+    SKIP_WITHOUT_MALFORMED();
     const Outcome& expected = GetParam();
-    const Result<Document> document = load_document(shared_dir / "corpus" / "malformed" / expected.file);
+    const Result<Document> document = load_document(shared_files / "corpus" / "malformed" / expected.file);
     if (expected.error != nullptr) {
         ASSERT_FALSE(document);
         EXPECT_EQ(document.error().code, expected.error);

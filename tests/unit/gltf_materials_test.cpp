@@ -16,7 +16,7 @@ using test::GltfBuilder;
 using test::Json;
 
 /// A triangle with three materials, and a picture that textures may show.
-GltfBuilder triangle() {
+GltfBuilder triangle_with_materials() {
     GltfBuilder builder;
     const int positions = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
     const int uv = builder.floats({0, 0, 1, 0, 0, 1}, "VEC2", 2);
@@ -43,7 +43,7 @@ Json with_texture(Json extension, const char* key) {
 }
 
 TEST(GltfMaterials, LayersAreReadAndWritten) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     Json material;
     material["extensions"] = {
         {"KHR_materials_ior", {{"ior", 1.8}}},
@@ -85,7 +85,7 @@ TEST(GltfMaterials, LayersAreReadAndWritten) {
 }
 
 TEST(GltfMaterials, SpecularGlossinessIsSaidInNewerWords) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     Json material;
     material["extensions"]["KHR_materials_pbrSpecularGlossiness"] = {{"diffuseFactor", {0.5, 0.25, 0.125, 1}},
                                                                      {"specularFactor", {0.2, 0.2, 0.2}},
@@ -103,7 +103,7 @@ TEST(GltfMaterials, SpecularGlossinessIsSaidInNewerWords) {
 }
 
 TEST(GltfMaterials, WhatIsNotShownIsToldOnceForEachExtension) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     for (int i = 0; i < 3; ++i) {
         Json material;
         material["extensions"] = {{"KHR_materials_anisotropy", Json::object()},
@@ -122,7 +122,7 @@ TEST(GltfMaterials, WhatIsNotShownIsToldOnceForEachExtension) {
 }
 
 TEST(GltfMaterials, TexturesThatAreNotThereAreLeftOut) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     Json material;
     material["extensions"] = {
         {"KHR_materials_specular", {{"specularTexture", {{"index", 7}}}, {"specularFactor", "much"}}},
@@ -138,7 +138,7 @@ TEST(GltfMaterials, TexturesThatAreNotThereAreLeftOut) {
 }
 
 TEST(GltfMaterials, ToonSurfacesAreReadAndWritten) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     Json material;
     material["extensions"]["VRMC_materials_mtoon"] = {{"specVersion", "1.0"},
                                                       {"shadeColorFactor", {0.25, 0.5, 0.75}},
@@ -178,7 +178,7 @@ TEST(GltfMaterials, ToonSurfacesAreReadAndWritten) {
 }
 
 TEST(GltfMaterials, ToonSurfacesOfVrm0AreThoseOfVrm1) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     builder.push("materials", {{"name", "skin"}});
     builder.json["extensions"]["VRM"]["materialProperties"] = Json::array(
         {{{"shader", "VRM/MToon"},
@@ -213,7 +213,7 @@ TEST(GltfMaterials, ToonSurfacesOfVrm0AreThoseOfVrm1) {
 }
 
 TEST(GltfMaterials, VariantsAreReadAndWritten) {
-    GltfBuilder builder = triangle();
+    GltfBuilder builder = triangle_with_materials();
     for (const char* name : {"red", "green", "blue"}) builder.push("materials", {{"name", name}});
     builder.json["extensions"]["KHR_materials_variants"]["variants"] =
         Json::array({{{"name", "meadow"}}, {{"name", "sea"}}, {{"name", "plain"}}});

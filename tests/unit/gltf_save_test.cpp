@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
 }
 
 /// The figures of the corpus and of the project, as they are read.
-std::vector<Document> figures() {
+std::vector<Document> all_figures() {
     std::vector<Document> out;
     std::vector<std::filesystem::path> paths{source_folder() / "tests/data/boxman.gltf"};
     for (const char* folder : {"gltf", "vrm", "ext", "malformed"}) {
@@ -53,7 +53,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 }
 
 TEST(GltfSave, UneditedFilesKeepEveryByte) {
-    for (const Document& document : figures()) {
+    for (const Document& document : all_figures()) {
         const Result<EncodedDocument> saved = encode_document(document, {});
         ASSERT_TRUE(saved) << saved.error().text();
         const std::span<const std::byte> source = document.source->bytes.span();
@@ -63,7 +63,7 @@ TEST(GltfSave, UneditedFilesKeepEveryByte) {
 }
 
 /// Something that a person could do to the first figure, or to any displacer.
-std::optional<Command> random_command(test::Random& random, const Document& document, bool with_centre) {
+std::optional<Command> random_edit(test::Random& random, const Document& document, bool with_centre) {
     const auto pick = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
     if (document.humanoids.empty() || document.humanoids[0].joints.empty()) return std::nullopt;
     const Humanoid& humanoid = document.humanoids[0];
@@ -119,12 +119,12 @@ float largest_scale(const Document& document) {
 TEST(GltfSave, EditsAreThereAndNothingElseChanges) {
     test::Random random(17);
     int saved_files = 0;
-    for (const Document& original : figures()) {
+    for (const Document& original : all_figures()) {
         if (original.file.find("malformed") != std::string::npos) continue;
         Document document = original;
         int edits = 0;
         for (int i = 0; i < 12; ++i) {
-            const auto command = random_command(random, document, false);
+            const auto command = random_edit(random, document, false);
             if (command && apply(*command, document)) ++edits;
         }
         if (edits == 0) continue;
@@ -225,7 +225,7 @@ TEST(GltfSave, OneRenameChangesOneString) {
 
 TEST(GltfSave, MovedCentresLeaveMeshesInPlace) {
     test::Random random(23);
-    for (const Document& original : figures()) {
+    for (const Document& original : all_figures()) {
         if (original.humanoids.empty() || original.file.find("malformed") != std::string::npos) continue;
         Document document = original;
         bool moved = false;
@@ -278,7 +278,7 @@ TEST(GltfSave, HanimFiguresInGltfAreEditedInPlace) {
                                           Rename{{ItemKind::segment, 0, 1}, "a part"}};
             if (!figure.sites.empty()) commands.push_back(Rename{{ItemKind::site, 0, 0}, "a place"});
             for (int i = 0; i < 12; ++i) {
-                if (const auto command = random_command(random, document, true)) commands.push_back(*command);
+                if (const auto command = random_edit(random, document, true)) commands.push_back(*command);
             }
             for (const Command& command : commands) static_cast<void>(apply(command, document));
             const Result<EncodedDocument> saved = encode_document(document, {});
@@ -292,7 +292,7 @@ TEST(GltfSave, HanimFiguresInGltfAreEditedInPlace) {
 }
 
 TEST(GltfSave, OtherContainersHoldTheSame) {
-    for (const Document& document : figures()) {
+    for (const Document& document : all_figures()) {
         if (document.file.find("malformed") != std::string::npos || document.format == FileFormat::vrm)
             continue;
         SaveOptions options;
@@ -316,7 +316,7 @@ TEST(GltfSave, OtherContainersHoldTheSame) {
 }
 
 TEST(GltfSave, ClipsComeAndGo) {
-    for (const Document& original : figures()) {
+    for (const Document& original : all_figures()) {
         if (original.clips.size() < 2 || original.file.find("malformed") != std::string::npos) continue;
         SCOPED_TRACE(original.file);
         Document document = original;

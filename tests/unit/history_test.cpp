@@ -20,7 +20,7 @@ using test::Random;
 using test::random_document;
 
 /// Also shared values, by address.
-std::string fingerprint(const Document& document) {
+std::string fingerprint_with_addresses(const Document& document) {
     std::string out = test::fingerprint(document);
     for (const MeshInstance& m : document.meshes) {
         out += fmt::format("{} {}\n", fmt::ptr(m.mesh.get()), fmt::ptr(m.skin.get()));
@@ -33,7 +33,7 @@ Item random_joint(Random& random, const Document& document) {
 }
 
 /// Usable and unusable commands, about half and half.
-Command random_command(Random& random, const Document& document) {
+Command random_attempt(Random& random, const Document& document) {
     const Item joint =
         random.chance(0.1F) ? joint_item(random.integer(-1, 2), 99) : random_joint(random, document);
     const float poison = random.chance(0.2F) ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
@@ -62,19 +62,19 @@ TEST(History, ACancelledGestureHasNeverBeen) {
         Random random(seed);
         History history(random_document(seed));
         for (int i = 0; i < 12; ++i)
-            static_cast<void>(history.execute(random_command(random, history.present())));
+            static_cast<void>(history.execute(random_attempt(random, history.present())));
         for (int i = random.integer(0, 3); i > 0; --i) history.undo();
         if (random.chance(0.5F)) history.mark_saved();
-        const std::string before = fingerprint(history.present());
+        const std::string before = fingerprint_with_addresses(history.present());
         const std::string redo = history.redo_title();
         const std::size_t count = history.steps().size();
         const std::optional<std::size_t> saved = history.saved_index();
         history.begin_gesture();
         for (int i = random.integer(0, 5); i > 0; --i)
-            static_cast<void>(history.execute(random_command(random, history.present())));
+            static_cast<void>(history.execute(random_attempt(random, history.present())));
         history.cancel_gesture();
         EXPECT_FALSE(history.in_gesture());
-        EXPECT_EQ(fingerprint(history.present()), before);
+        EXPECT_EQ(fingerprint_with_addresses(history.present()), before);
         EXPECT_EQ(history.redo_title(), redo);
         EXPECT_EQ(history.steps().size(), count);
         EXPECT_EQ(history.saved_index(), saved);
@@ -85,18 +85,19 @@ TEST(History, UndoingEverythingGivesTheFirstDocumentAndRedoingTheLast) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         Random random(seed);
         History history(random_document(seed));
-        std::vector<std::string> states{fingerprint(history.present())};
+        std::vector<std::string> states{fingerprint_with_addresses(history.present())};
         int failed = 0;
         for (int i = 0; i < 60; ++i) {
             const unsigned revision = history.revision();
-            const Result<void> done = history.execute(random_command(random, history.present()));
+            const Result<void> done = history.execute(random_attempt(random, history.present()));
             if (done) {
-                states.push_back(fingerprint(history.present()));
+                states.push_back(fingerprint_with_addresses(history.present()));
                 EXPECT_GT(history.revision(), revision);
             } else {
                 ++failed;
                 EXPECT_FALSE(done.error().message.empty());
-                EXPECT_EQ(fingerprint(history.present()), states.back()) << "a failed edit left a trace";
+                EXPECT_EQ(fingerprint_with_addresses(history.present()), states.back())
+                    << "a failed edit left a trace";
                 EXPECT_EQ(history.revision(), revision);
             }
             ASSERT_EQ(expect_valid(history.present()), std::nullopt);
@@ -104,16 +105,16 @@ TEST(History, UndoingEverythingGivesTheFirstDocumentAndRedoingTheLast) {
         EXPECT_GT(failed, 5);
         EXPECT_GT(states.size(), 15U);
         for (std::size_t i = states.size() - 1; i > 0; --i) {
-            ASSERT_EQ(fingerprint(history.present()), states[i]);
+            ASSERT_EQ(fingerprint_with_addresses(history.present()), states[i]);
             EXPECT_FALSE(history.undo_title().empty());
             history.undo();
         }
         EXPECT_FALSE(history.can_undo());
         for (std::size_t i = 0; i + 1 < states.size(); ++i) {
-            ASSERT_EQ(fingerprint(history.present()), states[i]);
+            ASSERT_EQ(fingerprint_with_addresses(history.present()), states[i]);
             history.redo();
         }
-        EXPECT_EQ(fingerprint(history.present()), states.back());
+        EXPECT_EQ(fingerprint_with_addresses(history.present()), states.back());
         EXPECT_FALSE(history.can_redo());
     }
 }
@@ -121,7 +122,7 @@ TEST(History, UndoingEverythingGivesTheFirstDocumentAndRedoingTheLast) {
 TEST(History, GestureIsOneStepFromItsBase) {
     Random random(5);
     History history(random_document(5));
-    const std::string before = fingerprint(history.present());
+    const std::string before = fingerprint_with_addresses(history.present());
     const Item joint = random_joint(random, history.present());
     history.begin_gesture();
     for (int i = 0; i < 40; ++i) {
@@ -130,15 +131,15 @@ TEST(History, GestureIsOneStepFromItsBase) {
     ASSERT_TRUE(history.execute(SetJointCentre{joint, vec3(0.5F)}));
     EXPECT_FALSE(history.execute(SetJointCentre{joint_item(7, 7), vec3(0.5F)}));
     history.end_gesture();
-    const std::string after = fingerprint(history.present());
+    const std::string after = fingerprint_with_addresses(history.present());
     History direct(random_document(5));
     ASSERT_TRUE(direct.execute(SetJointCentre{joint, vec3(0.5F)}));
     EXPECT_EQ(test::fingerprint(direct.present()), test::fingerprint(history.present())) << "a drag drifted";
     history.undo();
-    EXPECT_EQ(fingerprint(history.present()), before);
+    EXPECT_EQ(fingerprint_with_addresses(history.present()), before);
     EXPECT_FALSE(history.can_undo());
     history.redo();
-    EXPECT_EQ(fingerprint(history.present()), after);
+    EXPECT_EQ(fingerprint_with_addresses(history.present()), after);
 }
 
 TEST(History, NewEditCutsOffTheFuture) {
@@ -187,15 +188,15 @@ TEST(History, WhatIsAsItWasSavedIsSavedHoweverItCameAbout) {
 
 TEST(History, GoesToAnyStep) {
     History history(random_document(9));
-    std::vector<std::string> states{fingerprint(history.present())};
+    std::vector<std::string> states{fingerprint_with_addresses(history.present())};
     for (int i = 1; i < 8; ++i) {
         ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.1F * static_cast<float>(i)}));
-        states.push_back(fingerprint(history.present()));
+        states.push_back(fingerprint_with_addresses(history.present()));
     }
     for (const std::size_t place : {3U, 0U, 7U, 5U}) {
         const unsigned revision = history.revision();
         EXPECT_TRUE(history.go_to(place));
-        EXPECT_EQ(fingerprint(history.present()), states[place]);
+        EXPECT_EQ(fingerprint_with_addresses(history.present()), states[place]);
         EXPECT_EQ(history.steps().size(), states.size());
         EXPECT_GT(history.revision(), revision);
     }
@@ -292,7 +293,7 @@ TEST(History, TheOldestStepsAreForgotten) {
     History history(base, {.steps = 20, .bytes = 1});
     stiffen(history, 5);
     history.mark_saved();
-    const std::string saved = fingerprint(history.present());
+    const std::string saved = fingerprint_with_addresses(history.present());
     stiffen(history, 55);
     ASSERT_EQ(history.steps().size(), 21U);
     EXPECT_EQ(history.present_index(), 20U);
@@ -308,7 +309,7 @@ TEST(History, TheOldestStepsAreForgotten) {
         const Result<Command> command = command_from_json(history.forgotten()[i].next, replayed);
         ASSERT_TRUE(command) << command.error().text();
         ASSERT_TRUE(apply(*command, replayed));
-        if (i == 4) fifth = fingerprint(replayed);
+        if (i == 4) fifth = fingerprint_with_addresses(replayed);
     }
     EXPECT_EQ(test::fingerprint(replayed), test::fingerprint(history.present()));
     EXPECT_EQ(fifth, saved);
@@ -316,7 +317,7 @@ TEST(History, TheOldestStepsAreForgotten) {
     EXPECT_EQ(history.present_index(), 20U);
     // What the file holds is found again, though its step is gone.
     ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 1), vec3(0.001F * 5.0F)}));
-    EXPECT_EQ(fingerprint(history.present()), saved);
+    EXPECT_EQ(fingerprint_with_addresses(history.present()), saved);
     EXPECT_TRUE(history.is_saved());
 }
 
@@ -354,9 +355,9 @@ TEST(Commands, FlatFrameCannotBeMoved) {
     Document document = random_document(9);
     document.nodes[0].rest.scale = vec3(1.0F, 0.0F, 1.0F);
     document.humanoids[0].node = -1;
-    const std::string before = fingerprint(document);
+    const std::string before = fingerprint_with_addresses(document);
     EXPECT_FALSE(apply(SetJointCentre{joint_item(0, 0), vec3(1.0F, 5.0F, 1.0F)}, document));
-    EXPECT_EQ(fingerprint(document), before);
+    EXPECT_EQ(fingerprint_with_addresses(document), before);
 }
 
 TEST(Commands, TitlesNameTheJoint) {

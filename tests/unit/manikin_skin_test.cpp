@@ -46,7 +46,7 @@ TEST(ManikinSkin, IsOneClosedSurface) {
 }
 
 /// The part of a body that a joint belongs to, so that parts which are no neighbours can be told.
-std::string part_of(const std::string& joint) {
+std::string body_part_of(const std::string& joint) {
     for (const char* finger : {"thumb", "index", "middle", "ring", "pinky"}) {
         if (joint.find(finger) != std::string::npos) return joint.substr(0, 2) + finger;
     }
@@ -73,7 +73,7 @@ TEST(ManikinSkin, HasFewInfluencesAndNoneFromPartsThatAreNoNeighbours) {
         float sum = 0.0F;
         for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
             const int node = skin.skin->nodes[mesh.influence_joint[i]];
-            parts.insert(part_of(at(document.nodes, node).name));
+            parts.insert(body_part_of(at(document.nodes, node).name));
             sum += mesh.influence_weight[i];
         }
         EXPECT_NEAR(sum, 1.0F, 1e-5F);

@@ -14,7 +14,7 @@ namespace vitruvian::test {
 namespace {
 
 /// Where each bone stands in a T-pose, in metres; right follows from left.
-vec3 place_of(Bone bone) {
+vec3 t_pose_place_of(Bone bone) {
     switch (bone) {
         case Bone::hips:
             return {0, 0.95F, 0};
@@ -60,7 +60,7 @@ vec3 place_of(Bone bone) {
             break;
     }
     if (side_of(bone) == BoneSide::right) {
-        const vec3 left = place_of(mirrored_bone(bone));
+        const vec3 left = t_pose_place_of(mirrored_bone(bone));
         return {-left.x, left.y, left.z};
     }
     // Fingers: four of three, index first.
@@ -108,8 +108,8 @@ class RigMaker {
             const auto bone = static_cast<Bone>(i);
             if (may_be_missing(bone) && random_.chance(style_.missing)) continue;
             const int parent = parent_node(bone);
-            const vec3 place =
-                place_of(bone) * stretch * vec3(1, style_.varies ? random_.real(0.99F, 1.01F) : 1.0F, 1);
+            const vec3 place = t_pose_place_of(bone) * stretch *
+                               vec3(1, style_.varies ? random_.real(0.99F, 1.01F) : 1.0F, 1);
             const quat axes = style_.conforms ? t_pose_frame(bone) : random_.rotation();
             int above = parent;
             if (style_.intermediates && random_.chance(0.4F)) {

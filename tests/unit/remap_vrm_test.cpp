@@ -17,7 +17,7 @@ using test::make_rig;
 using test::Random;
 using test::RigStyle;
 
-std::size_t at(int node) {
+std::size_t index_of(int node) {
     return static_cast<std::size_t>(node);
 }
 
@@ -26,14 +26,15 @@ struct Rest {
     std::vector<vec3> position;  // of each node at rest
     explicit Rest(const Document& rig) {
         for (const Node& node : rig.nodes) {
-            const quat above = node.parent < 0 ? identity_quat : world[at(node.parent)];
-            const vec3 origin = node.parent < 0 ? vec3(0.0F) : position[at(node.parent)];
+            const quat above = node.parent < 0 ? identity_quat : world[index_of(node.parent)];
+            const vec3 origin = node.parent < 0 ? vec3(0.0F) : position[index_of(node.parent)];
             world.push_back(glm::normalize(above * node.rest.rotation));
             position.push_back(origin + above * node.rest.translation);
         }
     }
     [[nodiscard]] quat above(const Document& rig, int node) const {
-        return rig.nodes[at(node)].parent < 0 ? identity_quat : world[at(rig.nodes[at(node)].parent)];
+        return rig.nodes[index_of(node)].parent < 0 ? identity_quat
+                                                    : world[index_of(rig.nodes[index_of(node)].parent)];
     }
 };
 
@@ -54,7 +55,7 @@ TEST(RemapVrm, TheAnimationFormulaOfVrm) {
         for (std::size_t b = 0; b < bone_count; ++b) {
             Channel channel;
             channel.node = source.humanoids[0].bones.node[b];
-            posed[b] = glm::normalize(source.nodes[at(channel.node)].rest.rotation *
+            posed[b] = glm::normalize(source.nodes[index_of(channel.node)].rest.rotation *
                                       axis_angle(random.vector(-1, 1), random.real(-1.5F, 1.5F)));
             channel.times = {0.0F};
             channel.values = {posed[b].x, posed[b].y, posed[b].z, posed[b].w};
@@ -65,7 +66,7 @@ TEST(RemapVrm, TheAnimationFormulaOfVrm) {
         hips.node = source_hips;
         hips.path = ChannelPath::translation;
         hips.times = {0.0F};
-        const vec3 moved = source.nodes[at(source_hips)].rest.translation + random.vector(-0.3F, 0.3F);
+        const vec3 moved = source.nodes[index_of(source_hips)].rest.translation + random.vector(-0.3F, 0.3F);
         hips.values = {moved.x, moved.y, moved.z};
         clip->channels.push_back(hips);
 
@@ -78,22 +79,24 @@ TEST(RemapVrm, TheAnimationFormulaOfVrm) {
             // normalised = W(parent) * pose * rest^-1 * W(parent)^-1, both of the animation;
             // pose = W(parent)^-1 * normalised * W(parent) * rest, all of the model.
             const quat above = s.above(source, from);
-            const quat normalised =
-                above * posed[b] * glm::inverse(source.nodes[at(from)].rest.rotation) * glm::inverse(above);
+            const quat normalised = above * posed[b] *
+                                    glm::inverse(source.nodes[index_of(from)].rest.rotation) *
+                                    glm::inverse(above);
             const quat model_above = t.above(target, to);
-            const quat wanted =
-                glm::inverse(model_above) * normalised * model_above * target.nodes[at(to)].rest.rotation;
-            const quat d = glm::conjugate(wanted) * pose.local[at(to)].rotation;
+            const quat wanted = glm::inverse(model_above) * normalised * model_above *
+                                target.nodes[index_of(to)].rest.rotation;
+            const quat d = glm::conjugate(wanted) * pose.local[index_of(to)].rotation;
             EXPECT_LT(glm::length(vec3(d.x, d.y, d.z)), 1e-5F)
                 << "seed " << seed << " " << to_string(static_cast<Bone>(b));
         }
         // The hips' place in the world, scaled by the heights of the hips at rest.
         const int target_hips = target.humanoids[0].bones[Bone::hips];
-        const float ratio = t.position[at(target_hips)].y / s.position[at(source_hips)].y;
-        const int parent = source.nodes[at(source_hips)].parent;
-        const vec3 place = s.position[at(parent)] + s.world[at(parent)] * moved;
+        const float ratio = t.position[index_of(target_hips)].y / s.position[index_of(source_hips)].y;
+        const int parent = source.nodes[index_of(source_hips)].parent;
+        const vec3 place = s.position[index_of(parent)] + s.world[index_of(parent)] * moved;
         const std::vector<mat4> world = world_matrices(make_skeleton(target), pose);
-        EXPECT_LT(glm::distance(vec3(world[at(target_hips)][3]), place * ratio), 1e-5F) << "seed " << seed;
+        EXPECT_LT(glm::distance(vec3(world[index_of(target_hips)][3]), place * ratio), 1e-5F)
+            << "seed " << seed;
     }
 }
 
@@ -133,7 +136,7 @@ TEST(RemapNodes, OtherHumanoidsStandAsTheyStood) {
         humanoid.node += first_nodes;
         both.humanoids.push_back(humanoid);
         for (const Joint& joint : both.humanoids[0].joints)
-            both.nodes[at(joint.node)].delta.rotation = random.rotation();
+            both.nodes[index_of(joint.node)].delta.rotation = random.rotation();
         ASSERT_EQ(expect_valid(both), std::nullopt);
         const auto clip = make_bone_clip(random);
         const auto plan = RemapPlan::make({clip}, both, 1);
@@ -142,9 +145,9 @@ TEST(RemapNodes, OtherHumanoidsStandAsTheyStood) {
         const Pose stored = file_pose(make_skeleton(both));
         const Pose pose = plan->pose_at(0.3);
         const Pose wanted = alone->pose_at(0.3);
-        for (int n = 0; n < first_nodes; ++n) EXPECT_EQ(pose.local[at(n)], stored.local[at(n)]);
+        for (int n = 0; n < first_nodes; ++n) EXPECT_EQ(pose.local[index_of(n)], stored.local[index_of(n)]);
         for (std::size_t n = 0; n < second.nodes.size(); ++n)
-            EXPECT_EQ(pose.local[at(first_nodes) + n], wanted.local[n]);
+            EXPECT_EQ(pose.local[index_of(first_nodes) + n], wanted.local[n]);
         for (const Channel& channel : plan->bake().channels) EXPECT_GE(channel.node, first_nodes);
     }
 }

@@ -79,7 +79,7 @@ Transform turned(const quat& rotation, float scale = 1.0F) {
     return out;
 }
 
-constexpr float quarter = 1.5707964F;
+constexpr float right_angle = 1.5707964F;
 
 TEST(Stance, FileConventionsAreSeenThrough) {
     struct Case {
@@ -89,14 +89,14 @@ TEST(Stance, FileConventionsAreSeenThrough) {
     };
     const std::vector<Case> cases{
         {"Y up, facing +Z", identity_quat, {0, 1, 0}, {0, 0, 1}},
-        {"Y up, facing -Z", axis_angle({0, 1, 0}, 2 * quarter), {0, 1, 0}, {0, 0, -1}},
-        {"Z up, facing -Y", axis_angle({1, 0, 0}, quarter), {0, 0, 1}, {0, -1, 0}},
+        {"Y up, facing -Z", axis_angle({0, 1, 0}, 2 * right_angle), {0, 1, 0}, {0, 0, -1}},
+        {"Z up, facing -Y", axis_angle({1, 0, 0}, right_angle), {0, 0, 1}, {0, -1, 0}},
         {"Z up, facing X",
-         axis_angle({0, 0, 1}, quarter) * axis_angle({1, 0, 0}, quarter),
+         axis_angle({0, 0, 1}, right_angle) * axis_angle({1, 0, 0}, right_angle),
          {0, 0, 1},
          {1, 0, 0}},
-        {"X up", axis_angle({0, 0, 1}, -quarter), {1, 0, 0}, {0, 0, 1}},
-        {"upside down", axis_angle({0, 0, 1}, 2 * quarter), {0, -1, 0}, {0, 0, 1}},
+        {"X up", axis_angle({0, 0, 1}, -right_angle), {1, 0, 0}, {0, 0, 1}},
+        {"upside down", axis_angle({0, 0, 1}, 2 * right_angle), {0, -1, 0}, {0, 0, 1}},
     };
     for (const Case& c : cases) {
         const Stance stance = stance_of(person(), turned(c.rotation));
@@ -243,7 +243,7 @@ TEST(Stance, WithoutSidesToesAndFaceGiveTheFront) {
     Document document = person();
     for (const Bone bone : {Bone::right_upper_arm, Bone::right_upper_leg})
         document.humanoids[0].bones[bone] = -1;
-    const quat turn = axis_angle(vec3(0, 1, 0), 2 * quarter);
+    const quat turn = axis_angle(vec3(0, 1, 0), 2 * right_angle);
     Stance stance = stance_of(document, turned(turn));
     EXPECT_TRUE(stance.found);
     EXPECT_LT(glm::length(stance.front - vec3(0, 0, -1)), 1e-5F);
@@ -267,7 +267,7 @@ TEST(Stance, WithoutBonesTheFilesAxesCount) {
     EXPECT_FALSE(upright.found);
     EXPECT_EQ(upright.up, vec3(0, 1, 0));
     EXPECT_EQ(upright.front, vec3(0, 0, 1));
-    const Stance lying = stance_of(document, turned(axis_angle({1, 0, 0}, quarter)));
+    const Stance lying = stance_of(document, turned(axis_angle({1, 0, 0}, right_angle)));
     EXPECT_EQ(lying.up, vec3(0, 0, 1)) << "its joints reach much further along Z";
     EXPECT_EQ(lying.front, vec3(0, -1, 0));
 }

@@ -63,14 +63,14 @@ std::string with(const std::string& part, const std::string& by, std::string tex
 
 const Item walk{ItemKind::clip, -1, 0};
 
-int knee() {
+int knee_item() {
     const Document document = read_text(world_text);
     return document.humanoids.at(0).joints.at(1).node;
 }
 
 KeyChoice keys_of_knee(std::vector<float> times) {
     KeyChoice out;
-    out.node = knee();
+    out.node = knee_item();
     out.path = ChannelPath::rotation;
     out.times = std::move(times);
     return out;
@@ -78,7 +78,7 @@ KeyChoice keys_of_knee(std::vector<float> times) {
 
 KeyValues key_of_knee(float time, float angle) {
     KeyValues out;
-    out.node = knee();
+    out.node = knee_item();
     out.path = ChannelPath::rotation;
     out.times = {time};
     const quat q = axis_angle(vec3(1.0F, 0.0F, 0.0F), angle);

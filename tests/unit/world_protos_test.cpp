@@ -15,9 +15,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr std::array formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
-                             FileFormat::x3d_json};
-
 const std::string chairs =
     "#VRML V2.0 utf8\n"
     "PROTO Leg [ field SFFloat length 1 ] { Shape { geometry Cylinder { height IS length radius 0.03 } } }\n"
@@ -46,7 +43,7 @@ const std::string chairs =
 
 TEST(WorldProtos, AreDeclaredInEveryEncoding) {
     const Document document = test::read_text(chairs);
-    for (const FileFormat first : formats) {
+    for (const FileFormat first : test::world_formats) {
         const test::WrittenWorld there = test::written_world(document, first);
         EXPECT_EQ(test::count_of(there.encoded.notes, "vrml-not-carried"), 0) << to_string(first);
         const Document read = test::read_text(there.text);
@@ -86,7 +83,7 @@ TEST(WorldProtos, LibrariesThatAreNotThereKeepTheirAddress) {
         "#VRML V2.0 utf8\nEXTERNPROTO Lamp [ field SFVec3f at exposedField MFNode shades ] "
         "[ \"http://example.org/lamps.wrl#Lamp\" ]\nDEF L Lamp { at 0 3 0 shades Shape { geometry Box { } } "
         "}\n");
-    for (const FileFormat first : formats) {
+    for (const FileFormat first : test::world_formats) {
         const std::string text = test::written_world(document, first).text;
         const test::WrittenWorld again = test::written_world(test::read_text(text), FileFormat::vrml97);
         EXPECT_THAT(again.text,

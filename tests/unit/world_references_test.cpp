@@ -56,7 +56,7 @@ const std::string png(
     "\1\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82",
     67);
 
-const std::string world =
+const std::string referring_world =
     "#VRML V2.0 utf8\nEXTERNPROTO Lib [ ] \"parts/lib.wrl#Lib\"\nPROTO Map [ field MFString file "
     "\"maps/a.png\" ] "
     "{ Shape { appearance Appearance { texture ImageTexture { url IS file } } geometry Box { } } }\nMap { } "
@@ -66,7 +66,7 @@ const std::string world =
     "Inline { url [ \"http://nowhere.example/x.wrl\" \"missing.wrl\" ] }\n";
 
 TEST_F(WorldReferences, GoAlongToAnotherFolder) {
-    write("from/a.wrl", world);
+    write("from/a.wrl", referring_world);
     write("from/elsewhere.wrl", "#VRML V2.0 utf8\n");
     write("from/maps/a.png", png);
     write("from/maps/b.png", png);
@@ -80,7 +80,7 @@ TEST_F(WorldReferences, GoAlongToAnotherFolder) {
     ASSERT_EQ(document.images.size(), 3U);
     const Diagnostics notes = save(document, "to/deep/b.wrl");
     EXPECT_EQ(count_of(notes, "reference-not-carried"), 0);
-    EXPECT_EQ(text_of("to/deep/b.wrl"), world);
+    EXPECT_EQ(text_of("to/deep/b.wrl"), referring_world);
     for (const char* name :
          {"maps/a.png", "maps/b.png", "parts/arm.wrl", "parts/maps/c.png", "parts/lib.wrl"})
         EXPECT_EQ(text_of(std::string("to/deep/") + name), text_of(std::string("from/") + name)) << name;
@@ -90,7 +90,7 @@ TEST_F(WorldReferences, GoAlongToAnotherFolder) {
     EXPECT_EQ(again.images.size(), 3U);
     // In the same folder there is nothing to take along.
     EXPECT_EQ(count_of(save(document, "from/c.wrl"), "reference-not-carried"), 0);
-    EXPECT_EQ(text_of("from/c.wrl"), world);
+    EXPECT_EQ(text_of("from/c.wrl"), referring_world);
 }
 
 TEST_F(WorldReferences, OfEditedAndOfXmlWorldsToo) {

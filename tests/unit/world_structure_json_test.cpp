@@ -11,7 +11,7 @@
 namespace vitruvian::test {
 namespace {
 
-const std::string figure = R"({ "X3D": { "@profile": "Full", "@version": "4.0",
+const std::string json_figure = R"({ "X3D": { "@profile": "Full", "@version": "4.0",
   "Scene": {
     "-children": [
       { "#comment": "by hand" },
@@ -70,11 +70,11 @@ const std::string grin =
 const std::string belt =
     R"({ "HAnimSite": { "@DEF": "hanim_belt", "@name": "belt", "@translation": [0, 1.1, 0] } })";
 
-const Item root = joint_item(0, 0);
-const Item left_hip = joint_item(0, 1);
-const Item left_knee = joint_item(0, 2);
+const Item root_joint = joint_item(0, 0);
+const Item left_hip_joint = joint_item(0, 1);
+const Item left_knee_joint = joint_item(0, 2);
 const Item right_hip = joint_item(0, 3);
-const Item walk{ItemKind::clip, -1, 0};
+const Item walk_clip{ItemKind::clip, -1, 0};
 
 std::string use(const std::string& type, const std::string& def) {
     return "{ \"" + type + "\": { \"@USE\": \"" + def + "\" } }";
@@ -83,14 +83,16 @@ std::string use(const std::string& type, const std::string& def) {
 TEST(WorldStructureJson, ANewJointStandsBehindItsSiblingsAndInTheList) {
     const std::string toe =
         R"({ "HAnimJoint": { "@DEF": "hanim_l_toe", "@name": "l_toe", "@center": [0.1, 0.25, 0.5] } })";
-    std::string expected = replaced(figure, knee, knee + ",\n                        " + toe);
+    std::string expected = replaced(json_figure, knee, knee + ",\n                        " + toe);
     const std::string last = use("HAnimJoint", "hanim_r_hip");
     expected = replaced(expected, last, last + ",\n            " + use("HAnimJoint", "hanim_l_toe"));
-    EXPECT_EQ(edited_in_place(figure, {AddJoint{"l_toe", left_hip, vec3(0.1F, 0.25F, 0.5F)}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure, {AddJoint{"l_toe", left_hip_joint, vec3(0.1F, 0.25F, 0.5F)}}),
+              expected);
 }
 
 TEST(WorldStructureJson, ANodeWithoutChildrenGetsAListOfThem) {
-    const std::string out = edited_in_place(figure, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)}});
+    const std::string out =
+        edited_in_place(json_figure, {AddJoint{"l_toe", left_knee_joint, vec3(0.1F, 0.25F, 0.5F)}});
     EXPECT_NE(
         out.find("\"@center\": [0.1, 0.5, 0], \"-children\": [\n                          { \"HAnimJoint\""),
         std::string::npos)
@@ -99,39 +101,41 @@ TEST(WorldStructureJson, ANodeWithoutChildrenGetsAListOfThem) {
 }
 
 TEST(WorldStructureJson, ADeletedJointLeavesItsChildrenInPlace) {
-    const std::size_t begin =
-        figure.find("                  { \"HAnimJoint\": {\n                      \"@DEF\": \"hanim_l_hip\"");
-    const std::size_t child = figure.find("                        " + knee);
-    std::string expected = figure;
+    const std::size_t begin = json_figure.find(
+        "                  { \"HAnimJoint\": {\n                      \"@DEF\": \"hanim_l_hip\"");
+    const std::size_t child = json_figure.find("                        " + knee);
+    std::string expected = json_figure;
     expected.erase(begin, child - begin);
     expected =
         replaced(expected, knee + "\n                      ]\n                    }\n                  },",
                  knee + ",");
     expected = replaced(expected, ", " + use("HAnimJoint", "hanim_l_hip"), "");
-    EXPECT_EQ(edited_in_place(figure, {DeleteJoint{left_hip}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure, {DeleteJoint{left_hip_joint}}), expected);
 }
 
 TEST(WorldStructureJson, AJointThatAClipMovesTakesItsRoutesAlong) {
     std::string expected =
-        replaced(figure, "[\n                        " + knee + "\n                      ]", "[ ]");
+        replaced(json_figure, "[\n                        " + knee + "\n                      ]", "[ ]");
     expected = replaced(expected, "            " + use("HAnimJoint", "hanim_l_knee") + ",\n", "");
     const std::size_t begin = expected.find(",\n      { \"OrientationInterpolator\"");
     expected.erase(begin, expected.find("\n    ]\n  } } }") - begin);
-    EXPECT_EQ(edited_in_place(figure, {DeleteJoint{left_knee}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure, {DeleteJoint{left_knee_joint}}), expected);
 }
 
 TEST(WorldStructureJson, AMovedJointGoesWithItsText) {
     std::string expected =
-        replaced(figure, "[\n                        " + knee + "\n                      ]", "[ ]");
+        replaced(json_figure, "[\n                        " + knee + "\n                      ]", "[ ]");
     expected = replaced(expected, r_hip, r_hip + ",\n                  " + knee);
-    EXPECT_EQ(edited_in_place(figure, {ReParent{left_knee, root}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure, {ReParent{left_knee_joint, root_joint}}), expected);
 }
 
 TEST(WorldStructureJson, JointsChangePlaces) {
-    std::string expected = replaced(figure, knee, "KNEE");
+    std::string expected = replaced(json_figure, knee, "KNEE");
     expected = replaced(expected, ",\n                  " + r_hip, ",\n                  " + knee);
     expected = replaced(expected, "KNEE", r_hip);
-    EXPECT_EQ(edited_in_place(figure, {ReParent{left_knee, root}, ReParent{right_hip, left_hip}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure,
+                              {ReParent{left_knee_joint, root_joint}, ReParent{right_hip, left_hip_joint}}),
+              expected);
 }
 
 TEST(WorldStructureJson, SitesComeAndGo) {
@@ -141,13 +145,13 @@ TEST(WorldStructureJson, SitesComeAndGo) {
     add.translation = vec3(0.0F, 1.25F, 0.5F);
     const std::string back =
         R"({ "HAnimSite": { "@DEF": "hanim_back", "@name": "back", "@translation": [0, 1.25, 0.5] } })";
-    std::string expected = replaced(figure, belt, belt + ",\n                        " + back);
+    std::string expected = replaced(json_figure, belt, belt + ",\n                        " + back);
     const std::string used = use("HAnimSite", "hanim_belt");
     expected = replaced(expected, used, used + ", " + use("HAnimSite", "hanim_back"));
-    EXPECT_EQ(edited_in_place(figure, {add}), expected);
-    expected = replaced(figure, ",\n                        " + belt, "");
+    EXPECT_EQ(edited_in_place(json_figure, {add}), expected);
+    expected = replaced(json_figure, ",\n                        " + belt, "");
     expected = replaced(expected, "[ " + used + " ]", "[ ]");
-    EXPECT_EQ(edited_in_place(figure, {DeleteSite{{ItemKind::site, 0, 0}}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure, {DeleteSite{{ItemKind::site, 0, 0}}}), expected);
 }
 
 TEST(WorldStructureJson, DisplacersComeAndGo) {
@@ -156,25 +160,26 @@ TEST(WorldStructureJson, DisplacersComeAndGo) {
     add.from.emplace_back(displacer_item(0), 0.5F);
     const std::string half =
         R"({ "HAnimDisplacer": { "@DEF": "half_action", "@name": "half_action", "@coordIndex": [0], "@displacements": [0, 0, 0.5] } })";
-    EXPECT_EQ(edited_in_place(figure, {add}),
-              replaced(figure, grin, grin + ",\n                        " + half));
-    EXPECT_EQ(edited_in_place(figure, {DeleteDisplacer{displacer_item(0)}}),
-              replaced(figure, "[\n                        " + grin + "\n                      ]", "[ ]"));
+    EXPECT_EQ(edited_in_place(json_figure, {add}),
+              replaced(json_figure, grin, grin + ",\n                        " + half));
+    EXPECT_EQ(
+        edited_in_place(json_figure, {DeleteDisplacer{displacer_item(0)}}),
+        replaced(json_figure, "[\n                        " + grin + "\n                      ]", "[ ]"));
 }
 
 TEST(WorldStructureJson, ClipsComeAndGoAndGetOtherNames) {
-    std::string expected = replaced(figure, "\"Walk\"", "\"Run\"");
+    std::string expected = replaced(json_figure, "\"Walk\"", "\"Run\"");
     expected = replaced(expected, "\"Walk\"", "\"Run\"");
-    EXPECT_EQ(edited_in_place(figure, {Rename{walk, "Run"}}), expected);
+    EXPECT_EQ(edited_in_place(json_figure, {Rename{walk_clip, "Run"}}), expected);
     const std::string end = "\n    ]\n  } } }\n";
-    EXPECT_EQ(
-        edited_in_place(figure, {Rename{walk, "a walk"}}),
-        replaced(figure, end, ",\n      { \"WorldInfo\": { \"@info\": [\"name of Walk: a walk\"] } }" + end));
-    const std::size_t first = figure.find(",\n      { \"TimeSensor\"");
-    EXPECT_EQ(edited_in_place(figure, {DeleteClip{walk}}), figure.substr(0, first) + end);
-    const std::string keyed = edited_in_place(
-        figure,
-        {SetJointRotation{right_hip, axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)}, SetKey{walk, 1.0F, right_hip}});
+    EXPECT_EQ(edited_in_place(json_figure, {Rename{walk_clip, "a walk"}}),
+              replaced(json_figure, end,
+                       ",\n      { \"WorldInfo\": { \"@info\": [\"name of Walk: a walk\"] } }" + end));
+    const std::size_t first = json_figure.find(",\n      { \"TimeSensor\"");
+    EXPECT_EQ(edited_in_place(json_figure, {DeleteClip{walk_clip}}), json_figure.substr(0, first) + end);
+    const std::string keyed =
+        edited_in_place(json_figure, {SetJointRotation{right_hip, axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)},
+                                      SetKey{walk_clip, 1.0F, right_hip}});
     EXPECT_TRUE(keyed.ends_with(
         "      { \"ROUTE\": { \"@fromNode\": \"Walk_hanim_r_hip_rotation\", \"@fromField\": "
         "\"value_changed\", \"@toNode\": \"hanim_r_hip\", \"@toField\": \"set_rotation\" } }" +
@@ -184,11 +189,12 @@ TEST(WorldStructureJson, ClipsComeAndGoAndGetOtherNames) {
 
 TEST(WorldStructureJson, LinesEndAndNestAsTheFileHasThem) {
     std::string text;
-    for (const char c : figure) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    for (const char c : json_figure) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
     for (std::size_t at = text.find("\": "); at != std::string::npos; at = text.find("\": "))
         text.erase(at + 2, 1);
-    const std::string out = edited_in_place(text, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)},
-                                                   AddJoint{"r_knee", right_hip, vec3(0.0F)}});
+    const std::string out =
+        edited_in_place(text, {AddJoint{"l_toe", left_knee_joint, vec3(0.1F, 0.25F, 0.5F)},
+                               AddJoint{"r_knee", right_hip, vec3(0.0F)}});
     EXPECT_NE(out.find(R"({"HAnimJoint":{"@DEF":"hanim_r_knee","@name":"r_knee"}})"), std::string::npos)
         << out;
     for (std::size_t at = out.find('\n'); at != std::string::npos; at = out.find('\n', at + 1))

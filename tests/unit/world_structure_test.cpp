@@ -15,7 +15,7 @@
 namespace vitruvian::test {
 namespace {
 
-const std::string figure =
+const std::string classic_figure =
     "#VRML V2.0 utf8\n"
     "PROTO Joint [ exposedField SFVec3f center 0 0 0 exposedField MFNode children [ ] exposedField SFString "
     "name "
@@ -63,51 +63,54 @@ const Item left_hip = joint_item(0, 1);
 const Item left_knee = joint_item(0, 2);
 
 TEST(WorldStructure, ANewJointStandsBehindItsSiblingsAndInTheList) {
-    std::string expected = replaced(figure, "{ name \"l_knee\" center 0.1 0.5 0 }\n",
+    std::string expected = replaced(classic_figure, "{ name \"l_knee\" center 0.1 0.5 0 }\n",
                                     "{ name \"l_knee\" center 0.1 0.5 0 }\n                  DEF hanim_l_toe "
                                     "Joint { name \"l_toe\" center 0.1 "
                                     "0.25 0.5 }\n");
     expected = replaced(expected, "USE hanim_r_hip ]", "USE hanim_r_hip USE hanim_l_toe ]");
-    EXPECT_EQ(edited_in_place(figure, {AddJoint{"l_toe", left_hip, vec3(0.1F, 0.25F, 0.5F)}}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {AddJoint{"l_toe", left_hip, vec3(0.1F, 0.25F, 0.5F)}}),
+              expected);
 }
 
 TEST(WorldStructure, ANodeWithoutChildrenGetsAListOfThem) {
-    const std::string out = edited_in_place(figure, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)}});
+    const std::string out =
+        edited_in_place(classic_figure, {AddJoint{"l_toe", left_knee, vec3(0.1F, 0.25F, 0.5F)}});
     EXPECT_NE(out.find("children [\n                      DEF hanim_l_toe Joint"), std::string::npos) << out;
 }
 
 TEST(WorldStructure, ADeletedJointLeavesItsChildrenInPlace) {
     std::string expected = replaced(
-        figure,
+        classic_figure,
         "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n               children [\n",
         "");
     expected =
         replaced(expected, "center 0.1 0.5 0 }\n               ]\n            }\n", "center 0.1 0.5 0 }\n");
     expected = replaced(expected, "USE hanim_l_hip, ", "");
-    EXPECT_EQ(edited_in_place(figure, {DeleteJoint{left_hip}}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {DeleteJoint{left_hip}}), expected);
 }
 
 TEST(WorldStructure, AJointThatAClipMovesTakesItsRoutesAlong) {
-    std::string expected = replaced(
-        figure, "                  DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n", "");
+    std::string expected =
+        replaced(classic_figure,
+                 "                  DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n", "");
     expected = replaced(expected, "USE hanim_l_knee, ", "");
     // The timer still is a clip, without channels.
     expected.erase(expected.find("DEF Turn"));
-    EXPECT_EQ(edited_in_place(figure, {DeleteJoint{left_knee}}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {DeleteJoint{left_knee}}), expected);
 }
 
 TEST(WorldStructure, AMovedJointGoesWithItsText) {
     const std::string knee = "DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n";
-    std::string expected = replaced(figure, "                  " + knee, "");
+    std::string expected = replaced(classic_figure, "                  " + knee, "");
     expected = replaced(expected, "DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 } ] }",
                         "DEF hanim_r_hip Joint { name \"r_hip\" center -0.1 0.9 0 }\n            " +
                             knee.substr(0, knee.size() - 1) + " ] }");
-    EXPECT_EQ(edited_in_place(figure, {ReParent{left_knee, root}}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {ReParent{left_knee, root}}), expected);
 }
 
 TEST(WorldStructure, SitesComeAndGo) {
     const Item belt{ItemKind::site, 0, 0};
-    std::string expected = replaced(figure, "# buckle\n",
+    std::string expected = replaced(classic_figure, "# buckle\n",
                                     "# buckle\n                 DEF hanim_back Site { name \"back\" "
                                     "translation 0 1.25 0.5 }\n");
     expected = replaced(expected, "sites [ USE hanim_belt ]", "sites [ USE hanim_belt USE hanim_back ]");
@@ -115,18 +118,19 @@ TEST(WorldStructure, SitesComeAndGo) {
     add.name = "back";
     add.segment = Item{ItemKind::segment, 0, 0};
     add.translation = vec3(0.0F, 1.25F, 0.5F);
-    EXPECT_EQ(edited_in_place(figure, {add}), expected);
-    expected = replaced(
-        figure, "                 DEF hanim_belt Site { name \"belt\" translation 0 1.1 0 } # buckle\n",
-        "                 # buckle\n");
+    EXPECT_EQ(edited_in_place(classic_figure, {add}), expected);
+    expected =
+        replaced(classic_figure,
+                 "                 DEF hanim_belt Site { name \"belt\" translation 0 1.1 0 } # buckle\n",
+                 "                 # buckle\n");
     expected = replaced(expected, "sites [ USE hanim_belt ]", "sites [ ]");
-    EXPECT_EQ(edited_in_place(figure, {DeleteSite{belt}}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {DeleteSite{belt}}), expected);
 }
 
 TEST(WorldStructure, DisplacersComeAndGo) {
     const std::string grin =
         "DEF grin Displacer { name \"grin\" coordIndex [ 0 ] displacements [ 0 0 1 ] } # smile\n";
-    const std::string expected = replaced(figure, grin,
+    const std::string expected = replaced(classic_figure, grin,
                                           grin +
                                               "                 DEF half_action Displacer { name "
                                               "\"half_action\" coordIndex [ 0 ] displacements [ 0 0 "
@@ -134,14 +138,14 @@ TEST(WorldStructure, DisplacersComeAndGo) {
     AddDisplacer add;
     add.name = "half_action";
     add.from.emplace_back(displacer_item(0), 0.5F);
-    EXPECT_EQ(edited_in_place(figure, {add}), expected);
-    EXPECT_EQ(edited_in_place(figure, {DeleteDisplacer{displacer_item(0)}}),
-              replaced(figure, "                 " + grin, "                 # smile\n"));
+    EXPECT_EQ(edited_in_place(classic_figure, {add}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {DeleteDisplacer{displacer_item(0)}}),
+              replaced(classic_figure, "                 " + grin, "                 # smile\n"));
 }
 
 TEST(WorldStructure, ADisplacerComesToASegmentThatGotAnotherNumber) {
     const std::string text = replaced(
-        figure, "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n",
+        classic_figure, "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n",
         "            DEF hanim_first Joint { name \"first\" children DEF hanim_f Segment { name \"f\" } }\n"
         "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n");
     // Its segment's own displacer goes, so that nothing stands beside it.
@@ -173,15 +177,16 @@ TEST(WorldStructure, ADisplacerComesToASegmentThatGotAnotherNumber) {
 
 TEST(WorldStructure, ClipsComeAndGoAndGetOtherNames) {
     const Item walk{ItemKind::clip, -1, 0};
-    std::string expected = replaced(figure, "DEF Walk ", "DEF Run ");
+    std::string expected = replaced(classic_figure, "DEF Walk ", "DEF Run ");
     expected = replaced(expected, "ROUTE Walk.", "ROUTE Run.");
-    EXPECT_EQ(edited_in_place(figure, {Rename{walk, "Run"}}), expected);
-    EXPECT_EQ(edited_in_place(figure, {Rename{walk, "a walk"}}),
-              figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n");
-    EXPECT_EQ(edited_in_place(figure, {DeleteClip{walk}}), figure.substr(0, figure.find("DEF Walk")));
-    const std::string keyed =
-        edited_in_place(figure, {SetJointRotation{joint_item(0, 3), axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)},
-                                 SetKey{walk, 1.0F, joint_item(0, 3)}});
+    EXPECT_EQ(edited_in_place(classic_figure, {Rename{walk, "Run"}}), expected);
+    EXPECT_EQ(edited_in_place(classic_figure, {Rename{walk, "a walk"}}),
+              classic_figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n");
+    EXPECT_EQ(edited_in_place(classic_figure, {DeleteClip{walk}}),
+              classic_figure.substr(0, classic_figure.find("DEF Walk")));
+    const std::string keyed = edited_in_place(
+        classic_figure, {SetJointRotation{joint_item(0, 3), axis_angle({0.0F, 1.0F, 0.0F}, 0.5F)},
+                         SetKey{walk, 1.0F, joint_item(0, 3)}});
     EXPECT_TRUE(
         keyed.ends_with("ROUTE Walk.fraction_changed TO Walk_hanim_r_hip_rotation.set_fraction\nROUTE "
                         "Walk_hanim_r_hip_rotation.value_changed TO hanim_r_hip.set_rotation\n"))
@@ -237,7 +242,7 @@ TEST(WorldStructure, ScalingChangesLengthsAndNoOtherNumbers) {
 }
 
 TEST(WorldStructure, ABodyOfAProtoWithOneInstanceChangesInItsPlace) {
-    std::string text = figure;
+    std::string text = classic_figure;
     const std::size_t begin = text.find("DEF hanim_h Humanoid");
     text.insert(begin, "PROTO Whole [ ] {\n");
     const std::size_t end = text.find("DEF Walk TimeSensor");

@@ -7,6 +7,7 @@
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/read_text.h"
+#include "tests/unit/worlds.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,9 +25,6 @@ using test::read_bytes;
 using test::read_text;
 
 using test::count_of;
-constexpr std::array formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
-                             FileFormat::x3d_json};
-
 EncodedDocument written(const Document& document, FileFormat format) {
     SaveOptions options;
     options.format = format;
@@ -64,7 +62,7 @@ TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
     const Document document = read_text(surroundings);
     ASSERT_EQ(document.lights.size(), 3U);
     ASSERT_TRUE(document.sky);
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         SCOPED_TRACE(to_string(format));
         const Document again = read_bytes(written(document, format).bytes);
         ASSERT_EQ(again.lights.size(), 3U);
@@ -143,7 +141,7 @@ TEST(WorldSurroundings, PicturesOfABackgroundAreReadAndWritten) {
     expect_sides(document, sides);
     EXPECT_EQ(document.images.size(), 3U) << "a picture that is shown twice is read once";
     EXPECT_EQ(count_of(document.diagnostics, "vrml-texture-missing"), 1);
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         SCOPED_TRACE(to_string(format));
         const EncodedDocument encoded = written(document, format);
         const auto* text = reinterpret_cast<const char*>(encoded.bytes.data());
@@ -199,7 +197,7 @@ TEST(WorldSurroundings, UnlitSurfacesStayUnlit) {
         return at(d.materials, d.meshes[mesh].material);
     };
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(material_of(document, i).unlit, i < 2) << i;
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         SCOPED_TRACE(to_string(format));
         const Document again = read_bytes(written(document, format).bytes);
         ASSERT_EQ(again.meshes.size(), 5U);
@@ -236,7 +234,7 @@ TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
         "containerField='skeleton'><MetadataFloat name='weight' value='0.5 1.5'/><HAnimSegment "
         "name='sacrum'><Shape><MetadataDouble name='lost' "
         "value='1'/><Box/></Shape></HAnimSegment></HAnimJoint></HAnimHumanoid></Scene></X3D>");
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         SCOPED_TRACE(to_string(format));
         const EncodedDocument encoded = written(document, format);
         const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());
@@ -281,7 +279,7 @@ TEST(WorldSurroundings, ASkinsNormalsAreTheHumanoidsSkinNormal) {
         "#VRML V2.0 utf8\nHumanoid { skinCoord DEF C Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } skin [ " +
         shape + shape +
         " ] skeleton Joint { name \"HumanoidRoot\" skinCoordIndex [ 0 1 2 ] skinCoordWeight [ 1 1 1 ] } }");
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         SCOPED_TRACE(to_string(format));
         const EncodedDocument encoded = written(document, format);
         const std::string text(reinterpret_cast<const char*>(encoded.bytes.data()), encoded.bytes.size());

@@ -29,9 +29,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::array<FileFormat, 4> formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
-                                            FileFormat::x3d_json};
-
 bool says(const Diagnostics& diagnostics, std::string_view code, std::string_view part = {}) {
     const auto& list = diagnostics.list();
     return std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) {
@@ -130,7 +127,7 @@ ROUTE o.value_changed TO hanim_l_wrist.set_rotation
 
 TEST(WorldWriter, SaysEverythingOfAFigureInEveryEncoding) {
     const Document document = test::read_text(figure);
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         const test::WrittenWorld written = test::written_world(document, format);
         const Document found = test::read_text(written.text);
         SCOPED_TRACE(written.text);
@@ -257,7 +254,7 @@ TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
     bone.values = {0, 0, 0, 1};
     clip->channels = {step, cubic, weight, bone};
     document.clips.push_back(clip);
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         const test::WrittenWorld written = test::written_world(document, format);
         EXPECT_TRUE(says(written.encoded.notes, "clip-bones-not-carried"));
         const Document found = test::read_text(written.text);
@@ -296,7 +293,7 @@ TEST(WorldWriter, PixelsAndPicturesGoAlong) {
         "0xFF0080FF 0x01020304 repeatS FALSE } } geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, "
         "1 0 0, "
         "0 1 0 ] } coordIndex [ 0 1 2 -1 ] texCoord TextureCoordinate { point [ 0 0, 1 0, 0 1 ] } } }\n");
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         const Document found = test::read_text(test::written_world(document, format).text);
         ASSERT_EQ(found.images.size(), 1U);
         EXPECT_EQ(found.images[0]->encoded, document.images[0]->encoded);
@@ -327,7 +324,7 @@ TEST(WorldWriter, LinesPointsAndColoursGoAlong) {
         "] } } }\nShape { geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } "
         "coordIndex [ 0 "
         "1 2 -1 ] color ColorRGBA { color [ 1 0 0 1, 0 1 0 1, 0 0 1 0.5 ] } } }\n");
-    for (const FileFormat format : formats) {
+    for (const FileFormat format : test::world_formats) {
         const test::WrittenWorld written = test::written_world(document, format);
         const Document found = test::read_text(written.text);
         EXPECT_EQ(test::difference(found, document), std::nullopt) << written.text;

@@ -10,6 +10,7 @@
 #include "tests/folders.h"
 #include "tests/unit/document_equality.h"
 #include "tests/unit/random_rig.h"
+#include "tests/unit/worlds.h"
 
 #include <gtest/gtest.h>
 
@@ -23,9 +24,6 @@
 
 namespace vitruvian {
 namespace {
-
-constexpr std::array<FileFormat, 4> formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
-                                            FileFormat::x3d_json};
 
 Result<Document> again(const Document& document, const SaveOptions& options,
                        const std::filesystem::path& folder = {}) {
@@ -66,7 +64,7 @@ TEST(WorldWriter, EveryHanimFileReadsBackEqual) {
     for (const std::filesystem::path& file : files) {
         const Result<Document> document = load_document(file);
         if (!document) continue;
-        for (const FileFormat format : formats) {
+        for (const FileFormat format : test::world_formats) {
             SCOPED_TRACE(file.string() + " as " + std::string(to_string(format)));
             SaveOptions options;
             options.format = format;
@@ -339,7 +337,7 @@ TEST(WorldWriter, AnyDocumentIsWrittenToSomethingReadable) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         const Document document = test::random_document(seed);
         SaveOptions options;
-        options.format = formats[seed % formats.size()];
+        options.format = test::world_formats[seed % test::world_formats.size()];
         options.hanim_version = seed % 3 == 0 ? HanimVersion::v1_1 : HanimVersion::v2_0;
         if (seed % 2 == 0) options.clips_as = ClipsAs::hanim_motion;
         const Result<Document> found = again(document, options);
@@ -359,7 +357,7 @@ TEST(WorldWriter, RandomFiguresMoveTheSame) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         const Document document = random_figure(seed);
         ASSERT_EQ(expect_valid(document), std::nullopt) << seed;
-        const FileFormat format = formats[seed % formats.size()];
+        const FileFormat format = test::world_formats[seed % test::world_formats.size()];
         SCOPED_TRACE("seed " + std::to_string(seed) + " as " + std::string(to_string(format)));
         SaveOptions options;
         options.format = format;

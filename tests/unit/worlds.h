@@ -6,11 +6,16 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <span>
 #include <string>
 #include <utility>
 
 namespace vitruvian::test {
+
+/// All encodings of a world.
+inline constexpr std::array world_formats{FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
+                                          FileFormat::x3d_json};
 
 struct WrittenWorld {
     std::string text;

@@ -126,7 +126,7 @@ constexpr const char* json = R"({ "X3D": { "encoding": "UTF-8", "@profile": "Imm
   { "ROUTE": { "@fromNode": "I", "@fromField": "value_changed", "@toNode": "knee", "@toField": "set_rotation" } } ] } } }
 )";
 
-Result<Document> load(const std::string& text) {
+Result<Document> load_small(const std::string& text) {
     return load_document(std::as_bytes(std::span(text)), "small", {});
 }
 
@@ -184,7 +184,7 @@ void expect_equal(const Document& a, const Document& b) {
 }
 
 TEST(X3d, EncodingsGiveEqualDocuments) {
-    const Result<Document> one = load(classic);
+    const Result<Document> one = load_small(classic);
     ASSERT_TRUE(one) << one.error().text();
     EXPECT_EQ(one->format, FileFormat::x3d_classic);
     EXPECT_TRUE(one->diagnostics.empty()) << one->diagnostics.list().front().message;
@@ -200,46 +200,47 @@ TEST(X3d, EncodingsGiveEqualDocuments) {
     ASSERT_EQ(one->materials.size(), 2U);
     EXPECT_EQ(one->materials[0].base_color, vec4(1.0F, 0.0F, 0.0F, 1.0F));
 
-    const Result<Document> two = load(xml);
+    const Result<Document> two = load_small(xml);
     ASSERT_TRUE(two) << two.error().text();
     EXPECT_EQ(two->format, FileFormat::x3d_xml);
     EXPECT_TRUE(two->diagnostics.empty()) << two->diagnostics.list().front().message;
     expect_equal(*one, *two);
 
-    const Result<Document> three = load(json);
+    const Result<Document> three = load_small(json);
     ASSERT_TRUE(three) << three.error().text();
     EXPECT_EQ(to_string(three->format), "x3d-json");
     EXPECT_TRUE(three->diagnostics.empty()) << three->diagnostics.list().front().message;
     expect_equal(*one, *three);
 
     for (const char* text : {classic, xml, json}) {
-        const Result<Document> unpacked = load(gzipped(text));
+        const Result<Document> unpacked = load_small(gzipped(text));
         ASSERT_TRUE(unpacked) << unpacked.error().text();
         expect_equal(*one, *unpacked);
     }
 }
 
 TEST(X3d, ErrorsTellTheirPlace) {
-    const Result<Document> no_scene = load("<?xml version='1.0'?>\n<X3D>\n<Scene>\n</Sc>\n</X3D>");
+    const Result<Document> no_scene = load_small("<?xml version='1.0'?>\n<X3D>\n<Scene>\n</Sc>\n</X3D>");
     ASSERT_FALSE(no_scene);
     EXPECT_EQ(no_scene.error().code, "xml-syntax");
     EXPECT_EQ(no_scene.error().where.line, 4);
 
     // What precedes the damage is kept.
-    const Result<Document> cut = load("<X3D><Scene><Group/>\n<Shape");
+    const Result<Document> cut = load_small("<X3D><Scene><Group/>\n<Shape");
     ASSERT_TRUE(cut) << cut.error().text();
     ASSERT_FALSE(cut->diagnostics.empty());
     EXPECT_EQ(cut->diagnostics.list().front().code, "xml-syntax");
     EXPECT_EQ(cut->diagnostics.list().front().where.line, 2);
 
-    const Result<Document> number = load("<X3D><Scene>\n <Transform translation='1 2 O'/></Scene></X3D>");
+    const Result<Document> number =
+        load_small("<X3D><Scene>\n <Transform translation='1 2 O'/></Scene></X3D>");
     ASSERT_TRUE(number);
     ASSERT_FALSE(number->diagnostics.empty());
     EXPECT_EQ(number->diagnostics.list().front().code, "x3d-not-a-number");
     EXPECT_EQ(number->diagnostics.list().front().where.line, 2);
     EXPECT_EQ(number->diagnostics.list().front().where.column, 13);
 
-    const Result<Document> json_cut = load("{ \"X3D\": { \"Scene\": {\n \"-children\": [ } ] } } }");
+    const Result<Document> json_cut = load_small("{ \"X3D\": { \"Scene\": {\n \"-children\": [ } ] } } }");
     ASSERT_FALSE(json_cut);
     EXPECT_EQ(json_cut.error().code, "json-syntax");
     EXPECT_EQ(json_cut.error().where.line, 2);
@@ -253,7 +254,7 @@ TEST(X3d, IsFoundByContentBehindCommentsAndOtherKeys) {
           std::string(
               "{ \"$schema\": \"x3d-4.0\", \"X3D\": { \"Scene\": { \"-children\": [ { \"HAnimHumanoid\": { "
               "\"-skeleton\": [ { \"HAnimJoint\": { \"@name\": \"humanoid_root\" } } ] } } ] } } }")}) {
-        const Result<Document> document = load(text);
+        const Result<Document> document = load_small(text);
         ASSERT_TRUE(document) << document.error().text();
         ASSERT_EQ(document->humanoids.size(), 1U);
         EXPECT_EQ(document->humanoids[0].joints.size(), 1U);
@@ -261,7 +262,7 @@ TEST(X3d, IsFoundByContentBehindCommentsAndOtherKeys) {
 }
 
 TEST(X3d, MaterialsOfVersion4) {
-    const Result<Document> document = load(
+    const Result<Document> document = load_small(
         "<X3D><Scene><Shape><Appearance><PhysicalMaterial baseColor='1 0 0' metallic='0.25' roughness='0.5'/>"
         "</Appearance><Box/></Shape><Shape><Appearance><UnlitMaterial emissiveColor='0 1 0'/></Appearance>"
         "<Sphere/></Shape></Scene></X3D>");
@@ -275,7 +276,7 @@ TEST(X3d, MaterialsOfVersion4) {
 }
 
 TEST(X3d, PixelsKeepAllTheirBits) {
-    const Result<Document> document = load(
+    const Result<Document> document = load_small(
         "{\"X3D\":{\"Scene\":{\"-children\":[{\"Shape\":{\"-geometry\":{\"Box\":{}},\"-appearance\":{"
         "\"Appearance\":{"
         "\"-texture\":{\"PixelTexture\":{\"@image\":[1,1,4,4278255361]}}}}}}]}}}");
@@ -286,7 +287,7 @@ TEST(X3d, PixelsKeepAllTheirBits) {
 }
 
 TEST(X3d, EntitiesAreNotFollowed) {
-    const Result<Document> document = load(
+    const Result<Document> document = load_small(
         "<?xml version='1.0'?>\n<!DOCTYPE X3D [ <!ENTITY a SYSTEM 'file:///etc/passwd'> <!ENTITY b '&a;&a;'> "
         "]>\n"
         "<X3D><Scene><HAnimHumanoid name='&b;'><HAnimJoint "
@@ -304,18 +305,19 @@ std::string repeated(const std::string& part, int times) {
 
 TEST(X3d, DepthIsLimited) {
     const int deep = 200'000;
-    const Result<Document> xml_deep = load("<X3D><Scene>" + repeated("<Group>", deep));
+    const Result<Document> xml_deep = load_small("<X3D><Scene>" + repeated("<Group>", deep));
     ASSERT_FALSE(xml_deep);
     EXPECT_EQ(xml_deep.error().code, "vrml-too-deep");
     const Result<Document> json_deep =
-        load("{\"X3D\":{\"Scene\":" + repeated("{\"-children\":[{\"Group\":", deep));
+        load_small("{\"X3D\":{\"Scene\":" + repeated("{\"-children\":[{\"Group\":", deep));
     ASSERT_FALSE(json_deep);
     EXPECT_EQ(json_deep.error().code, "vrml-too-deep");
-    const Result<Document> lists = load("{\"X3D\":" + repeated("[", deep));
+    const Result<Document> lists = load_small("{\"X3D\":" + repeated("[", deep));
     ASSERT_FALSE(lists);
     // 200 joints are no depth at all.
-    const Result<Document> chain = load("<X3D><Scene><HAnimHumanoid>" + repeated("<HAnimJoint>", 200) +
-                                        repeated("</HAnimJoint>", 200) + "</HAnimHumanoid></Scene></X3D>");
+    const Result<Document> chain =
+        load_small("<X3D><Scene><HAnimHumanoid>" + repeated("<HAnimJoint>", 200) +
+                   repeated("</HAnimJoint>", 200) + "</HAnimHumanoid></Scene></X3D>");
     ASSERT_TRUE(chain) << chain.error().text();
     EXPECT_EQ(chain->humanoids[0].joints.size(), 200U);
 }
@@ -334,7 +336,7 @@ TEST(X3d, CutAndChangedFilesNeverBreakADocument) {
             for (std::size_t k = random(6); k > 0 && !changed.empty(); --k) {
                 changed[random(changed.size())] = letters[random(letters.size())];
             }
-            const Result<Document> document = load(changed);
+            const Result<Document> document = load_small(changed);
             if (document) {
                 EXPECT_EQ(expect_valid(*document), std::nullopt) << changed;
             } else {

@@ -17,13 +17,13 @@ namespace {
 using test::read_text;
 
 using test::count_of;
-Document load(const std::string& inside) {
+Document load_scene(const std::string& inside) {
     return read_text("<X3D><Scene>" + inside + "</Scene></X3D>", "figure.x3d");
 }
 
 /// Two joints, four points: 0 on the first joint, 1 on both, 2 on the second, 3 on none.
-std::string figure(const std::string& humanoid, const std::string& second_joint,
-                   const std::string& more = "") {
+std::string two_joints(const std::string& humanoid, const std::string& second_joint,
+                       const std::string& more = "") {
     return "<HAnimHumanoid name='f' version='2.0' " + humanoid +
            "><HAnimJoint DEF='a' name='humanoid_root' containerField='skeleton' center='0 1 0' "
            "skinCoordIndex='0 1' "
@@ -45,41 +45,41 @@ std::vector<vec3> file_points(const Document& document) {
     return points_at(document, file_pose(make_skeleton(document)));
 }
 
-void expect_near(const vec3& got, const vec3& wanted) {
+void expect_place(const vec3& got, const vec3& wanted) {
     EXPECT_LT(glm::distance(got, wanted), 1e-5F) << got.x << ' ' << got.y << ' ' << got.z;
 }
 
 TEST(X3dSkin, FollowsItsJointsByTheirWeights) {
-    const Document document = load(figure(
+    const Document document = load_scene(two_joints(
         "translation='0 0 10'", "rotation='0 0 1 1.5707963' skinCoordIndex='1 2' skinCoordWeight='0.5 1'>"));
     const std::vector<vec3> points = file_points(document);
     ASSERT_EQ(points.size(), 4U);
-    expect_near(points[0], {0.0F, 1.0F, 10.0F});
-    expect_near(points[1], {1.0F, 1.0F, 10.0F});
-    expect_near(points[2], {1.0F, 2.0F, 10.0F});  // turned about (1, 1, 0)
-    expect_near(points[3], {3.0F, 1.0F, 10.0F});  // no joint's: moves with the humanoid alone
+    expect_place(points[0], {0.0F, 1.0F, 10.0F});
+    expect_place(points[1], {1.0F, 1.0F, 10.0F});
+    expect_place(points[2], {1.0F, 2.0F, 10.0F});  // turned about (1, 1, 0)
+    expect_place(points[3], {3.0F, 1.0F, 10.0F});  // no joint's: moves with the humanoid alone
     EXPECT_TRUE(count_of(document, "hanim-skin-unweighted"));
     EXPECT_FALSE(count_of(document, "hanim-skin-weights"));
 }
 
 TEST(X3dSkin, HumanoidWithACenterAndAMovedShapeKeepUnweightedPointsInPlace) {
     std::string text =
-        figure("center='5 5 5' rotation='0 1 0 3.14159265'", "skinCoordIndex='2' skinCoordWeight='1'>");
+        two_joints("center='5 5 5' rotation='0 1 0 3.14159265'", "skinCoordIndex='2' skinCoordWeight='1'>");
     const std::string from = "<Shape containerField='skin'>";
     const std::size_t at = text.find(from);
     const std::size_t end = text.find("</Shape>", at);
     text.insert(end + 8, "</Transform>");
     text.replace(at, from.size(), "<Transform containerField='skin' translation='0 0 1'><Shape>");
-    const std::vector<vec3> points = file_points(load(text));
+    const std::vector<vec3> points = file_points(load_scene(text));
     // Half a turn about the line x = 5, z = 5.
-    expect_near(points[0], {10.0F, 1.0F, 9.0F});
-    expect_near(points[2], {8.0F, 1.0F, 9.0F});
-    expect_near(points[3], {7.0F, 1.0F, 9.0F});
+    expect_place(points[0], {10.0F, 1.0F, 9.0F});
+    expect_place(points[2], {8.0F, 1.0F, 9.0F});
+    expect_place(points[3], {7.0F, 1.0F, 9.0F});
 }
 
 TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndTold) {
-    const Document document =
-        load(figure("", "rotation='0 0 1 1.5707963' skinCoordIndex='1 2 77 -1' skinCoordWeight='1.5 0.25'>"));
+    const Document document = load_scene(
+        two_joints("", "rotation='0 0 1 1.5707963' skinCoordIndex='1 2 77 -1' skinCoordWeight='1.5 0.25'>"));
     EXPECT_TRUE(count_of(document, "hanim-skin-length"));
     EXPECT_TRUE(count_of(document, "hanim-skin-weights"));
     EXPECT_TRUE(count_of(document, "hanim-skin-index"));
@@ -93,43 +93,43 @@ TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndTold) {
         const bool unweighted = mesh.positions[v].x > 2.5F;
         EXPECT_NEAR(sum, unweighted ? 0.0 : 1.0, 1e-6);
     }
-    expect_near(file_points(document)[2], {1.0F, 2.0F, 0.0F});
+    expect_place(file_points(document)[2], {1.0F, 2.0F, 0.0F});
 }
 
 TEST(X3dSkin, JointDisplacersMoveTheSkin) {
-    const Document document = load(
-        figure("",
-               "skinCoordIndex='2' skinCoordWeight='1'><HAnimDisplacer name='l_hip_action' coordIndex='2 1' "
-               "displacements='0 1 0' weight='0.5'/>"));
+    const Document document = load_scene(two_joints(
+        "",
+        "skinCoordIndex='2' skinCoordWeight='1'><HAnimDisplacer name='l_hip_action' coordIndex='2 1' "
+        "displacements='0 1 0' weight='0.5'/>"));
     ASSERT_EQ(document.displacers.size(), 1U);
     EXPECT_EQ(document.displacers[0].name, "l_hip_action");
     EXPECT_TRUE(count_of(document, "hanim-displacer-length"));
-    expect_near(file_points(document)[2], {2.0F, 1.5F, 0.0F});
+    expect_place(file_points(document)[2], {2.0F, 1.5F, 0.0F});
     Pose pose = file_pose(make_skeleton(document));
     pose.weights.at(0) = 1.0F;
-    expect_near(points_at(document, pose)[2], {2.0F, 2.0F, 0.0F});
+    expect_place(points_at(document, pose)[2], {2.0F, 2.0F, 0.0F});
 }
 
 TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsTold) {
-    std::string text = figure("", "skinCoordIndex='2' skinCoordWeight='1'>");
+    std::string text = two_joints("", "skinCoordIndex='2' skinCoordWeight='1'>");
     const std::string use = "<Coordinate USE='c'/>";
     text.replace(text.find(use), use.size(), "<Coordinate point='0 1 0 1 1 0 2 1 0 3 1 0'/>");
-    const Document alike = load(text);
+    const Document alike = load_scene(text);
     EXPECT_TRUE(count_of(alike, "hanim-skin-coord"));
     EXPECT_TRUE(alike.meshes.at(0).mesh->is_skinned());
 }
 
 TEST(X3dSkin, BindingPoseIsWhereThePointsWereGiven) {
     // The points were given with the hip turned by a quarter: at the neutral pose they turn back.
-    const Document document = load(
-        figure("jointBindingRotations='0 0 1 0 0 0 1 1.5707963'", "skinCoordIndex='2' skinCoordWeight='1'>"));
+    const Document document = load_scene(two_joints("jointBindingRotations='0 0 1 0 0 0 1 1.5707963'",
+                                                    "skinCoordIndex='2' skinCoordWeight='1'>"));
     const std::vector<vec3> points = file_points(document);
-    expect_near(points[0], {0.0F, 1.0F, 0.0F});
-    expect_near(points[2], {1.0F, 0.0F, 0.0F});
+    expect_place(points[0], {0.0F, 1.0F, 0.0F});
+    expect_place(points[2], {1.0F, 0.0F, 0.0F});
 }
 
 TEST(X3dMotion, ChannelsBecomeAClip) {
-    const Document document = load(figure(
+    const Document document = load_scene(two_joints(
         "", ">",
         "<HAnimMotion name='nod' loop='true' frameDuration='0.5' joints='HumanoidRoot IGNORED l_hip no_such' "
         "channels='4 Xposition Yposition Zposition Yrotation 1 Xrotation 2 Zrotation Xrotation 1 Xrotation' "
@@ -148,25 +148,26 @@ TEST(X3dMotion, ChannelsBecomeAClip) {
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     const auto hip = static_cast<std::size_t>(document.humanoids[0].joints[1].node);
     // The hip stands 1 along X of the root, which a quarter about Y turns to -Z; the root moves by (1, 2, 3).
-    expect_near(vec3(world[hip][3]), {1.0F, 3.0F, 2.0F});
+    expect_place(vec3(world[hip][3]), {1.0F, 3.0F, 2.0F});
     // Z first, then X in its frame: X points up before the root turns, which leaves it so.
-    expect_near(vec3(world[hip][0]), {0.0F, 1.0F, 0.0F});
+    expect_place(vec3(world[hip][0]), {0.0F, 1.0F, 0.0F});
 }
 
 TEST(X3dMotion, MotionsThatDoNotFitAreLeftOut) {
-    const Document document =
-        load(figure("", ">",
-                    "<HAnimMotion joints='l_hip' channels='3 Xrotation' values='1 2 3'/>"
-                    "<HAnimMotion joints='l_hip' channels='999999999999 Xrotation' values='1 2 3'/>"
-                    "<HAnimMotion joints='l_hip' channels='1 Xrotation' values=''/><HAnimMotion/>"));
+    const Document document = load_scene(
+        two_joints("", ">",
+                   "<HAnimMotion joints='l_hip' channels='3 Xrotation' values='1 2 3'/>"
+                   "<HAnimMotion joints='l_hip' channels='999999999999 Xrotation' values='1 2 3'/>"
+                   "<HAnimMotion joints='l_hip' channels='1 Xrotation' values=''/><HAnimMotion/>"));
     EXPECT_TRUE(document.clips.empty());
     EXPECT_TRUE(count_of(document, "hanim-motion-channels"));
 }
 
 TEST(X3dMotion, APoseIsAClip) {
-    const Document document = load(figure("", ">",
-                                          "<HAnimPose name='bow' transitionDuration='2'><HAnimJoint "
-                                          "name='l_hip' rotation='1 0 0 0.5'/></HAnimPose>"));
+    const Document document =
+        load_scene(two_joints("", ">",
+                              "<HAnimPose name='bow' transitionDuration='2'><HAnimJoint "
+                              "name='l_hip' rotation='1 0 0 0.5'/></HAnimPose>"));
     ASSERT_EQ(document.clips.size(), 1U);
     EXPECT_EQ(document.clips[0]->name, "bow");
     EXPECT_DOUBLE_EQ(document.clips[0]->duration, 2.0);
