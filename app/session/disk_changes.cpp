@@ -41,6 +41,28 @@ std::string selected_name(const Parts& s) {
     return figure == nullptr ? std::string() : name_of(figure->document(), selected.item);
 }
 
+/// `file`: its own or one that it refers to.
+void say_changed(Parts& s, const OpenFigure& figure, const std::string& file) {
+    s.notices.forget_changes(figure.id);
+    const bool unsaved = !figure.history.is_saved();
+    const bool own = file == figure.name();
+    std::string text;
+    if (unsaved) text = "Reload loses the edits made here";
+    if (own)
+        text += text.empty() ? "Overwrite loses what the other program wrote"
+                             : ", Overwrite what the other program wrote";
+    Message& message =
+        s.notices.say(Severity::warning,
+                      own ? fmt::format("Another program has changed {}", file)
+                          : fmt::format("Another program has changed {} of {}", file, figure.name()),
+                      text.empty() ? text : text + '.');
+    message.about = figure.id;
+    message.offers.push_back({"Reload", RevertFigure{figure.id}});
+    if (!own) return;
+    message.offers.push_back({"Overwrite", OverwriteFile{figure.id}});
+    message.offers.push_back({"Save as\u2026", AskSavePlace{figure.id}});
+}
+
 }  // namespace
 
 void know_files(OpenFigure& figure) {
@@ -74,58 +96,58 @@ void handle(Parts& s, const CheckFiles& /*intent*/) {
 }
 
 void check_files(Parts& s) {
-    std::vector<LoadRequest> files;
     for (OpenFigure& figure : s.stage.figures) {
         std::vector<FileStamp> looks = looks_of(figure.files);
         if (looks == figure.answered) continue;
-        const bool went = looks.front() == gone && figure.answered.front() != gone;
+        const bool is_gone = looks.front() == gone;
+        const bool was_gone = figure.answered.front() == gone;
         figure.answered = looks;
-        if (went) {
-            s.notices.say(Severity::warning, fmt::format("{} is not on the disk any more", figure.name()),
-                          "Another program removed or renamed it. Save writes it again.");
+        if (is_gone && was_gone) continue;
+        // What was said is of how the files were before.
+        s.notices.forget_changes(figure.id);
+        figure.changed.reset();
+        if (is_gone) {
+            Message& message =
+                s.notices.say(Severity::warning, fmt::format("{} is not on the disk any more", figure.name()),
+                              "Another program removed or renamed it. Save writes it again.");
+            message.about = figure.id;
+        } else if (const KnownFile* changed = changed_one(figure.files, looks)) {
+            note_change(figure, changed->path.filename().string());
         }
-        if (looks.front() == gone) continue;
-        const KnownFile* changed = changed_one(figure.files, looks);
-        if (changed == nullptr) continue;
-        if (figure.history.is_saved()) {
+    }
+}
+
+void note_change(OpenFigure& figure, std::string file) {
+    figure.answered = looks_of(figure.files);
+    figure.changed = {std::move(file), figure.changed && figure.changed->tried, std::nullopt};
+}
+
+void settle_changes(Parts& s) {
+    if (s.edits.in_gesture() || s.work.loader.reading() || s.work.saver.busy()) return;
+    std::vector<LoadRequest> files;
+    for (OpenFigure& figure : s.stage.figures) {
+        if (!figure.changed) continue;
+        DiskChange& change = *figure.changed;
+        const bool unsaved = !figure.history.is_saved();
+        if (!unsaved && !change.tried) {
+            change.tried = true;
             files.push_back({figure.path, figure.id, nullptr});
-        } else {
-            say_changed(s, figure, changed->path.filename().string());
+        } else if (!change.told || (*change.told != unsaved && s.notices.tells_of_changes(figure.id))) {
+            change.told = unsaved;
+            say_changed(s, figure, change.file);
         }
     }
     if (!files.empty()) s.work.loader.load(std::move(files), Arrival::refresh);
 }
 
-/// `file`: its own or one that it refers to.
-void say_changed(Parts& s, const OpenFigure& figure, const std::string& file) {
-    s.notices.forget_changes(figure.id);
-    const bool unsaved = !figure.history.is_saved();
-    const bool own = file == figure.name();
-    std::string text;
-    if (unsaved) text = "Reload loses the edits made here";
-    if (own)
-        text += text.empty() ? "Overwrite loses what the other program wrote"
-                             : ", Overwrite what the other program wrote";
-    Message& message =
-        s.notices.say(Severity::warning,
-                      own ? fmt::format("Another program has changed {}", file)
-                          : fmt::format("Another program has changed {} of {}", file, figure.name()),
-                      text.empty() ? text : text + '.');
-    message.about = figure.id;
-    message.offers.push_back({"Reload", RevertFigure{figure.id}});
-    if (!own) return;
-    message.offers.push_back({"Overwrite", OverwriteFile{figure.id}});
-    message.offers.push_back({"Save as\u2026", AskSavePlace{figure.id}});
-}
-
 /// Newer selves of what is not open any more, and those that came unasked for what was edited meanwhile.
 void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival) {
     const auto has_no_place = [&](const OpenFigure& figure) {
-        const OpenFigure* open = s.stage.find(figure.newer_of);
+        OpenFigure* open = s.stage.find(figure.newer_of);
         if (open == nullptr) return true;
         if (arrival != Arrival::refresh) return false;
         if (!open->history.is_saved()) {
-            say_changed(s, *open, open->name());
+            if (open->changed) open->changed->tried = false;
             return true;
         }
         s.notices.say(Severity::info, fmt::format("{} is loaded again", open->name()),
@@ -187,6 +209,7 @@ void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved) {
     }
     figure.files = std::move(files);
     figure.answered = known_looks(figure.files);
+    figure.changed.reset();
     s.notices.forget_changes(figure.id);
 }
 

@@ -33,6 +33,13 @@ struct Attachment {
     [[nodiscard]] bool any() const { return figure != 0; }
 };
 
+/// What another program did to a figure's files, until it is taken in; see settle_changes.
+struct DiskChange {
+    std::string file;          // its own or one that it refers to, without folders
+    bool tried = false;        // to load it again unasked
+    std::optional<bool> told;  // to the person, and whether it said that edits are unsaved
+};
+
 /// A document with its past, its pose at this moment and its images.
 struct OpenFigure {
     OpenFigure(std::uint64_t number, std::filesystem::path file, History past)
@@ -61,6 +68,7 @@ struct OpenFigure {
     std::vector<KnownFile> files;
     /// Sizes and times of `files` when somebody else's change was last answered; see check_files.
     std::vector<FileStamp> answered;
+    std::optional<DiskChange> changed;
     std::uint64_t newer_of = 0;  // on its arrival: the figure that it takes the place of
 
     int variant = -1;             // into Document::variants; -1: none is chosen

@@ -31,7 +31,10 @@ void settle_waiting(Parts& s);
 
 // ---- disk_changes.cpp
 void check_files(Parts& s);
-void say_changed(Parts& s, const OpenFigure& figure, const std::string& file);
+/// Another program has written `file`, which is the figure's or one that it refers to.
+void note_change(OpenFigure& figure, std::string file);
+/// Loads again what another program changed, as soon as nothing unsaved is lost by it, and until then asks.
+void settle_changes(Parts& s);
 void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival);
 void show_newer(Parts& s, std::vector<OpenFigure> figures);
 /// The figure is what `saved` holds now.

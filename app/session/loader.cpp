@@ -112,6 +112,11 @@ bool Loader::busy() const {
            !images_.images.empty() || !images_.reports.empty();
 }
 
+bool Loader::reading() const {
+    const std::lock_guard lock(mutex_);
+    return current_ || next_ || ready_;
+}
+
 std::optional<LoadedFiles> Loader::take_files() {
     const std::lock_guard lock(mutex_);
     return std::exchange(ready_, std::nullopt);

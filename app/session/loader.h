@@ -98,6 +98,8 @@ class Loader {
 
     [[nodiscard]] std::optional<LoadProgress> progress() const;
     [[nodiscard]] bool busy() const;
+    /// Files are being read, or are read and not taken.
+    [[nodiscard]] bool reading() const;
     [[nodiscard]] std::optional<LoadedFiles> take_files();
     [[nodiscard]] DecodedImages take_images();
 

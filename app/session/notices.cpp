@@ -43,6 +43,11 @@ void Notices::dismiss(int id) {
     std::erase_if(messages, [id](const Message& message) { return id == 0 || message.id == id; });
 }
 
+bool Notices::tells_of_changes(std::uint64_t figure) const {
+    return std::any_of(messages.begin(), messages.end(),
+                       [figure](const Message& message) { return message.about == figure; });
+}
+
 void Notices::forget_changes(std::uint64_t figure) {
     std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
 }

@@ -85,7 +85,7 @@ void receive_saved(Parts& s, SavedFile saved) {
             s.notices.say(Severity::info, fmt::format("Saving {} was cancelled", name),
                           "The file is as it was.");
         } else if (error.code == "file-changed" && figure != nullptr && figure->path == saved.path) {
-            say_changed(s, *figure, name);
+            note_change(*figure, name);
         } else {
             s.notices.say(Severity::error, fmt::format("{} could not be saved", name),
                           error.text() + way_out(error));

@@ -94,10 +94,11 @@ bool Session::update(double elapsed) {
     for (SavedFile& saved : s.work.saver.take()) receive_saved(s, std::move(saved));
     take_images(s);
     settle_waiting(s);
-    if (s.work.check_files && !in_gesture() && !s.work.loader.progress() && !s.work.saver.busy()) {
+    if (s.work.check_files && !in_gesture() && !s.work.loader.reading() && !s.work.saver.busy()) {
         s.work.check_files = false;
         check_files(s);
     }
+    settle_changes(s);
     s.notices.grow_older(elapsed);
     if (s.playback.playing) advance(s, elapsed);
     record_edits(s);

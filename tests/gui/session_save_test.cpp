@@ -329,6 +329,92 @@ TEST_F(SaveTest, UnsavedEditsAndAnotherProgramsChange) {
     EXPECT_TRUE(fs::exists(file_));
 }
 
+bool has_theirs(const Session& session) {
+    const Document& document = session.figures()[0].document();
+    return std::any_of(document.nodes.begin(), document.nodes.end(),
+                       [](const Node& node) { return node.name == "THEIRS"; });
+}
+
+TEST_F(SaveTest, AChangeIsLoadedAsSoonAsNothingIsUnsaved) {
+    for (const bool dismissed : {false, true}) {
+        open();
+        edit("mine");
+        change_by_hand(file_);
+        session_.execute(CheckFiles{});
+        wait();
+        ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
+        edit("mine too");
+        wait();
+        ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
+        if (dismissed) session_.execute(DismissMessage{0});
+        session_.execute(Undo{});
+        wait();
+        EXPECT_FALSE(has_theirs(session_)) << "one edit is unsaved still";
+        session_.execute(Undo{});
+        wait();
+        EXPECT_TRUE(has_theirs(session_));
+        EXPECT_FALSE(said(Severity::warning, "Another program")) << "that is settled";
+        EXPECT_TRUE(said(Severity::info, "boxman.wrl is loaded again"));
+        std::ofstream(file_, std::ios::binary) << before_;
+        session_.execute(CheckFiles{});
+        wait();
+        session_.execute(DismissMessage{0});
+    }
+}
+
+TEST_F(SaveTest, SavingWithNothingUnsavedLoadsWhatAnotherProgramWrote) {
+    open();
+    change_by_hand(file_);
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
+    wait();
+    wait();
+    EXPECT_TRUE(has_theirs(session_));
+    EXPECT_FALSE(said(Severity::warning, "Another program"));
+}
+
+TEST_F(SaveTest, AChangeThatCannotBeReadIsToldByWhatIsUnsaved) {
+    open();
+    std::ofstream(file_, std::ios::binary) << "nothing of a world";
+    session_.execute(CheckFiles{});
+    wait();
+    wait();
+    EXPECT_TRUE(said(Severity::error, "boxman.wrl could not be opened"));
+    const auto told = [this] {
+        for (const Message& message : session_.messages()) {
+            if (message.title == "Another program has changed boxman.wrl") return message.text;
+        }
+        return std::string("nothing");
+    };
+    EXPECT_EQ(told(), "Overwrite loses what the other program wrote.");
+    edit("mine");
+    wait();
+    EXPECT_EQ(told(), "Reload loses the edits made here, Overwrite what the other program wrote.");
+    session_.execute(Undo{});
+    wait();
+    EXPECT_EQ(told(), "Overwrite loses what the other program wrote.");
+    // The other program takes it back.
+    std::ofstream(file_, std::ios::binary) << before_;
+    session_.execute(CheckFiles{});
+    wait();
+    EXPECT_EQ(told(), "nothing");
+}
+
+TEST_F(SaveTest, AFileThatIsBackIsNotSaidToBeGone) {
+    open();
+    edit("mine");
+    fs::remove(file_);
+    session_.execute(CheckFiles{});
+    wait();
+    ASSERT_TRUE(said(Severity::warning, "boxman.wrl is not on the disk any more"));
+    std::ofstream(file_, std::ios::binary) << before_;
+    session_.execute(CheckFiles{});
+    wait();
+    EXPECT_FALSE(said(Severity::warning, "boxman.wrl"));
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+}
+
 TEST_F(SaveTest, AFileThatCameMeanwhileIsNotReplaced) {
     open();
     const fs::path copy = folder_ / "copy.wrl";
