@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
+#include "model/figure/standing_signs.h"
 
 #include <algorithm>
 #include <array>
@@ -12,138 +13,15 @@
 namespace vitruvian {
 namespace {
 
+using standing::arms;
+using standing::left_of;
+using standing::legs;
+using standing::LimbBones;
+using standing::MaybeVec;
+using standing::Places;
+
 constexpr vec3 y_up{0.0F, 1.0F, 0.0F};
 constexpr vec3 z_up{0.0F, 0.0F, 1.0F};
-
-using MaybeVec = std::optional<vec3>;
-
-MaybeVec unit(const vec3& v, float least) {
-    const float length = glm::length(v);
-    if (!(length > least) || !std::isfinite(length)) return std::nullopt;
-    return v / length;
-}
-
-vec3 without(const vec3& v, const vec3& axis) {
-    return v - axis * glm::dot(v, axis);
-}
-
-/// Where one posed figure has its bones.
-class Places {
-  public:
-    Places(const BoneMap& bones, std::span<const mat4> world) : bones_(&bones), world_(world) {
-        size_ = length(Bone::left_upper_leg, Bone::left_lower_leg) +
-                length(Bone::left_lower_leg, Bone::left_foot);
-    }
-
-    [[nodiscard]] bool has(Bone bone) const { return (*bones_)[bone] >= 0; }
-    [[nodiscard]] vec3 of(Bone bone) const { return vec3(at(world_, (*bones_)[bone])[3]); }
-    /// A leg's length, against which others are judged; 0: unknown.
-    [[nodiscard]] float size() const { return size_; }
-
-    /// From where the legs begin to where the arms do.
-    [[nodiscard]] MaybeVec trunk() const {
-        const MaybeVec low = middle(Bone::left_upper_leg, Bone::hips);
-        const MaybeVec high = middle(Bone::left_upper_arm, Bone::neck);
-        return low && high ? unit(*high - *low, 0.1F * size_) : std::nullopt;
-    }
-    /// From the right one of a pair to the left, across the trunk.
-    [[nodiscard]] MaybeVec across(Bone left, const vec3& trunk) const {
-        const Bone right = mirrored_bone(left);
-        if (!has(left) || !has(right)) return std::nullopt;
-        return unit(without(of(left) - of(right), trunk), 0.02F * size_);
-    }
-    /// From a limb's root to its end, and how straight it is: 1 where the joint between is stretched.
-    [[nodiscard]] std::optional<std::pair<vec3, float>> limb(Bone upper, Bone lower, Bone end) const {
-        if (!has(upper) || !has(lower)) return std::nullopt;
-        if (!has(end)) {
-            const MaybeVec way = unit(of(lower) - of(upper), 0.0F);
-            return way ? std::optional(std::pair(*way, 1.0F)) : std::nullopt;
-        }
-        const float whole = length(upper, lower) + length(lower, end);
-        const MaybeVec way = unit(of(end) - of(upper), 0.01F * whole);
-        if (!way) return std::nullopt;
-        return std::pair(*way, glm::distance(of(end), of(upper)) / whole);
-    }
-
-  private:
-    [[nodiscard]] float length(Bone a, Bone b) const {
-        return has(a) && has(b) ? glm::distance(of(a), of(b)) : 0.0F;
-    }
-    [[nodiscard]] MaybeVec middle(Bone left, Bone otherwise) const {
-        const Bone right = mirrored_bone(left);
-        if (has(left) && has(right)) return (of(left) + of(right)) * 0.5F;
-        return has(otherwise) ? MaybeVec(of(otherwise)) : std::nullopt;
-    }
-
-    const BoneMap* bones_;
-    std::span<const mat4> world_;
-    float size_ = 0.0F;
-};
-
-/// The figure's left, where legs and arms agree on it.
-MaybeVec left_of(const Places& places, const vec3& trunk) {
-    const MaybeVec legs = places.across(Bone::left_upper_leg, trunk);
-    const MaybeVec arms = places.across(Bone::left_upper_arm, trunk);
-    if (!legs || !arms) return std::nullopt;
-    constexpr float agree = 0.7F;
-    return glm::dot(*legs, *arms) > agree ? legs : std::nullopt;
-}
-
-bool has_upright_trunk(const Places& places, const vec3& up) {
-    const MaybeVec trunk = places.trunk();
-    constexpr float least = 0.85F;
-    return trunk && glm::dot(*trunk, up) > least && left_of(places, *trunk).has_value();
-}
-
-struct LimbBones {
-    Bone upper, lower, end;
-};
-constexpr std::array legs{LimbBones{Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot},
-                          LimbBones{Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot}};
-constexpr std::array arms{LimbBones{Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand},
-                          LimbBones{Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand}};
-
-/// Legs go down and arms down or outwards, as in any pose that a rig is built in.
-bool has_limbs_in_place(const Places& places, const vec3& up) {
-    const MaybeVec trunk = places.trunk();
-    const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;
-    if (!left) return false;
-    constexpr float straight = 0.8F;
-    constexpr float towards = 0.6F;
-    for (const LimbBones& leg : legs) {
-        const auto way = places.limb(leg.upper, leg.lower, leg.end);
-        if (way && (way->second < straight || -glm::dot(way->first, up) < towards)) return false;
-    }
-    float side = 1.0F;
-    for (const LimbBones& arm : arms) {
-        const auto way = places.limb(arm.upper, arm.lower, arm.end);
-        const vec3 outwards = *left * side;
-        side = -1.0F;
-        if (!way) continue;
-        const float best = std::max(glm::dot(way->first, outwards), -glm::dot(way->first, up));
-        if (way->second < straight || best < towards) return false;
-    }
-    return true;
-}
-
-/// How near a figure is to standing upright with hanging or spread arms; the greater the better.
-float standing_score(const Places& places, const vec3& up) {
-    const MaybeVec trunk = places.trunk();
-    const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;
-    if (!left) return -10.0F;
-    float out = 3.0F * glm::dot(*trunk, up) - 2.0F * std::abs(glm::dot(*left, up));
-    if (const MaybeVec across = places.across(Bone::left_upper_arm, *trunk))
-        out += 2.0F * glm::dot(*across, *left);
-    for (const LimbBones& leg : legs) {
-        if (const auto way = places.limb(leg.upper, leg.lower, leg.end))
-            out += -2.0F * glm::dot(way->first, up) + way->second;
-    }
-    for (const LimbBones& arm : arms) {
-        if (const auto way = places.limb(arm.upper, arm.lower, arm.end))
-            out += way->second - std::max(0.0F, glm::dot(way->first, up));
-    }
-    return out;
-}
 
 /// The motion at times spread over the clip that moves most bones.
 struct Motion {
@@ -220,8 +98,9 @@ vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     constexpr float surely = 0.8F;
     constexpr float hardly = 0.3F;
     const Direction mean = mean_direction(motion, humanoid);
-    if (has_upright_trunk(rest, z_up)) return mean.trunk.y > surely && mean.trunk.z < hardly ? y_up : z_up;
-    if (has_upright_trunk(rest, y_up) && has_limbs_in_place(rest, y_up)) {
+    if (standing::has_upright_trunk(rest, z_up))
+        return mean.trunk.y > surely && mean.trunk.z < hardly ? y_up : z_up;
+    if (standing::has_upright_trunk(rest, y_up) && standing::has_limbs_in_place(rest, y_up)) {
         // Somebody asleep lies along Z, too; but seldom with the feet at height 0.
         const bool stands_on_z = mean.trunk.z > surely && mean.trunk.y < hardly && mean.leg.z < -0.5F &&
                                  std::abs(mean.lowest_z) < hardly * rest.size();
@@ -280,10 +159,10 @@ bool set_upright(const Document& document, const Humanoid& humanoid, const Skele
                  const BodyFrame& wanted, Pose& pose) {
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     const Places places(humanoid.bones, world);
-    const MaybeVec trunk = places.trunk();
-    const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;
+    const MaybeVec spine = places.spine();
+    const MaybeVec left = spine ? left_of(places, *spine) : std::nullopt;
     if (!left || humanoid.bones[Bone::hips] < 0) return false;
-    const quat now = glm::normalize(glm::quat_cast(mat3(*left, *trunk, glm::cross(*left, *trunk))));
+    const quat now = glm::normalize(glm::quat_cast(mat3(*left, *spine, glm::cross(*left, *spine))));
     quat& root = at(pose.local, topmost(document, humanoid.bones[Bone::hips])).rotation;
     root = normalized_or_identity(wanted.world_from_body * glm::conjugate(now) * root);
     return true;
@@ -341,14 +220,14 @@ std::optional<StandingPose> find_standing_pose(const Document& document, const H
     if (!(at_rest.size() > 0.0F)) return std::nullopt;
     const Motion motion = sample_motion(document, humanoid, skeleton, rest);
     const vec3 up = up_of(motion, humanoid, at_rest);
-    const bool keeps_trunk = has_upright_trunk(at_rest, up);
-    if (keeps_trunk && has_limbs_in_place(at_rest, up)) return std::nullopt;
+    const bool keeps_trunk = standing::has_upright_trunk(at_rest, up);
+    if (keeps_trunk && standing::has_limbs_in_place(at_rest, up)) return std::nullopt;
 
     StandingPose out{rest, conventional_frame(up)};
     std::size_t best = 0;
     float best_score = -10.0F;
     for (std::size_t f = 0; f < motion.worlds.size(); ++f) {
-        const float score = standing_score(Places(humanoid.bones, motion.worlds[f]), up);
+        const float score = standing::score(Places(humanoid.bones, motion.worlds[f]), up);
         if (score <= best_score) continue;
         best_score = score;
         best = f;

@@ -33,6 +33,7 @@ struct JointPlan {
     vec3 end{0};  // of leaves: where the End Site is
 };
 
+/// As in CMU's skeletons the hip joints are before the hips and the shoulders behind: from these to those is not upright.
 const std::vector<JointPlan>& figure() {
     static const std::vector<JointPlan> joints{
         {"Hips", -1, {0, 95, 0}},
@@ -41,21 +42,21 @@ const std::vector<JointPlan>& figure() {
         {"Neck", 2, {0, 146, 0}},
         {"Head", 3, {0, 156, 1}, {0, 175, 2}},
         {"LeftShoulder", 2, {4, 140, 0}},
-        {"LeftArm", 5, {17, 141, 0}},
-        {"LeftForeArm", 6, {45, 141, 0}},
-        {"LeftHand", 7, {70, 141, 0}, {85, 141, 0}},
+        {"LeftArm", 5, {17, 141, -3}},
+        {"LeftForeArm", 6, {45, 141, -3}},
+        {"LeftHand", 7, {70, 141, -3}, {85, 141, -3}},
         {"RightShoulder", 2, {-4, 140, 0}},
-        {"RightArm", 9, {-17, 141, 0}},
-        {"RightForeArm", 10, {-45, 141, 0}},
-        {"RightHand", 11, {-70, 141, 0}, {-85, 141, 0}},
-        {"LeftUpLeg", 0, {9, 90, 0}},
-        {"LeftLeg", 13, {9, 50, 0}},
-        {"LeftFoot", 14, {9, 9, 0}},
-        {"LeftToeBase", 15, {9, 2, 13}, {9, 2, 20}},
-        {"RightUpLeg", 0, {-9, 90, 0}},
-        {"RightLeg", 17, {-9, 50, 0}},
-        {"RightFoot", 18, {-9, 9, 0}},
-        {"RightToeBase", 19, {-9, 2, 13}, {-9, 2, 20}},
+        {"RightArm", 9, {-17, 141, -3}},
+        {"RightForeArm", 10, {-45, 141, -3}},
+        {"RightHand", 11, {-70, 141, -3}, {-85, 141, -3}},
+        {"LeftUpLeg", 0, {9, 90, 4}},
+        {"LeftLeg", 13, {9, 50, 4}},
+        {"LeftFoot", 14, {9, 9, 4}},
+        {"LeftToeBase", 15, {9, 2, 17}, {9, 2, 24}},
+        {"RightUpLeg", 0, {-9, 90, 4}},
+        {"RightLeg", 17, {-9, 50, 4}},
+        {"RightFoot", 18, {-9, 9, 4}},
+        {"RightToeBase", 19, {-9, 2, 17}, {-9, 2, 24}},
     };
     return joints;
 }
@@ -70,6 +71,9 @@ vec3 euler(const quat& q) {
     const float x = std::asin(std::clamp(m[1][2], -1.0F, 1.0F));
     return glm::degrees(vec3(std::atan2(-m[1][0], m[1][1]), x, std::atan2(-m[0][2], m[2][2])));
 }
+
+/// The trunk's lean is not known to a degree where the rest shows no stance.
+constexpr float most_of_trunk = 6.0F;
 
 struct Motion {
     std::vector<std::vector<quat>> turns;  // frame, joint: from the T-pose, in the parent's turned axes
@@ -204,7 +208,7 @@ std::vector<quat> along_bones(Random& random) {
 }
 
 TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
-    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    for (std::uint32_t seed = 0; seed < 100; ++seed) {
         Random random(seed);
         const Motion motion = make_motion(random);
         const Document target = target_rig(random);
@@ -221,7 +225,7 @@ TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
         ASSERT_EQ(source.humanoids.size(), 1U);
         const Worst worst = worst_of(source, target);
         EXPECT_LT(worst.limb, 3.0F) << "seed " << seed << ", kind " << kind;
-        EXPECT_LT(worst.trunk, 15.0F) << "seed " << seed << ", kind " << kind;
+        EXPECT_LT(worst.trunk, most_of_trunk) << "seed " << seed << ", kind " << kind;
     }
 }
 
@@ -234,7 +238,7 @@ TEST(BvhPoses, AFigureLyingAtZeroStands) {
             const std::vector<quat> frames(figure().size(), axis_angle(axis, angle));
             const Worst worst = worst_of(read_text(bvh_of(motion, frames)), target);
             EXPECT_LT(worst.limb, 3.0F) << angle;
-            EXPECT_LT(worst.trunk, 15.0F) << angle;
+            EXPECT_LT(worst.trunk, most_of_trunk) << angle;
         }
     }
 }
@@ -258,7 +262,7 @@ TEST(BvhPoses, TheUpOfTheMotionCounts) {
         const Document target = target_rig(random);
         const Worst worst = worst_of(source, target, glm::mat3_cast(glm::conjugate(lying)));
         EXPECT_LT(worst.limb, 3.0F) << random_frames;
-        EXPECT_LT(worst.trunk, 15.0F) << random_frames;
+        EXPECT_LT(worst.trunk, most_of_trunk) << random_frames;
     }
 }
 
