@@ -15,16 +15,11 @@ HanimVersion usual_version(const SaveOptions& options) {
 }
 
 /// What each node carries, and which segments stand below it.
-void sort_content(SceneContext& scene) {
-    const std::size_t count = scene.document.nodes.size();
-    scene.rigid.resize(count);
-    scene.viewpoints.resize(count);
-    scene.lights.resize(count);
-    scene.joint_index.assign(count, -1);
-    scene.first_segment.assign(count, std::numeric_limits<int>::max());
-    scene.next_rigid.assign(count, 0);
-    scene.first_mesh.assign(count, -1);
-    for (const MeshInstance& instance : scene.document.meshes) {
+void sort_meshes(SceneContext& scene) {
+    scene.meshes_of_humanoid.resize(scene.document.humanoids.size());
+    for (std::size_t m = 0; m < scene.document.meshes.size(); ++m) {
+        const MeshInstance& instance = scene.document.meshes[m];
+        if (instance.humanoid >= 0) at(scene.meshes_of_humanoid, instance.humanoid).push_back(m);
         if (!instance.mesh->is_skinned()) {
             const std::size_t carrier = static_cast<std::size_t>(instance.skin->nodes.front());
             scene.rigid[carrier].push_back(&instance);
@@ -35,6 +30,9 @@ void sort_content(SceneContext& scene) {
             scene.adrift.push_back(&instance);
         }
     }
+}
+
+void sort_viewpoints_and_lights(SceneContext& scene) {
     for (std::size_t v = 0; v < scene.document.viewpoints.size(); ++v) {
         if (scene.document.viewpoints[v].node >= 0)
             at(scene.viewpoints, scene.document.viewpoints[v].node).push_back(static_cast<int>(v));
@@ -43,6 +41,9 @@ void sort_content(SceneContext& scene) {
         if (scene.document.lights[l].node >= 0)
             at(scene.lights, scene.document.lights[l].node).push_back(static_cast<int>(l));
     }
+}
+
+void sort_joints_and_segments(SceneContext& scene) {
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h) {
         const Humanoid& figure = scene.document.humanoids[h];
         for (std::size_t j = 0; j < figure.joints.size(); ++j) {
@@ -50,14 +51,17 @@ void sort_content(SceneContext& scene) {
                 at(scene.joint_index, figure.joints[j].node) = static_cast<int>(j);
         }
         for (std::size_t k = 0; k < figure.segments.size(); ++k) {
-            int& first = at(scene.first_segment, at(figure.joints, figure.segments[k].joint).node);
-            first = std::min(first, static_cast<int>(k));
             const int joint = at(figure.joints, figure.segments[k].joint).node;
+            int& first = at(scene.first_segment, joint);
+            first = std::min(first, static_cast<int>(k));
             if (scene.plan(joint).humanoid == static_cast<int>(h))
                 scene.segments_of_joint[joint].push_back(static_cast<int>(k));
         }
     }
-    scene.in_segment.assign(count, false);
+}
+
+/// Humanoids without a node of their own are written below what their roots stand on.
+void sort_humanoids(SceneContext& scene) {
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h) {
         if (scene.document.humanoids[h].node >= 0) continue;
         const HumanoidPlan& figure = scene.frames.humanoids[h];
@@ -66,11 +70,10 @@ void sort_content(SceneContext& scene) {
         while (n >= 0 && scene.node(n).parent != figure.anchor) n = scene.node(n).parent;
         if (n >= 0) scene.humanoids_at[n].push_back(static_cast<int>(h));
     }
-    scene.meshes_of_humanoid.resize(scene.document.humanoids.size());
-    for (std::size_t m = 0; m < scene.document.meshes.size(); ++m) {
-        if (scene.document.meshes[m].humanoid >= 0)
-            at(scene.meshes_of_humanoid, scene.document.meshes[m].humanoid).push_back(m);
-    }
+}
+
+/// Needs joints and segments sorted.
+void sort_displacers_and_sites(SceneContext& scene) {
     for (std::size_t d = 0; d < scene.document.displacers.size(); ++d) {
         const Displacer& displacer = scene.document.displacers[d];
         scene.displacers_of_segment[{displacer.humanoid, std::max(displacer.segment, -1)}].push_back(
@@ -84,7 +87,11 @@ void sort_content(SceneContext& scene) {
                 segment_at(scene, joint, static_cast<int>(h), site.segment) >= 0;
         }
     }
-    for (std::size_t i = count; i-- > 0;) {
+}
+
+/// A node's first segment and mesh are also those of what is below it.
+void gather_firsts(SceneContext& scene) {
+    for (std::size_t i = scene.document.nodes.size(); i-- > 0;) {
         const int parent = scene.document.nodes[i].parent;
         if (parent < 0) continue;
         at(scene.first_segment, parent) = std::min(at(scene.first_segment, parent), scene.first_segment[i]);
@@ -92,6 +99,24 @@ void sort_content(SceneContext& scene) {
         if (scene.first_mesh[i] >= 0)
             first = first < 0 ? scene.first_mesh[i] : std::min(first, scene.first_mesh[i]);
     }
+}
+
+void sort_content(SceneContext& scene) {
+    const std::size_t count = scene.document.nodes.size();
+    scene.rigid.resize(count);
+    scene.viewpoints.resize(count);
+    scene.lights.resize(count);
+    scene.joint_index.assign(count, -1);
+    scene.first_segment.assign(count, std::numeric_limits<int>::max());
+    scene.next_rigid.assign(count, 0);
+    scene.first_mesh.assign(count, -1);
+    scene.in_segment.assign(count, false);
+    sort_meshes(scene);
+    sort_viewpoints_and_lights(scene);
+    sort_joints_and_segments(scene);
+    sort_humanoids(scene);
+    sort_displacers_and_sites(scene);
+    gather_firsts(scene);
 }
 
 }  // namespace
