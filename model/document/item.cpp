@@ -132,16 +132,20 @@ std::string escaped(std::string_view name, bool slash_separates) {
     return out;
 }
 
-std::vector<Item> numbered(const Document& document, ItemKind kind, int number, int humanoid) {
-    std::vector<Item> out = items_of(document, kind, humanoid);
-    std::erase_if(out, [&](const Item& item) { return item.index != number; });
-    return out;
+/// Calls visit(owner, length) for each list of such items: one of the document, or those of a humanoid or (-1) of all.
+template <class Visit>
+void for_each_list(const Document& document, ItemKind kind, int humanoid, const Visit& visit) {
+    const bool of_all = is_of_humanoid(kind) && humanoid < 0;
+    const int first = of_all ? 0 : is_of_humanoid(kind) ? humanoid : -1;
+    const int last = of_all ? static_cast<int>(document.humanoids.size()) - 1 : first;
+    for (int owner = first; owner <= last; ++owner) visit(owner, length_of_list(document, kind, owner));
 }
 
-std::vector<Item> called(const Document& document, ItemKind kind, std::string_view name, int humanoid) {
-    if (name.empty()) return {};
-    std::vector<Item> out = items_of(document, kind, humanoid);
-    std::erase_if(out, [&](const Item& item) { return name_in(document, item) != name; });
+std::vector<Item> numbered(const Document& document, ItemKind kind, int number, int humanoid) {
+    std::vector<Item> out;
+    for_each_list(document, kind, humanoid, [&](int owner, int length) {
+        if (number >= 0 && number < length) out.push_back({kind, owner, number});
+    });
     return out;
 }
 
@@ -150,8 +154,9 @@ std::vector<Item> meant(const Document& document, ItemKind kind, std::string_vie
     if (const std::optional<int> number = number_in(text)) {
         if (std::vector<Item> out = numbered(document, kind, *number, humanoid); !out.empty()) return out;
     }
-    if (std::vector<Item> out = called(document, kind, unescaped(text), humanoid); !out.empty()) return out;
-    return called(document, kind, text, humanoid);
+    if (std::vector<Item> out = items_called(document, kind, unescaped(text), humanoid); !out.empty())
+        return out;
+    return items_called(document, kind, text, humanoid);
 }
 
 /// "a, b, c and 40 more", for messages that say what there is to choose from.
@@ -169,7 +174,7 @@ std::string some_of(const std::vector<Item>& items, const Text& text) {
 /// The name, where nothing else of the humanoid's list (-1: of all humanoids') has it; nullopt elsewhere.
 std::optional<std::string> name_alone(const Document& document, const Item& item, int humanoid) {
     const std::string_view name = name_in(document, item);
-    if (called(document, item.kind, name, humanoid).size() != 1) return std::nullopt;
+    if (items_called(document, item.kind, name, humanoid).size() != 1) return std::nullopt;
     return escaped(name, is_of_humanoid(item.kind) || item.kind == ItemKind::humanoid);
 }
 
@@ -207,17 +212,33 @@ bool exists(const Document& document, const Item& item) {
 
 std::vector<Item> items_of(const Document& document, ItemKind kind, int humanoid) {
     std::vector<Item> out;
-    const auto add_list = [&](int owner) {
-        const int length = length_of_list(document, kind, owner);
+    for_each_list(document, kind, humanoid, [&](int owner, int length) {
         for (int i = 0; i < length; ++i) out.push_back({kind, owner, i});
+    });
+    return out;
+}
+
+std::vector<Item> items_called(const Document& document, ItemKind kind, std::string_view name, int humanoid) {
+    std::vector<Item> out;
+    if (name.empty()) return out;
+    // Names of one length often begin alike and end otherwise.
+    const auto is_it = [name](std::string_view other) {
+        return other.size() == name.size() && other.back() == name.back() && other == name;
     };
-    if (!is_of_humanoid(kind)) {
-        add_list(-1);
-    } else if (humanoid >= 0) {
-        add_list(humanoid);
-    } else {
-        for (std::size_t h = 0; h < document.humanoids.size(); ++h) add_list(static_cast<int>(h));
-    }
+    for_each_list(document, kind, humanoid, [&](int owner, int length) {
+        if (length == 0) return;
+        const auto look_through_nodes_of = [&](const auto& things) {
+            for (int i = 0; i < length; ++i) {
+                if (is_it(at(document.nodes, at(things, i).node).name)) out.push_back({kind, owner, i});
+            }
+        };
+        if (kind == ItemKind::joint) return look_through_nodes_of(at(document.humanoids, owner).joints);
+        if (kind == ItemKind::site) return look_through_nodes_of(at(document.humanoids, owner).sites);
+        for (int i = 0; i < length; ++i) {
+            const Item item{kind, owner, i};
+            if (is_it(name_in(document, item))) out.push_back(item);
+        }
+    });
     return out;
 }
 
@@ -333,6 +354,14 @@ int joint_at(const Humanoid& humanoid, int node) {
     const auto found = std::find_if(humanoid.joints.begin(), humanoid.joints.end(),
                                     [node](const Joint& joint) { return joint.node == node; });
     return found == humanoid.joints.end() ? -1 : static_cast<int>(found - humanoid.joints.begin());
+}
+
+int joint_above(const Document& document, int humanoid, int node) {
+    const Humanoid& owner = at(document.humanoids, humanoid);
+    for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
+        if (const int joint = joint_at(owner, up); joint >= 0) return joint;
+    }
+    return -1;
 }
 
 }  // namespace vitruvian

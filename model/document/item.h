@@ -56,6 +56,9 @@ struct Item {
 
 /// Every item of a kind, in the order of the lists; of one humanoid alone where `humanoid` is not -1.
 [[nodiscard]] std::vector<Item> items_of(const Document& document, ItemKind kind, int humanoid = -1);
+/// Those of them that have that name; of an empty name none.
+[[nodiscard]] std::vector<Item> items_called(const Document& document, ItemKind kind, std::string_view name,
+                                             int humanoid = -1);
 
 /// "l_elbow", "Walk", "leftHand"; empty for what has no name or does not exist.
 [[nodiscard]] std::string name_of(const Document& document, const Item& item);
@@ -66,6 +69,8 @@ struct Item {
 
 /// The joint at a node, as an index into the humanoid's; -1: none is there.
 [[nodiscard]] int joint_at(const Humanoid& humanoid, int node);
+/// The joint nearest above a node's own among the humanoid's joints; -1: none.
+[[nodiscard]] int joint_above(const Document& document, int humanoid, int node);
 
 /// The humanoid that the thing is or belongs to; -1 where it is of none.
 [[nodiscard]] int humanoid_of(const Document& document, const Item& item);

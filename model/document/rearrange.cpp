@@ -31,6 +31,7 @@ std::vector<int> as_they_are(int size) {
 }
 
 void make_room(Document& document, const List& list, int place) {
+    if (place == size_of(document, list)) return;
     std::vector<int> numbers = as_they_are(size_of(document, list));
     for (int& number : numbers) number += number >= place ? 1 : 0;
     renumber(document, list, numbers);
@@ -132,9 +133,8 @@ void remove_site(Document& document, int humanoid, int site) {
 }
 
 void remove_joint(Document& document, int humanoid, int joint) {
-    const std::vector<int> parents = parents_of_joints(document, humanoid);
-    const int heir = at(parents, joint);
     Humanoid& owner = at(document.humanoids, humanoid);
+    const int heir = joint_above(document, humanoid, at(owner.joints, joint).node);
     for (int s = static_cast<int>(owner.segments.size()) - 1; heir < 0 && s >= 0; --s) {
         if (at(owner.segments, s).joint == joint) remove_segment(document, humanoid, s);
     }
@@ -231,16 +231,6 @@ std::vector<int> parents_of_joints(const Document& document, int humanoid) {
     return out;
 }
 
-void renumber(Document& document, const List& list, std::span<const int> new_index) {
-    change_references(document, [&](const Reference& reference) {
-        if (reference.list != list || reference.index < 0) return reference.index;
-        VT_CHECK(static_cast<std::size_t>(reference.index) < new_index.size());
-        const int index = at(new_index, reference.index);
-        VT_CHECK(index >= 0 || reference.may_be_none);
-        return index;
-    });
-}
-
 void insert_node(Document& document, int place, Node node) {
     VT_CHECK(node.parent < place);
     make_room(document, {ListKind::nodes, -1}, place);
@@ -249,7 +239,11 @@ void insert_node(Document& document, int place, Node node) {
 
 void insert_joint(Document& document, int humanoid, int place, Joint joint) {
     make_room(document, {ListKind::joints, humanoid}, place);
-    insert(at(document.humanoids, humanoid).joints, place, joint);
+    std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
+    insert(joints, place, joint);
+    // The last of nodes has none below it.
+    const auto last_of = [](const auto& list) { return static_cast<int>(list.size()) - 1; };
+    if (place == last_of(joints) && joint.node == last_of(document.nodes)) return;
     const std::vector<int> parents = parents_of_joints(document, humanoid);
     VT_CHECK(is_parents_first(parents, as_they_are(static_cast<int>(parents.size()))));
 }

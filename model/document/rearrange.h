@@ -43,7 +43,4 @@ void insert_clip(Document& document, int at, std::shared_ptr<const Clip> clip);
 /// node.
 [[nodiscard]] Result<void> set_parent(Document& document, int node, int parent);
 
-/// Renumbers what points into a list: old index to new, -1 for none, which only what may be none can get.
-void renumber(Document& document, const List& list, std::span<const int> new_index);
-
 }  // namespace vitruvian

@@ -1,6 +1,7 @@
 #include "model/document/references.h"
 
 #include "model/core/at.h"
+#include "model/core/check.h"
 
 #include <memory>
 #include <unordered_map>
@@ -21,25 +22,25 @@ constexpr bool required = false;
 // place). They serve constant and changing visits alike. A list that depends on another reference (the
 // segments of the humanoid that a mesh belongs to) goes by that one as it was before the visit.
 
-template <class SkinType, class Visit>
-void visit_skin(SkinType& skin, const Place& place, const Visit& visit) {
+template <class SkinType, class At, class Visit>
+void visit_skin(SkinType& skin, const At& place, const Visit& visit) {
     for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
         visit(skin.nodes[i], nodes, required, place.then("nodes", i));
     }
 }
 
-template <class ClipType, class Visit>
-void visit_clip(ClipType& clip, const Place& place, const Visit& visit) {
+template <class ClipType, class At, class Visit>
+void visit_clip(ClipType& clip, const At& place, const Visit& visit) {
     for (std::size_t i = 0; i < clip.channels.size(); ++i) {
         auto& channel = clip.channels[i];
-        const Place here = place.then("channels", i);
+        const At here = place.then("channels", i);
         visit(channel.node, nodes, or_none, here.then("node"));
         visit(channel.displacer, displacers, or_none, here.then("displacer"));
     }
 }
 
-template <class HumanoidType, class Visit>
-void visit_humanoid(HumanoidType& humanoid, int number, const Place& place, const Visit& visit) {
+template <class HumanoidType, class At, class Visit>
+void visit_humanoid(HumanoidType& humanoid, int number, const At& place, const Visit& visit) {
     const List joints{ListKind::joints, number};
     const List segments{ListKind::segments, number};
     visit(humanoid.node, nodes, or_none, place.then("node"));
@@ -50,7 +51,7 @@ void visit_humanoid(HumanoidType& humanoid, int number, const Place& place, cons
         visit(humanoid.segments[i].joint, joints, required, place.then("segments", i).then("joint"));
     }
     for (std::size_t i = 0; i < humanoid.sites.size(); ++i) {
-        const Place here = place.then("sites", i);
+        const At here = place.then("sites", i);
         visit(humanoid.sites[i].node, nodes, required, here.then("node"));
         visit(humanoid.sites[i].segment, segments, or_none, here.then("segment"));
     }
@@ -59,7 +60,7 @@ void visit_humanoid(HumanoidType& humanoid, int number, const Place& place, cons
     }
     for (std::size_t i = 0; i < humanoid.expressions.size(); ++i) {
         auto& expression = humanoid.expressions[i];
-        const Place here = place.then("expressions", i);
+        const At here = place.then("expressions", i);
         visit(expression.node, nodes, or_none, here.then("node"));
         for (std::size_t b = 0; b < expression.binds.size(); ++b) {
             visit(expression.binds[b].first, displacers, required, here.then("binds", b));
@@ -67,8 +68,8 @@ void visit_humanoid(HumanoidType& humanoid, int number, const Place& place, cons
     }
 }
 
-template <class InstanceType, class Visit>
-void visit_instance(InstanceType& instance, const Place& place, const Visit& visit) {
+template <class InstanceType, class At, class Visit>
+void visit_instance(InstanceType& instance, const At& place, const Visit& visit) {
     const List segments{ListKind::segments, instance.humanoid};
     visit(instance.material, materials, or_none, place.then("material"));
     visit(instance.node, nodes, or_none, place.then("node"));
@@ -82,16 +83,15 @@ void visit_instance(InstanceType& instance, const Place& place, const Visit& vis
     }
 }
 
-template <class MaterialType, class Visit>
-void visit_material(MaterialType& material, const Place& place, const Visit& visit) {
+template <class MaterialType, class At, class Visit>
+void visit_material(MaterialType& material, const At& place, const Visit& visit) {
     for_each_texture(
         material, [&](auto& use, const char* name) { visit(use.image, images, or_none, place.then(name)); });
 }
 
 /// All that the document itself holds, apart from what it shares.
-template <class DocumentType, class Visit>
-void visit_own(DocumentType& document, const Visit& visit) {
-    const Place root;
+template <class DocumentType, class At, class Visit>
+void visit_own(DocumentType& document, const At& root, const Visit& visit) {
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
         visit(document.nodes[i].parent, nodes, or_none, root.then("nodes", i).then("parent"));
     }
@@ -103,13 +103,13 @@ void visit_own(DocumentType& document, const Visit& visit) {
     }
     for (std::size_t i = 0; i < document.displacers.size(); ++i) {
         auto& displacer = document.displacers[i];
-        const Place here = root.then("displacers", i);
+        const At here = root.then("displacers", i);
         const List segments{ListKind::segments, displacer.humanoid};
         visit(displacer.humanoid, humanoids, or_none, here.then("humanoid"));
         visit(displacer.segment, segments, or_none, here.then("segment"));
     }
     for (std::size_t i = 0; i < document.viewpoints.size(); ++i) {
-        const Place here = root.then("viewpoints", i);
+        const At here = root.then("viewpoints", i);
         visit(document.viewpoints[i].node, nodes, or_none, here.then("node"));
         visit(document.viewpoints[i].humanoid, humanoids, or_none, here.then("humanoid"));
     }
@@ -126,34 +126,61 @@ void visit_own(DocumentType& document, const Visit& visit) {
 
 /// Calls shared(pointer, place, function that visits its references) for every skin and clip that a mesh or
 /// the document points to, shared ones as often as they are pointed to.
-template <class DocumentType, class Shared>
-void visit_shared(DocumentType& document, const Shared& shared) {
+template <class DocumentType, class At, class Shared>
+void visit_shared(DocumentType& document, const At& root, const Shared& shared) {
     for (std::size_t i = 0; i < document.meshes.size(); ++i) {
-        shared(document.meshes[i].skin, Place{}.then("meshes", i).then("skin"),
-               [](auto& skin, const Place& place, const auto& visit) { visit_skin(skin, place, visit); });
+        shared(document.meshes[i].skin, root.then("meshes", i).then("skin"),
+               [](auto& skin, const At& place, const auto& visit) { visit_skin(skin, place, visit); });
     }
     for (std::size_t i = 0; i < document.clips.size(); ++i) {
-        shared(document.clips[i], Place{}.then("clips", i),
-               [](auto& clip, const Place& place, const auto& visit) { visit_clip(clip, place, visit); });
+        shared(document.clips[i], root.then("clips", i),
+               [](auto& clip, const At& place, const auto& visit) { visit_clip(clip, place, visit); });
     }
 }
 
-/// What `change` makes of the references of something shared: itself, or a changed copy.
-template <class T, class VisitIts>
-std::shared_ptr<const T> changed(const std::shared_ptr<const T>& object, const Place& place,
-                                 const VisitIts& visit_its,
-                                 const std::function<int(const Reference&)>& change) {
+/// What `answer` makes of the references of something shared: itself, or a changed copy.
+template <class T, class At, class VisitIts, class Answer>
+std::shared_ptr<const T> changed(const std::shared_ptr<const T>& object, const At& place,
+                                 const VisitIts& visit_its, const Answer& answer) {
     std::vector<int> indices;
     bool is_changed = false;
-    visit_its(*object, place, [&](const int& index, const List& list, bool may_be_none, const Place& here) {
-        indices.push_back(change({index, list, may_be_none, here}));
+    visit_its(*object, place, [&](const int& index, const List& list, bool may_be_none, const At& here) {
+        indices.push_back(answer(index, list, may_be_none, here));
         is_changed = is_changed || indices.back() != index;
     });
     if (!is_changed) return object;
     auto copy = std::make_shared<T>(*object);
     std::size_t next = 0;
-    visit_its(*copy, place, [&](int& index, const List&, bool, const Place&) { index = indices[next++]; });
+    visit_its(*copy, place, [&](int& index, const List&, bool, const At&) { index = indices[next++]; });
     return copy;
+}
+
+/// Gives the references of what the document points to the indices that `answer` says.
+template <class At, class Answer>
+void change_shared(Document& document, const At& root, const Answer& answer) {
+    // The keys keep what they stand for alive, so that no address is used twice.
+    std::unordered_map<std::shared_ptr<const void>, std::shared_ptr<const void>> made;
+    visit_shared(document, root,
+                 [&]<class T>(std::shared_ptr<const T>& object, const At& place, const auto& visit_its) {
+                     if (!object) return;
+                     const auto [entry, is_new] = made.try_emplace(object);
+                     if (is_new) entry->second = changed(object, place, visit_its, answer);
+                     object = std::static_pointer_cast<const T>(entry->second);
+                 });
+}
+
+/// For who does not ask where a reference stands.
+struct Nowhere {
+    [[nodiscard]] Nowhere then(const char* /*member*/, std::size_t /*index*/ = 0) const { return {}; }
+};
+
+template <class At, class Visit>
+void visit_each_once(const Document& document, const At& root, const Visit& visit) {
+    visit_own(document, root, visit);
+    std::unordered_set<const void*> seen;
+    visit_shared(document, root, [&](const auto& object, const At& place, const auto& visit_its) {
+        if (object && seen.insert(object.get()).second) visit_its(*object, place, visit);
+    });
 }
 
 }  // namespace
@@ -198,29 +225,50 @@ std::string Place::text() const {
 }
 
 void for_each_reference(const Document& document, const std::function<void(const Reference&)>& visit) {
-    const auto pass_on = [&](const int& index, const List& list, bool may_be_none, const Place& place) {
-        visit({index, list, may_be_none, place});
+    visit_each_once(document, Place{},
+                    [&](const int& index, const List& list, bool may_be_none, const Place& place) {
+                        visit({index, list, may_be_none, place});
+                    });
+}
+
+std::optional<Reference> broken_reference(const Document& document) {
+    const auto is_broken = [&](int index, const List& list, bool may_be_none) {
+        return index < 0 ? index < -1 || !may_be_none : index >= size_of(document, list);
     };
-    visit_own(document, pass_on);
-    std::unordered_set<const void*> seen;
-    visit_shared(document, [&](const auto& object, const Place& place, const auto& visit_its) {
-        if (object && seen.insert(object.get()).second) visit_its(*object, place, pass_on);
+    bool is_any = false;
+    visit_each_once(document, Nowhere{}, [&](const int& index, const List& list, bool may_be_none, Nowhere) {
+        is_any = is_any || is_broken(index, list, may_be_none);
     });
+    std::optional<Reference> first;
+    if (!is_any) return first;
+    for_each_reference(document, [&](const Reference& reference) {
+        if (!first && is_broken(reference.index, reference.list, reference.may_be_none)) first = reference;
+    });
+    return first;
 }
 
 void change_references(Document& document, const std::function<int(const Reference&)>& change) {
-    visit_own(document, [&](int& index, const List& list, bool may_be_none, const Place& place) {
-        index = change({index, list, may_be_none, place});
+    const auto answer = [&](int index, const List& list, bool may_be_none, const Place& place) {
+        return change({index, list, may_be_none, place});
+    };
+    visit_own(document, Place{}, [&](int& index, const List& list, bool may_be_none, const Place& place) {
+        index = answer(index, list, may_be_none, place);
     });
-    // The keys keep what they stand for alive, so that no address is used twice.
-    std::unordered_map<std::shared_ptr<const void>, std::shared_ptr<const void>> made;
-    visit_shared(document,
-                 [&]<class T>(std::shared_ptr<const T>& object, const Place& place, const auto& visit_its) {
-                     if (!object) return;
-                     const auto [entry, is_new] = made.try_emplace(object);
-                     if (is_new) entry->second = changed(object, place, visit_its, change);
-                     object = std::static_pointer_cast<const T>(entry->second);
-                 });
+    change_shared(document, Place{}, answer);
+}
+
+void renumber(Document& document, const List& list, std::span<const int> new_index) {
+    const auto answer = [&](int index, const List& of, bool may_be_none, Nowhere) {
+        if (index < 0 || of != list) return index;
+        const int now = at(new_index, index);
+        VT_CHECK(now >= 0 || may_be_none);
+        return now;
+    };
+    visit_own(document, Nowhere{}, [&](int& index, const List& of, bool may_be_none, Nowhere place) {
+        index = answer(index, of, may_be_none, place);
+    });
+    if (list.kind == ListKind::nodes || list.kind == ListKind::displacers)
+        change_shared(document, Nowhere{}, answer);
 }
 
 }  // namespace vitruvian

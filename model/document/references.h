@@ -7,6 +7,8 @@
 
 #include <array>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 
 namespace vitruvian {
@@ -50,6 +52,12 @@ struct Reference {
 
 /// Calls `visit` with every reference. What several meshes share is visited once.
 void for_each_reference(const Document& document, const std::function<void(const Reference&)>& visit);
+
+/// The first reference that points to nothing in its list; nullopt: none does.
+[[nodiscard]] std::optional<Reference> broken_reference(const Document& document);
+
+/// Renumbers what points into a list: old index to new, -1 for none, which only what may be none can get.
+void renumber(Document& document, const List& list, std::span<const int> new_index);
 
 /// Gives every reference the index that `change` answers. Shared skins and clips are copied where one of
 /// theirs becomes another, once each, and stay shared among the document's meshes.

@@ -26,15 +26,10 @@ Broken transform_problem(const Transform& t) {
 }
 
 Broken check_references(const Document& d) {
-    Broken first;
-    for_each_reference(d, [&](const Reference& reference) {
-        if (first || (reference.index == -1 && reference.may_be_none)) return;
-        const int size = size_of(d, reference.list);
-        if (reference.index >= 0 && reference.index < size) return;
-        first = fmt::format("{}: {} is out of range, there are {}", reference.place.text(), reference.index,
-                            size);
-    });
-    return first;
+    const std::optional<Reference> broken = broken_reference(d);
+    if (!broken) return std::nullopt;
+    return fmt::format("{}: {} is out of range, there are {}", broken->place.text(), broken->index,
+                       size_of(d, broken->list));
 }
 
 Broken check_nodes(const Document& d) {
@@ -43,11 +38,7 @@ Broken check_nodes(const Document& d) {
         if (!is_before_or_none(node.parent, i)) {
             return fmt::format("nodes[{}]: parent {} does not come before it", i, node.parent);
         }
-        if (const Broken problem = transform_problem(node.rest))
-            return fmt::format("nodes[{}].rest {}", i, *problem);
-        if (const Broken problem = transform_problem(node.delta))
-            return fmt::format("nodes[{}].delta {}", i, *problem);
-        if (!is_finite(node.frame_offset)) return fmt::format("nodes[{}].frame_offset is not finite", i);
+        if (const Broken problem = node_problem(node)) return fmt::format("nodes[{}]{}", i, *problem);
         if (node.source_index < -1)
             return fmt::format("nodes[{}].source_index {} is negative", i, node.source_index);
     }
@@ -327,6 +318,12 @@ Broken check_clips(const Document& d) {
 }
 
 }  // namespace
+
+Broken valid::node_problem(const Node& node) {
+    if (const Broken problem = transform_problem(node.rest)) return ".rest " + *problem;
+    if (const Broken problem = transform_problem(node.delta)) return ".delta " + *problem;
+    return is_finite(node.frame_offset) ? std::nullopt : Broken(".frame_offset is not finite");
+}
 
 std::optional<std::string> expect_valid(const Document& document, MeshNumbers numbers) {
     if (Broken broken = check_references(document)) return broken;

@@ -61,6 +61,8 @@ inline bool all_below(std::span<const std::uint32_t> list, std::size_t limit) {
     return list.empty() || largest < limit;
 }
 
+/// Of its numbers, as ".rest is not finite".
+[[nodiscard]] Broken node_problem(const Node& node);
 [[nodiscard]] Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers);
 
 }  // namespace vitruvian::valid

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/core/utf8.h"
+#include "model/document/valid_parts.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,14 @@
 #include <cmath>
 
 namespace vitruvian {
+namespace {
+
+tl::unexpected<Error> out_of_range(const std::string& what) {
+    return fail("edit-out-of-range",
+                fmt::format("The result would be more than numbers can say ({}).", what));
+}
+
+}  // namespace
 
 tl::unexpected<Error> no_such_thing(const Item& item, ItemKind wanted) {
     const std::string_view word = to_string(wanted);
@@ -24,16 +33,6 @@ bool is_there(const Document& document, const Item& item, ItemKind kind) {
 Joint* find_joint(Document& document, const Item& item) {
     if (!is_there(document, item, ItemKind::joint)) return nullptr;
     return &at(at(document.humanoids, item.humanoid).joints, item.index);
-}
-
-int joint_above(const Document& document, int humanoid, int node) {
-    const std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
-    for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
-        const auto found =
-            std::find_if(joints.begin(), joints.end(), [up](const Joint& joint) { return joint.node == up; });
-        if (found != joints.end()) return static_cast<int>(found - joints.begin());
-    }
-    return -1;
 }
 
 bool rests_unturned(const Document& document, int humanoid) {
@@ -58,10 +57,9 @@ Result<void> expect_free_name(const Document& document, ItemKind kind, int human
     if (name.empty() || !is_text(name)) {
         return fail("edit-bad-name", "A name must be UTF-8, not be empty and hold no control characters.");
     }
-    const std::vector<Item> list = items_of(document, kind, humanoid);
-    const bool taken = std::any_of(list.begin(), list.end(), [&](const Item& other) {
-        return other != own && name_of(document, other) == name;
-    });
+    const std::vector<Item> others = items_called(document, kind, name, humanoid);
+    const bool taken =
+        std::any_of(others.begin(), others.end(), [&](const Item& other) { return other != own; });
     if (taken) return fail("edit-name-taken", fmt::format("Another one is already called {}.", name));
     return {};
 }
@@ -73,11 +71,15 @@ Result<void> expect_rotation(const vec3& axis, float angle) {
                 "A rotation needs a finite angle and an axis that is finite and not zero.");
 }
 
+Result<void> expect_sound(const Node& node) {
+    if (const std::optional<std::string> problem = valid::node_problem(node))
+        return out_of_range(node.name + *problem);
+    return {};
+}
+
 Result<void> keep_if_valid(Document changed, Document& document, MeshNumbers numbers) {
-    if (const std::optional<std::string> broken = expect_valid(changed, numbers)) {
-        return fail("edit-out-of-range",
-                    fmt::format("The result would be more than numbers can say ({}).", *broken));
-    }
+    if (const std::optional<std::string> broken = expect_valid(changed, numbers))
+        return out_of_range(*broken);
     document = std::move(changed);
     return {};
 }

@@ -15,8 +15,6 @@ namespace vitruvian {
 
 /// Null where there is no such joint.
 [[nodiscard]] Joint* find_joint(Document& document, const Item& item);
-/// The joint nearest above a node's own among the humanoid's joints; -1: none.
-[[nodiscard]] int joint_above(const Document& document, int humanoid, int node);
 
 /// Whether the figure's joints rest as H-Anim's do, unturned, and its poses and placings are transforms from that. An
 /// H-Anim figure in a glTF file may have bones with axes of their own.
@@ -33,7 +31,10 @@ namespace vitruvian {
 /// Whether they say a rotation: "edit-not-a-rotation".
 [[nodiscard]] Result<void> expect_rotation(const vec3& axis, float angle);
 
-/// Makes `changed` the document, whose meshes' numbers are proved where no vertex was changed, unless a number in it is no longer finite or the like: "edit-out-of-range".
+/// Whether a node's numbers are sound: "edit-out-of-range". For commands that change those of few nodes alone.
+[[nodiscard]] Result<void> expect_sound(const Node& node);
+/// Makes `changed` the document, whose meshes' numbers are proved where no vertex was changed, unless a number in it is
+/// no longer finite or the like: "edit-out-of-range".
 [[nodiscard]] Result<void> keep_if_valid(Document changed, Document& document,
                                          MeshNumbers numbers = MeshNumbers::proved);
 

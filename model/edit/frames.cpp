@@ -63,6 +63,13 @@ std::vector<mat4> worlds_as_posed(const Document& document) {
     return worlds_of(document, [](const Node& node) { return compose(node.rest, node.delta); });
 }
 
+mat4 world_at_rest(const Document& document, int node) {
+    if (node < 0) return mat4(1.0F);
+    const Node& own = at(document.nodes, node);
+    const mat4 local = to_matrix(placed(own));
+    return own.parent < 0 ? local : world_at_rest(document, own.parent) * local;
+}
+
 quat rotation_part(const mat4& matrix) {
     return to_transform(matrix).rotation;
 }
@@ -264,6 +271,18 @@ Result<void> dissolve_node(Document& document, int node) {
     }
     carry_loads(document, node, parent, local);
     return remove_item(document, {ItemKind::node, -1, node});
+}
+
+bool bears_nothing(const Document& document, int node) {
+    const auto is_on_it = [node](const auto& thing) { return thing.node == node; };
+    const auto hangs_on_it = [node](const Node& other) { return other.parent == node; };
+    const auto moves_with_it = [node](const MeshInstance& mesh) {
+        return std::find(mesh.skin->nodes.begin(), mesh.skin->nodes.end(), node) != mesh.skin->nodes.end();
+    };
+    return std::none_of(document.viewpoints.begin(), document.viewpoints.end(), is_on_it) &&
+           std::none_of(document.lights.begin(), document.lights.end(), is_on_it) &&
+           std::none_of(document.nodes.begin() + node, document.nodes.end(), hangs_on_it) &&
+           std::none_of(document.meshes.begin(), document.meshes.end(), moves_with_it);
 }
 
 }  // namespace vitruvian

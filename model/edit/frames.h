@@ -14,6 +14,9 @@ namespace vitruvian {
 [[nodiscard]] std::vector<mat4> worlds_at_rest(const Document& document);
 [[nodiscard]] std::vector<mat4> worlds_as_posed(const Document& document);
 
+/// That of one node at rest; -1: of the world.
+[[nodiscard]] mat4 world_at_rest(const Document& document, int node);
+
 /// The rotation of an affine matrix.
 [[nodiscard]] quat rotation_part(const mat4& matrix);
 [[nodiscard]] mat4 matrix_of(const quat& rotation);
@@ -46,6 +49,9 @@ void turn_frames(Document& document, std::span<const quat> turn);
 /// Takes a node out: children and loads go to its parent and stay where they are at rest, and children as they
 /// are posed. Errors as remove_item.
 [[nodiscard]] Result<void> dissolve_node(Document& document, int node);
+
+/// Whether a node has neither children, cameras, lights nor entries in skins, so that without it nothing is elsewhere.
+[[nodiscard]] bool bears_nothing(const Document& document, int node);
 
 /// Calls `change` with a copy of each skin that is used, which replaces it where it answers true.
 void change_skins(Document& document, const std::function<bool(Skin&)>& change);

@@ -23,23 +23,24 @@ std::size_t place_in(const Skin& skin, int node) {
                                     skin.nodes.begin());
 }
 
-/// The new joint's entry in skins that its parent moves, so that it can be given weights.
-void add_to_skins(Document& document, int parent, int node) {
-    const std::vector<mat4> world = worlds_at_rest(document);
-    const mat4 node_from_parent = affine_inverse(at(world, node)) * at(world, parent);
-    std::map<const Skin*, std::shared_ptr<const Skin>> made;
-    for (MeshInstance& instance : document.meshes) {
+using SkinsAnew = std::map<const Skin*, std::shared_ptr<const Skin>>;
+
+/// The skins that `parent` moves, with an entry of the new joint `node` too, so that it can be given weights.
+Result<SkinsAnew> skins_with(const Document& document, int parent, int node, const mat4& node_from_parent) {
+    SkinsAnew made;
+    for (const MeshInstance& instance : document.meshes) {
         const std::size_t place = place_in(*instance.skin, parent);
         if (!instance.mesh->is_skinned() || place == instance.skin->nodes.size()) continue;
         std::shared_ptr<const Skin>& with = made[instance.skin.get()];
-        if (!with) {
-            auto copy = std::make_shared<Skin>(*instance.skin);
-            copy->nodes.push_back(node);
-            copy->inverse_bind.push_back(node_from_parent * copy->inverse_bind[place]);
-            with = std::move(copy);
-        }
-        instance.skin = with;
+        if (with) continue;
+        auto copy = std::make_shared<Skin>(*instance.skin);
+        copy->nodes.push_back(node);
+        copy->inverse_bind.push_back(node_from_parent * copy->inverse_bind[place]);
+        if (!is_finite(copy->inverse_bind.back()))
+            return fail("edit-out-of-range", "The joint's bind would be more than numbers can say.");
+        with = std::move(copy);
     }
+    return made;
 }
 
 Result<void> add_joint(const AddJoint& edit, Document& document) {
@@ -48,30 +49,40 @@ Result<void> add_joint(const AddJoint& edit, Document& document) {
     const Result<void> is_free = expect_free_name(document, ItemKind::joint, h, edit.name);
     if (!is_free) return is_free;
     if (!is_finite(edit.centre)) return fail("edit-not-finite", "A joint's centre must be finite.");
-    Document changed = document;
     const Humanoid& humanoid = at(document.humanoids, h);
     const int parent = node_of(document, edit.parent);
-    const std::vector<mat4> world = worlds_at_rest(document);
-    const vec4 place = world_of(world, humanoid.node) * vec4(edit.centre, 1.0F);
+    const mat4 world = world_at_rest(document, parent);
+    const vec4 place = world_at_rest(document, humanoid.node) * vec4(edit.centre, 1.0F);
     Node node;
     node.name = edit.name;
     node.parent = parent;
     node.kind = NodeKind::joint;
-    node.rest.translation = vec3(affine_inverse(at(world, parent)) * place);
-    const vec3 reached(at(world, parent) * vec4(node.rest.translation, 1.0F));
+    node.rest.translation = vec3(affine_inverse(world) * place);
+    const vec3 reached(world * vec4(node.rest.translation, 1.0F));
     if (!(glm::length(reached - vec3(place)) <= 1e-3F * (glm::length(vec3(place)) + 1.0F)))
         return fail("edit-flat-frame",
                     "The parent's frame is scaled to nothing, so no joint can stand there.");
     const bool is_unturned = rests_unturned(document, h);
     if (is_unturned) node.frame_offset = at(document.nodes, parent).frame_offset + node.rest.translation;
-    const auto index = static_cast<int>(changed.nodes.size());
-    insert_node(changed, index, std::move(node));
+    if (const Result<void> sound = expect_sound(node); !sound) return sound;
+    const auto index = static_cast<int>(document.nodes.size());
+    SkinsAnew skins;
+    if (humanoid.kind != HumanoidKind::hanim) {
+        Result<SkinsAnew> with =
+            skins_with(document, parent, index, affine_inverse(world * to_matrix(node.rest)) * world);
+        if (!with) return tl::unexpected(with.error());
+        skins = std::move(*with);
+    }
+    insert_node(document, index, std::move(node));
     Joint joint;
     joint.node = index;
     joint.centre = edit.centre;
-    insert_joint(changed, h, static_cast<int>(humanoid.joints.size()), joint);
-    if (humanoid.kind != HumanoidKind::hanim) add_to_skins(changed, parent, index);
-    return keep_if_valid(std::move(changed), document);
+    insert_joint(document, h, static_cast<int>(humanoid.joints.size()), joint);
+    for (MeshInstance& instance : document.meshes) {
+        const auto with = skins.find(instance.skin.get());
+        if (instance.mesh->is_skinned() && with != skins.end()) instance.skin = with->second;
+    }
+    return {};
 }
 
 /// The skin without the entry `gone`, whose influences `heir` has.
@@ -132,10 +143,11 @@ Result<void> delete_joint(const DeleteJoint& edit, Document& document) {
         return fail("edit-root-joint",
                     "The root joint has no joint above it that could take its children and weights.");
     }
+    if (bears_nothing(document, node)) return dissolve_node(document, node);
     const int heir = at(at(document.humanoids, h).joints, above).node;
     Document changed = document;
-    const std::vector<mat4> world = worlds_at_rest(document);
-    hand_over_weights(changed, node, heir, affine_inverse(at(world, heir)) * at(world, node));
+    hand_over_weights(changed, node, heir,
+                      affine_inverse(world_at_rest(document, heir)) * world_at_rest(document, node));
     if (const Result<void> done = dissolve_node(changed, node); !done) return done;
     return keep_if_valid(std::move(changed), document);
 }

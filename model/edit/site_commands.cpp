@@ -34,9 +34,11 @@ Result<void> set_site(const SetSite& edit, Document& document) {
         if (node.parent >= 0) local.translation += origin_in(document, edit.site.humanoid, node.parent);
     }
     if (edit.axis) local.rotation = axis_angle(*edit.axis, edit.angle);
-    Document changed = document;
-    place_node(changed, index, to_matrix(local), unturned);
-    return keep_if_valid(std::move(changed), document);
+    const Node before = node;
+    place_node(document, index, to_matrix(local), unturned);
+    const Result<void> sound = expect_sound(node);
+    if (!sound) at(document.nodes, index) = before;
+    return sound;
 }
 
 Result<void> add_site(const AddSite& edit, Document& document) {
@@ -48,7 +50,6 @@ Result<void> add_site(const AddSite& edit, Document& document) {
     const Result<void> is_free = expect_free_name(document, ItemKind::site, on.humanoid, edit.name);
     if (!is_free) return is_free;
     if (!is_finite(edit.translation)) return fail("edit-not-finite", "A site's translation must be finite.");
-    Document changed = document;
     Node node;
     node.name = edit.name;
     node.parent = node_of(document, on);
@@ -60,24 +61,26 @@ Result<void> add_site(const AddSite& edit, Document& document) {
     } else {
         node.rest.translation = edit.translation;
     }
-    const auto index = static_cast<int>(changed.nodes.size());
-    insert_node(changed, index, std::move(node));
-    std::vector<Site>& sites = at(changed.humanoids, on.humanoid).sites;
-    insert_site(changed, on.humanoid, static_cast<int>(sites.size()), {index, edit.segment ? on.index : -1});
-    return keep_if_valid(std::move(changed), document);
+    if (const Result<void> sound = expect_sound(node); !sound) return sound;
+    const auto index = static_cast<int>(document.nodes.size());
+    insert_node(document, index, std::move(node));
+    const auto place = static_cast<int>(at(document.humanoids, on.humanoid).sites.size());
+    insert_site(document, on.humanoid, place, {index, edit.segment ? on.index : -1});
+    return {};
 }
 
 Result<void> delete_site(const DeleteSite& edit, Document& document) {
     if (!is_there(document, edit.site, ItemKind::site)) return no_such_thing(edit.site, ItemKind::site);
-    Document changed = document;
     const int node = node_of(document, edit.site);
     const auto is_it = [node](const auto& thing) { return thing.node == node; };
     const bool is_joint =
         std::any_of(document.humanoids.begin(), document.humanoids.end(), [&](const Humanoid& humanoid) {
             return std::any_of(humanoid.joints.begin(), humanoid.joints.end(), is_it);
         });
-    const Result<void> done = is_joint ? remove_item(changed, edit.site) : dissolve_node(changed, node);
-    if (!done) return done;
+    if (is_joint) return remove_item(document, edit.site);
+    if (bears_nothing(document, node)) return dissolve_node(document, node);
+    Document changed = document;
+    if (const Result<void> done = dissolve_node(changed, node); !done) return done;
     return keep_if_valid(std::move(changed), document);
 }
 

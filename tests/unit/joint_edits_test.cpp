@@ -1,5 +1,6 @@
 // What edits of joints, sites, displacers, limits and weights mean.
 #include "model/core/at.h"
+#include "model/document/differences.h"
 #include "model/edit/command_json.h"
 #include "model/figure/reference_pose.h"
 #include "model/standard/anatomical_limits.h"
@@ -42,6 +43,33 @@ TEST(DeleteJoint, ItsChildrenAndWeightsGoToItsParent) {
         ASSERT_FALSE(root);
         EXPECT_EQ(root.error().code, "edit-root-joint");
     }
+}
+
+TEST(DeleteJoint, OneThatBearsNothingLeavesAllElseAsItWas) {
+    for (const std::string& path : hanim_figures) {
+        SCOPED_TRACE(path);
+        const Document before = figure(path);
+        Document document = before;
+        apply_well(AddJoint{"tail", joint_called(document, "hips"), {0.1F, 0.8F, -0.3F}}, document);
+        const auto tail = static_cast<int>(document.humanoids[0].joints.size()) - 1;
+        apply_well(AddSite{"tail_site", {}, joint_item(0, tail), {0.0F, 0.1F, 0.0F}}, document);
+        const auto site = static_cast<int>(document.humanoids[0].sites.size()) - 1;
+        apply_well(SetSite{{ItemKind::site, 0, site}, vec3(0.2F), {}, 0.0F}, document);
+        apply_well(DeleteSite{{ItemKind::site, 0, site}}, document);
+        apply_well(DeleteJoint{joint_item(0, tail)}, document);
+        EXPECT_TRUE(differences(before, document).empty());
+    }
+}
+
+TEST(SetSite, WhatNumbersCannotSayLeavesNoTrace) {
+    Document document = figure("assets/manikin/manikin.wrl");
+    const Item site{ItemKind::site, 0, 0};
+    at(document.nodes, node_of(document, site)).frame_offset = vec3(3e38F);
+    const Document before = document;
+    const Result<void> done = apply(SetSite{site, vec3(3e38F), {}, 0.0F}, document);
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, "edit-out-of-range");
+    EXPECT_TRUE(differences(before, document).empty());
 }
 
 TEST(ReParent, KeepsPlacesAtRestAndPosed) {
