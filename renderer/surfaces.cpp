@@ -68,6 +68,16 @@ float edge_opacity(const RenderScene& scene, const DrawItem& item) {
     return 1.0F - std::sqrt(1.0F - opacity);  // an edge is drawn once for each of its two triangles
 }
 
+/// For surfaces with a grain (KHR_materials_anisotropy), where the mesh says which way it runs.
+void add_grain(const GpuMesh& mesh, std::vector<std::string>& defines) {
+    const auto has = [&](const char* define) {
+        return std::find(defines.begin(), defines.end(), define) != defines.end();
+    };
+    if (!mesh.has_tangents && !has("TEXTURED")) return;
+    if (mesh.has_tangents && !has("TANGENTS")) defines.emplace_back("TANGENTS");
+    defines.emplace_back("ANISOTROPY");
+}
+
 constexpr vec4 selection_tint{1.0F, 0.62F, 0.18F, 0.22F};
 constexpr vec4 edge_color{0.86F, 0.88F, 0.92F, 1.0F};
 
@@ -160,6 +170,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
     } else {
         if (material.layers.clearcoat > 0.0F) defines.emplace_back("CLEARCOAT");
         if (material.layers.sheen_color != vec3(0.0F)) defines.emplace_back("SHEEN");
+        if (material.layers.anisotropy > 0.0F) add_grain(*item.mesh, defines);
         if (layer == Layer::transmitting) defines.emplace_back("TRANSMISSION");
     }
     const bool studio_lit = lit && !material.unlit && !material.toon && layer != Layer::edges;
