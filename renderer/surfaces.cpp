@@ -4,6 +4,7 @@
 #include "renderer/surface_uniforms.h"
 
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,23 @@ void draw_indices(const GpuMesh& mesh) {
         glDrawElements(mesh.mode, std::min(part, mesh.index_count - first), GL_UNSIGNED_INT,
                        gl::offset(static_cast<std::size_t>(first) * sizeof(std::uint32_t)));
     }
+}
+
+/// Both sides of what is open, and the outer ones of what is closed.
+void draw_runs(const GpuMesh& mesh) {
+    glCullFace(GL_BACK);
+    for (const TriangleRun& run : mesh.runs) {
+        run.closed ? glEnable(GL_CULL_FACE) : glDisable(GL_CULL_FACE);
+        glDrawElements(mesh.mode, static_cast<GLsizei>(run.index_count), GL_UNSIGNED_INT,
+                       gl::offset(run.first_index * sizeof(std::uint32_t)));
+    }
+}
+
+/// Whoever is inside sees the backs of closed parts.
+bool is_seen_from_outside(const RenderScene& scene) {
+    const vec3 eye = scene.camera.eye();
+    return glm::any(glm::lessThan(eye, scene.bounds.min)) ||
+           glm::any(glm::greaterThan(eye, scene.bounds.max));
 }
 
 /// By linear_from_texture in surface.frag, where the device is slow at it.
@@ -189,7 +207,10 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
 }
 
 /// From behind first where both sides show through; of an outline the far side alone.
-void Surfaces::draw_faces(const GpuMesh& mesh, Layer layer, bool double_sided) {
+void Surfaces::draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer,
+                          const Material& material) {
+    const GpuMesh& mesh = *item.mesh;
+    const bool double_sided = material.double_sided;
     if (layer == Layer::translucent_part && double_sided) {
         glEnable(GL_CULL_FACE);
         for (const GLenum hidden : {GLenum{GL_FRONT}, GLenum{GL_BACK}}) {
@@ -200,6 +221,10 @@ void Surfaces::draw_faces(const GpuMesh& mesh, Layer layer, bool double_sided) {
         glEnable(GL_CULL_FACE);
         glCullFace(GL_FRONT);
         draw_indices(mesh);
+    } else if (layer == Layer::opaque && double_sided && item.has_shells &&
+               material.alpha_mode == AlphaMode::opaque && scene.style != SurfaceStyle::wireframe &&
+               is_seen_from_outside(scene)) {
+        draw_runs(mesh);
     } else {
         if (double_sided || layer == Layer::edges) {
             glDisable(GL_CULL_FACE);
@@ -223,7 +248,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     glFrontFace(item.mirrored ? GL_CW : GL_CCW);
     deformer.bind_surface(item);
     glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
-    draw_faces(*item.mesh, layer, material.double_sided);
+    draw_faces(scene, item, layer, material);
 }
 
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {
