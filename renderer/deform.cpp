@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <span>
 
 namespace vitruvian {
 namespace {
@@ -35,6 +36,17 @@ void bind_smallest_target(gl::Framebuffer& framebuffer, gl::Renderbuffer& depth)
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.get());
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
+}
+
+std::span<const mat4> palette_of(const RenderScene& scene, const RenderItem& item) {
+    return std::span(scene.palettes).subspan(item.palette_begin, item.palette_count);
+}
+
+/// None of them mirrors, or all do.
+bool are_alike(std::span<const mat4> palette) {
+    std::size_t mirrors = 0;
+    for (const mat4& matrix : palette) mirrors += glm::determinant(mat3(matrix)) < 0.0F ? 1 : 0;
+    return mirrors == 0 || mirrors == palette.size();
 }
 
 bool same_bytes(const std::vector<mat4>& a, const std::vector<mat4>& b) {
@@ -77,6 +89,7 @@ void Deformer::collect(const RenderScene& scene, MeshCache& meshes) {
             draw.mirrored = glm::determinant(mat3(first)) < 0.0F;
             draw.middle = vec3(first * vec4(draw.middle, 1.0F));
         }
+        draw.has_shells = !mesh.runs.empty() && are_alike(palette_of(scene, item));
         vertex_total_ += mesh.vertex_count;
         items_.push_back(draw);
     }
@@ -155,6 +168,19 @@ void Deformer::draw_positions(const DrawItem& item) {
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, item.mesh->indices.get());
     glDrawElementsBaseVertex(item.mesh->mode, item.mesh->index_count, GL_UNSIGNED_INT, nullptr,
                              item.first_vertex);
+}
+
+void Deformer::draw_fronts(const DrawItem& item) {
+    if (!item.has_shells) return draw_positions(item);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, item.mesh->indices.get());
+    glFrontFace(item.mirrored ? GL_CW : GL_CCW);
+    glCullFace(GL_BACK);
+    for (const TriangleRun& run : item.mesh->runs) {
+        run.closed ? glEnable(GL_CULL_FACE) : glDisable(GL_CULL_FACE);
+        glDrawElementsBaseVertex(item.mesh->mode, static_cast<GLsizei>(run.index_count), GL_UNSIGNED_INT,
+                                 gl::offset(run.first_index * sizeof(std::uint32_t)), item.first_vertex);
+    }
+    glDisable(GL_CULL_FACE);
 }
 
 void Deformer::bind_surface(const DrawItem& item) {

@@ -13,9 +13,10 @@ namespace vitruvian {
 struct DrawItem {
     const RenderItem* item = nullptr;
     GpuMesh* mesh = nullptr;
-    GLint first_vertex = 0;  // in the stream
-    bool mirrored = false;   // its matrices turn front faces around
-    vec3 middle{0.0F};       // in world space, for sorting
+    GLint first_vertex = 0;   // in the stream
+    bool mirrored = false;    // its matrices turn front faces around
+    vec3 middle{0.0F};        // in world space, for sorting
+    bool has_shells = false;  // closed parts that none of its matrices mirrors, or all do
 };
 
 class Deformer {
@@ -28,6 +29,8 @@ class Deformer {
     /// The stream's vertices for passes that need positions alone: bind, then draw_positions.
     void bind_positions();
     static void draw_positions(const DrawItem& item);
+    /// The same without the backs of closed parts.
+    static void draw_fronts(const DrawItem& item);
     /// The item's own vertex array with its vertices of the stream in it.
     void bind_surface(const DrawItem& item);
 

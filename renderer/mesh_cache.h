@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/document/mesh.h"
+#include "renderer/closed_parts.h"
 #include "renderer/covered.h"
 #include "renderer/gl.h"
 
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 namespace vitruvian {
 
@@ -34,9 +36,10 @@ struct GpuMesh {
     bool has_tangents = false;
     bool has_colors = false;
     bool has_uv = false;
-    Bounds bounds;             // at rest
-    MeshReach reach;           // the same, by what moves it
-    std::uint64_t serial = 0;  // of the upload: tells a mesh from another that lived at its address
+    Bounds bounds;                  // at rest
+    MeshReach reach;                // the same, by what moves it
+    std::vector<TriangleRun> runs;  // see closed_parts; empty: all of it may show its back
+    std::uint64_t serial = 0;       // of the upload: tells a mesh from another that lived at its address
 
     gl::Buffer rest, rows, influence_data, morph_data, uv0, uv1, colors, indices;
 };

@@ -32,6 +32,7 @@ constexpr std::array named_units = {
     NamedUnit{"transmission_texture", Unit::transmission},
     NamedUnit{"thickness_texture", Unit::thickness},
     NamedUnit{"clearcoat_normal_texture", Unit::clearcoat_normal},
+    NamedUnit{"anisotropy_texture", Unit::anisotropy},
     // Toon surfaces have none of the layers.
     NamedUnit{"shade_texture", Unit::specular},
     NamedUnit{"shading_shift_texture", Unit::specular_color},

@@ -29,6 +29,7 @@ enum class Unit : int {
     transmission,
     thickness,
     clearcoat_normal,
+    anisotropy,
     key_map,
     sky_map,
     source,

@@ -46,6 +46,8 @@ constexpr std::array slots = {
          Unit::thickness, Encoding::linear, "THICKNESS_TEXTURE", Wearer::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_normal_texture; }, 13,
          Unit::clearcoat_normal, Encoding::linear, "CLEARCOAT_NORMAL_TEXTURE", Wearer::layered},
+    Slot{[](const Material& m) -> const TextureUse& { return m.layers.anisotropy_texture; }, 14,
+         Unit::anisotropy, Encoding::linear, "ANISOTROPY_TEXTURE", Wearer::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->shade_texture; }, 5, Unit::specular,
          Encoding::srgb, "SHADE_TEXTURE", Wearer::toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->shading_shift_texture; }, 6,
@@ -70,7 +72,8 @@ const Material& material_of(const RenderScene& scene, const RenderItem& item) {
 }
 
 bool has_layers(const SurfaceLayers& layers) {
-    return layers.clearcoat > 0.0F || layers.sheen_color != vec3(0.0F) || layers.transmission > 0.0F;
+    return layers.clearcoat > 0.0F || layers.sheen_color != vec3(0.0F) || layers.transmission > 0.0F ||
+           layers.anisotropy > 0.0F;
 }
 
 bool wears(const Slot& slot, const Material& material) {

@@ -22,7 +22,7 @@ struct Slot {
     const char* define;
     Wearer wearer;
 };
-inline constexpr int slot_rows = 14;
+inline constexpr int slot_rows = 15;
 /// OpenGL promises 16 textures; three are the shadow maps and the picture behind what lets light through.
 inline constexpr std::size_t most_textures = 13;
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -52,6 +53,8 @@ void set_layers(const RenderScene& scene, const DrawItem& item, const SurfaceLay
                 layers.clearcoat_normal_scale);
     const vec3& sheen = layers.sheen_color;
     glUniform4f(program.at("sheen"), sheen.x, sheen.y, sheen.z, layers.sheen_roughness);
+    const float turn = layers.anisotropy_rotation;
+    glUniform3f(program.at("grain"), std::cos(turn), std::sin(turn), std::min(layers.anisotropy, 1.0F));
     float scale = 1.0F;
     if (item.item->palette_count > 0) scale = glm::length(vec3(scene.palettes[item.item->palette_begin][0]));
     glUniform4f(program.at("glass"), layers.transmission, layers.thickness * scale, layers.ior, 0.0F);

@@ -4,6 +4,7 @@
 #include "renderer/surface_uniforms.h"
 
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
 
 #include <algorithm>
 #include <array>
@@ -41,6 +42,23 @@ void draw_indices(const GpuMesh& mesh) {
     }
 }
 
+/// Both sides of what is open, and the outer ones of what is closed.
+void draw_runs(const GpuMesh& mesh) {
+    glCullFace(GL_BACK);
+    for (const TriangleRun& run : mesh.runs) {
+        run.closed ? glEnable(GL_CULL_FACE) : glDisable(GL_CULL_FACE);
+        glDrawElements(mesh.mode, static_cast<GLsizei>(run.index_count), GL_UNSIGNED_INT,
+                       gl::offset(run.first_index * sizeof(std::uint32_t)));
+    }
+}
+
+/// Whoever is inside sees the backs of closed parts.
+bool is_seen_from_outside(const RenderScene& scene) {
+    const vec3 eye = scene.camera.eye();
+    return glm::any(glm::lessThan(eye, scene.bounds.min)) ||
+           glm::any(glm::greaterThan(eye, scene.bounds.max));
+}
+
 /// By linear_from_texture in surface.frag, where the device is slow at it.
 bool is_decoded_by_hand(Unit unit) {
     return unit == Unit::base || unit == Unit::emissive;
@@ -66,6 +84,16 @@ float edge_opacity(const RenderScene& scene, const DrawItem& item) {
         pixels / std::sqrt(triangles);  // the surface is about as large as its box's diagonal squared
     const float opacity = std::clamp(apart / 12.0F, 0.10F, 1.0F);
     return 1.0F - std::sqrt(1.0F - opacity);  // an edge is drawn once for each of its two triangles
+}
+
+/// For surfaces with a grain (KHR_materials_anisotropy), where the mesh says which way it runs.
+void add_grain(const GpuMesh& mesh, std::vector<std::string>& defines) {
+    const auto has = [&](const char* define) {
+        return std::find(defines.begin(), defines.end(), define) != defines.end();
+    };
+    if (!mesh.has_tangents && !has("TEXTURED")) return;
+    if (mesh.has_tangents && !has("TANGENTS")) defines.emplace_back("TANGENTS");
+    defines.emplace_back("ANISOTROPY");
 }
 
 constexpr vec4 selection_tint{1.0F, 0.62F, 0.18F, 0.22F};
@@ -160,6 +188,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
     } else {
         if (material.layers.clearcoat > 0.0F) defines.emplace_back("CLEARCOAT");
         if (material.layers.sheen_color != vec3(0.0F)) defines.emplace_back("SHEEN");
+        if (material.layers.anisotropy > 0.0F) add_grain(*item.mesh, defines);
         if (layer == Layer::transmitting) defines.emplace_back("TRANSMISSION");
     }
     const bool studio_lit = lit && !material.unlit && !material.toon && layer != Layer::edges;
@@ -178,7 +207,10 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
 }
 
 /// From behind first where both sides show through; of an outline the far side alone.
-void Surfaces::draw_faces(const GpuMesh& mesh, Layer layer, bool double_sided) {
+void Surfaces::draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer,
+                          const Material& material) {
+    const GpuMesh& mesh = *item.mesh;
+    const bool double_sided = material.double_sided;
     if (layer == Layer::translucent_part && double_sided) {
         glEnable(GL_CULL_FACE);
         for (const GLenum hidden : {GLenum{GL_FRONT}, GLenum{GL_BACK}}) {
@@ -189,6 +221,10 @@ void Surfaces::draw_faces(const GpuMesh& mesh, Layer layer, bool double_sided) {
         glEnable(GL_CULL_FACE);
         glCullFace(GL_FRONT);
         draw_indices(mesh);
+    } else if (layer == Layer::opaque && double_sided && item.has_shells &&
+               material.alpha_mode == AlphaMode::opaque && scene.style != SurfaceStyle::wireframe &&
+               is_seen_from_outside(scene)) {
+        draw_runs(mesh);
     } else {
         if (double_sided || layer == Layer::edges) {
             glDisable(GL_CULL_FACE);
@@ -212,7 +248,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     glFrontFace(item.mirrored ? GL_CW : GL_CCW);
     deformer.bind_surface(item);
     glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
-    draw_faces(*item.mesh, layer, material.double_sided);
+    draw_faces(scene, item, layer, material);
 }
 
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {

@@ -1,5 +1,70 @@
-// What KHR_materials_clearcoat, _sheen, _transmission and _volume lay over and under a surface. Included by
-// surface.frag behind its lights.
+// What KHR_materials_anisotropy, _clearcoat, _sheen, _transmission and _volume lay over and under a surface. Included
+// by surface.frag behind its lights.
+
+#ifdef ANISOTROPY
+uniform vec3 grain;  // cosine and sine of its turn from the tangent; strength
+#ifdef ANISOTROPY_TEXTURE
+uniform sampler2D anisotropy_texture;
+#endif
+
+// Of the surface that is shaded: along the grain it is rougher, and highlights are longer.
+vec3 along_grain, across_grain;
+float grain_strength;
+
+void find_grain(vec3 n) {
+    vec2 direction = grain.xy;
+    grain_strength = grain.z;
+    vec2 at = vec2(0.0);
+#ifdef ANISOTROPY_TEXTURE
+    at = texture_point(14);
+    vec3 said = texture(anisotropy_texture, at).rgb;
+    said.xy = said.xy * 2.0 - 1.0;
+    direction = mat2(grain.x, grain.y, -grain.y, grain.x) * (said.xy / max(length(said.xy), 1e-4));
+    grain_strength *= said.z;
+#elif defined(NORMAL_TEXTURE)
+    at = texture_point(2);
+#elif defined(TEXTURED)
+    at = uv.xy;
+#endif
+    vec3 t, b;
+    find_tangents(n, at, t, b);
+    vec3 along = t * direction.x + b * direction.y;
+    along -= n * dot(n, along);
+    along_grain = along / max(length(along), 1e-6);
+    across_grain = cross(n, along_grain);
+}
+
+// As lit_by, with the GGX lobe of KHR_materials_anisotropy.
+vec3 surface_lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alpha, float size) {
+    vec3 h = normalize(l + v);
+    float nl = max(dot(n, l), 0.0);
+    float nv = max(abs(dot(n, v)), 1e-3);
+    float rough = mix(alpha, 1.0, grain_strength * grain_strength);
+    vec2 a = min(vec2(rough, alpha) + size, 1.0);
+    float a2 = a.x * a.y;
+    vec3 f = vec3(a.y * dot(along_grain, h), a.x * dot(across_grain, h), a2 * max(dot(n, h), 0.0));
+    float w = a2 / max(dot(f, f), 1e-9);
+    float distribution = a2 * w * w / 3.14159265 * (rough * alpha + 0.02) / (a2 + 0.02);
+    vec3 to_eye = vec3(a.x * dot(along_grain, v), a.y * dot(across_grain, v), nv);
+    vec3 to_light = vec3(a.x * dot(along_grain, l), a.y * dot(across_grain, l), nl);
+    float masking = 0.5 / max(nl * length(to_eye) + nv * length(to_light), 1e-4);
+    vec3 fresnel = f0 + (f90 - f0) * pow(1.0 - max(dot(v, h), 0.0), 5.0);
+    return lit_by(n, v, l, diffuse, vec3(0.0), 0.0, alpha, size) + fresnel * (distribution * masking * nl);
+}
+
+// Mirrors one direction of those that the grain spreads its surroundings over.
+vec3 bent_normal(vec3 n, vec3 v, float roughness) {
+    vec3 across_view = cross(across_grain, v);
+    vec3 stretched = cross(across_view, across_grain);
+    float plain = 1.0 - grain_strength * (1.0 - roughness);
+    plain *= plain;
+    return normalize(mix(stretched / max(length(stretched), 1e-6), n, plain * plain));
+}
+#else
+vec3 surface_lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alpha, float size) {
+    return lit_by(n, v, l, diffuse, f0, f90, alpha, size);
+}
+#endif
 
 #ifdef SHEEN
 uniform vec4 sheen;  // colour, roughness

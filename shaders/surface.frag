@@ -27,8 +27,8 @@ uniform float fade;     // 1, or how much of the surface is left behind a wirefr
 uniform vec4 outline;  // colour; w: how much of the surface's own it takes
 #endif
 #ifdef TEXTURED
-uniform vec3 uv_rows[28];  // two rows of each texture's transform; uv_sets choose the coordinates
-uniform float uv_sets[14];
+uniform vec3 uv_rows[30];  // two rows of each texture's transform; uv_sets choose the coordinates
+uniform float uv_sets[15];
 vec2 texture_point(int use) {
     vec3 p = vec3(mix(uv.xy, uv.zw, uv_sets[use]), 1.0);
     return vec2(dot(uv_rows[use * 2], p), dot(uv_rows[use * 2 + 1], p));
@@ -76,12 +76,12 @@ vec3 geometric_normal() {
     return size > 0.0 ? n / size : view_back.xyz;
 }
 
-#if defined(NORMAL_TEXTURE) || defined(CLEARCOAT_NORMAL_TEXTURE)
-// What a normal texture says at a texture point: its z along the surface's normal, x and y along its u and v.
-vec3 bumped(vec3 n, vec3 bump, vec2 at) {
+#if defined(NORMAL_TEXTURE) || defined(CLEARCOAT_NORMAL_TEXTURE) || defined(ANISOTROPY)
+// Tangent and bitangent of the surface at a texture point (glTF 2.0, 3.7.2.1).
+void find_tangents(vec3 n, vec2 at, out vec3 t, out vec3 b) {
 #ifdef TANGENTS
-    vec3 t = normalize(world_tangent.xyz - n * dot(n, world_tangent.xyz));
-    vec3 b = cross(n, t) * world_tangent.w;
+    t = normalize(world_tangent.xyz - n * dot(n, world_tangent.xyz));
+    b = cross(n, t) * world_tangent.w;
     if (!gl_FrontFacing) {
         b = -b;
     }
@@ -90,12 +90,18 @@ vec3 bumped(vec3 n, vec3 bump, vec2 at) {
     vec3 px = dFdx(world_position), py = dFdy(world_position);
     vec2 ux = dFdx(at), uy = dFdy(at);
     vec3 a = cross(py, n), c = cross(n, px);
-    vec3 t = a * ux.x + c * uy.x;
-    vec3 b = -(a * ux.y + c * uy.y);
+    t = a * ux.x + c * uy.x;
+    b = -(a * ux.y + c * uy.y);
     float scale = inversesqrt(max(max(dot(t, t), dot(b, b)), 1e-30));
     t *= scale;
     b *= scale;
 #endif
+}
+
+// What a normal texture says at a texture point: its z along the surface's normal, x and y along its u and v.
+vec3 bumped(vec3 n, vec3 bump, vec2 at) {
+    vec3 t, b;
+    find_tangents(n, at, t, b);
     return normalize(t * bump.x + b * bump.y + n * max(bump.z, 0.02));
 }
 #endif
@@ -197,7 +203,7 @@ vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float f90, float alpha
             strength *= smoothstep(light_fall[i].w, max(light_cone[i].x, light_fall[i].w + 1e-4), cone);
         }
         color += light_color[i].rgb * strength *
-                 (3.14159265 * lit_by(n, v, to_light, diffuse, f0, f90, alpha, 0.02) + diffuse * light_color[i].w);
+                 (3.14159265 * surface_lit_by(n, v, to_light, diffuse, f0, f90, alpha, 0.02) + diffuse * light_color[i].w);
     }
     return color;
 }
@@ -220,6 +226,9 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 #endif
     float alpha = max(roughness * roughness, 0.003);
     float nv = clamp(dot(n, v), 0.0, 1.0);
+#ifdef ANISOTROPY
+    find_grain(n);
+#endif
 #ifdef FILE_LIGHTS
     return shade_by_file(n, v, diffuse, f0, f90, alpha) + 0.12 * diffuse * studio_irradiance(n) * occlusion;
 #endif
@@ -236,9 +245,9 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
     float key = mix(0.25, 1.0, key_lit);
-    vec3 color = key_color * key * lit_by(n, v, key_direction.xyz, diffuse, f0, f90, alpha, 0.10);
-    color += fill_color * lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
-    color += rim_color * lit_by(n, v, rim_direction.xyz, diffuse, f0, f90, alpha, 0.06);
+    vec3 color = key_color * key * surface_lit_by(n, v, key_direction.xyz, diffuse, f0, f90, alpha, 0.10);
+    color += fill_color * surface_lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
+    color += rim_color * surface_lit_by(n, v, rim_direction.xyz, diffuse, f0, f90, alpha, 0.06);
 
     // What the floor and the figure itself keep from the environment.
     float height = max(dot(floor_up.xyz, world_position) + floor_up.w, 0.0) / (sizes.x * 0.22);
@@ -253,7 +262,11 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     float whole = ab.x + ab.y;
     vec3 several = 1.0 + f0 * (1.0 / max(whole, 0.1) - 1.0);
     vec3 specular = single * several;
+#ifdef ANISOTROPY
+    vec3 mirrored = reflect(-v, bent_normal(n, v, roughness));
+#else
     vec3 mirrored = reflect(-v, n);
+#endif
     float mirror_open = clamp(open + (1.0 - roughness) * 0.2, 0.0, 1.0);
     // All that metals show is what they mirror, and a studio of a few boxes would leave them darker than their colour.
     vec3 of_metal = 1.5 * metallic * base;

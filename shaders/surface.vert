@@ -25,8 +25,8 @@ out vec4 color;
 uniform vec2 outline_width;  // in the scene, or a share of the picture's height; y: 1 the latter
 #ifdef OUTLINE_WIDTH_TEXTURE
 uniform sampler2D outline_width_texture;
-uniform vec3 uv_rows[28];
-uniform float uv_sets[14];
+uniform vec3 uv_rows[30];
+uniform float uv_sets[15];
 #endif
 
 // The hull of the outline: moved along the normals, its front is left out.

@@ -13,6 +13,7 @@
 #include "renderer/png.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -64,6 +65,7 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     if (!variant) return failure(variant.error(), ExitCode::usage);
     subject.variant = *variant;
     subject.document = std::move(*document);
+    subject.document.source = nullptr;  // nothing is saved: the file's bytes need not stay
     auto posed = pose_figure(subject.document, options.posing);
     if (!posed) {
         const ExitCode code = exit_code_of(posed.error());
@@ -72,6 +74,8 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     subject.posed = std::move(*posed);
     subject.shape = make_figure_shape(subject.document, subject.posed.skeleton);
     subject.images = decode_images(subject.document.images, subject.document.diagnostics);
+    std::fill(subject.document.images.begin(), subject.document.images.end(),
+              std::make_shared<const ImageSource>());
     return subject;
 }
 
@@ -203,6 +207,8 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
 
     if (options.window) return shoot_window(options, *show, console);
 
+    // What the thread that reads lets go of is then there for the one that draws.
+    ::mallopt(M_ARENA_MAX, 1);
     // The file is read while the driver starts and shaders compile.
     auto loading = std::async(std::launch::async, load_subject, std::cref(options));
     auto context = HeadlessContext::create();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace vitruvian {
@@ -9,6 +10,9 @@ namespace vitruvian {
 /// Asks the system to back memory that was not yet touched by large pages: filling it is then several times
 /// faster. Advice: where it is not taken, nothing is lost.
 void prefer_large_pages(void* begin, std::size_t bytes);
+
+/// Memory for `bytes` that are about to be written; those of large blocks begin with a large page.
+[[nodiscard]] std::shared_ptr<std::byte[]> make_block(std::size_t bytes);  // NOLINT(modernize-avoid-c-arrays)
 
 /// Like reserve, for a vector that is to be filled once.
 template <class T>

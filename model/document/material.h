@@ -48,6 +48,10 @@ struct SurfaceLayers {
     TextureUse sheen_color_texture;      // sRGB
     TextureUse sheen_roughness_texture;  // A
 
+    float anisotropy = 0.0F;           // KHR_materials_anisotropy
+    float anisotropy_rotation = 0.0F;  // radians from the tangent towards the bitangent
+    TextureUse anisotropy_texture;     // R, G direction, B strength
+
     float transmission = 0.0F;          // KHR_materials_transmission
     TextureUse transmission_texture;    // R
     float thickness = 0.0F;             // KHR_materials_volume, in the mesh's units; 0: a thin wall
@@ -138,6 +142,7 @@ void for_each_texture(MaterialType& m, const Visit& visit) {
     visit(m.layers.clearcoat_normal_texture, "clearcoat_normal_texture");
     visit(m.layers.sheen_color_texture, "sheen_color_texture");
     visit(m.layers.sheen_roughness_texture, "sheen_roughness_texture");
+    visit(m.layers.anisotropy_texture, "anisotropy_texture");
     visit(m.layers.transmission_texture, "transmission_texture");
     visit(m.layers.thickness_texture, "thickness_texture");
     if (!m.toon) return;

@@ -234,8 +234,9 @@ Broken texture_problem(const TextureUse& use) {
 bool are_finite(const SurfaceLayers& m) {
     return finite(m.ior) && finite(m.specular) && is_finite(m.specular_color) && finite(m.clearcoat) &&
            finite(m.clearcoat_roughness) && finite(m.clearcoat_normal_scale) && is_finite(m.sheen_color) &&
-           finite(m.sheen_roughness) && finite(m.transmission) && finite(m.thickness) &&
-           finite(m.attenuation_distance) && is_finite(m.attenuation_color);
+           finite(m.sheen_roughness) && finite(m.anisotropy) && finite(m.anisotropy_rotation) &&
+           finite(m.transmission) && finite(m.thickness) && finite(m.attenuation_distance) &&
+           is_finite(m.attenuation_color);
 }
 
 bool are_finite(const ToonSurface& m) {

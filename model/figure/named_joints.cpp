@@ -1,6 +1,9 @@
 #include "model/figure/named_joints.h"
 
+#include "model/core/check.h"
+
 #include <bit>
+#include <functional>
 #include <optional>
 #include <tuple>
 
@@ -13,7 +16,8 @@ std::string_view without_number(std::string_view key) {
 
 BoneVocabulary::BoneVocabulary() {
     constexpr std::size_t about_as_many = 1500;
-    numbers_.reserve(about_as_many);
+    words_.reserve(about_as_many);
+    letters_.reserve(about_as_many * 10);
     families.reserve(bone_families().size());
     for (const BoneFamily& source : bone_families()) add_family(source);
     find_unmistakable();
@@ -21,19 +25,22 @@ BoneVocabulary::BoneVocabulary() {
         const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
         if (is_left(bone) && !is_finger) halves.emplace_back(bone, key);
     }
-    std::vector<std::string_view> texts(numbers_.size());
-    for (const auto& [text, number] : numbers_) at(texts, number) = text;
-    for (auto& [bone, key] : halves) key = numbered(std::string(at(texts, key.exact)) + "1");
+    for (auto& [bone, key] : halves) key = numbered(std::string(word(key.exact)) + "1");
 }
 
 void BoneVocabulary::add_family(const BoneFamily& source) {
+    constexpr std::size_t longest = 64;
     Family& family = families.emplace_back();
     family.title = source.title;
+    family.keys_.reserve(longest);
+    std::string key;
+    const auto add = [&](std::string_view begin, std::string_view end) {
+        if (!end.empty()) begin = key.assign(begin).append(end);
+        family.keys_.push_back(numbered(begin));
+    };
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
-        if (is_left(bone) || bone <= Bone::jaw) {
-            for (const std::string& key : source.keys(bone)) family.keys_.push_back(numbered(key));
-        }
+        if (is_left(bone) || bone <= Bone::jaw) source.for_each_key(bone, add);
         family.begin_.at(i + 1) = static_cast<std::uint16_t>(family.keys_.size());
         if (!family.keys(i).empty()) ++family.size;
     }
@@ -46,7 +53,7 @@ void BoneVocabulary::find_unmistakable() {
         bool is_told = false;
     };
     std::array<std::vector<Meaning>, 2> meanings;  // of each key among bones of the middle, and of a side
-    for (std::vector<Meaning>& list : meanings) list.resize(numbers_.size());
+    for (std::vector<Meaning>& list : meanings) list.resize(words_.size());
     const auto for_each = [&](auto visit) {
         for (const Family& family : families) {
             for (std::size_t i = 0; i < bone_count; ++i) {
@@ -65,19 +72,37 @@ void BoneVocabulary::find_unmistakable() {
     });
 }
 
-int BoneVocabulary::number(const std::string& key) {
-    return numbers_.try_emplace(key, static_cast<int>(numbers_.size())).first->second;
+std::string_view BoneVocabulary::word(int number) const {
+    const Word& word = at(words_, number);
+    return std::string_view(letters_).substr(word.begin, word.length);
 }
 
-BoneKey BoneVocabulary::numbered(const std::string& key) {
+std::size_t BoneVocabulary::slot_of(std::string_view key) const {
+    std::size_t slot = std::hash<std::string_view>()(key) % slots_.size();
+    while (slots_[slot] != 0 && word(slots_[slot] - 1) != key) slot = (slot + 1) % slots_.size();
+    return slot;
+}
+
+int BoneVocabulary::number(std::string_view key) {
+    std::uint16_t& slot = slots_[slot_of(key)];
+    if (slot == 0) {
+        words_.push_back(
+            {static_cast<std::uint32_t>(letters_.size()), static_cast<std::uint32_t>(key.size())});
+        letters_ += key;
+        slot = static_cast<std::uint16_t>(words_.size());
+        VT_CHECK(words_.size() < slots_.size() / 2);  // else they are far from where they are looked for
+    }
+    return slot - 1;
+}
+
+BoneKey BoneVocabulary::numbered(std::string_view key) {
     const int exact = number(key);
-    const bool is_loose = key.find('0') == std::string::npos;  // has no zeros to lose
+    const bool is_loose = key.find('0') == std::string_view::npos;  // has no zeros to lose
     return {exact, is_loose ? exact : number(loose_key(key))};
 }
 
 int BoneVocabulary::find(std::string_view key) const {
-    const auto found = numbers_.find(key);
-    return found == numbers_.end() ? -1 : found->second;
+    return slots_[slot_of(key)] - 1;
 }
 
 BoneKey BoneVocabulary::key(std::string_view key) const {

@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,22 +48,29 @@ class BoneVocabulary {
 
     BoneVocabulary();
 
-    [[nodiscard]] std::size_t size() const { return numbers_.size(); }
+    [[nodiscard]] std::size_t size() const { return words_.size(); }
     /// The number of a key, -1 where no family has it.
     [[nodiscard]] int find(std::string_view key) const;
     [[nodiscard]] BoneKey key(std::string_view key) const;
 
   private:
-    struct Hash : std::hash<std::string_view> {
-        using is_transparent = void;
+    /// A key as a part of `letters_`.
+    struct Word {
+        std::uint32_t begin;
+        std::uint32_t length;
     };
 
     void add_family(const BoneFamily& source);
     void find_unmistakable();
-    [[nodiscard]] int number(const std::string& key);
-    [[nodiscard]] BoneKey numbered(const std::string& key);
+    [[nodiscard]] std::string_view word(int number) const;
+    /// Where a key stands in `slots_`, or the free place that it would have.
+    [[nodiscard]] std::size_t slot_of(std::string_view key) const;
+    [[nodiscard]] int number(std::string_view key);
+    [[nodiscard]] BoneKey numbered(std::string_view key);
 
-    std::unordered_map<std::string, int, Hash, std::equal_to<>> numbers_;
+    std::string letters_;
+    std::vector<Word> words_;                  // by number
+    std::array<std::uint16_t, 4096> slots_{};  // numbers, counted from 1, by the hashes of keys; 0: free
 };
 
 [[nodiscard]] const BoneVocabulary& bone_vocabulary();

@@ -165,9 +165,7 @@ Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t
                 [](const void* owner) { static_cast<const Mapping*>(owner)->detach(); });
         }
     }
-    // Not make_shared: that would write zeros first, for large files half the time of reading.
-    const std::shared_ptr<std::byte[]> bytes(new std::byte[file->size]);
-    prefer_large_pages(bytes.get(), file->size);
+    const std::shared_ptr<std::byte[]> bytes = make_block(file->size);
     const Result<std::size_t> size = read_into(path, *file, bytes.get());
     if (!size) return tl::unexpected(size.error());
     return FileBytes(bytes, {bytes.get(), *size});

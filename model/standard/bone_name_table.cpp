@@ -352,19 +352,17 @@ std::size_t body_place(Bone left) {
 
 }  // namespace
 
-std::vector<std::string> BoneFamily::keys(Bone bone) const {
-    std::vector<std::string> out;
+void BoneFamily::for_each_key(
+    Bone bone, const std::function<void(std::string_view begin, std::string_view end)>& use) const {
     const Bone left = as_left(bone);
     if (left < Bone::left_thumb_metacarpal || left > Bone::left_little_distal) {
-        for_each_alternative(body.at(body_place(left)), [&](std::string_view key) { out.emplace_back(key); });
-        return out;
+        for_each_alternative(body.at(body_place(left)), [&](std::string_view key) { use(key, {}); });
+        return;
     }
     const auto place = static_cast<std::size_t>(left) - static_cast<std::size_t>(Bone::left_thumb_metacarpal);
     const std::string_view end = (place < 3 ? thumb_ends : finger_ends).at(place % 3);
-    if (end == "-") return out;
-    for_each_alternative(fingers.at(place / 3),
-                         [&](std::string_view finger) { out.push_back(std::string(finger).append(end)); });
-    return out;
+    if (end == "-") return;
+    for_each_alternative(fingers.at(place / 3), [&](std::string_view finger) { use(finger, end); });
 }
 
 std::span<const BoneFamily> bone_families() {

@@ -4,10 +4,9 @@
 #include "model/standard/bone.h"
 
 #include <array>
+#include <functional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace vitruvian {
 
@@ -23,8 +22,10 @@ struct BoneFamily {
     std::array<std::string_view, 3> thumb_ends;
     std::array<std::string_view, 3> finger_ends;
 
-    /// The keys of a bone, the better first; those of a right bone are its left one's.
-    [[nodiscard]] std::vector<std::string> keys(Bone bone) const;
+    /// Calls `use` with the keys of a bone, the better first, each in two parts that follow each other; those of a right
+    /// bone are its left one's.
+    void for_each_key(Bone bone,
+                      const std::function<void(std::string_view begin, std::string_view end)>& use) const;
 };
 [[nodiscard]] std::span<const BoneFamily> bone_families();
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes layers.gltf and toon.gltf beside itself: balls that show what materials can say beyond metal and roughness."""
+"""Makes layers.gltf, brushed.gltf and toon.gltf beside itself: balls that show what materials can say beyond metal and
+roughness."""
 import base64
 import json
 import math
@@ -130,6 +131,31 @@ def layers():
     gltf.write(HERE / "layers.gltf")
 
 
+def brushed():
+    """Metal without a grain, brushed around, brushed up and down, and in rings about the middle by a texture."""
+    gltf, shape = with_balls()
+    points, uvs, _ = ball()
+    tangents = [(math.cos(2 * math.pi * u), 0, -math.sin(2 * math.pi * u), 1) for u, _ in uvs]
+    shape["attributes"]["TANGENT"] = gltf.accessor([tuple(map(float, t)) for t in tangents], "VEC4", "f")
+
+    def rings(x, y):
+        along, down = ((x + 16) % 32 - 15.5) / 16 * 2, (y - 15.5) / 16  # in front, where u begins
+        size = math.hypot(along, down)
+        return int(127.5 + 127.5 * down / size), int(127.5 + 127.5 * along / size), 255
+
+    gltf.json["images"] = [{"uri": "data:image/png;base64," + base64.b64encode(png(32, 32, rings)).decode()}]
+    gltf.json["textures"] = [{"source": 0}]
+    grains = [("plain", None), ("around", {"anisotropyStrength": 0.9}),
+              ("up", {"anisotropyStrength": 0.9, "anisotropyRotation": math.pi / 2}),
+              ("rings", {"anisotropyStrength": 0.9, "anisotropyTexture": {"index": 0}})]
+    for i, (name, grain) in enumerate(grains):
+        material = gltf.material(name, (0.35, 0.33, 0.30), 0.35,
+                                 extensions={"KHR_materials_anisotropy": grain} if grain else {})
+        gltf.json["materials"][material]["pbrMetallicRoughness"]["metallicFactor"] = 1
+        gltf.place({**shape, "material": material}, name, (2.3 * i, 0, 0))
+    gltf.write(HERE / "brushed.gltf")
+
+
 def toon():
     gltf, shape = with_balls()
 
@@ -164,4 +190,5 @@ def toon():
 
 if __name__ == "__main__":
     layers()
+    brushed()
     toon()

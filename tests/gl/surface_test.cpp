@@ -2,6 +2,7 @@
 // worked out by hand. Unlit materials keep the studio's light out of it.
 #include "tests/gl/gl_test.h"
 
+#include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <cmath>
@@ -318,11 +319,64 @@ TEST_F(SurfaceTest, ClearCoatsHaveBumpsOfTheirOwn) {
     expect_color(pixel(draw(scene, side, side), 3 * side / 4, side / 2), flat, 3);
 }
 
+/// A ball of metal whose tangents run around it level.
+std::shared_ptr<Mesh> brushed_ball() {
+    const std::shared_ptr<Mesh> ball = make_sphere(1.0F, 48);
+    for (const vec3& n : ball->normals) {
+        const vec3 along = glm::cross(vec3(0.0F, 1.0F, 0.0F), n);
+        const float length = glm::length(along);
+        ball->tangents.emplace_back(length > 1e-3F ? along / length : vec3(1.0F, 0.0F, 0.0F), 1.0F);
+    }
+    ball->uv0.assign(ball->positions.size(), vec2(0.5F));
+    return ball;
+}
+
+/// How much a picture of the ball changes from left to right, over how much from top to bottom.
+double change_across(const Image& image) {
+    double across = 0.0;
+    double down = 0.0;
+    for (int y = side / 4; y < side * 3 / 4; ++y) {
+        for (int x = side / 4; x < side * 3 / 4; ++x) {
+            const int here = pixel(image, x, y)[1];
+            across += std::abs(pixel(image, x + 1, y)[1] - here);
+            down += std::abs(pixel(image, x, y + 1)[1] - here);
+        }
+    }
+    return across / down;
+}
+
+TEST_F(SurfaceTest, HighlightsOfBrushedMetalAreLongAlongTheGrain) {
+    RenderScene scene = flat_scene();
+    Material metal;
+    metal.base_color = vec4(0.2F, 0.2F, 0.2F, 1.0F);
+    metal.metallic = 1.0F;
+    metal.roughness = 0.3F;
+    scene.materials = {metal};
+    add(scene, brushed_ball(), mat4(1.0F), 0);
+    const Image plain = draw(scene, side, side);
+    SurfaceLayers& layers = scene.materials[0].layers;
+    layers.anisotropy = 0.9F;
+    const Image level = draw(scene, side, side);
+    layers.anisotropy_rotation = glm::half_pi<float>();
+    const Image upright = draw(scene, side, side);
+    EXPECT_GT(change_across(upright), 2.0 * change_across(plain));
+    EXPECT_LT(change_across(level), change_across(plain) / 1.5);
+
+    // Red and green say the direction, here the bitangent's, and blue how much.
+    layers.anisotropy_rotation = 0.0F;
+    layers.anisotropy_texture.image = 0;
+    scene.images = {std::make_shared<Image>(Image{1, 1, {128, 255, 255, 255}})};
+    EXPECT_LT(share_differing(draw(scene, side, side), upright, 6), 0.01);
+    scene.images = {std::make_shared<Image>(Image{1, 1, {128, 255, 0, 255}})};
+    EXPECT_LT(share_differing(draw(scene, side, side), plain, 12), 0.03);
+}
+
 TEST_F(SurfaceTest, MoreTexturesThanADeviceBindsAreLeftOut) {
     RenderScene scene = flat_scene();
     Material full;
     full.layers.clearcoat = 1.0F;
     full.layers.sheen_color = vec3(0.5F);
+    full.layers.anisotropy = 0.5F;
     full.layers.transmission = 0.5F;
     full.layers.thickness = 0.1F;
     for_each_texture(full, [](TextureUse& use, const char*) { use.image = 0; });

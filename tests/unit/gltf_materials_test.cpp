@@ -57,6 +57,8 @@ TEST(GltfMaterials, LayersAreReadAndWritten) {
         {"KHR_materials_sheen",
          with_texture({{"sheenColorFactor", {0.5, 0.25, 0}}, {"sheenRoughnessFactor", 0.5}},
                       "sheenColorTexture")},
+        {"KHR_materials_anisotropy",
+         with_texture({{"anisotropyStrength", 0.625}, {"anisotropyRotation", -1.5}}, "anisotropyTexture")},
         {"KHR_materials_transmission", with_texture({{"transmissionFactor", 0.875}}, "transmissionTexture")},
         {"KHR_materials_volume",
          with_texture(
@@ -76,6 +78,9 @@ TEST(GltfMaterials, LayersAreReadAndWritten) {
     EXPECT_FLOAT_EQ(layers.clearcoat_normal_scale, 0.5F);
     EXPECT_EQ(layers.sheen_color, vec3(0.5F, 0.25F, 0.0F));
     EXPECT_TRUE(layers.sheen_color_texture.present());
+    EXPECT_FLOAT_EQ(layers.anisotropy, 0.625F);
+    EXPECT_FLOAT_EQ(layers.anisotropy_rotation, -1.5F);
+    EXPECT_EQ(layers.anisotropy_texture.scale, vec2(2.0F, 3.0F));
     EXPECT_FLOAT_EQ(layers.transmission, 0.875F);
     EXPECT_FLOAT_EQ(layers.thickness, 0.5F);
     EXPECT_FLOAT_EQ(layers.attenuation_distance, 2.0F);
@@ -106,7 +111,7 @@ TEST(GltfMaterials, WhatIsNotShownIsToldOnceForEachExtension) {
     GltfBuilder builder = triangle_with_materials();
     for (int i = 0; i < 3; ++i) {
         Json material;
-        material["extensions"] = {{"KHR_materials_anisotropy", Json::object()},
+        material["extensions"] = {{"KHR_materials_dispersion", Json::object()},
                                   {"KHR_materials_iridescence", Json::object()},
                                   {"KHR_materials_clearcoat", Json::object()}};
         builder.push("materials", material);

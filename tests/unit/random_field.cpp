@@ -145,6 +145,7 @@ class Changer {
     bool change(SurfaceLayers& x, PointsInto) const {
         x.specular = random_.real(0.1F, 0.9F);
         x.transmission = random_.real(0.1F, 0.9F);
+        x.anisotropy = random_.real(0.1F, 0.9F);
         x.ior = random_.real(1.1F, 2.0F);
         return true;
     }

@@ -173,13 +173,17 @@ std::span<const std::byte> Data::as_array(int index, unsigned components, int co
     return {elements.first, accessor->count * element_bytes};
 }
 
-void Data::make_finite(std::span<float> values, const Pointer& pointer) const {
+bool Data::are_finite(std::span<const float> values) {
     // Almost always all are: this loop has no branch, so that it runs as fast as the memory.
     constexpr std::uint32_t exponent = 0x7F800000;
     std::uint32_t any = 0;
     for (const float value : values)
         any |= static_cast<std::uint32_t>((std::bit_cast<std::uint32_t>(value) & exponent) == exponent);
-    if (any == 0) return;
+    return any == 0;
+}
+
+void Data::make_finite(std::span<float> values, const Pointer& pointer) const {
+    if (are_finite(values)) return;
     for (float& value : values) {
         if (!std::isfinite(value)) value = 0.0F;
     }

@@ -98,6 +98,22 @@ template std::vector<vec3> read_vectors(Reading&, const JsonValue&, const char*,
 template std::vector<vec4> read_vectors(Reading&, const JsonValue&, const char*, std::size_t,
                                         const std::string&);
 
+SeenVectors see_vectors(Reading& reading, const JsonValue& attributes, const char* name, std::size_t count,
+                        const std::string& pointer) {
+    SeenVectors out;
+    const std::span<const std::byte> array =
+        reading.data.as_array(int_or(attributes, name, -1), 3, float_type);
+    const std::span numbers(reinterpret_cast<const float*>(array.data()), array.size() / sizeof(float));
+    if (!array.empty() && numbers.size() == count * 3 && Data::are_finite(numbers)) {
+        if (reading.data.spend(array.size()))
+            out.values = {reinterpret_cast<const vec3*>(array.data()), count};
+        return out;
+    }
+    out.made = read_vectors<vec3>(reading, attributes, name, count, pointer);
+    out.values = out.made;
+    return out;
+}
+
 std::vector<vec3> read_normals(Reading& reading, const JsonValue& attributes, std::size_t count,
                                const std::string& pointer) {
     std::size_t odd = 0;
@@ -114,11 +130,10 @@ std::vector<vec4> read_colors(Reading& reading, const JsonValue& attributes, std
     if (accessor == nullptr || accessor->components != 3) {
         return read_vectors<vec4>(reading, attributes, "COLOR_0", count, pointer);
     }
+    const SeenVectors colors = see_vectors(reading, attributes, "COLOR_0", count, pointer);
     std::vector<vec4> out;
-    out.reserve(count);
-    for (const vec3& color : read_vectors<vec3>(reading, attributes, "COLOR_0", count, pointer)) {
-        out.emplace_back(color, 1.0F);
-    }
+    reserve_large(out, colors.values.size());
+    for (const vec3& color : colors.values) out.emplace_back(color, 1.0F);
     return out;
 }
 

@@ -5,6 +5,9 @@
 #include "model/formats/gltf/read/reading.h"
 
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace vitruvian::gltf {
 
@@ -14,6 +17,14 @@ template <class Vector>
 [[nodiscard]] std::vector<Vector> read_vectors(Reading& reading, const JsonValue& attributes,
                                                const char* name, std::size_t count,
                                                const std::string& pointer);
+
+/// The same to be looked at once: the file's own bytes where they are as wanted.
+struct SeenVectors {
+    std::vector<vec3> made;  // empty where the file's own bytes do
+    std::span<const vec3> values;
+};
+[[nodiscard]] SeenVectors see_vectors(Reading& reading, const JsonValue& attributes, const char* name,
+                                      std::size_t count, const std::string& pointer);
 
 /// NORMAL as vectors of unit length, or empty. Those without a direction point up.
 [[nodiscard]] std::vector<vec3> read_normals(Reading& reading, const JsonValue& attributes, std::size_t count,

@@ -59,6 +59,7 @@ class Data {
     /// side; empty where they have to be read one by one.
     [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
                                                       int component_type) const;
+    [[nodiscard]] static bool are_finite(std::span<const float> values);
     /// Sets what is not finite to 0 and reports it.
     void make_finite(std::span<float> values, const Pointer& pointer) const;
 

@@ -11,17 +11,13 @@
 namespace vitruvian::gltf {
 namespace {
 
-constexpr std::array<std::string_view, 11> known_extensions{"KHR_materials_unlit",
-                                                            "KHR_materials_emissive_strength",
-                                                            "KHR_materials_ior",
-                                                            "KHR_materials_specular",
-                                                            "KHR_materials_clearcoat",
-                                                            "KHR_materials_sheen",
-                                                            "KHR_materials_transmission",
-                                                            "KHR_materials_volume",
-                                                            "KHR_materials_pbrSpecularGlossiness",
-                                                            "VRMC_materials_mtoon",
-                                                            "VRMC_materials_hdr_emissiveMultiplier"};
+constexpr std::array<std::string_view, 12> known_extensions{
+    "KHR_materials_unlit",      "KHR_materials_emissive_strength",
+    "KHR_materials_ior",        "KHR_materials_specular",
+    "KHR_materials_clearcoat",  "KHR_materials_sheen",
+    "KHR_materials_anisotropy", "KHR_materials_transmission",
+    "KHR_materials_volume",     "KHR_materials_pbrSpecularGlossiness",
+    "VRMC_materials_mtoon",     "VRMC_materials_hdr_emissiveMultiplier"};
 
 void warn_of_ignored(Reading& reading, const JsonValue& json, const std::string& pointer) {
     const JsonValue* extensions = member(json, "extensions");
@@ -85,6 +81,11 @@ void apply_layers(Reading& reading, std::size_t index, Material& material) {
         out.sheen_roughness = float_or(e, "sheenRoughnessFactor", 0.0F);
         out.sheen_color_texture = texture("sheenColorTexture");
         out.sheen_roughness_texture = texture("sheenRoughnessTexture");
+    });
+    with("KHR_materials_anisotropy", [&](const JsonValue& e, const std::string&, const auto& texture) {
+        out.anisotropy = float_or(e, "anisotropyStrength", 0.0F);
+        out.anisotropy_rotation = float_or(e, "anisotropyRotation", 0.0F);
+        out.anisotropy_texture = texture("anisotropyTexture");
     });
     with("KHR_materials_transmission", [&](const JsonValue& e, const std::string&, const auto& texture) {
         out.transmission = float_or(e, "transmissionFactor", 0.0F);

@@ -103,12 +103,19 @@ bool read_indices(Reading& reading, const JsonValue& json, const std::string& po
 /// Offsets that move nothing are left out.
 MorphTarget read_target(Reading& reading, const JsonValue& json, std::size_t count,
                         const std::string& pointer) {
-    const std::vector<vec3> positions = read_vectors<vec3>(reading, json, "POSITION", count, pointer);
-    const std::vector<vec3> normals = read_vectors<vec3>(reading, json, "NORMAL", count, pointer);
+    const SeenVectors seen_positions = see_vectors(reading, json, "POSITION", count, pointer);
+    const SeenVectors seen_normals = see_vectors(reading, json, "NORMAL", count, pointer);
+    const std::span<const vec3> positions = seen_positions.values;
+    const std::span<const vec3> normals = seen_normals.values;
     MorphTarget out;
-    const auto moves = [](const std::vector<vec3>& offsets, std::size_t v) {
+    const auto moves = [](std::span<const vec3> offsets, std::size_t v) {
         return !offsets.empty() && offsets[v] != vec3(0.0F);
     };
+    std::size_t moved = 0;
+    for (std::size_t v = 0; v < count; ++v) moved += moves(positions, v) || moves(normals, v) ? 1 : 0;
+    out.vertices.reserve(moved);
+    out.positions.reserve(moved);
+    out.normals.reserve(normals.empty() ? 0 : moved);
     for (std::size_t v = 0; v < count; ++v) {
         if (!moves(positions, v) && !moves(normals, v)) continue;
         out.vertices.push_back(static_cast<std::uint32_t>(v));

@@ -26,6 +26,12 @@ class LayerWriter {
         if (m.sheen_color != vec3(0.0F) || m.sheen_color_texture.present() ||
             m.sheen_roughness_texture.present())
             write_sheen();
+        if (m.anisotropy != 0.0F || m.anisotropy_rotation != 0.0F || m.anisotropy_texture.present()) {
+            OrderedJson& e = extension("KHR_materials_anisotropy");
+            e["anisotropyStrength"] = number(share(m.anisotropy));
+            e["anisotropyRotation"] = number(m.anisotropy_rotation);
+            add_texture(writing_, e, "anisotropyTexture", m.anisotropy_texture);
+        }
         if (m.transmission != 0.0F || m.transmission_texture.present()) {
             OrderedJson& e = extension("KHR_materials_transmission");
             e["transmissionFactor"] = number(share(m.transmission));

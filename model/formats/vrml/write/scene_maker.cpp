@@ -73,13 +73,17 @@ void add_words(SceneContext& scene, Nodes& out) {
     }
 }
 
-}  // namespace
+bool moves_displacers(const Document& document) {
+    const auto is_weight = [](const Channel& c) { return c.path == ChannelPath::weight; };
+    return std::any_of(document.displacers.begin(), document.displacers.end(),
+                       [](const Displacer& d) { return d.weight != 0.0F; }) ||
+           std::any_of(document.clips.begin(), document.clips.end(), [&](const auto& clip) {
+               return std::any_of(clip->channels.begin(), clip->channels.end(), is_weight);
+           });
+}
 
-OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
-    SceneContext scene(document, options, encoded);
-    scene.source = read_source_world(document);
-    scene.groups = read_groups(document, scene.source, scene.vrml97, scene.names, encoded.notes);
-    scene.output.protos = std::move(scene.groups.protos);
+/// The vertices that figures and segments share, each in its place before anything refers to them.
+void make_pools(SceneContext& scene) {
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));
     for (const HumanoidPlan& figure : scene.frames.humanoids) {
@@ -91,43 +95,46 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
     }
     turn_skin_weights(scene);
     make_segment_pools(scene);
-    const bool weighted =
-        std::any_of(scene.document.displacers.begin(), scene.document.displacers.end(),
-                    [](const Displacer& d) { return d.weight != 0.0F; }) ||
-        std::any_of(scene.document.clips.begin(), scene.document.clips.end(), [](const auto& clip) {
-            return std::any_of(clip->channels.begin(), clip->channels.end(),
-                               [](const Channel& c) { return c.path == ChannelPath::weight; });
-        });
-    scene.output.has_skins = weighted || !scene.skins.empty();
+    scene.output.has_skins = moves_displacers(scene.document) || !scene.skins.empty();
     if (scene.vrml97 && !scene.skins.empty()) {
         scene.encoded.notes.note(
             "skin-static",
             "VRML97 has no skins that bend: browsers show this one as it stands, and only "
             "programs that know H-Anim's continuous skins move it with the joints");
     }
+}
+
+/// The viewpoints [from, to) that stand in the world rather than on a figure.
+void add_world_views(const SceneContext& scene, std::size_t from, std::size_t to, Nodes& out) {
+    for (std::size_t v = from; v < to; ++v) {
+        const bool is_shown = !is_hidden(scene.groups.hidden_viewpoints, static_cast<int>(v));
+        if (scene.document.viewpoints[v].node < 0 && is_shown)
+            out.push_back(viewpoint_node(scene.document.viewpoints[v], glm::dmat4(1.0)));
+    }
+}
+
+/// All that is seen. The first camera of a file is the one that it opens with.
+Nodes make_body(SceneContext& scene) {
     Nodes body;
     if (scene.document.sky) body.push_back(background_node(scene, *scene.document.sky));
-    // The first camera of a file is the one that it opens with.
-    std::size_t first_of_figures = scene.document.viewpoints.size();
-    for (std::size_t v = scene.document.viewpoints.size(); v-- > 0;) {
-        if (scene.document.viewpoints[v].node >= 0) first_of_figures = v;
-    }
-    const auto add_world_views = [&](std::size_t from, std::size_t to) {
-        for (std::size_t v = from; v < to; ++v) {
-            const bool is_shown = !is_hidden(scene.groups.hidden_viewpoints, static_cast<int>(v));
-            if (scene.document.viewpoints[v].node < 0 && is_shown)
-                body.push_back(viewpoint_node(scene.document.viewpoints[v], glm::dmat4(1.0)));
-        }
-    };
-    add_world_views(0, first_of_figures);
+    const std::vector<Viewpoint>& views = scene.document.viewpoints;
+    const auto of_figure = [](const Viewpoint& view) { return view.node >= 0; };
+    const auto first_of_figures =
+        static_cast<std::size_t>(std::find_if(views.begin(), views.end(), of_figure) - views.begin());
+    add_world_views(scene, 0, first_of_figures, body);
     for (const Light& light : scene.document.lights) {
         const auto index = static_cast<int>(&light - scene.document.lights.data());
         if (light.node < 0 && !is_hidden(scene.groups.hidden_lights, index))
             body.push_back(light_node(scene, light, glm::dmat4(1.0)));
     }
     add_inside(scene, -1, body);
-    add_world_views(first_of_figures, scene.document.viewpoints.size());
+    add_world_views(scene, first_of_figures, views.size(), body);
     for (const MeshInstance* instance : scene.adrift) bake_skinned(scene, *instance, body);
+    return body;
+}
+
+/// Clips after what they move, and everything in the groups that the source had it in.
+void add_clips_and_groups(SceneContext& scene, Nodes& body) {
     const ClipTargets targets{&scene.frames, &scene.def_of_node, &scene.def_of_displacer,
                               &scene.groups.hidden_nodes};
     for (auto& renamed : add_clips(scene.document, scene.options, targets, scene.naming, scene.names,
@@ -138,6 +145,18 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
         scene.renamed.insert(scene.renamed.end(), list->begin(), list->end());
     }
     gather_groups(scene, body);
+}
+
+}  // namespace
+
+OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
+    SceneContext scene(document, options, encoded);
+    scene.source = read_source_world(document);
+    scene.groups = read_groups(document, scene.source, scene.vrml97, scene.names, encoded.notes);
+    scene.output.protos = std::move(scene.groups.protos);
+    make_pools(scene);
+    Nodes body = make_body(scene);
+    add_clips_and_groups(scene, body);
     Nodes roots;
     add_words(scene, roots);
     for (OutputNode& node : body) roots.push_back(std::move(node));
