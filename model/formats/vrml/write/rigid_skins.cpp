@@ -28,9 +28,9 @@ struct EntryFrame {
 };
 
 /// A mesh without influences, with those vertices of `whole` that `corners` name, brought to `file_from_mesh`.
-class Part {
+class SkinPart {
   public:
-    Part(const Mesh& whole, const glm::dmat4& file_from_mesh)
+    SkinPart(const Mesh& whole, const glm::dmat4& file_from_mesh)
         : whole_(&whole), matrix_(file_from_mesh), part_of_(whole.positions.size(), unused) {}
 
     void add(std::uint32_t vertex) {
@@ -199,13 +199,13 @@ class Cutter {
             corners.resize(mesh.positions.size());
             std::iota(corners.begin(), corners.end(), 0U);
         }
-        std::map<int, Part> parts;  // by entry
+        std::map<int, SkinPart> parts;  // by entry
         const std::size_t step = corners_of(mesh.topology);
         for (std::size_t i = 0; i + step <= corners.size(); i += step) {
             const std::span<const std::uint32_t> face(corners.data() + i, step);
             const int entry = heaviest_entry(mesh, entries, face);
             const EntryFrame frame = entry < 0 ? still(whole.node, whole.humanoid) : at(entries, entry);
-            Part& part = parts.try_emplace(entry, mesh, frame.file_from_mesh).first->second;
+            SkinPart& part = parts.try_emplace(entry, mesh, frame.file_from_mesh).first->second;
             for (const std::uint32_t v : face) part.add(v);
         }
         bool is_first = true;
@@ -223,7 +223,7 @@ class Cutter {
         }
     }
 
-    MeshInstance part_instance(const MeshInstance& whole, Part& part, int joint) {
+    MeshInstance part_instance(const MeshInstance& whole, SkinPart& part, int joint) {
         MeshInstance out = whole;
         out.mesh = part.mesh(out.displacers);
         out.node = joint;
