@@ -108,6 +108,10 @@ void add_convert(CLI::App& app, Request& request) {
     add_choice<ClipsAs>(*command, "--clips-as", convert.save.clips_as,
                         "how an X3D file has its clips (default: interpolators)",
                         {{"interpolators", ClipsAs::interpolators}, {"hanim-motion", ClipsAs::hanim_motion}});
+    command->add_flag(
+        "--rigid", convert.save.rigid,
+        "VRML97 and X3D: cut skins into stiff parts on the segments of the joints that move them "
+        "most, for browsers that bend no skins");
     command->add_flag("--anew", convert.save.anew,
                       "write everything anew, where a file of the same format would be kept byte by byte");
     command->add_flag_callback(

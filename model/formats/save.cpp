@@ -79,7 +79,8 @@ bool is_compressed_path(const std::filesystem::path& path) {
 Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options) {
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
     const bool in_place = document.source != nullptr && format == document.format && !options.anew &&
-                          !options.hanim_version.has_value() && options.clips_as == ClipsAs::interpolators;
+                          !options.rigid && !options.hanim_version.has_value() &&
+                          options.clips_as == ClipsAs::interpolators;
     std::optional<Error> not_in_place;
     if (in_place && is_world(format)) {
         Result<EncodedDocument> patched = patch_world(document, options);

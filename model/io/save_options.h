@@ -60,6 +60,7 @@ struct SaveOptions {
     /// Leaves bind poses and bones' axes as they are where EXT_skeleton_humanoid, with which a figure is written anew,
     /// wants others.
     bool keep_bind = false;
+    bool rigid = false;  // worlds: skins go in rigid parts to the segments of the joints that move them most
     std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
     bool anew = false;  // written anew even where the file it was read from could be changed in place
     /// 0..1, written on the way; may be null.

@@ -3,11 +3,12 @@
 
 #include "model/core/at.h"
 #include "model/pose/pose.h"
+#include "model/rig_diff/pairing.h"
 #include "model/rig_diff/rig_diff.h"
 
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vitruvian::rig_diff {
@@ -44,6 +45,13 @@ struct JointMatch {
 /// a fiftieth of the figure's size, under the same parent.
 [[nodiscard]] JointMatch match_joints(const Rig& first, const Rig& second, int humanoid);
 
+/// Indices of what is the same in two lists.
+using Pairs = std::vector<std::pair<int, int>>;
+
+/// By name and by how alike they are at rest: the share of their points that are within `width` of the other's, or half
+/// where they are of one make in different places; a little less where their materials have other names.
+[[nodiscard]] Pairs match_meshes(const Rig& first, const Rig& second, float width);
+
 class Comparison {
   public:
     Comparison(const Document& first, const Document& second, double tolerance);
@@ -64,6 +72,11 @@ class Comparison {
     void compare_info(int humanoid);
     void compare_mesh(int before, int after);
     void compare_material_names(const MeshInstance& before, const MeshInstance& after);
+    [[nodiscard]] Pairs match_materials() const;
+    [[nodiscard]] const Pairs& displacer_pairs();
+    [[nodiscard]] Pairs match_sites(int humanoid) const;
+    [[nodiscard]] Pairs match_clips() const;
+    void compare_material(int before, int after);
     void compare_offsets(int before, int after);
     void compare_weights(int before, int after);
     struct MovedNode {
@@ -84,11 +97,12 @@ class Comparison {
               const quat& after);
     void words(RigPart part, const std::string& name, std::string_view field, const std::string& before,
                const std::string& after);
-    /// Names of a list each: what came, what went; `both` is called with the indices of what is in both. Of several of one
-    /// name the first meets the first.
-    template <class Both>
-    void by_name(RigPart part, const std::vector<std::string>& before, const std::vector<std::string>& after,
-                 const Both& both);
+    /// Tells what only one of the lists has, by its names, and gives the indices of what is in both.
+    [[nodiscard]] Pairs paired(RigPart part, const std::vector<std::string>& before,
+                               const std::vector<std::string>& after, const Pairs& pairs);
+    void renamed(RigPart part, const std::string& before, const std::string& after);
+    /// How far a point may be from itself in the other file: of their size, as skinning in float32 is exact.
+    [[nodiscard]] float point_width() const;
     /// The node of the second document that a node of the first became; -1: none known.
     [[nodiscard]] int second_node(int node) const { return node < 0 ? -1 : at(second_of_node_, node); }
 
@@ -98,28 +112,10 @@ class Comparison {
     double length_ = 1.0;  // what the tolerance of lengths is multiplied by
     int figure_ = 0;
     std::vector<int> second_of_node_;
-    // What a material without a name is called: as the other document calls the one on the same mesh.
-    std::map<int, std::string> names_in_first_, names_in_second_;  // by index
+    Pairs mesh_pairs_;
+    Pairs material_pairs_;
+    std::optional<Pairs> displacer_pairs_;
     std::vector<RigChange> changes_;
 };
-
-template <class Both>
-void Comparison::by_name(RigPart part, const std::vector<std::string>& before,
-                         const std::vector<std::string>& after, const Both& both) {
-    std::vector<char> met(after.size(), 0);
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        std::size_t j = 0;
-        while (j < after.size() && (met[j] != 0 || after[j] != before[i])) ++j;
-        if (j == after.size()) {
-            add(part, before[i], RigChangeKind::removed);
-        } else {
-            met[j] = 1;
-            both(static_cast<int>(i), static_cast<int>(j));
-        }
-    }
-    for (std::size_t j = 0; j < after.size(); ++j) {
-        if (met[j] == 0) add(part, after[j], RigChangeKind::added);
-    }
-}
 
 }  // namespace vitruvian::rig_diff

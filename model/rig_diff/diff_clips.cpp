@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <string_view>
+#include <iterator>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::rig_diff {
 namespace {
@@ -46,33 +48,54 @@ vec3 travelled(const std::vector<mat4>& world, const std::vector<mat4>& rest, in
     return vec3(at(world, node)[3]) - vec3(at(rest, node)[3]);
 }
 
-std::vector<std::pair<int, int>> displacers_of_one_name(const Document& first, const Document& second) {
-    std::map<std::string_view, int> named;
-    for (int j = 0; j < static_cast<int>(second.displacers.size()); ++j)
-        named.try_emplace(at(second.displacers, j).name, j);
-    std::vector<std::pair<int, int>> out;
-    for (int i = 0; i < static_cast<int>(first.displacers.size()); ++i) {
-        const auto found = named.find(at(first.displacers, i).name);
-        if (found == named.end()) continue;
-        out.emplace_back(i, found->second);
-        named.erase(found);
-    }
+std::vector<std::string> names_of_clips(const Document& document) {
+    std::vector<std::string> out;
+    for (const auto& clip : document.clips) out.push_back(clip->name);
     return out;
 }
 
 }  // namespace
 
-void Comparison::compare_clips() {
-    figure_ = 0;
-    const auto names = [](const Document& document) {
-        std::vector<std::string> out;
-        for (const auto& clip : document.clips) out.push_back(clip->name);
+/// By name, else by length and by what they move.
+Pairs Comparison::match_clips() const {
+    using Moved = std::set<std::pair<int, int>>;  // node or bone, and of which kind
+    const auto moved_by = [this](const Clip& clip, bool is_first) {
+        Moved out;
+        for (const Channel& c : clip.channels) {
+            const int kind = c.bone ? 1 : 0;
+            if (c.bone) {
+                out.emplace(static_cast<int>(*c.bone), kind);
+            } else if (c.node >= 0) {
+                const int node = at(is_first ? first_.carrier : second_.carrier, c.node);
+                out.emplace(is_first ? second_node(node) : node, kind);
+            }
+        }
         return out;
     };
-    by_name(RigPart::clip, names(first_.document), names(second_.document), [&](int i, int j) {
+    const Likeness likeness = [&](int i, int j) {
+        const Clip& a = *at(first_.document.clips, i);
+        const Clip& b = *at(second_.document.clips, j);
+        constexpr double hundredth = 0.01;
+        if (std::abs(a.duration - b.duration) > hundredth * std::max(a.duration, b.duration)) return 0.0F;
+        const Moved before = moved_by(a, true);
+        const Moved after = moved_by(b, false);
+        Moved both;
+        std::set_intersection(before.begin(), before.end(), after.begin(), after.end(),
+                              std::inserter(both, both.end()));
+        const std::size_t all = before.size() + after.size() - both.size();
+        return all == 0 ? 0.0F : static_cast<float>(both.size()) / static_cast<float>(all);
+    };
+    return pair_up(names_of_clips(first_.document), names_of_clips(second_.document), likeness);
+}
+
+void Comparison::compare_clips() {
+    figure_ = 0;
+    for (const auto& [i, j] : paired(RigPart::clip, names_of_clips(first_.document),
+                                     names_of_clips(second_.document), match_clips())) {
         const Clip& a = *at(first_.document.clips, i);
         const Clip& b = *at(second_.document.clips, j);
         const std::size_t from = changes_.size();
+        renamed(RigPart::clip, a.name, b.name);
         if (std::abs(a.duration - b.duration) > std::max(tolerance_, 1e-4)) {
             RigChange& change = add(RigPart::clip, b.name, RigChangeKind::changed, "duration");
             change.before = a.duration;
@@ -85,7 +108,7 @@ void Comparison::compare_clips() {
             changes_[k].item_before = {ItemKind::clip, -1, i};
             changes_[k].item_after = {ItemKind::clip, -1, j};
         }
-    });
+    }
 }
 
 /// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint and site,
@@ -97,8 +120,7 @@ void Comparison::compare_motion(int before, int after) {
     if (!a && !b) return compare_channels(before, after);
     if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
     const std::vector<MovedNode> nodes = moved_nodes();
-    const std::vector<std::pair<int, int>> displacers =
-        displacers_of_one_name(first_.document, second_.document);
+    const Pairs& displacers = displacer_pairs();
     const double duration = std::max(a->clip()->duration, b->clip()->duration);
     const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, most_looks);
     Widest turn;
@@ -144,7 +166,7 @@ void Comparison::compare_motion(int before, int after) {
          fmt::format("{:.3g} of {}", weight.size, at(second_.document.displacers, weight.where).name));
 }
 
-/// What is in both: joints, and sites of one name.
+/// What is in both: joints and sites.
 std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     std::vector<MovedNode> out;
     for (int node = 0; node < static_cast<int>(second_of_node_.size()); ++node) {
@@ -154,13 +176,9 @@ std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     }
     const std::size_t figures = std::min(first_.document.humanoids.size(), second_.document.humanoids.size());
     for (std::size_t h = 0; h < figures; ++h) {
-        std::map<std::string_view, int> sites;
-        for (const Site& site : second_.document.humanoids[h].sites)
-            sites.try_emplace(at(second_.document.nodes, site.node).name, site.node);
-        for (const Site& site : first_.document.humanoids[h].sites) {
-            const auto found = sites.find(at(first_.document.nodes, site.node).name);
-            if (found != sites.end()) out.push_back({site.node, found->second, false});
-        }
+        for (const auto& [i, j] : match_sites(static_cast<int>(h)))
+            out.push_back({at(first_.document.humanoids[h].sites, i).node,
+                           at(second_.document.humanoids[h].sites, j).node, false});
     }
     return out;
 }

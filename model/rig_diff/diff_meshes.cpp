@@ -1,7 +1,8 @@
-// Meshes, their weights, displacers and materials. Vertices are paired by where they are at rest, since formats order and
+// Meshes and their weights. Vertices are paired by where they are at rest, since formats order and
 // split them in different ways.
 #include "model/core/at.h"
 #include "model/rig_diff/comparing.h"
+#include "model/rig_diff/point_grid.h"
 
 #include <fmt/format.h>
 
@@ -10,55 +11,11 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 
 namespace vitruvian::rig_diff {
 namespace {
 
-std::vector<std::string> names_of_meshes(const Document& document) {
-    std::vector<std::string> out;
-    for (const MeshInstance& mesh : document.meshes) out.push_back(mesh.name);
-    return out;
-}
-
-/// Points in cells as wide as the distance within which two are the same place.
-class PointGrid {
-  public:
-    PointGrid(const std::vector<vec3>& points, float width) : points_(points), width_(width) {
-        cells_.reserve(points.size());
-        for (std::uint32_t i = 0; i < points.size(); ++i) cells_.emplace(key(cell(points[i])), i);
-    }
-
-    /// Calls `visit(index)` for every point within the width of `point`.
-    template <class Visit>
-    void near(const vec3& point, const Visit& visit) const {
-        const std::array<std::int64_t, 3> middle = cell(point);
-        for (int n = 0; n < 27; ++n) {
-            const std::array<std::int64_t, 3> place{middle[0] + n % 3 - 1, middle[1] + n / 3 % 3 - 1,
-                                                    middle[2] + n / 9 - 1};
-            const auto [begin, end] = cells_.equal_range(key(place));
-            for (auto it = begin; it != end; ++it) {
-                if (glm::distance(points_[it->second], point) <= width_) visit(it->second);
-            }
-        }
-    }
-
-  private:
-    [[nodiscard]] std::array<std::int64_t, 3> cell(const vec3& point) const {
-        std::array<std::int64_t, 3> out{};
-        for (int k = 0; k < 3; ++k) at(out, k) = std::llround(point[k] / width_);
-        return out;
-    }
-    static std::uint64_t key(const std::array<std::int64_t, 3>& c) {
-        std::uint64_t out = 1469598103934665603ULL;
-        for (const std::int64_t part : c) out = (out ^ static_cast<std::uint64_t>(part)) * 1099511628211ULL;
-        return out;
-    }
-
-    const std::vector<vec3>& points_;
-    float width_;
-    std::unordered_multimap<std::uint64_t, std::uint32_t> cells_;
-};
+constexpr double farthest = 1e-3;  // what two vertices of one place may be apart, of a figure's size
 
 using Weights = std::map<int, float>;  // by joint
 
@@ -141,16 +98,32 @@ std::string name_of_material(const Document& document, const MeshInstance& mesh)
 
 }  // namespace
 
+float Comparison::point_width() const {
+    // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
+    constexpr double nearest = 5e-5;
+    return static_cast<float>(std::clamp(tolerance_, nearest, farthest) * length_);
+}
+
 void Comparison::compare_meshes() {
     figure_ = 0;
-    by_name(RigPart::mesh, names_of_meshes(first_.document), names_of_meshes(second_.document),
-            [&](int before, int after) { compare_mesh(before, after); });
+    const auto names = [](const Document& document) {
+        std::vector<std::string> out;
+        for (const MeshInstance& mesh : document.meshes) out.push_back(mesh.name);
+        return out;
+    };
+    mesh_pairs_ = match_meshes(first_, second_, point_width());
+    material_pairs_ = match_materials();
+    for (const auto& [before, after] :
+         paired(RigPart::mesh, names(first_.document), names(second_.document), mesh_pairs_))
+        compare_mesh(before, after);
 }
 
 void Comparison::compare_mesh(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
     const std::size_t from = changes_.size();
+    // Formats that need a name make one up.
+    if (!a.name.empty() && !b.name.empty()) renamed(RigPart::mesh, a.name, b.name);
     compare_material_names(a, b);
     if (a.mesh == b.mesh && a.skin == b.skin && from == changes_.size()) return;
     const std::size_t triangles = a.mesh->indices.size() / 3;
@@ -172,13 +145,10 @@ void Comparison::compare_mesh(int before, int after) {
 void Comparison::compare_material_names(const MeshInstance& before, const MeshInstance& after) {
     const std::string old = name_of_material(first_.document, before);
     const std::string now = name_of_material(second_.document, after);
-    if (before.material >= 0 && after.material >= 0 && old.empty() != now.empty()) {
-        if (old.empty()) {
-            names_in_first_.emplace(before.material, now);
-        } else {
-            names_in_second_.emplace(after.material, old);
-        }
-        return;
+    if (before.material >= 0 && after.material >= 0) {
+        const bool is_same = std::find(material_pairs_.begin(), material_pairs_.end(),
+                                       std::pair(before.material, after.material)) != material_pairs_.end();
+        if (is_same || old.empty() != now.empty()) return;
     }
     words(RigPart::mesh, after.name, "material", old, now);
 }
@@ -188,10 +158,7 @@ void Comparison::compare_material_names(const MeshInstance& before, const MeshIn
 void Comparison::compare_weights(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
-    // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
-    constexpr double nearest = 5e-5;
-    constexpr double farthest = 1e-3;
-    const auto width = static_cast<float>(std::clamp(tolerance_, nearest, farthest) * length_);
+    const float width = point_width();
     // Files round weights to a 255th.
     const float finest = std::max(static_cast<float>(tolerance_), 0.004F);
     // Joints of the second document, or minus two minus those of the first that it has not.
@@ -250,119 +217,6 @@ void Comparison::compare_weights(int before, int after) {
         out.after = static_cast<std::int64_t>(change.vertices.size());
         out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list_of(change.vertices));
     }
-}
-
-void Comparison::compare_displacers() {
-    const auto names = [](const Document& document) {
-        std::vector<std::string> out;
-        for (const Displacer& displacer : document.displacers) out.push_back(displacer.name);
-        return out;
-    };
-    by_name(RigPart::displacer, names(first_.document), names(second_.document), [&](int i, int j) {
-        const Displacer& a = at(first_.document.displacers, i);
-        const Displacer& b = at(second_.document.displacers, j);
-        const std::size_t from = changes_.size();
-        if (std::abs(a.weight - b.weight) > tolerance_) {
-            RigChange& change = add(RigPart::displacer, b.name, RigChangeKind::changed, "weight");
-            change.before = static_cast<double>(a.weight);
-            change.after = static_cast<double>(b.weight);
-            change.magnitude = std::abs(static_cast<double>(b.weight) - static_cast<double>(a.weight));
-        }
-        compare_offsets(i, j);
-        for (std::size_t k = from; k < changes_.size(); ++k) {
-            changes_[k].item_before = displacer_item(i);
-            changes_[k].item_after = displacer_item(j);
-        }
-    });
-}
-
-/// How many vertices a displacer moves is a matter of splitting; how far it moves them at most, and where, is not.
-void Comparison::compare_offsets(int before, int after) {
-    struct Reach {
-        vec3 farthest{0.0F};
-        std::vector<vec3> offsets;
-        Bounds moved;
-    };
-    const auto reach_of = [](const Rig& rig, int displacer) {
-        Reach out;
-        std::vector<float> weights(rig.document.displacers.size(), 0.0F);
-        at(weights, displacer) = 1.0F;
-        for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
-            const MeshInstance& mesh = rig.document.meshes[m];
-            auto place = std::find(mesh.displacers.begin(), mesh.displacers.end(), displacer);
-            if (place == mesh.displacers.end()) continue;
-            const std::vector<vec3> moved = skinned_positions(mesh, rig.world, weights);
-            for (; place != mesh.displacers.end();
-                 place = std::find(place + 1, mesh.displacers.end(), displacer)) {
-                const auto target = static_cast<std::size_t>(place - mesh.displacers.begin());
-                for (const std::uint32_t v : mesh.mesh->targets[target].vertices) {
-                    const vec3 offset = moved[v] - rig.vertices[m][v];
-                    if (glm::length(offset) > glm::length(out.farthest)) out.farthest = offset;
-                    if (glm::length(offset) == 0.0F) continue;
-                    out.offsets.push_back(offset);
-                    out.moved.add(moved[v]);
-                }
-            }
-        }
-        return out;
-    };
-    const Reach a = reach_of(first_, before);
-    Reach b = reach_of(second_, after);
-    // Of several that are as far, in other directions, the same one.
-    constexpr float as_far = 0.9999F;
-    const float least = glm::length(b.farthest) * as_far;
-    for (const vec3& offset : b.offsets) {
-        if (glm::length(offset) < least) continue;
-        if (glm::distance(offset, a.farthest) < glm::distance(b.farthest, a.farthest)) b.farthest = offset;
-    }
-    const std::string& name = at(second_.document.displacers, after).name;
-    numbers(RigPart::displacer, name, "farthest_offset", a.farthest, b.farthest, "m", length_);
-    if (a.moved.empty() || b.moved.empty()) return;
-    numbers(RigPart::displacer, name, "lowest_corner", a.moved.min, b.moved.min, "m", length_);
-    numbers(RigPart::displacer, name, "highest_corner", a.moved.max, b.moved.max, "m", length_);
-}
-
-void Comparison::compare_materials() {
-    figure_ = 0;
-    const auto names = [](const Document& document, const std::map<int, std::string>& others) {
-        std::vector<std::string> out;
-        for (int i = 0; i < static_cast<int>(document.materials.size()); ++i) {
-            const auto other = others.find(i);
-            out.push_back(other == others.end() ? at(document.materials, i).name : other->second);
-        }
-        return out;
-    };
-    const std::vector<std::string> before = names(first_.document, names_in_first_);
-    const std::vector<std::string> after = names(second_.document, names_in_second_);
-    by_name(RigPart::material, before, after, [&](int i, int j) {
-        const Material& a = at(first_.document.materials, i);
-        const Material& b = at(second_.document.materials, j);
-        // A 255th is as finely as pictures and pickers tell colours.
-        constexpr double colour = 40.0;
-        numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "", colour);
-        numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", colour);
-        numbers(RigPart::material, b.name, "alpha_metallic_roughness",
-                vec3(a.base_color.a, a.metallic, a.roughness), vec3(b.base_color.a, b.metallic, b.roughness),
-                "", colour);
-        const auto picture = [](const Document& document, const TextureUse& use) {
-            return use.present() ? at(document.images, use.image) : nullptr;
-        };
-        const auto compare_picture = [&](std::string_view field, const TextureUse& before,
-                                         const TextureUse& after) {
-            const auto old = picture(first_.document, before);
-            const auto now = picture(second_.document, after);
-            if (old == now || (old && now && old->encoded == now->encoded)) return;
-            RigChange& change = add(RigPart::material, b.name, RigChangeKind::changed, std::string(field));
-            if (old) change.before = old->name;
-            if (now) change.after = now->name;
-        };
-        compare_picture("base_color_texture", a.base_color_texture, b.base_color_texture);
-        compare_picture("normal_texture", a.normal_texture, b.normal_texture);
-        compare_picture("metallic_roughness_texture", a.metallic_roughness_texture,
-                        b.metallic_roughness_texture);
-        compare_picture("occlusion_texture", a.occlusion_texture, b.occlusion_texture);
-        compare_picture("emissive_texture", a.emissive_texture, b.emissive_texture);
-    });
 }
 
 }  // namespace vitruvian::rig_diff

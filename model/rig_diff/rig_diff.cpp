@@ -156,6 +156,27 @@ void Comparison::words(RigPart part, const std::string& name, std::string_view f
     if (!after.empty()) change.after = after;
 }
 
+void Comparison::renamed(RigPart part, const std::string& before, const std::string& after) {
+    if (before == after) return;
+    RigChange& change = add(part, after, RigChangeKind::renamed, "name");
+    change.before = before;
+    change.after = after;
+}
+
+Pairs Comparison::paired(RigPart part, const std::vector<std::string>& before,
+                         const std::vector<std::string>& after, const Pairs& pairs) {
+    std::vector<char> stays(before.size(), 0);
+    std::vector<char> was_there(after.size(), 0);
+    for (const auto& [i, j] : pairs) at(stays, i) = at(was_there, j) = 1;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (stays[i] == 0) add(part, before[i], RigChangeKind::removed);
+    }
+    for (std::size_t j = 0; j < after.size(); ++j) {
+        if (was_there[j] == 0) add(part, after[j], RigChangeKind::added);
+    }
+    return pairs;
+}
+
 void Comparison::compare_figure(int humanoid) {
     figure_ = humanoid;
     const auto has = [humanoid](const Document& document) {
@@ -210,11 +231,7 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     const std::string old_name = name_of_node(first_.document, a.node);
     const std::string name = name_of_node(second_.document, b.node);
     const std::size_t from = changes_.size();
-    if (old_name != name) {
-        RigChange& change = add(RigPart::joint, name, RigChangeKind::renamed, "name");
-        change.before = old_name;
-        change.after = name;
-    }
+    renamed(RigPart::joint, old_name, name);
     const int parent = at(match.first_parents, before);
     const int new_parent = at(match.second_parents, after);
     const auto name_of_joint = [&](const Rig& rig, int joint) {
@@ -257,9 +274,17 @@ void Comparison::compare_segments(int humanoid) {
     };
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);
-    by_name(RigPart::segment, names(first), names(second), [&](int i, int j) {
+    const auto node_of = [](const Humanoid& figure, int segment) {
+        return at(figure.joints, at(figure.segments, segment).joint).node;
+    };
+    const Likeness likeness = [&](int i, int j) {
+        return second_node(node_of(first, i)) == node_of(second, j) ? 1.0F : 0.0F;
+    };
+    for (const auto& [i, j] : paired(RigPart::segment, names(first), names(second),
+                                     pair_up(names(first), names(second), likeness))) {
         const Segment& a = at(first.segments, i);
         const Segment& b = at(second.segments, j);
+        renamed(RigPart::segment, a.name, b.name);
         if (std::abs(a.mass - b.mass) > tolerance_) {
             RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "mass");
             change.before = static_cast<double>(a.mass);
@@ -279,22 +304,43 @@ void Comparison::compare_segments(int humanoid) {
             change.magnitude = largest;
             change.unit = "kg m2";
         }
-    });
+    }
+}
+
+namespace {
+
+std::vector<std::string> names_of_sites(const Rig& rig, const Humanoid& figure) {
+    std::vector<std::string> out;
+    for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
+    return out;
+}
+
+}  // namespace
+
+/// By name, else by place on the same joint.
+Pairs Comparison::match_sites(int humanoid) const {
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    const auto near = static_cast<float>(0.02 * length_);
+    const Likeness likeness = [&](int i, int j) {
+        const int before = at(first.sites, i).node;
+        const int after = at(second.sites, j).node;
+        if (second_node(at(first_.carrier, before)) != at(second_.carrier, after)) return 0.0F;
+        return 1.0F - 0.5F * glm::distance(first_.position(before), second_.position(after)) / near;
+    };
+    return pair_up(names_of_sites(first_, first), names_of_sites(second_, second), likeness);
 }
 
 void Comparison::compare_sites(int humanoid) {
-    const auto names = [](const Rig& rig, const Humanoid& figure) {
-        std::vector<std::string> out;
-        for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
-        return out;
-    };
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);
-    by_name(RigPart::site, names(first_, first), names(second_, second), [&](int i, int j) {
+    for (const auto& [i, j] : paired(RigPart::site, names_of_sites(first_, first),
+                                     names_of_sites(second_, second), match_sites(humanoid))) {
         const Site& a = at(first.sites, i);
         const Site& b = at(second.sites, j);
         const std::string name = name_of_node(second_.document, b.node);
         const std::size_t from = changes_.size();
+        renamed(RigPart::site, name_of_node(first_.document, a.node), name);
         numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",
                 length_);
         if (is_world(first_.document.format) == is_world(second_.document.format))
@@ -305,7 +351,7 @@ void Comparison::compare_sites(int humanoid) {
         words(RigPart::site, name, "segment", segment(first, a), segment(second, b));
         for (std::size_t k = from; k < changes_.size(); ++k)
             changes_[k].item_after = {ItemKind::site, humanoid, j};
-    });
+    }
 }
 
 void Comparison::compare_bones(int humanoid) {
@@ -341,9 +387,9 @@ void Comparison::compare_info(int humanoid) {
         for (const auto& [tag, value] : figure.info) out.push_back(tag);
         return out;
     };
-    by_name(RigPart::info, names(a), names(b), [&](int i, int j) {
+    const Likeness never = [](int, int) { return 0.0F; };
+    for (const auto& [i, j] : paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never)))
         words(RigPart::info, at(b.info, j).first, "value", at(a.info, i).second, at(b.info, j).second);
-    });
 }
 
 }  // namespace rig_diff

@@ -8,6 +8,7 @@ from common import CORPUS, DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
 WRL = DATA / "boxman.wrl"
 GLTF = DATA / "boxman.gltf"
+SKINNED = DATA.parents[1] / "assets/manikin/manikin.x3d"
 
 
 class Convert(Case):
@@ -78,6 +79,18 @@ class Convert(Case):
             self.assertEqual(before["name"], after["name"])
             self.assertAlmostEqual(before["duration"], after["duration"], places=5)
         self.expect(USAGE, "convert", WRL, out, "--clips-as", "bvh")
+
+    def test_skins_in_stiff_parts(self):
+        stiff, skinned = self.folder / "stiff.wrl", self.folder / "skinned.wrl"
+        codes = [n["code"] for n in self.json("convert", "--rigid", SKINNED, stiff, "--json")["notes"]]
+        self.assertIn("skin-rigid", codes)
+        self.assertNotIn("skin-static", codes)
+        notes = self.json("convert", SKINNED, skinned, "--json")["notes"]
+        self.assertTrue(any(n["code"] == "skin-static" and "--rigid" in n["message"] for n in notes))
+        self.assertNotIn("skinCoord", stiff.read_text())
+        self.assertIn("skinCoord", skinned.read_text())
+        triangles = [self.json("info", f, "--json")["meshes"]["triangles"] for f in (SKINNED, stiff)]
+        self.assertEqual(triangles[0], triangles[1])
 
     def test_standard_streams(self):
         done = self.expect(DONE, "convert", "-", "-", "--to", "vrml97", stdin=WRL.read_bytes())

@@ -15,7 +15,9 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
+#include <string>
 
 namespace vitruvian {
 namespace {
@@ -87,6 +89,69 @@ TEST(RigDiff, ARenamedJointIsKnownByItsPlace) {
     const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
     ASSERT_EQ(words(changes), std::vector<std::string>{"joint genou_gauche renamed name"});
     EXPECT_EQ(to_string(changes[0].before), "l_knee");
+}
+
+void rename_all(Document& document) {
+    for (std::size_t m = 0; m < document.meshes.size(); ++m)
+        document.meshes[m].name = "Object_" + std::to_string(document.meshes.size() - m);
+}
+
+TEST(RigDiff, RenamedAndReorderedMeshesAreKnownByTheirShape) {
+    Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.wrl");
+    ASSERT_TRUE(loaded.has_value());
+    const Document& before = *loaded;
+    ASSERT_GT(before.meshes.size(), 10U);
+    Document after = before;
+    std::reverse(after.meshes.begin(), after.meshes.end());
+    EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{});
+    rename_all(after);
+    for (const RigChange& change : compare_rigs(before, after)) {
+        EXPECT_EQ(change.part, RigPart::mesh);
+        EXPECT_EQ(change.kind, RigChangeKind::renamed)
+            << change.name << " " << change.field << " " << change.detail;
+    }
+    // Exporters number what they write: a name says little where the shape is another's.
+    Document numbered = before;
+    rename_all(numbered);
+    Document shifted = numbered;
+    std::rotate(shifted.meshes.begin(), shifted.meshes.begin() + 1, shifted.meshes.end());
+    rename_all(shifted);
+    for (const RigChange& change : compare_rigs(numbered, shifted))
+        EXPECT_EQ(change.kind, RigChangeKind::renamed)
+            << change.name << " " << change.field << " " << change.detail;
+}
+
+TEST(RigDiff, ARenamedMeshInAnotherPlaceIsStillTheSame) {
+    Document after = manikin();
+    auto moved = std::make_shared<Mesh>(*after.meshes[0].mesh);
+    for (vec3& p : moved->positions) p.x += 3.0F;
+    after.meshes[0].mesh = moved;
+    after.meshes[0].name = "other";
+    const std::vector<std::string> told = words(compare_rigs(manikin(), after));
+    EXPECT_EQ(told, (std::vector<std::string>{"mesh other renamed name", "mesh other changed vertices"}));
+}
+
+TEST(RigDiff, WhatIsRenamedIsNotGoneAndCome) {
+    const Document& before = manikin();
+    const std::vector<Edit> edits{
+        {"segment sacrum_2 renamed name", [](Document& d) { d.humanoids[0].segments[0].name = "sacrum_2"; }},
+        {"site spot renamed name",
+         [](Document& d) { at(d.nodes, d.humanoids[0].sites[3].node).name = "spot"; }},
+        {"displacer grin renamed name", [](Document& d) { d.displacers[0].name = "grin"; }},
+        {"clip Stroll renamed name",
+         [](Document& d) {
+             auto clip = std::make_shared<Clip>(*d.clips[0]);
+             clip->name = "Stroll";
+             d.clips[0] = clip;
+         }},
+        {"material Tint renamed name", [](Document& d) { d.materials[0].name = "Tint"; }},
+        {"mesh Body renamed name", [](Document& d) { d.meshes[0].name = "Body"; }},
+    };
+    for (const Edit& edit : edits) {
+        Document after = before;
+        edit.apply(after);
+        EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{edit.expected});
+    }
 }
 
 TEST(RigDiff, WeightsAreToldPerJointWithTheirVertices) {
@@ -170,7 +235,8 @@ TEST(RigDiff, JointsAreKnownByTheNamesOfOtherVersions) {
     int renamed = 0;
     for (const RigChange& change : changes) {
         if (change.part != RigPart::joint) continue;
-        EXPECT_EQ(change.kind, RigChangeKind::renamed) << change.name;
+        EXPECT_EQ(change.kind, RigChangeKind::renamed)
+            << change.name << " " << change.field << " " << change.detail;
         ++renamed;
     }
     EXPECT_EQ(renamed, 3);

@@ -121,12 +121,13 @@ void sort_content(SceneContext& scene) {
 
 }  // namespace
 
-SceneContext::SceneContext(const Document& document, const SaveOptions& options, EncodedDocument& encoded)
+SceneContext::SceneContext(const Document& document, FramePlan plan_of_frames, const SaveOptions& options,
+                           EncodedDocument& encoded)
     : document(document),
       options(options),
       encoded(encoded),
       vrml97(options.format == FileFormat::vrml97),
-      frames(plan_frames(document)),
+      frames(std::move(plan_of_frames)),
       appearances(document, options, names, encoded),
       shapes(document, appearances, names, encoded.notes, vrml97),
       naming(name_humanoids(document, options, usual_version(options), encoded.notes)),

@@ -8,6 +8,7 @@
 #include "model/formats/vrml/write/frames.h"
 #include "model/formats/vrml/write/hanim_naming.h"
 #include "model/formats/vrml/write/metadata.h"
+#include "model/formats/vrml/write/rigid_skins.h"
 #include "model/formats/vrml/write/scene_groups.h"
 #include "model/formats/vrml/write/sensors.h"
 #include "model/formats/vrml/write/shape_writer.h"
@@ -53,8 +54,10 @@ struct FigureLists {
 }
 
 struct SceneContext {
-    /// Sorts what the document holds by the nodes that carry it. Side files and notes go into `encoded`.
-    SceneContext(const Document& document, const SaveOptions& options, EncodedDocument& encoded);
+    /// Sorts what the document holds by the nodes that carry it. `frames` are the document's. Side files and notes go into
+    /// `encoded`.
+    SceneContext(const Document& document, FramePlan frames, const SaveOptions& options,
+                 EncodedDocument& encoded);
 
     [[nodiscard]] int number_of(const MeshInstance& instance) const {
         return static_cast<int>(&instance - document.meshes.data());
@@ -75,6 +78,7 @@ struct SceneContext {
     OutputScene output;
     std::vector<mat4> world;                              // of the document's nodes, as stored
     std::vector<std::vector<const MeshInstance*>> rigid;  // of each node
+    std::vector<char> is_cut;                             // see RigidSkins; empty: nothing is
     std::vector<const MeshInstance*> adrift;              // skinned meshes that no humanoid can wear
     std::vector<std::vector<int>> viewpoints;             // of each node
     std::vector<std::vector<int>> lights;

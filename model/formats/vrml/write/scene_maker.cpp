@@ -100,7 +100,8 @@ void make_pools(SceneContext& scene) {
         scene.encoded.notes.note(
             "skin-static",
             "VRML97 has no skins that bend: browsers show this one as it stands, and only "
-            "programs that know H-Anim's continuous skins move it with the joints");
+            "programs that know H-Anim's continuous skins move it with the joints; written with --rigid it "
+            "moves in all of them, in stiff parts");
     }
 }
 
@@ -147,12 +148,9 @@ void add_clips_and_groups(SceneContext& scene, Nodes& body) {
     gather_groups(scene, body);
 }
 
-}  // namespace
-
-OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
-    SceneContext scene(document, options, encoded);
-    scene.source = read_source_world(document);
-    scene.groups = read_groups(document, scene.source, scene.vrml97, scene.names, encoded.notes);
+OutputScene scene_of(SceneContext& scene) {
+    scene.source = read_source_world(scene.document);
+    scene.groups = read_groups(scene.document, scene.source, scene.vrml97, scene.names, scene.encoded.notes);
     scene.output.protos = std::move(scene.groups.protos);
     make_pools(scene);
     Nodes body = make_body(scene);
@@ -179,6 +177,25 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
     }
     attach_comments(std::move(scene.comments), scene.output.roots);
     return std::move(scene.output);
+}
+
+}  // namespace
+
+OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
+    FramePlan frames = plan_frames(document);
+    if (!options.rigid) {
+        SceneContext scene(document, std::move(frames), options, encoded);
+        return scene_of(scene);
+    }
+    RigidSkins rigid = cut_into_segments(document, frames);
+    SceneContext scene(rigid.document, std::move(frames), options, encoded);
+    scene.is_cut = std::move(rigid.is_cut);
+    if (std::find(scene.is_cut.begin(), scene.is_cut.end(), 1) != scene.is_cut.end()) {
+        encoded.notes.note(
+            "skin-rigid",
+            "skins are written in stiff parts, each on the segment of the joint that moves it most");
+    }
+    return scene_of(scene);
 }
 
 }  // namespace vitruvian::vrml

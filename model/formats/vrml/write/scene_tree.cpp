@@ -58,6 +58,8 @@ OutputNode rigid_node(SceneContext& scene, const MeshInstance& instance) {
                                  "displacers of a mesh outside every humanoid cannot be written");
     }
     OutputNode shape = scene.shapes.shape(instance, use);
+    const auto number = static_cast<std::size_t>(scene.number_of(instance));
+    if (number < scene.is_cut.size() && scene.is_cut[number] != 0) return shape;
     double furthest = 1e-6;
     for (int c = 0; c < 3; ++c) furthest = std::max(furthest, std::abs(file_from_mesh[3][c]));
     double error = 0.0;

@@ -1,0 +1,117 @@
+#include "model/core/at.h"
+#include "model/rig_diff/comparing.h"
+#include "model/rig_diff/point_grid.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+namespace vitruvian::rig_diff {
+namespace {
+
+/// One mesh at rest, without the vertices that nothing uses.
+struct Shape {
+    std::vector<vec3> points;
+    Bounds bounds;
+    std::unique_ptr<PointGrid> grid;  // once it is asked for
+};
+
+class MeshShapes {
+  public:
+    MeshShapes(const Rig& rig, float width) : rig_(&rig), width_(width) {
+        for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
+            const Mesh& mesh = *rig.document.meshes[m].mesh;
+            std::vector<char> used(mesh.positions.size(), mesh.indices.empty() ? 1 : 0);
+            for (const std::uint32_t index : mesh.indices) used[index] = 1;
+            Shape& shape = shapes_.emplace_back();
+            for (std::size_t v = 0; v < used.size(); ++v) {
+                if (used[v] == 0) continue;
+                shape.points.push_back(rig.vertices[m][v]);
+                shape.bounds.add(shape.points.back());
+            }
+        }
+    }
+
+    [[nodiscard]] const MeshInstance& instance(int mesh) const { return at(rig_->document.meshes, mesh); }
+    [[nodiscard]] const Shape& of(int mesh) const { return at(shapes_, mesh); }
+    [[nodiscard]] std::string material(int mesh) const {
+        const int material = instance(mesh).material;
+        return material < 0 ? std::string() : at(rig_->document.materials, material).name;
+    }
+
+    /// The share of the points that a point of mesh `mesh` is near to; some hundreds of many.
+    [[nodiscard]] float share_of(const std::vector<vec3>& points, int mesh) {
+        Shape& shape = at(shapes_, mesh);
+        if (!shape.grid) shape.grid = std::make_unique<PointGrid>(shape.points, width_);
+        constexpr std::size_t looks = 300;
+        const std::size_t step = std::max<std::size_t>(points.size() / looks, 1);
+        float met = 0.0F;
+        float asked = 0.0F;
+        for (std::size_t p = 0; p < points.size(); p += step) {
+            bool is_near = false;
+            shape.grid->near(points[p], [&](std::uint32_t) { is_near = true; });
+            met += is_near ? 1.0F : 0.0F;
+            asked += 1.0F;
+        }
+        return asked > 0.0F ? met / asked : 0.0F;
+    }
+
+  private:
+    const Rig* rig_;
+    float width_;
+    std::vector<Shape> shapes_;
+};
+
+bool overlap(const Bounds& a, const Bounds& b, float width) {
+    for (int k = 0; k < 3; ++k) {
+        if (a.min[k] > b.max[k] + width || b.min[k] > a.max[k] + width) return false;
+    }
+    return true;
+}
+
+/// The same faces of as many points, in a box of the same size.
+bool is_of_one_make(const Mesh& a, const Mesh& b, const Shape& shape_a, const Shape& shape_b) {
+    constexpr float alike = 0.01F;
+    return a.indices == b.indices && shape_a.points.size() == shape_b.points.size() &&
+           glm::distance(shape_a.bounds.size(), shape_b.bounds.size()) <=
+               alike * glm::length(shape_a.bounds.size());
+}
+
+float likeness_of(MeshShapes& first, int i, MeshShapes& second, int j, float width) {
+    const MeshInstance& a = first.instance(i);
+    const MeshInstance& b = second.instance(j);
+    if (a.mesh->topology != b.mesh->topology) return 0.0F;
+    const Shape& shape_a = first.of(i);
+    const Shape& shape_b = second.of(j);
+    if (shape_a.points.empty() || shape_b.points.empty())
+        return shape_a.points.empty() && shape_b.points.empty() ? 1.0F : 0.0F;
+    float out = 0.0F;
+    if (a.mesh == b.mesh && shape_a.bounds.min == shape_b.bounds.min &&
+        shape_a.bounds.max == shape_b.bounds.max) {
+        out = 1.0F;
+    } else if (overlap(shape_a.bounds, shape_b.bounds, width)) {
+        out = std::min(second.share_of(shape_a.points, j), first.share_of(shape_b.points, i));
+    }
+    constexpr float half = 0.5F;
+    if (out < half && is_of_one_make(*a.mesh, *b.mesh, shape_a, shape_b)) return half;
+    constexpr float hint = 0.02F;
+    return first.material(i) == second.material(j) || out <= half + hint ? out : out - hint;
+}
+
+}  // namespace
+
+Pairs match_meshes(const Rig& first, const Rig& second, float width) {
+    const auto names = [](const Rig& rig) {
+        std::vector<std::string> out;
+        for (const MeshInstance& mesh : rig.document.meshes) out.push_back(mesh.name);
+        return out;
+    };
+    MeshShapes shapes_of_first(first, width);
+    MeshShapes shapes_of_second(second, width);
+    const Likeness likeness = [&](int i, int j) {
+        return likeness_of(shapes_of_first, i, shapes_of_second, j, width);
+    };
+    return pair_up(names(first), names(second), likeness, Names::guess);
+}
+
+}  // namespace vitruvian::rig_diff
