@@ -337,7 +337,7 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     ImGui::BeginChild("legend", ImVec2(names, curves.height), false, ImGuiWindowFlags_NoBackground);
     ImGui::PushFont(c.theme.strong);
     ImGui::SetCursorPosX(c.theme.px(8));
-    ImGui::TextUnformatted(fitted(row ? row->name : "No keys", names - c.theme.px(16)).c_str());
+    ImGui::TextUnformatted(fitted_middle(row ? row->name : "No keys", names - c.theme.px(16)).c_str());
     ImGui::PopFont();
     draw_legend(curves, names);
     ImGui::EndChild();
