@@ -195,23 +195,28 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
     ImGui::PushFont(c.theme.small);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     const float right = ImGui::GetWindowContentRegionMax().x;
+    const float counts_width = figure_is_checked(c) ? c.theme.px(190) : 0.0F;
+    const float room = right - counts_width - c.theme.px(24);
     std::string text;
+    std::string name;
     if (const OpenFigure* figure = c.session.active_figure()) {
         const Document& document = figure->document();
         std::size_t joints = 0;
         for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
-        text = fmt::format("{}{}   {}   {}   {}", figure->name(), figure->history.is_saved() ? "" : " *",
+        text = fmt::format("{}   {}   {}   {}", figure->history.is_saved() ? "" : " *",
                            counted(joints, "joint"), counted(document.meshes.size(), "mesh", "meshes"),
                            counted(document.clips.size(), "clip"));
         if (c.session.selection().item.kind != ItemKind::none) {
             text += fmt::format("   {}: {}", kind_name(c.session.selection().item.kind),
                                 name_of(c.session, c.session.selection()));
         }
+        name = figure->name();
     }
-    const float counts_width = figure_is_checked(c) ? c.theme.px(190) : 0.0F;
-    const std::string shown = fitted(text, right - counts_width - c.theme.px(24));
+    const float least = 0.45F * room;
+    const std::string shown =
+        fitted(fitted_middle(name, std::max(least, room - ImGui::CalcTextSize(text.c_str()).x)) + text, room);
     ImGui::TextUnformatted(shown.c_str());
-    if (shown != text) tooltip(c, text.c_str());
+    if (shown != name + text) tooltip(c, (name + text).c_str());
     draw_problem_count(c);
     ImGui::PopStyleColor();
     ImGui::PopFont();

@@ -137,6 +137,10 @@ void draw_curve(const Curves& s, const Curve& curve) {
                 const ImVec2 handle = handle_at(s, curve, key, side);
                 list.AddLine(centre, handle, color_of(theme.text, 0.7F));
                 list.AddCircleFilled(handle, theme.px(3.5F), color_of(theme.text));
+                const float half = theme.px(4);
+                s.c.report.widget(side == TangentSide::in ? "curves/tangent/in" : "curves/tangent/out",
+                                  ImVec2(handle.x - half, handle.y - half),
+                                  ImVec2(handle.x + half, handle.y + half));
             }
         }
         if (dense && !chosen) continue;
@@ -191,12 +195,13 @@ void drag_grip(const Curves& s) {
         const double dt = s.scale.at(mouse.x) - key.time;
         const double least = 1e-3;
         const double span = in ? std::min(dt, -least) : std::max(dt, least);
-        keys = with_slope(s.clip, grip.key, in ? TangentSide::in : TangentSide::out,
-                          (s.value(*curve, mouse.y) - key.value) / span);
+        const vec3 values = values_at(s.all, grip.key);
+        const double slope = (s.value(*curve, mouse.y) - key.value) / span;
+        keys = with_slope(s.clip, grip.key, in ? TangentSide::in : TangentSide::out, slope, values);
         // Both sides are one line, unless Alt breaks it.
         if (!ImGui::GetIO().KeyAlt) {
-            const KeyValues other = with_slope(s.clip, grip.key, in ? TangentSide::out : TangentSide::in,
-                                               (s.value(*curve, mouse.y) - key.value) / span);
+            const KeyValues other =
+                with_slope(s.clip, grip.key, in ? TangentSide::out : TangentSide::in, slope, values);
             (in ? keys.out_tangents : keys.in_tangents) = in ? other.out_tangents : other.in_tangents;
         }
     }
@@ -337,7 +342,7 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     ImGui::BeginChild("legend", ImVec2(names, curves.height), false, ImGuiWindowFlags_NoBackground);
     ImGui::PushFont(c.theme.strong);
     ImGui::SetCursorPosX(c.theme.px(8));
-    ImGui::TextUnformatted(fitted(row ? row->name : "No keys", names - c.theme.px(16)).c_str());
+    ImGui::TextUnformatted(fitted_middle(row ? row->name : "No keys", names - c.theme.px(16)).c_str());
     ImGui::PopFont();
     draw_legend(curves, names);
     ImGui::EndChild();

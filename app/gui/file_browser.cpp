@@ -79,7 +79,7 @@ void draw_entry(const PanelContext& c, const FileBrowser::Entry& entry, bool cur
     draw_icon(list, entry.is_folder ? Icon::folder : Icon::humanoid, ImVec2(from.x + c.theme.px(16), middle),
               c.theme.px(14), color_of(entry.is_folder ? c.theme.dim : c.theme.text));
     list.AddText(ImVec2(from.x + c.theme.px(32), text_y), color_of(c.theme.text),
-                 fitted(entry.name, width - c.theme.px(120)).c_str());
+                 fitted_middle(entry.name, width - c.theme.px(120)).c_str());
     if (!entry.is_folder) {
         const std::string size = size_text(entry.bytes);
         list.AddText(ImVec2(to.x - ImGui::CalcTextSize(size.c_str()).x - c.theme.px(8), text_y),

@@ -81,7 +81,7 @@ void draw_rows(KeySheetView& s, ImVec2 names, float names_width) {
         const float text_y = std::floor(y + 0.5F * (s.row - ImGui::GetTextLineHeight()));
         list.AddText(ImVec2(names.x + theme.px(8), text_y),
                      color_of(index < 0 || selected ? theme.text : theme.dim),
-                     fitted(name, names_width - theme.px(16)).c_str());
+                     fitted_middle(name, names_width - theme.px(16)).c_str());
     }
     ImGui::PopClipRect();
 }

@@ -46,7 +46,7 @@ bool list_row(const PanelContext& c, const std::string& id, const std::string& t
     ListState& state = c.gui.list;
     if (!contains_text(title, state.text)) return false;
     const float room = ImGui::GetContentRegionAvail().x;
-    const std::string shown = fitted(title, room);
+    const std::string shown = fitted_middle(title, room);
     bool taken = ImGui::Selectable((row_text(shown) + "###" + id).c_str(), chosen,
                                    ImGuiSelectableFlags_DontClosePopups);
     c.mark(id);

@@ -65,7 +65,7 @@ void draw_progress(const PanelContext& c, const Rect& viewport, float bottom, co
     ImGui::SetNextWindowPos(ImVec2(viewport.x + 0.5F * viewport.width, bottom), ImGuiCond_Always,
                             ImVec2(0.5F, 1.0F));
     ImGui::Begin(id, nullptr, toast_flags);
-    ImGui::TextUnformatted(fitted(text, width).c_str());
+    ImGui::TextUnformatted(fitted_middle(text, width).c_str());
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float bar = width - c.theme.px(88);
     ImGui::Dummy(ImVec2(bar, c.theme.px(24)));
@@ -117,7 +117,7 @@ void line_text(const PanelContext& c, const Message& message, float room) {
     const auto left = [&] { return std::max(room - (ImGui::GetCursorPosX() - from), 0.0F); };
     ImGui::SameLine();
     ImGui::PushFont(c.theme.strong);
-    const std::string title = fitted(message.title, left());
+    const std::string title = fitted_middle(message.title, left());
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
     const std::string whole = message.text.empty() ? message.title : message.title + "\n" + message.text;

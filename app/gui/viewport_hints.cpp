@@ -26,21 +26,29 @@ std::string hover_text(const PanelContext& c, const std::vector<PickTarget>& und
     return text;
 }
 
-/// From `at` up to where a name of this size covers none that is there already; it is taken then.
-float above_all(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin) {
-    Rect mine{at.x - margin, at.y, size.x + 2.0F * margin, size.y + 0.5F * margin};
-    const auto covers = [&mine](const Rect& other) {
-        return mine.x < other.x + other.width && other.x < mine.x + mine.width &&
-               mine.y < other.y + other.height && other.y < mine.y + mine.height;
+/// From `at` up to where a name of this size covers none that is there already, or where that is above `top`, down from
+/// there; it is taken then.
+float free_height(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin, float top) {
+    const float height = size.y + 0.5F * margin;
+    const auto free_from = [&](float y, bool upwards) {
+        Rect mine{at.x - margin, y, size.x + 2.0F * margin, height};
+        const auto covers = [&mine](const Rect& other) {
+            return mine.x < other.x + other.width && other.x < mine.x + mine.width &&
+                   mine.y < other.y + other.height && other.y < mine.y + mine.height;
+        };
+        // Each move is past one of the others, so that there are no more moves than others.
+        for (std::size_t moves = 0; moves < taken.size(); ++moves) {
+            const auto other = std::find_if(taken.begin(), taken.end(), covers);
+            if (other == taken.end()) break;
+            mine.y = upwards ? other->y - height : other->y + other->height;
+        }
+        return mine.y;
     };
-    // Each move is above one of the others, so that there are no more moves than others.
-    for (std::size_t moves = 0; moves < taken.size(); ++moves) {
-        const auto other = std::find_if(taken.begin(), taken.end(), covers);
-        if (other == taken.end()) break;
-        mine.y = other->y - mine.height;
-    }
-    taken.push_back(mine);
-    return mine.y;
+    const float begin = std::max(at.y, top);
+    const float above = free_from(begin, true);
+    const float y = above >= top ? above : free_from(begin, false);
+    taken.push_back({at.x - margin, y, size.x + 2.0F * margin, height});
+    return y;
 }
 
 }  // namespace
@@ -165,8 +173,10 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
                   std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
         // Within the picture, and clear of the views' strip in its right corner.
         const bool under_views = at.x + size.x > area.x + area.width - c.theme.px(350);
-        at.y =
-            std::max(above_all(taken, at, size, c.theme.px(8)), area.y + c.theme.px(under_views ? 52 : 12));
+        const float highest = area.y + c.theme.px(under_views ? 52 : 12);
+        at.y = free_height(taken, at, size, c.theme.px(8), highest);
+        if (c.session.views().count() == 1)
+            c.report.widget("view/name/" + figure.name(), at, ImVec2(at.x + size.x, at.y + size.y));
         const bool active = figure.id == c.session.active_id();
         const ImVec4 ground = c.theme.over_picture();
         list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(2)),

@@ -166,7 +166,7 @@ void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshIn
         }
     }
     const std::string& name = at(document.nodes, node).name;
-    ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TextUnformatted(fitted_middle(name, ImGui::GetContentRegionAvail().x).c_str());
     if (joint && ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         c.push(Hover{{figure.id, *joint}});
@@ -208,7 +208,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     label(c, "Joint", "The joint whose weight is seen and painted: the selected one");
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
-        joint ? fitted(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
+        joint ? fitted_middle(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
               : "select one");
     bool heat = c.session.view().show.weights;
     if (checkbox(c, "Show as colours", &heat)) show_layer(c, &Show::weights, heat);

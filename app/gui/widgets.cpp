@@ -235,7 +235,7 @@ void value_row(const PanelContext& c, const char* text, const std::string& value
     } else if (!fits && value.find(' ') != std::string::npos) {
         ImGui::TextWrapped("%s", value.c_str());
     } else {
-        const std::string shown = fitted(value, ImGui::GetContentRegionAvail().x);
+        const std::string shown = fitted_middle(value, ImGui::GetContentRegionAvail().x);
         ImGui::TextUnformatted(shown.c_str());
         if (shown != value) tooltip(c, value.c_str());
     }
@@ -259,7 +259,7 @@ bool begin_combo(const PanelContext& c, const std::string& id, const std::string
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float arrow = c.theme.px(22);
     const float height = ImGui::GetFrameHeight();
-    const std::string text = fitted(shown, width - arrow - c.theme.px(8));
+    const std::string text = fitted_middle(shown, width - arrow - c.theme.px(8));
     if (ImGui::BeginCombo(("##" + id).c_str(), text.c_str(),
                           ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest))
         return true;

@@ -86,6 +86,7 @@ void step_with(const Stage& stage, OpenFigure& source, const OpenFigure& figure)
 void handle(Parts& s, const ChooseClip& intent) {
     OpenFigure* open = s.stage.find(intent.id);
     if (open == nullptr) return;
+    s.edits.letting_go.reset();
     OpenFigure& figure = *open;
     const bool foreign = intent.source != 0 && intent.source != intent.id;
     OpenFigure* other = foreign ? s.stage.find(intent.source) : open;
@@ -109,6 +110,14 @@ void handle(Parts& s, const ChooseClip& intent) {
     repose_all(s);
     if (foreign || before) place_side_by_side(s.stage);
     ++s.structure_revision;
+}
+
+void handle(Parts& s, const LetClipGo& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr || figure->playing_clip() == nullptr) return;
+    const ClipAtTime clip{{figure->id, figure->clip, figure->clip_file}, s.playback.time};
+    handle(s, ChooseClip{figure->id, -1});
+    s.edits.letting_go = clip;
 }
 
 void handle(Parts& s, const SetRemap& intent) {

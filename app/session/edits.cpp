@@ -44,12 +44,33 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
+/// The figure's present step is the one for which its clip made way.
+void note_let_go(Parts& s, const OpenFigure& figure) {
+    const std::optional<ClipAtTime> clip = std::exchange(s.edits.letting_go, std::nullopt);
+    if (clip && clip->clip.id == figure.id) s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
+}
+
+/// After steps were gone back over, `undone` the first of them, or forward to the present one: the clip that made way is
+/// there again, or makes way again.
+void settle_let_go(Parts& s, const OpenFigure& figure, std::uint64_t undone) {
+    const auto brought_back = s.edits.let_go.find({figure.id, undone});
+    if (brought_back != s.edits.let_go.end()) {
+        if (figure.playing_clip() != nullptr) return;  // another one was chosen
+        const ClipAtTime was = brought_back->second;
+        handle(s, was.clip);
+        handle(s, SetTime{was.time});
+    } else if (undone == 0 && s.edits.let_go.contains({figure.id, figure.history.step()})) {
+        handle(s, ChooseClip{figure.id, -1});
+    }
+}
+
 }  // namespace
 
 void Edits::forget(std::uint64_t figure) {
     std::erase(undo_order, figure);
     std::erase(redo_order, figure);
     std::erase(redo_before, figure);
+    std::erase_if(let_go, [figure](const auto& entry) { return entry.first.first == figure; });
 }
 
 void handle(Parts& s, const Edit& intent) {
@@ -74,6 +95,7 @@ void handle(Parts& s, const Edit& intent) {
         s.edits.redo_before = std::exchange(s.edits.redo_order, {});
     }
     s.edits.gesture_has_step = s.edits.in_gesture();
+    if (!s.edits.in_gesture()) note_let_go(s, *figure);
     forget_oldest(s, *figure);
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
     s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
@@ -100,6 +122,7 @@ void handle(Parts& s, const EndGesture& /*intent*/) {
     OpenFigure* figure = s.stage.find(s.edits.gesture);
     if (figure != nullptr) {
         figure->history.end_gesture();
+        if (s.edits.gesture_has_step) note_let_go(s, *figure);
         forget_oldest(s, *figure);
     }
     s.edits.gesture = 0;
@@ -112,6 +135,7 @@ void handle(Parts& s, const CancelGesture& /*intent*/) {
     OpenFigure* figure = s.stage.find(s.edits.gesture);
     const bool has_step = s.edits.gesture_has_step;
     if (figure != nullptr) figure->history.cancel_gesture();
+    s.edits.letting_go.reset();
     if (has_step) {
         s.edits.undo_order.pop_back();
         s.edits.redo_order = s.edits.redo_before;
@@ -126,8 +150,10 @@ void handle(Parts& s, const Undo& /*intent*/) {
     s.edits.undo_order.pop_back();
     s.edits.redo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
+    const std::uint64_t undone = figure.history.step();
     figure.history.undo();
     after_edit(s, figure);
+    settle_let_go(s, figure, undone);
 }
 
 void handle(Parts& s, const Redo& /*intent*/) {
@@ -138,6 +164,7 @@ void handle(Parts& s, const Redo& /*intent*/) {
     OpenFigure& figure = *s.stage.find(id);
     figure.history.redo();
     after_edit(s, figure);
+    settle_let_go(s, figure, 0);
 }
 
 void handle(Parts& s, const GoToStep& intent) {

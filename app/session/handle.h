@@ -56,6 +56,7 @@ void handle(Parts& s, const SetLoop& intent);
 void handle(Parts& s, const ChooseVariant& intent);
 // clips.cpp
 void handle(Parts& s, const ChooseClip& intent);
+void handle(Parts& s, const LetClipGo& intent);
 void handle(Parts& s, const SetRemap& intent);
 void handle(Parts& s, const ShowSource& intent);
 // edits.cpp

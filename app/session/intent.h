@@ -154,6 +154,10 @@ struct ChooseClip {
     int clip = -1;             // -1: the pose that the file stores
     std::uint64_t source = 0;  // the open file that has the clip; 0: the figure's own
 };
+/// The clip makes way for the next edit, which poses the figure; to undo that brings the clip back.
+struct LetClipGo {
+    std::uint64_t id = 0;
+};
 /// Which of the file's sets of materials a figure wears (KHR_materials_variants).
 struct ChooseVariant {
     std::uint64_t id = 0;

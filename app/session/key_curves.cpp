@@ -54,6 +54,32 @@ vec3 seen(const Channel& channel, const vec4& value, const vec3& near) {
     return glm::degrees(nearest(euler_of(quat_of(value)), glm::radians(near)));
 }
 
+/// Half of a difference in time over which what changes so fast changes little.
+float short_while(float speed) {
+    return 0.01F / std::max(speed, 1e-3F);
+}
+
+/// How fast the curves rise where a channel has that value, which they show as `values`, and that tangent.
+vec3 slopes_of(const Channel& channel, const vec4& value, const vec4& tangent, const vec3& values) {
+    if (!is_rotation(channel)) return vec3(tangent);
+    const float h = short_while(glm::length(tangent));
+    return (seen(channel, glm::normalize(value + h * tangent), values) -
+            seen(channel, glm::normalize(value - h * tangent), values)) /
+           (2.0F * h);
+}
+
+/// The tangent of a rotation `value` whose curves, at `values`, are to rise so fast.
+vec4 turning_tangent(const vec4& value, const vec3& values, const vec3& slopes) {
+    const vec3 rates = glm::radians(slopes);
+    const float h = short_while(glm::length(rates));
+    const auto at_time = [&](float time) {
+        const quat q = rotation_of(glm::radians(values) + time * rates);
+        const vec4 numbers(q.x, q.y, q.z, q.w);
+        return glm::dot(numbers, value) < 0.0F ? -numbers : numbers;
+    };
+    return (at_time(h) - at_time(-h)) / (2.0F * h);
+}
+
 std::size_t stride_of(const Channel& channel) {
     return static_cast<std::size_t>(components(channel.path)) *
            (channel.interpolation == Interpolation::cubic ? 3U : 1U);
@@ -122,7 +148,7 @@ std::vector<Curve> curves_of(const Clip& clip, const KeyChoice& what, double fro
         std::vector<Curve> axes = axes_of(channel, i);
         // Every angle continues from the one before it, from the first key on, so that keys and samples agree.
         vec3 near(0.0F);
-        const bool slopes = channel.interpolation == Interpolation::cubic && !is_rotation(channel);
+        const bool slopes = channel.interpolation == Interpolation::cubic;
         const auto last = static_cast<double>(channel.times.back());
         const double begin = std::min(from, 0.0);
         const int steps = std::max(count, 2);
@@ -132,13 +158,20 @@ std::vector<Curve> curves_of(const Clip& clip, const KeyChoice& what, double fro
             const double time = begin + step * s;
             for (; key < channel.times.size() && static_cast<double>(channel.times[key]) <= time + 1e-9;
                  ++key) {
-                const vec3 value = seen(channel, numbers_of(channel, key, 1), near);
+                const vec4 numbers = numbers_of(channel, key, 1);
+                const vec3 value = seen(channel, numbers, near);
+                const auto slopes_on = [&](std::size_t part) {
+                    return slopes ? slopes_of(channel, numbers, numbers_of(channel, key, part), value)
+                                  : vec3(0.0F);
+                };
+                const vec3 in = slopes_on(0);
+                const vec3 out_of = slopes_on(2);
                 for (Curve& curve : axes) {
                     curve.keys.push_back(
                         {static_cast<double>(channel.times[key]), static_cast<double>(value[curve.axis])});
                     if (!slopes) continue;
-                    curve.in_slopes.push_back(static_cast<double>(numbers_of(channel, key, 0)[curve.axis]));
-                    curve.out_slopes.push_back(static_cast<double>(numbers_of(channel, key, 2)[curve.axis]));
+                    curve.in_slopes.push_back(static_cast<double>(in[curve.axis]));
+                    curve.out_slopes.push_back(static_cast<double>(out_of[curve.axis]));
                 }
                 near = value;
             }
@@ -172,12 +205,20 @@ KeyValues with_value(const Clip& clip, const CurveKey& key, const vec3& values) 
     return out;
 }
 
-KeyValues with_slope(const Clip& clip, const CurveKey& key, TangentSide side, double slope) {
+KeyValues with_slope(const Clip& clip, const CurveKey& key, TangentSide side, double slope,
+                     const vec3& values) {
     const Channel& channel = clip.channels.at(key.channel);
     KeyValues out = key_of(channel, key.key);
     out.values = list_of(numbers_of(channel, key.key, 1), channel);
+    const vec4 value = numbers_of(channel, key.key, 1);
     vec4 tangent = numbers_of(channel, key.key, side == TangentSide::in ? 0 : 2);
-    tangent[key.axis] = static_cast<float>(slope);
+    if (is_rotation(channel)) {
+        vec3 slopes = slopes_of(channel, value, tangent, values);
+        slopes[key.axis] = static_cast<float>(slope);
+        tangent = turning_tangent(value, values, slopes);
+    } else {
+        tangent[key.axis] = static_cast<float>(slope);
+    }
     (side == TangentSide::in ? out.in_tangents : out.out_tangents) = list_of(tangent, channel);
     return out;
 }

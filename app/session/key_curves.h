@@ -24,7 +24,7 @@ struct Curve {
     std::string unit;         // "\u00B0"; empty: the file's unit
     std::vector<CurvePoint> points;
     std::vector<CurvePoint> keys;
-    /// Slopes at the keys where the channel is cubic and no rotation: value a second. Else empty.
+    /// Slopes at the keys where the channel is cubic: value a second. Else empty.
     std::vector<double> in_slopes;
     std::vector<double> out_slopes;
 };
@@ -50,9 +50,11 @@ struct CurveGrip {
 /// The values of the key's channel there on all axes, as the curves have them; of weights X.
 [[nodiscard]] vec3 values_at(const std::vector<Curve>& curves, const CurveKey& key);
 
-/// What `set-keys` takes to give a key other values, or another slope on one side, in the curves' units.
+/// What `set-keys` takes to give a key other values, or another slope on one side, in the curves' units; `values` are
+/// those that it has.
 [[nodiscard]] KeyValues with_value(const Clip& clip, const CurveKey& key, const vec3& values);
-[[nodiscard]] KeyValues with_slope(const Clip& clip, const CurveKey& key, TangentSide side, double slope);
+[[nodiscard]] KeyValues with_slope(const Clip& clip, const CurveKey& key, TangentSide side, double slope,
+                                   const vec3& values);
 
 /// What is seen of all points: a little more than they need.
 struct CurveRange {

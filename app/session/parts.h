@@ -12,11 +12,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vitruvian {
+
+/// A clip that a figure played, and when in it.
+struct ClipAtTime {
+    ChooseClip clip;
+    double time = 0.0;
+};
 
 /// In which order the figures' histories were written: each figure has its own, undo goes through all.
 struct Edits {
@@ -28,6 +36,10 @@ struct Edits {
     bool shape_is_old = false;  // of the figure that is dragged at
 
     [[nodiscard]] bool in_gesture() const { return gesture != 0; }
+    std::optional<ClipAtTime> letting_go;  // by LetClipGo, for the step that comes next
+    /// By figure and number of the step for which a clip made way.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, ClipAtTime> let_go;
+
     /// The figure's steps are gone.
     void forget(std::uint64_t figure);
 };

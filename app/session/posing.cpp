@@ -43,9 +43,12 @@ Batch leading_to(const Pose& from, const Pose& to, std::string title) {
 void pose_figure(Parts& s, OpenFigure& figure, const Pose& from, const Pose& to, std::string title) {
     Batch batch = leading_to(from, to, std::move(title));
     const bool keys = s.playback.auto_key && plays_own_keys(figure);
-    if (!keys && figure.playing_clip() != nullptr) handle(s, ChooseClip{figure.id, -1});
+    if (!keys && figure.playing_clip() != nullptr) handle(s, LetClipGo{figure.id});
     // In a gesture the way back to where it began must be a step too.
-    if (batch.commands.empty() && !s.edits.gesture_has_step) return;
+    if (batch.commands.empty() && !s.edits.gesture_has_step) {
+        s.edits.letting_go.reset();
+        return;
+    }
     if (batch.commands.empty()) {
         ApplyPose same;
         for (std::size_t n = 0; n < to.local.size(); ++n) {

@@ -127,7 +127,7 @@ void Toolbox::push_change(const Session& session, ToolOutput& out) {
         if (session.playback().playing) out.intents.emplace_back(SetPlaying{false});
         if (takes_pose_ && clip_.clip >= 0) {
             clip_time_ = session.playback().time;
-            out.intents.emplace_back(ChooseClip{figure_, -1, 0});
+            out.intents.emplace_back(LetClipGo{figure_});
         }
         out.intents.emplace_back(BeginGesture{figure_});
         begun_ = true;
@@ -140,9 +140,9 @@ void Toolbox::confirm(ToolOutput& out) {
     if (begun_) {
         out.intents.emplace_back(EndGesture{});
         if (takes_pose_ && clip_.clip >= 0) {
-            out.intents.emplace_back(ShowMessage{
-                Severity::info, "The clip is let go",
-                "The pose at that moment is the file's own now; choose the clip again in the time line."});
+            out.intents.emplace_back(ShowMessage{Severity::info, "The clip is let go",
+                                                 "The pose at that moment is the file's own now. To undo it, "
+                                                 "or the time line, brings the clip back."});
         }
     }
     drag_.reset();

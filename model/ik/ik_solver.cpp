@@ -4,8 +4,9 @@
 #include "model/core/check.h"
 #include "model/figure/joint_angles.h"
 #include "model/ik/ik_state.h"
+#include "model/ik/ik_step.h"
+#include "model/ik/ik_stretch.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <Eigen/SVD>
@@ -23,69 +24,57 @@ constexpr double pull_to_rest = 0.05;      // see run
 constexpr double first_damping = 1e-3;
 constexpr double least_damping = 1e-6;
 constexpr double most_damping = 1e6;
-constexpr double least_gain = 3e-5;  // metres that a step must bring the effectors nearer
-constexpr int most_fixings = 3;
-// Metres that another start must bring the effectors nearer: of those that are as good the first counts, so that
-// targets out of reach that lie close together are pointed at in like ways.
-constexpr double least_better = 0.005;
+constexpr double least_gain = 3e-5;   // metres that a step must bring the effectors nearer
+constexpr double least_share = 1e-3;  // of the costs of stretch(), for what is only just out of reach
+constexpr double far_out = 0.3;       // metres from which all of them count
 
-/// One damped step within the limits: what would leave them is fixed at them and the rest solved again.
-IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, double pull) {
+struct Manner {
+    double pull = 0.0;        // to rest, of each angle, where the targets leave it free
+    bool holds_top = false;   // the topmost joint does not turn
+    bool is_patient = false;  // goes on where little is gained
+};
+
+/// One step of run().
+IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, const Manner& manner) {
     const std::vector<IkFreedom>& freedoms = state.freedoms();
     const IkVector& angles = state.angles();
     const auto count = static_cast<Eigen::Index>(freedoms.size());
+    const int held = manner.holds_top ? topmost_joint(freedoms) : -1;
     IkVector weights(count);
     IkVector fixed = IkVector::Zero(count);
     for (Eigen::Index i = 0; i < count; ++i) {
         const IkFreedom& freedom = freedoms[static_cast<std::size_t>(i)];
+        if (freedom.joint >= 0 && freedom.joint == held) {
+            weights[i] = 0.0;
+            continue;
+        }
         weights[i] = freedom.willingness * (freedom.joint < 0 ? state.metre() * state.metre() : 1.0);
         if (freedom.joint >= 0 && freedom.willingness > 0.0)
-            fixed[i] = std::clamp(-pull * angles[i], freedom.lower - angles[i], freedom.upper - angles[i]);
+            fixed[i] =
+                std::clamp(-manner.pull * angles[i], freedom.lower - angles[i], freedom.upper - angles[i]);
     }
-    const IkVector error = state.residual(true);
-    IkVector out = fixed;
-    for (int round = 0; round <= most_fixings; ++round) {
-        const IkMatrix weighted = weights.asDiagonal() * jacobian.transpose();
-        IkMatrix normal = jacobian * weighted;
-        normal.diagonal().array() += damping * state.metre() * state.metre();
-        out = fixed + weighted * normal.ldlt().solve(error - jacobian * fixed);
-        double widest = 0.0;
-        for (Eigen::Index i = 0; i < count; ++i) {
-            if (freedoms[static_cast<std::size_t>(i)].joint >= 0) widest = std::max(widest, std::abs(out[i]));
-        }
-        if (widest > largest_turn) out *= largest_turn / widest;
-        bool all_within = true;
-        for (Eigen::Index i = 0; i < count; ++i) {
-            const IkFreedom& freedom = freedoms[static_cast<std::size_t>(i)];
-            const double bounded = std::clamp(angles[i] + out[i], freedom.lower, freedom.upper) - angles[i];
-            if (std::abs(bounded - out[i]) < 1e-12) continue;
-            all_within = false;
-            fixed[i] = bounded;
-            weights[i] = 0.0;
-            out[i] = bounded;
-        }
-        if (all_within) break;
-    }
-    return out;
+    return ik_step(state, jacobian, state.residual(true),
+                   {weights, fixed, damping * state.metre() * state.metre(), largest_turn});
 }
 
-/// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many. `pull`: to
-/// rest, of each angle, where the targets leave it free.
-int run(IkState& state, double pull) {
+/// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many.
+int run(IkState& state, const Manner& manner) {
     if (state.freedoms().empty() || state.targets().empty()) return 0;
     double damping = first_damping;
     double error = std::sqrt(state.error());
     int iteration = 0;
-    while (iteration < state.options().iterations && !state.reached() && damping < most_damping) {
+    const double gain = manner.is_patient ? 1e-6 : least_gain;
+    const int most = state.options().iterations * (manner.is_patient ? 4 : 1);
+    while (iteration < most && !state.reached() && damping < most_damping) {
         ++iteration;
         const IkMatrix jacobian = state.jacobian();
         bool better = false;
         while (!better && damping < most_damping) {
             const IkVector before = state.angles();
-            const IkVector delta = step(state, jacobian, damping, pull);
+            const IkVector delta = step(state, jacobian, damping, manner);
             state.set(before + delta);
             const double now = std::sqrt(state.error());
-            better = now < error - least_gain * state.metre();
+            better = now < error - gain * state.metre();
             if (better) {
                 error = now;
                 damping = std::max(damping * 0.2, least_damping);
@@ -154,6 +143,54 @@ void face_targets(IkState& state) {
     state.set(angles);
 }
 
+/// Starts from anywhere until all is reached, then goes as near to `home` as that allows.
+int search(IkState& state, IkState& stretched, const IkVector& home) {
+    int iterations = run(state, {.pull = pull_to_rest});
+    std::mt19937 random(1);
+    for (int i = 0; i < state.options().restarts && !state.reached(); ++i) {
+        // First from where it came to a stand: that is the nearest to how it stood.
+        if (i > 0) start_anywhere(state, random);
+        face_targets(state);
+        iterations += run(state, {});
+    }
+    if (!state.reached()) return iterations;
+    const IkVector found = state.angles();
+    stretched.set(found);
+    iterations += stretch(stretched, home, 1.0);
+    state.set(stretched.angles());
+    iterations += run(state, {.is_patient = true});
+    if (!state.reached()) state.set(found);
+    return iterations;
+}
+
+/// See IkOptions::restarts. What comes out changes little where the targets do: with the topmost joint held, then by as
+/// much of its turn as is needed; what is out of reach is pointed at. Only what is reached from anywhere alone may leap.
+int solve_thoroughly(IkState& state, const Pose& start) {
+    const IkVector home = state.angles();
+    const IkOptions& options = state.options();
+    int iterations = run(state, {.pull = pull_to_rest, .holds_top = !options.root_free});
+    if (state.reached()) return iterations;
+    state.set(home);
+    const std::vector<IkTarget> seen = within_sight(state);
+    IkState stretched(state.figure(), start, seen, options);
+    iterations += stretch(stretched, home, 1.0);
+    const IkVector pointing = stretched.angles();
+    state.set(pointing);
+    iterations += run(state, {.is_patient = true});
+    if (state.reached()) return iterations;
+    const double missing = std::sqrt(state.error()) / state.metre();
+    state.set(home);
+    iterations += search(state, stretched, home);
+    if (state.reached()) return iterations;
+    // The farther out of reach, the more does staying as it stood count.
+    const double share = std::pow(least_share, std::max(1.0 - missing / far_out, 0.0));
+    stretched.set(pointing);
+    for (double most = 0.2; most > share; most *= 0.2) iterations += stretch(stretched, home, most);
+    if (share < 1.0) iterations += stretch(stretched, home, share);
+    state.set(stretched.angles());
+    return iterations;
+}
+
 }  // namespace
 
 IkTarget pinned(int node, std::span<const mat4> world) {
@@ -167,21 +204,8 @@ IkResult solve_ik(const IkFigure& figure, const Pose& start, std::span<const IkT
     VT_CHECK(options.metres_per_unit > 0.0F);
     IkState state(figure, start, targets, options);
     IkResult out;
-    out.iterations = run(state, pull_to_rest);
-    std::mt19937 random(1);
-    IkVector best = state.angles();
-    double least = state.error();
-    for (int i = 0; i < options.restarts && !state.reached(); ++i) {
-        // First from where it came to a stand: that is the nearest to how it stood.
-        if (i > 0) start_anywhere(state, random);
-        face_targets(state);
-        out.iterations += run(state, 0.0);
-        const bool is_better = std::sqrt(state.error()) < std::sqrt(least) - least_better * state.metre();
-        if (!is_better && !state.reached()) continue;
-        least = state.error();
-        best = state.angles();
-    }
-    if (!state.reached()) state.set(best);
+    out.iterations =
+        options.restarts > 0 ? solve_thoroughly(state, start) : run(state, {.pull = pull_to_rest});
     out.reached = state.reached();
     out.distances = state.distances();
     out.pose = state.pose();

@@ -176,10 +176,47 @@ TEST(KeyCurves, TangentsAreSeenAndSet) {
         std::find_if(curves.begin(), curves.end(), [](const Curve& c) { return c.name == "Translation X"; });
     ASSERT_NE(x, curves.end());
     ASSERT_EQ(x->out_slopes.size(), 2U);
-    ASSERT_TRUE(
-        apply(SetKeys{item, {with_slope(*document.clips[0], {x->channel, 0, 0}, TangentSide::out, 4.0)}},
-              document));
+    ASSERT_TRUE(apply(
+        SetKeys{item,
+                {with_slope(*document.clips[0], {x->channel, 0, 0}, TangentSide::out, 4.0, vec3(0.0F))}},
+        document));
     EXPECT_NEAR(sample_channel(document.clips[0]->channels[x->channel], 0.001).x, 0.004F, 1e-4F);
+}
+
+TEST(KeyCurves, TangentsOfRotationsAreTurnsASecond) {
+    Document document = two_nodes();
+    Channel turn = channel(0, ChannelPath::rotation, {0.0F, 0.5F, 1.0F});
+    for (std::size_t key = 0; key < 3; ++key) {
+        const quat q = axis_angle(vec3(0.6F, 0.0F, 0.8F), 0.4F + 0.5F * static_cast<float>(key));
+        for (int c = 0; c < 4; ++c) turn.values[key * 4 + static_cast<std::size_t>(c)] = q[c];
+    }
+    Clip clip;
+    clip.channels.push_back(turn);
+    clip.duration = 1.0;
+    document.clips.push_back(std::make_shared<Clip>(clip));
+    const Item item{ItemKind::clip, -1, 0};
+    KeyChoice what;
+    what.node = 0;
+    what.path = ChannelPath::rotation;
+    ASSERT_TRUE(apply(SetInterpolation{item, {what}, "cubic"}, document));
+    const std::vector<Curve> before = curves_of(*document.clips[0], what, 0.0, 1.0, 1000);
+    for (const Curve& curve : before) {
+        ASSERT_EQ(curve.out_slopes.size(), 3U);
+        // As the curve goes on from its key in the middle.
+        const double rise = (curve.points[501].value - curve.points[500].value) / 0.001;
+        EXPECT_NEAR(curve.out_slopes[1], rise, 0.5) << curve.name;
+    }
+    const CurveKey key{0, 1, 1};
+    ASSERT_TRUE(apply(
+        SetKeys{item, {with_slope(*document.clips[0], key, TangentSide::out, 90.0, values_at(before, key))}},
+        document));
+    const std::vector<Curve> after = curves_of(*document.clips[0], what, 0.0, 1.0, 1000);
+    EXPECT_NEAR(after[1].out_slopes[1], 90.0, 0.1);
+    EXPECT_NEAR((after[1].points[501].value - after[1].points[500].value) / 0.001, 90.0, 1.0);
+    for (const std::size_t other : {0U, 2U})
+        EXPECT_NEAR(after[other].out_slopes[1], before[other].out_slopes[1], 0.1) << other;
+    for (const std::size_t axis : {0U, 1U, 2U})
+        EXPECT_NEAR(after[axis].in_slopes[1], before[axis].in_slopes[1], 0.1) << axis;
 }
 
 // ---- poses

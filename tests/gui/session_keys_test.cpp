@@ -90,6 +90,37 @@ TEST_F(SessionKeys, WithoutAutomaticKeysPosingChangesTheFile) {
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
 }
 
+TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
+    session_->execute(ChooseClip{id(), 0});
+    session_->execute(SetPlaying{false});
+    session_->execute(SetTime{0.25});
+    const float before = seen(Bone::left_lower_arm);
+    session_->execute(LetClipGo{id()});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    session_->execute(BeginGesture{id()});
+    turn(Bone::left_lower_arm, 0.5F);
+    turn(Bone::left_lower_arm, 1.0F);
+    session_->execute(EndGesture{});
+    EXPECT_NEAR(seen(Bone::left_lower_arm), 1.0F, 1e-4F);
+    turn(Bone::left_upper_arm, 0.5F);
+    session_->execute(Undo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr) << "it made way for the step before";
+    session_->execute(Undo{});
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    EXPECT_EQ(figure().clip, 0);
+    EXPECT_DOUBLE_EQ(session_->playback().time, 0.25);
+    EXPECT_NEAR(seen(Bone::left_lower_arm), before, 1e-4F);
+    session_->execute(Redo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    EXPECT_NEAR(seen(Bone::left_lower_arm), 1.0F, 1e-4F);
+    // Who chooses that no clip plays finds it so after undoing.
+    session_->execute(ChooseClip{id(), 0});
+    session_->execute(ChooseClip{id(), -1});
+    turn(Bone::left_lower_arm, 0.2F);
+    session_->execute(Undo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+}
+
 TEST_F(SessionKeys, KeysAreTakenAwayHere) {
     session_->execute(ChooseClip{id(), -1});
     select(Bone::left_upper_arm);

@@ -124,6 +124,27 @@ class SmallWindowTest(OpenedTest):
         self.assertGreaterEqual(lower[2], 48)
 
 
+class LongNamesTest(driver.WindowTest):
+    server_size = (640, 400)
+
+    def test_names_of_figures_do_not_cover_each_other(self):
+        folder = Path(tempfile.mkdtemp(prefix="vitruvian-names-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        files = [folder / f"character_hero_with_long_hair_v0{i}_final_export.wrl" for i in (1, 2, 3)]
+        for file in files:
+            shutil.copy(DATA / "boxman.wrl", file)
+        program = self.start(*map(str, files))
+        names = ["view/name/" + file.name for file in files]
+        program.wait_for(lambda: all(name in program.widgets for name in names), "the names in the view")
+        program.settle()
+        rects = [program.widgets[name] for name in names]
+        for i, (x, y, width, height) in enumerate(rects):
+            for other in rects[:i]:
+                apart = (x >= other[0] + other[2] or other[0] >= x + width
+                         or y >= other[1] + other[3] or other[1] >= y + height)
+                self.assertTrue(apart, rects)
+
+
 class FirstWindowTest(driver.WindowTest):
     server_size = (2560, 1440)
 
