@@ -170,19 +170,6 @@ void Deformer::draw_positions(const DrawItem& item) {
                              item.first_vertex);
 }
 
-void Deformer::draw_fronts(const DrawItem& item) {
-    if (!item.has_shells) return draw_positions(item);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, item.mesh->indices.get());
-    glFrontFace(item.mirrored ? GL_CW : GL_CCW);
-    glCullFace(GL_BACK);
-    for (const TriangleRun& run : item.mesh->runs) {
-        run.closed ? glEnable(GL_CULL_FACE) : glDisable(GL_CULL_FACE);
-        glDrawElementsBaseVertex(item.mesh->mode, static_cast<GLsizei>(run.index_count), GL_UNSIGNED_INT,
-                                 gl::offset(run.first_index * sizeof(std::uint32_t)), item.first_vertex);
-    }
-    glDisable(GL_CULL_FACE);
-}
-
 void Deformer::bind_surface(const DrawItem& item) {
     glBindVertexArray(item.mesh->draw_array.get());
     glBindBuffer(GL_ARRAY_BUFFER, stream_.get());

@@ -29,8 +29,6 @@ class Deformer {
     /// The stream's vertices for passes that need positions alone: bind, then draw_positions.
     void bind_positions();
     static void draw_positions(const DrawItem& item);
-    /// The same without the backs of closed parts.
-    static void draw_fronts(const DrawItem& item);
     /// The item's own vertex array with its vertices of the stream in it.
     void bind_surface(const DrawItem& item);
 

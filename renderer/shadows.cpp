@@ -119,7 +119,7 @@ void Shadows::draw_casters(const Casters& casters, const char* vertex, const cha
         if (Surfaces::is_cut_out(scene, draw)) {
             any_cut = true;
         } else {
-            Deformer::draw_fronts(draw);
+            Deformer::draw_positions(draw);
         }
     }
     if (!any_cut) return;

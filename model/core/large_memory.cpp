@@ -10,14 +10,24 @@ namespace {
 
 constexpr std::size_t large_page = std::size_t{2} << 20;
 
+/// For the whole pages of the memory; what the system does not know is passed over.
+void advise(void* begin, std::size_t bytes, int advice) {
+    constexpr std::uintptr_t page = 4096;
+    const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
+    const auto last = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / page * page;
+    ::madvise(reinterpret_cast<void*>(first), last - first, advice);
+}
+
 }  // namespace
 
 void prefer_large_pages(void* begin, std::size_t bytes) {
-    constexpr std::uintptr_t page = 4096;
-    if (bytes < large_page) return;
-    const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
-    const auto last = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / page * page;
-    ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+    if (bytes >= large_page) advise(begin, bytes, MADV_HUGEPAGE);
+}
+
+void prepare_to_fill(void* begin, std::size_t bytes) {
+    constexpr std::size_t worth_it = std::size_t{64} << 10;
+    prefer_large_pages(begin, bytes);
+    if (bytes >= worth_it && bytes < large_page) advise(begin, bytes, MADV_POPULATE_WRITE);
 }
 
 std::shared_ptr<std::byte[]> make_block(std::size_t bytes) {
@@ -31,7 +41,9 @@ std::shared_ptr<std::byte[]> make_block(std::size_t bytes) {
             return {static_cast<std::byte*>(begin), [](std::byte* block) { std::free(block); }};
         }
     }
-    return std::shared_ptr<std::byte[]>(new std::byte[bytes]);
+    std::shared_ptr<std::byte[]> block(new std::byte[bytes]);
+    prepare_to_fill(block.get(), bytes);
+    return block;
 }
 
 }  // namespace vitruvian

@@ -27,7 +27,7 @@ template <class Element, class Look>
 void copy_array(std::span<const std::byte> bytes, std::vector<Element>& out, Look look) {
     static_assert(std::is_trivially_copyable_v<Element>);
     const std::span source(reinterpret_cast<const Element*>(bytes.data()), bytes.size() / sizeof(Element));
-    reserve_large(out, source.size());
+    reserve_to_fill(out, source.size());
     look_at_parts(source, [&](std::span<const Element> part) {
         out.insert(out.end(), part.begin(), part.end());
         look(std::span(out).last(part.size()));
@@ -132,7 +132,7 @@ std::vector<vec4> read_colors(Reading& reading, const JsonValue& attributes, std
     }
     const SeenVectors colors = see_vectors(reading, attributes, "COLOR_0", count, pointer);
     std::vector<vec4> out;
-    reserve_large(out, colors.values.size());
+    reserve_to_fill(out, colors.values.size());
     for (const vec3& color : colors.values) out.emplace_back(color, 1.0F);
     return out;
 }
@@ -156,7 +156,7 @@ std::optional<IndexList> read_index_list(Reading& reading, int accessor, const s
         copy_array(array, out.indices, look);
         return out;
     }
-    reserve_large(out.indices, found->count);
+    reserve_to_fill(out.indices, found->count);
     out.indices.resize(found->count);
     if (!reading.data.read_integers(accessor, 1, out.indices.data(), pointer)) return std::nullopt;
     look_at_parts(std::span<const std::uint32_t>(out.indices), look);

@@ -64,7 +64,10 @@ struct InfluenceSet {
     std::unique_ptr<float[]> weights;         // NOLINT(modernize-avoid-c-arrays)
     explicit InfluenceSet(std::size_t count)
         : joints(std::make_unique_for_overwrite<std::uint32_t[]>(count * 4)),
-          weights(std::make_unique_for_overwrite<float[]>(count * 4)) {}
+          weights(std::make_unique_for_overwrite<float[]>(count * 4)) {
+        prepare_to_fill(joints.get(), count * 4 * sizeof(std::uint32_t));
+        prepare_to_fill(weights.get(), count * 4 * sizeof(float));
+    }
 };
 
 std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attributes, const std::string& pointer,
