@@ -77,6 +77,7 @@ OutputScene scene_of(SceneContext& scene) {
     scene.source = read_source_world(scene.document);
     scene.groups = read_groups(scene.document, scene.source, scene.vrml97, scene.names, scene.encoded.notes);
     scene.output.protos = std::move(scene.groups.protos);
+    scene.appearances.keep(scene.groups.looks);
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));
     for (const HumanoidPlan& figure : scene.frames.humanoids) {
