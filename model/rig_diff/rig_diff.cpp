@@ -38,6 +38,9 @@ namespace rig_diff {
 
 namespace {
 
+// Under "ownName_l_hip" a world's info keeps what l_hip was called (model/formats/vrml/world/info_lines.h).
+constexpr std::string_view own_name_tag = "ownName_";
+
 // float32 quaternions tell angles apart no better than this.
 constexpr double finest_turn = 1e-3;
 
@@ -55,6 +58,14 @@ Value value_of(const quat& q) {
 
 std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : at(document.nodes, node).name;
+}
+
+std::string own_name(const Humanoid& figure, const std::string& name) {
+    const auto found = std::find_if(figure.info.begin(), figure.info.end(), [&name](const auto& line) {
+        return line.first.starts_with(own_name_tag) &&
+               std::string_view(line.first).substr(own_name_tag.size()) == name;
+    });
+    return found == figure.info.end() ? name : found->second;
 }
 
 quat rotation_of(const mat4& frame) {
@@ -251,7 +262,8 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     const std::string old_name = name_of_node(first_.document, a.node);
     const std::string name = name_of_node(second_.document, b.node);
     const std::size_t from = changes_.size();
-    renamed(RigPart::joint, old_name, name);
+    if (own_name(first_.humanoid(humanoid), old_name) != own_name(second_.humanoid(humanoid), name))
+        renamed(RigPart::joint, old_name, name);
     const int parent = at(match.first_parents, before);
     const int new_parent = at(match.second_parents, after);
     const auto name_of_joint = [&](const Rig& rig, int joint) {
@@ -321,17 +333,23 @@ void Comparison::compare_bones(int humanoid) {
 }
 
 void Comparison::compare_info(int humanoid) {
-    const Humanoid& a = first_.humanoid(humanoid);
-    const Humanoid& b = second_.humanoid(humanoid);
-    words(RigPart::info, "name", "value", a.name, b.name);
-    const auto names = [](const Humanoid& figure) {
+    using Lines = std::vector<std::pair<std::string, std::string>>;
+    // How joints were called is told of the joints.
+    const auto own_lines = [](Lines lines) {
+        std::erase_if(lines, [](const auto& line) { return line.first.starts_with(own_name_tag); });
+        return lines;
+    };
+    const auto names = [](const Lines& lines) {
         std::vector<std::string> out;
-        for (const auto& [tag, value] : figure.info) out.push_back(tag);
+        for (const auto& [tag, value] : lines) out.push_back(tag);
         return out;
     };
+    const Lines a = own_lines(first_.humanoid(humanoid).info);
+    const Lines b = own_lines(second_.humanoid(humanoid).info);
+    words(RigPart::info, "name", "value", first_.humanoid(humanoid).name, second_.humanoid(humanoid).name);
     const Likeness never = [](int, int) { return 0.0F; };
     for (const auto& [i, j] : paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never)))
-        words(RigPart::info, at(b.info, j).first, "value", at(a.info, i).second, at(b.info, j).second);
+        words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 
 }  // namespace rig_diff

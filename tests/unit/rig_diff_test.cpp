@@ -248,6 +248,23 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
     }
 }
 
+TEST(RigDiff, JointsAreKnownByTheNamesThatTheyHad) {
+    Document named = manikin();
+    Humanoid& figure = named.humanoids[0];
+    for (std::size_t j = 0; j < figure.joints.size(); ++j) {
+        std::string& name = at(named.nodes, figure.joints[j].node).name;
+        const std::string made = "x_" + std::to_string(j);
+        figure.info.emplace_back("ownName_" + made, name);
+        name = made;
+    }
+    named.clips.clear();
+    Document before = manikin();
+    before.clips.clear();
+    EXPECT_EQ(words(compare_rigs(before, named)), std::vector<std::string>{});
+    figure.info.front().second = "another";
+    EXPECT_FALSE(compare_rigs(before, named).empty());
+}
+
 TEST(RigDiff, JointsAreKnownByTheNamesOfOtherVersions) {
     const auto foot = [](const char* version, std::array<const char*, 3> names) {
         std::string text = "#X3D V3.3 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"Man\" version \"" +
