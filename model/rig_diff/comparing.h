@@ -11,10 +11,20 @@
 #include <utility>
 #include <vector>
 
+namespace vitruvian {
+class ClipPlayer;
+}
+
 namespace vitruvian::rig_diff {
 
 /// Of a frame, without its scale; of a mirrored one that of its opposite.
 [[nodiscard]] quat rotation_of(const mat4& frame);
+
+/// Empty for -1.
+[[nodiscard]] std::string name_of_node(const Document& document, int node);
+
+/// What a joint or site called `name` was called before it got one of H-Anim's names, which a world's info keeps.
+[[nodiscard]] std::string own_name(const Humanoid& figure, const std::string& name);
 
 /// One of the two documents, at rest.
 struct Rig {
@@ -74,6 +84,7 @@ class Comparison {
     void compare_material_names(const MeshInstance& before, const MeshInstance& after);
     [[nodiscard]] Pairs match_materials() const;
     [[nodiscard]] const Pairs& displacer_pairs();
+    [[nodiscard]] Pairs match_segments(int humanoid) const;
     [[nodiscard]] Pairs match_sites(int humanoid) const;
     [[nodiscard]] Pairs match_clips() const;
     void compare_material(int before, int after);
@@ -85,6 +96,8 @@ class Comparison {
         bool is_topmost = false;  // a joint that hangs on no other
     };
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
+    [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
+                                                     std::vector<MovedNode> all) const;
     void compare_motion(int before, int after);
     void compare_channels(int before, int after);
 
@@ -103,6 +116,16 @@ class Comparison {
     void renamed(RigPart part, const std::string& before, const std::string& after);
     /// How far a point may be from itself in the other file: of their size, as skinning in float32 is exact.
     [[nodiscard]] float point_width() const;
+    /// Both are of the kind of formats whose joints lie in the same axes: then what hangs on what can be compared.
+    [[nodiscard]] bool has_same_axes() const;
+    /// Whether a node keeps its place, or its turn, in the frame of a node above it: it went along with that.
+    [[nodiscard]] bool goes_along(int first, int second, int first_above, int second_above) const;
+    [[nodiscard]] bool turns_along(int first, int second, int first_above, int second_above) const;
+    /// The first's nodes as the second's stand, those that only it has where that takes them.
+    [[nodiscard]] std::vector<mat4> world_along() const;
+    /// The vertices of a mesh of the first at rest; where those of the second are there if its nodes stand as the second's
+    /// do, so.
+    [[nodiscard]] std::vector<vec3> vertices_along(int before, int after) const;
     /// The node of the second document that a node of the first became; -1: none known.
     [[nodiscard]] int second_node(int node) const { return node < 0 ? -1 : at(second_of_node_, node); }
 

@@ -111,6 +111,23 @@ void Comparison::compare_clips() {
     }
 }
 
+/// Those that neither clip moves: how they stand is their own matter.
+std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& first, const ClipPlayer& second,
+                                                           std::vector<MovedNode> all) const {
+    if (first.plan() != nullptr || second.plan() != nullptr) return {};
+    const auto moved_by = [](const Clip& clip) {
+        std::set<int> out;
+        for (const Channel& channel : clip.channels) out.insert(channel.node);
+        return out;
+    };
+    const std::set<int> by_first = moved_by(*first.clip());
+    const std::set<int> by_second = moved_by(*second.clip());
+    std::erase_if(all, [&](const MovedNode& node) {
+        return by_first.contains(node.first) || by_second.contains(node.second);
+    });
+    return all;
+}
+
 /// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint and site,
 /// how far the topmost joints go, and the weights of displacers.
 void Comparison::compare_motion(int before, int after) {
@@ -120,6 +137,7 @@ void Comparison::compare_motion(int before, int after) {
     if (!a && !b) return compare_channels(before, after);
     if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
     const std::vector<MovedNode> nodes = moved_nodes();
+    const std::vector<MovedNode> still = still_nodes(*a, *b, nodes);
     const Pairs& displacers = displacer_pairs();
     const double duration = std::max(a->clip()->duration, b->clip()->duration);
     const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, most_looks);
@@ -128,8 +146,12 @@ void Comparison::compare_motion(int before, int after) {
     Widest weight;
     for (int look = 0; look < looks; ++look) {
         const double time = looks == 1 ? 0.0 : duration * look / (looks - 1);
-        const Pose pose_a = a->pose_at(time, first_.skeleton);
-        const Pose pose_b = b->pose_at(time, second_.skeleton);
+        Pose pose_a = a->pose_at(time, first_.skeleton);
+        Pose pose_b = b->pose_at(time, second_.skeleton);
+        for (const MovedNode& node : still) {
+            at(pose_a.local, node.first) = at(first_.rest.local, node.first);
+            at(pose_b.local, node.second) = at(second_.rest.local, node.second);
+        }
         const std::vector<mat4> world_a = world_matrices(first_.skeleton, pose_a);
         const std::vector<mat4> world_b = world_matrices(second_.skeleton, pose_b);
         for (const MovedNode& node : nodes) {

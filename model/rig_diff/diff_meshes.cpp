@@ -153,6 +153,36 @@ void Comparison::compare_material_names(const MeshInstance& before, const MeshIn
     words(RigPart::mesh, after.name, "material", old, now);
 }
 
+std::vector<vec3> Comparison::vertices_along(int before, int after) const {
+    const std::vector<vec3>& plain = at(first_.vertices, before);
+    const std::vector<vec3>& theirs = at(second_.vertices, after);
+    const float width = point_width();
+    const auto is_there = [&](const std::vector<vec3>& own) {
+        return own.size() == theirs.size() &&
+               std::equal(own.begin(), own.end(), theirs.begin(),
+                          [width](const vec3& a, const vec3& b) { return glm::distance(a, b) <= width; });
+    };
+    if (!has_same_axes() || plain.size() != theirs.size() || is_there(plain)) return plain;
+    const std::vector<float> still(first_.document.displacers.size(), 0.0F);
+    std::vector<vec3> along = skinned_positions(at(first_.document.meshes, before), world_along(), still);
+    return is_there(along) ? along : plain;
+}
+
+std::vector<mat4> Comparison::world_along() const {
+    const bool same_tree = first_.document.nodes.size() == second_.document.nodes.size();
+    std::vector<mat4> world = first_.world;
+    for (int n = 0; n < static_cast<int>(world.size()); ++n) {
+        const int parent = at(first_.document.nodes, n).parent;
+        const int same = second_node(n) < 0 && same_tree ? n : second_node(n);
+        if (same >= 0) {
+            at(world, n) = at(second_.world, same);
+        } else if (parent >= 0) {
+            at(world, n) = at(world, parent) * affine_inverse(at(first_.world, parent)) * at(first_.world, n);
+        }
+    }
+    return world;
+}
+
 /// Where vertices of one are not in the other, and per joint whose weights changed. Both ways, since vertices of one place
 /// (those of a seam) hide each other.
 void Comparison::compare_weights(int before, int after) {
@@ -171,7 +201,8 @@ void Comparison::compare_weights(int before, int after) {
         return out;
     };
     const auto weights_of_second = [&](std::uint32_t v) { return weights_of(second_, b, v); };
-    const MeshSide first{at(first_.vertices, before), used_vertices(*a.mesh)};
+    const std::vector<vec3> vertices = vertices_along(before, after);
+    const MeshSide first{vertices, used_vertices(*a.mesh)};
     const MeshSide second{at(second_.vertices, after), used_vertices(*b.mesh)};
     const PointGrid grid_of_first(first.points, width);
     const PointGrid grid_of_second(second.points, width);

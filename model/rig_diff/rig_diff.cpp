@@ -38,6 +38,12 @@ namespace rig_diff {
 
 namespace {
 
+// Under "ownName_l_hip" a world's info keeps what l_hip was called (model/formats/vrml/world/info_lines.h).
+constexpr std::string_view own_name_tag = "ownName_";
+
+// float32 quaternions tell angles apart no better than this.
+constexpr double finest_turn = 1e-3;
+
 /// Shorter names for people and other programs than the lists have.
 Value value_of(const std::optional<vec3>& v) {
     if (!v) return {};
@@ -48,11 +54,19 @@ Value value_of(const quat& q) {
     return std::vector<float>{q.x, q.y, q.z, q.w};
 }
 
+}  // namespace
+
 std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : at(document.nodes, node).name;
 }
 
-}  // namespace
+std::string own_name(const Humanoid& figure, const std::string& name) {
+    const auto found = std::find_if(figure.info.begin(), figure.info.end(), [&name](const auto& line) {
+        return line.first.starts_with(own_name_tag) &&
+               std::string_view(line.first).substr(own_name_tag.size()) == name;
+    });
+    return found == figure.info.end() ? name : found->second;
+}
 
 quat rotation_of(const mat4& frame) {
     mat3 axes(frame);
@@ -83,6 +97,25 @@ Rig::Rig(const Document& source)
 
 quat Rig::orientation(int node) const {
     return rotation_of(at(world, node));
+}
+
+bool Comparison::has_same_axes() const {
+    return is_world(first_.document.format) == is_world(second_.document.format);
+}
+
+bool Comparison::goes_along(int first, int second, int first_above, int second_above) const {
+    if (!has_same_axes()) return false;
+    const vec3 before = glm::conjugate(first_.orientation(first_above)) *
+                        (first_.position(first) - first_.position(first_above));
+    const vec3 after = glm::conjugate(second_.orientation(second_above)) *
+                       (second_.position(second) - second_.position(second_above));
+    return static_cast<double>(glm::distance(before, after)) <= tolerance_ * length_;
+}
+
+bool Comparison::turns_along(int first, int second, int first_above, int second_above) const {
+    const quat before = glm::conjugate(first_.orientation(first_above)) * first_.orientation(first);
+    const quat after = glm::conjugate(second_.orientation(second_above)) * second_.orientation(second);
+    return static_cast<double>(angle_between(before, after)) <= std::max(tolerance_, finest_turn);
 }
 
 Comparison::Comparison(const Document& first, const Document& second, double tolerance)
@@ -137,10 +170,8 @@ void Comparison::numbers(RigPart part, const std::string& name, std::string_view
 
 void Comparison::turn(RigPart part, const std::string& name, std::string_view field, const quat& before,
                       const quat& after) {
-    // float32 quaternions tell angles apart no better than this.
-    constexpr double finest = 1e-3;
     const auto angle = static_cast<double>(angle_between(before, after));
-    if (angle <= std::max(tolerance_, finest)) return;
+    if (angle <= std::max(tolerance_, finest_turn)) return;
     RigChange& change = add(part, name, RigChangeKind::changed, std::string(field));
     change.before = value_of(before);
     change.after = value_of(after);
@@ -231,7 +262,8 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     const std::string old_name = name_of_node(first_.document, a.node);
     const std::string name = name_of_node(second_.document, b.node);
     const std::size_t from = changes_.size();
-    renamed(RigPart::joint, old_name, name);
+    if (own_name(first_.humanoid(humanoid), old_name) != own_name(second_.humanoid(humanoid), name))
+        renamed(RigPart::joint, old_name, name);
     const int parent = at(match.first_parents, before);
     const int new_parent = at(match.second_parents, after);
     const auto name_of_joint = [&](const Rig& rig, int joint) {
@@ -241,116 +273,38 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     if ((parent < 0 ? -1 : at(match.second_of_first, parent)) != new_parent)
         words(RigPart::joint, name, "parent", name_of_joint(first_, parent),
               name_of_joint(second_, new_parent));
-    numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
-            length_);
+    const bool same_parent =
+        parent >= 0 && new_parent >= 0 && at(match.second_of_first, parent) == new_parent;
+    const int above = same_parent ? at(first_.humanoid(humanoid).joints, parent).node : -1;
+    const int new_above = same_parent ? at(second_.humanoid(humanoid).joints, new_parent).node : -1;
+    if (!same_parent || !goes_along(a.node, b.node, above, new_above))
+        numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
+                length_);
     // How a joint's own axes lie is a matter of the format: what turns in them is compared in the world's.
     const quat first_axes = first_.orientation(a.node);
     const quat second_axes = second_.orientation(b.node);
-    if (is_world(first_.document.format) == is_world(second_.document.format))
+    if (has_same_axes() && (!same_parent || !turns_along(a.node, b.node, above, new_above)))
         turn(RigPart::joint, name, "orientation", first_axes, second_axes);
     const auto in_world = [](const quat& axes, const quat& turned) {
         return axes * turned * glm::inverse(axes);
     };
-    turn(RigPart::joint, name, "rotation",
-         in_world(first_axes, at(first_.document.nodes, a.node).delta.rotation),
-         in_world(second_axes, at(second_.document.nodes, b.node).delta.rotation));
+    const quat& pose = at(first_.document.nodes, a.node).delta.rotation;
+    const quat& new_pose = at(second_.document.nodes, b.node).delta.rotation;
+    if (!has_same_axes() ||
+        static_cast<double>(angle_between(pose, new_pose)) > std::max(tolerance_, finest_turn))
+        turn(RigPart::joint, name, "rotation", in_world(first_axes, pose), in_world(second_axes, new_pose));
     numbers(RigPart::joint, name, "lower_limit", a.lower_limit, b.lower_limit, "rad");
     numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
-    if (a.lower_limit || b.lower_limit)
+    if (has_same_axes()) {
+        turn(RigPart::joint, name, "limit_orientation", a.limit_orientation, b.limit_orientation);
+    } else if (a.lower_limit || b.lower_limit) {
         turn(RigPart::joint, name, "limit_orientation", first_axes * a.limit_orientation,
              second_axes * b.limit_orientation);
+    }
     numbers(RigPart::joint, name, "stiffness", a.stiffness, b.stiffness, "");
     for (std::size_t i = from; i < changes_.size(); ++i) {
         changes_[i].item_before = joint_item(humanoid, before);
         changes_[i].item_after = joint_item(humanoid, after);
-    }
-}
-
-void Comparison::compare_segments(int humanoid) {
-    const auto names = [](const Humanoid& figure) {
-        std::vector<std::string> out;
-        for (const Segment& segment : figure.segments) out.push_back(segment.name);
-        return out;
-    };
-    const Humanoid& first = first_.humanoid(humanoid);
-    const Humanoid& second = second_.humanoid(humanoid);
-    const auto node_of = [](const Humanoid& figure, int segment) {
-        return at(figure.joints, at(figure.segments, segment).joint).node;
-    };
-    const Likeness likeness = [&](int i, int j) {
-        return second_node(node_of(first, i)) == node_of(second, j) ? 1.0F : 0.0F;
-    };
-    for (const auto& [i, j] : paired(RigPart::segment, names(first), names(second),
-                                     pair_up(names(first), names(second), likeness))) {
-        const Segment& a = at(first.segments, i);
-        const Segment& b = at(second.segments, j);
-        renamed(RigPart::segment, a.name, b.name);
-        if (std::abs(a.mass - b.mass) > tolerance_) {
-            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "mass");
-            change.before = static_cast<double>(a.mass);
-            change.after = static_cast<double>(b.mass);
-            change.magnitude = std::abs(static_cast<double>(b.mass) - static_cast<double>(a.mass));
-            change.unit = "kg";
-        }
-        numbers(RigPart::segment, b.name, "centre_of_mass", a.centre_of_mass, b.centre_of_mass, "m", length_);
-        double largest = 0.0;
-        for (std::size_t k = 0; k < 9; ++k)
-            largest = std::max(
-                largest, static_cast<double>(std::abs(a.moments_of_inertia[k] - b.moments_of_inertia[k])));
-        if (largest > tolerance_) {
-            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "moments_of_inertia");
-            change.before = std::vector<float>(a.moments_of_inertia.begin(), a.moments_of_inertia.end());
-            change.after = std::vector<float>(b.moments_of_inertia.begin(), b.moments_of_inertia.end());
-            change.magnitude = largest;
-            change.unit = "kg m2";
-        }
-    }
-}
-
-namespace {
-
-std::vector<std::string> names_of_sites(const Rig& rig, const Humanoid& figure) {
-    std::vector<std::string> out;
-    for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
-    return out;
-}
-
-}  // namespace
-
-/// By name, else by place on the same joint.
-Pairs Comparison::match_sites(int humanoid) const {
-    const Humanoid& first = first_.humanoid(humanoid);
-    const Humanoid& second = second_.humanoid(humanoid);
-    const auto near = static_cast<float>(0.02 * length_);
-    const Likeness likeness = [&](int i, int j) {
-        const int before = at(first.sites, i).node;
-        const int after = at(second.sites, j).node;
-        if (second_node(at(first_.carrier, before)) != at(second_.carrier, after)) return 0.0F;
-        return 1.0F - 0.5F * glm::distance(first_.position(before), second_.position(after)) / near;
-    };
-    return pair_up(names_of_sites(first_, first), names_of_sites(second_, second), likeness);
-}
-
-void Comparison::compare_sites(int humanoid) {
-    const Humanoid& first = first_.humanoid(humanoid);
-    const Humanoid& second = second_.humanoid(humanoid);
-    for (const auto& [i, j] : paired(RigPart::site, names_of_sites(first_, first),
-                                     names_of_sites(second_, second), match_sites(humanoid))) {
-        const Site& a = at(first.sites, i);
-        const Site& b = at(second.sites, j);
-        const std::string name = name_of_node(second_.document, b.node);
-        const std::size_t from = changes_.size();
-        renamed(RigPart::site, name_of_node(first_.document, a.node), name);
-        numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",
-                length_);
-        if (is_world(first_.document.format) == is_world(second_.document.format))
-            turn(RigPart::site, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
-        const auto segment = [](const Humanoid& figure, const Site& site) {
-            return site.segment < 0 ? std::string() : at(figure.segments, site.segment).name;
-        };
-        words(RigPart::site, name, "segment", segment(first, a), segment(second, b));
-        for (std::size_t k = from; k < changes_.size(); ++k)
-            changes_[k].item_after = {ItemKind::site, humanoid, j};
     }
 }
 
@@ -379,17 +333,23 @@ void Comparison::compare_bones(int humanoid) {
 }
 
 void Comparison::compare_info(int humanoid) {
-    const Humanoid& a = first_.humanoid(humanoid);
-    const Humanoid& b = second_.humanoid(humanoid);
-    words(RigPart::info, "name", "value", a.name, b.name);
-    const auto names = [](const Humanoid& figure) {
+    using Lines = std::vector<std::pair<std::string, std::string>>;
+    // How joints were called is told of the joints.
+    const auto own_lines = [](Lines lines) {
+        std::erase_if(lines, [](const auto& line) { return line.first.starts_with(own_name_tag); });
+        return lines;
+    };
+    const auto names = [](const Lines& lines) {
         std::vector<std::string> out;
-        for (const auto& [tag, value] : figure.info) out.push_back(tag);
+        for (const auto& [tag, value] : lines) out.push_back(tag);
         return out;
     };
+    const Lines a = own_lines(first_.humanoid(humanoid).info);
+    const Lines b = own_lines(second_.humanoid(humanoid).info);
+    words(RigPart::info, "name", "value", first_.humanoid(humanoid).name, second_.humanoid(humanoid).name);
     const Likeness never = [](int, int) { return 0.0F; };
     for (const auto& [i, j] : paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never)))
-        words(RigPart::info, at(b.info, j).first, "value", at(a.info, i).second, at(b.info, j).second);
+        words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 
 }  // namespace rig_diff

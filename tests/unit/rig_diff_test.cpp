@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -89,6 +90,39 @@ TEST(RigDiff, ARenamedJointIsKnownByItsPlace) {
     const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
     ASSERT_EQ(words(changes), std::vector<std::string>{"joint genou_gauche renamed name"});
     EXPECT_EQ(to_string(changes[0].before), "l_knee");
+}
+
+TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
+    Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(loaded.has_value());
+    Document turned = *loaded;
+    const int joint = joint_named(turned, "l_shoulder").node;
+    quat& rotation = at(turned.nodes, joint).rest.rotation;
+    rotation = glm::normalize(rotation * axis_angle({1, 0, 0}, 0.2F));
+    turned.clips.clear();
+    Document still = *loaded;
+    still.clips.clear();
+    EXPECT_EQ(words(compare_rigs(still, turned)),
+              std::vector<std::string>{"joint l_shoulder changed orientation"});
+    // A stored pose is no part of clips that do not move the joint.
+    Document posed = manikin();
+    at(posed.nodes, joint_named(posed, "l_eyeball_joint").node).delta.rotation =
+        axis_angle(vec3(1, 0, 0), 0.1F);
+    EXPECT_EQ(words(compare_rigs(manikin(), posed)),
+              std::vector<std::string>{"joint l_eyeball_joint changed rotation"});
+    // The sites on a renamed segment are still on it, and how limits lie is told without limits, too.
+    Document renamed = manikin();
+    renamed.humanoids[0].segments[static_cast<std::size_t>(at(renamed.humanoids[0].sites, 3).segment)].name =
+        "other";
+    EXPECT_EQ(words(compare_rigs(manikin(), renamed)),
+              std::vector<std::string>{"segment other renamed name"});
+    Document unlimited = manikin();
+    Joint& free_joint = joint_named(unlimited, "l_knee");
+    free_joint.lower_limit = free_joint.upper_limit = std::nullopt;
+    Document oriented = unlimited;
+    joint_named(oriented, "l_knee").limit_orientation = axis_angle(vec3(0, 1, 0), 0.4F);
+    EXPECT_EQ(words(compare_rigs(unlimited, oriented)),
+              std::vector<std::string>{"joint l_knee changed limit_orientation"});
 }
 
 void rename_all(Document& document) {
@@ -212,6 +246,23 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
         ASSERT_EQ(changes.size(), 1U);
         EXPECT_EQ(changes[0].magnitude, 2.0);
     }
+}
+
+TEST(RigDiff, JointsAreKnownByTheNamesThatTheyHad) {
+    Document named = manikin();
+    Humanoid& figure = named.humanoids[0];
+    for (std::size_t j = 0; j < figure.joints.size(); ++j) {
+        std::string& name = at(named.nodes, figure.joints[j].node).name;
+        const std::string made = "x_" + std::to_string(j);
+        figure.info.emplace_back("ownName_" + made, name);
+        name = made;
+    }
+    named.clips.clear();
+    Document before = manikin();
+    before.clips.clear();
+    EXPECT_EQ(words(compare_rigs(before, named)), std::vector<std::string>{});
+    figure.info.front().second = "another";
+    EXPECT_FALSE(compare_rigs(before, named).empty());
 }
 
 TEST(RigDiff, JointsAreKnownByTheNamesOfOtherVersions) {

@@ -115,5 +115,56 @@ TEST(WorldProtos, WhatIsEditedOrOfAFigureIsWrittenAsItLooks) {
     EXPECT_THAT(body, HasSubstr("IndexedFaceSet"));
 }
 
+/// A Material in an Appearance, an Appearance that two shapes use, and one of each on a figure.
+const std::string painted_world =
+    "#VRML V2.0 utf8\n"
+    "PROTO Paint [ exposedField SFColor tint 1 0 0 ] { Material { diffuseColor IS tint shininess 0.3 } }\n"
+    "PROTO Coat [ exposedField SFColor tint 0 1 0 exposedField SFFloat clear 0 ] {\n"
+    "  Appearance { material Material { diffuseColor IS tint transparency IS clear } } }\n"
+    "Shape { appearance DEF A Appearance { material DEF P Paint { tint 0.2 0.4 0.6 } } geometry Box { } }\n"
+    "Shape { appearance DEF C Coat { clear 0.5 } geometry Box { } }\n"
+    "Transform { translation 3 0 0 children Shape { appearance USE C geometry Box { } } }\n"
+    "Transform { translation 6 0 0 children Shape { appearance USE A geometry Box { } } }\n";
+
+std::size_t times(const std::string& text, std::string_view word) {
+    std::size_t out = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++out;
+    return out;
+}
+
+TEST(WorldProtos, LooksStayInstances) {
+    const Document document = test::read_text(painted_world);
+    for (const FileFormat format :
+         {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld out = test::written_world(document, format);
+        const auto of = [&](const char* proto) { return times(out.text, proto); };
+        const bool is_named = format == FileFormat::x3d_xml || format == FileFormat::x3d_json;
+        EXPECT_EQ(of("Paint"), 2U);                 // declared, and one instance
+        EXPECT_EQ(of("Coat"), is_named ? 3U : 2U);  // the same, and a USE
+        const Document again = test::read_text(out.text);
+        ASSERT_EQ(again.meshes.size(), document.meshes.size());
+        for (std::size_t m = 0; m < again.meshes.size(); ++m) {
+            EXPECT_EQ(at(again.materials, again.meshes[m].material),
+                      at(document.materials, document.meshes[m].material));
+        }
+        EXPECT_EQ(again.materials.size(), document.materials.size());
+        EXPECT_EQ(times(test::written_world(again, FileFormat::vrml97).text, "Paint"), 2U);
+    }
+}
+
+TEST(WorldProtos, AnEditedLookIsWrittenAsWhatItShows) {
+    Document document = test::read_text(painted_world);
+    const int painted = document.meshes[0].material;
+    at(document.materials, painted).base_color = vec4(0.5F, 0.25F, 0.125F, 1.0F);
+    const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
+    const Document again = test::read_text(out.text);
+    const vec4 colour = at(again.materials, again.meshes[0].material).base_color;
+    EXPECT_NEAR(colour.x, 0.5F, 1e-5F);
+    EXPECT_NEAR(colour.z, 0.125F, 1e-5F);
+    EXPECT_EQ(times(out.text, "Coat"), 3U);  // the other look was not edited
+    EXPECT_EQ(times(out.text, "<ProtoInstance name='Paint'"), 0U);
+}
+
 }  // namespace
 }  // namespace vitruvian

@@ -55,20 +55,41 @@ AppearanceWriter::AppearanceWriter(const Document& document, const SaveOptions& 
 std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     if (index < 0) return std::nullopt;
     const auto known = written_.find({index, lines});
-    if (known != written_.end()) return use_of("Appearance", known->second);
+    const KeptLook* look = look_of(index);
+    if (known != written_.end()) {
+        const bool is_instance = look != nullptr && look->whole;
+        OutputNode use = use_of(is_instance ? "ProtoInstance" : "Appearance", known->second);
+        if (is_instance) use.proto = look->whole->proto;
+        return use;
+    }
+    if (look != nullptr && look->whole) return kept(*look, {index, lines});
     const Material& material = at(document_->materials, index);
     tell_losses(material);
     OutputNode out{"Appearance", {}, false, {}};
     const bool used_again = uses_[{index, lines}] > 1;
-    if (used_again || !material.name.empty()) {
+    if (look != nullptr && !look->def.empty()) {
+        written_[{index, lines}] = out.def = look->def;
+    } else if (used_again || !material.name.empty()) {
         out.def = names_->make(material.name.empty() ? fmt::format("material_{}", index + 1) : material.name);
         if (!material.name.empty() && out.def != material.name) renamed.emplace_back(out.def, material.name);
         written_[{index, lines}] = out.def;
     }
     // Without a Material a textured shape is unlit (VRML97 6.3).
     const bool plain_texture = material.unlit && !lines && material.base_color_texture.present();
-    if (!plain_texture) out.set_node("material", material_node(material, lines));
-    if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
+    const auto part = [&](std::string_view field) {
+        const auto of_field = [field](const auto& own) { return own.first == field; };
+        if (look == nullptr) return std::optional<OutputNode>();
+        const auto found = std::find_if(look->parts.begin(), look->parts.end(), of_field);
+        return found == look->parts.end() ? std::nullopt : std::optional(found->second);
+    };
+    if (std::optional<OutputNode> surface = part("material")) {
+        out.set_node("material", std::move(*surface));
+    } else if (!plain_texture) {
+        out.set_node("material", material_node(material, lines));
+    }
+    if (std::optional<OutputNode> picture = part("texture")) {
+        out.set_node("texture", std::move(*picture));
+    } else if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
         out.set_node("texture", std::move(*texture));
     } else if (const auto absent = absent_.find(index); absent != absent_.end() && absent->second.film) {
         OutputNode film = *absent->second.film;
@@ -81,6 +102,19 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         if (!absent->second.repeat_t) address.set("repeatT", false);
         out.set_node("texture", std::move(address));
     }
+    return out;
+}
+
+const KeptLook* AppearanceWriter::look_of(int material) const {
+    if (looks_ == nullptr) return nullptr;
+    const auto found = looks_->find(material);
+    return found == looks_->end() ? nullptr : &found->second;
+}
+
+OutputNode AppearanceWriter::kept(const KeptLook& look, std::pair<int, bool> wearer) {
+    OutputNode out = *look.whole;
+    if (out.def.empty() && uses_[wearer] > 1) out.def = names_->make(out.proto);
+    if (!out.def.empty()) written_[wearer] = out.def;
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "model/document/document.h"
 #include "model/formats/vrml/write/absent_textures.h"
 #include "model/formats/vrml/write/def_names.h"
+#include "model/formats/vrml/write/kept_looks.h"
 #include "model/formats/vrml/write/output_node.h"
 #include "model/io/image.h"
 #include "model/io/save_options.h"
@@ -25,6 +26,9 @@ class AppearanceWriter {
     /// `lines`: worn by lines or points, whose colour is the emissive one. nullopt: the shape needs none.
     [[nodiscard]] std::optional<OutputNode> appearance(int material, bool lines);
 
+    /// What is written in place of the Appearances of these materials, or in them. Outlives the writer.
+    void keep(const std::map<int, KeptLook>& looks) { looks_ = &looks; }
+
     /// A URL that leads to image `index`, written beside the output where it has to be; empty where there is
     /// none, as raw pixels have none.
     [[nodiscard]] std::string url_of(int image);
@@ -40,6 +44,8 @@ class AppearanceWriter {
     /// Of images with the same bytes one is tried.
     [[nodiscard]] bool can_be_decoded(int index);
     void tell_losses(const Material& material);
+    [[nodiscard]] const KeptLook* look_of(int material) const;
+    [[nodiscard]] OutputNode kept(const KeptLook& look, std::pair<int, bool> wearer);
 
     const Document* document_;
     const SaveOptions* options_;
@@ -52,6 +58,7 @@ class AppearanceWriter {
     ImagePlan plan_;                        // of all images, once one is asked for
     std::map<std::size_t, bool> pictures_;  // whether they are that, by the first of the same bytes
     std::map<int, AbsentTexture> absent_;   // by material
+    const std::map<int, KeptLook>* looks_ = nullptr;
 };
 
 /// Linear to sRGB, as VRML's colours are taken, both within 0..1.

@@ -6,6 +6,7 @@
 #include "model/document/document.h"
 #include "model/formats/vrml/syntax/syntax.h"
 #include "model/formats/vrml/write/def_names.h"
+#include "model/formats/vrml/write/kept_looks.h"
 #include "model/formats/vrml/write/output_node.h"
 
 #include <map>
@@ -27,6 +28,7 @@ struct SourceGroups {
     std::map<int, OutputNode>
         instances;  // of PROTOs, by the group that each is: written instead of what they show
     std::set<NodeId> written_instances;  // the same, in the source's syntax
+    std::map<int, KeptLook> looks;       // by material
     std::vector<OutputProto> protos;     // which they need
     std::vector<bool> hidden_nodes;      // what they show, by the document's lists; empty: nothing
     std::vector<bool> hidden_meshes;

@@ -152,6 +152,7 @@ OutputScene scene_of(SceneContext& scene) {
     scene.source = read_source_world(scene.document);
     scene.groups = read_groups(scene.document, scene.source, scene.vrml97, scene.names, scene.encoded.notes);
     scene.output.protos = std::move(scene.groups.protos);
+    scene.appearances.keep(scene.groups.looks);
     make_pools(scene);
     Nodes body = make_body(scene);
     add_clips_and_groups(scene, body);

@@ -1,0 +1,35 @@
+// Instances of PROTOs that are an Appearance, or a Material or texture of one: written as instances, not as what they stand
+// for, while nothing of the look was edited.
+#pragma once
+
+#include "model/document/document.h"
+#include "model/formats/vrml/syntax/syntax.h"
+#include "model/formats/vrml/write/def_names.h"
+#include "model/formats/vrml/write/output_node.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::vrml {
+
+struct OpenedWorld;
+class ProtoCopier;
+
+/// What the Appearance of one material has of instances.
+struct KeptLook {
+    std::string def;                                             // the Appearance's name; empty: none
+    std::optional<OutputNode> whole;                             // it is one itself
+    std::vector<std::pair<std::string_view, OutputNode>> parts;  // by field
+};
+
+/// By the document's materials. `source` is what the document was made of; `written` gets the instances. An Appearance
+/// with a TextureTransform is none of them: the document has its texture coordinates transformed.
+[[nodiscard]] std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source,
+                                                 ProtoCopier& copier, DefNames& names,
+                                                 std::set<NodeId>& written);
+
+}  // namespace vitruvian::vrml

@@ -1,0 +1,120 @@
+// Segments and sites.
+#include "model/core/at.h"
+#include "model/rig_diff/comparing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::rig_diff {
+
+namespace {
+
+std::vector<std::string> names_of_segments(const Humanoid& figure) {
+    std::vector<std::string> out;
+    for (const Segment& segment : figure.segments) out.push_back(segment.name);
+    return out;
+}
+
+}  // namespace
+
+/// By name, else by their joint.
+Pairs Comparison::match_segments(int humanoid) const {
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    const auto node_of = [](const Humanoid& figure, int segment) {
+        return at(figure.joints, at(figure.segments, segment).joint).node;
+    };
+    const Likeness likeness = [&](int i, int j) {
+        return second_node(node_of(first, i)) == node_of(second, j) ? 1.0F : 0.0F;
+    };
+    return pair_up(names_of_segments(first), names_of_segments(second), likeness);
+}
+
+void Comparison::compare_segments(int humanoid) {
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    for (const auto& [i, j] : paired(RigPart::segment, names_of_segments(first), names_of_segments(second),
+                                     match_segments(humanoid))) {
+        const Segment& a = at(first.segments, i);
+        const Segment& b = at(second.segments, j);
+        renamed(RigPart::segment, a.name, b.name);
+        if (std::abs(a.mass - b.mass) > tolerance_) {
+            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "mass");
+            change.before = static_cast<double>(a.mass);
+            change.after = static_cast<double>(b.mass);
+            change.magnitude = std::abs(static_cast<double>(b.mass) - static_cast<double>(a.mass));
+            change.unit = "kg";
+        }
+        numbers(RigPart::segment, b.name, "centre_of_mass", a.centre_of_mass, b.centre_of_mass, "m", length_);
+        double largest = 0.0;
+        for (std::size_t k = 0; k < 9; ++k)
+            largest = std::max(
+                largest, static_cast<double>(std::abs(a.moments_of_inertia[k] - b.moments_of_inertia[k])));
+        if (largest > tolerance_) {
+            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "moments_of_inertia");
+            change.before = std::vector<float>(a.moments_of_inertia.begin(), a.moments_of_inertia.end());
+            change.after = std::vector<float>(b.moments_of_inertia.begin(), b.moments_of_inertia.end());
+            change.magnitude = largest;
+            change.unit = "kg m2";
+        }
+    }
+}
+
+namespace {
+
+std::vector<std::string> names_of_sites(const Rig& rig, const Humanoid& figure) {
+    std::vector<std::string> out;
+    for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
+    return out;
+}
+
+}  // namespace
+
+/// By name, else by place on the same joint.
+Pairs Comparison::match_sites(int humanoid) const {
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    const auto near = static_cast<float>(0.02 * length_);
+    const Likeness likeness = [&](int i, int j) {
+        const int before = at(first.sites, i).node;
+        const int after = at(second.sites, j).node;
+        if (second_node(at(first_.carrier, before)) != at(second_.carrier, after)) return 0.0F;
+        return 1.0F - 0.5F * glm::distance(first_.position(before), second_.position(after)) / near;
+    };
+    return pair_up(names_of_sites(first_, first), names_of_sites(second_, second), likeness);
+}
+
+void Comparison::compare_sites(int humanoid) {
+    const Humanoid& first = first_.humanoid(humanoid);
+    const Humanoid& second = second_.humanoid(humanoid);
+    const Pairs segments = match_segments(humanoid);
+    const auto segment = [](const Humanoid& figure, const Site& site) {
+        return site.segment < 0 ? std::string() : at(figure.segments, site.segment).name;
+    };
+    for (const auto& [i, j] : paired(RigPart::site, names_of_sites(first_, first),
+                                     names_of_sites(second_, second), match_sites(humanoid))) {
+        const Site& a = at(first.sites, i);
+        const Site& b = at(second.sites, j);
+        const std::string name = name_of_node(second_.document, b.node);
+        const std::size_t from = changes_.size();
+        renamed(RigPart::site, name_of_node(first_.document, a.node), name);
+        const int above = at(first_.carrier, a.node);
+        const int new_above = at(second_.carrier, b.node);
+        const bool same_joint = above >= 0 && second_node(above) == new_above;
+        if (!same_joint || !goes_along(a.node, b.node, above, new_above))
+            numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",
+                    length_);
+        if (has_same_axes() && (!same_joint || !turns_along(a.node, b.node, above, new_above)))
+            turn(RigPart::site, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
+        if (a.segment < 0 || b.segment < 0 ||
+            std::find(segments.begin(), segments.end(), std::pair(a.segment, b.segment)) == segments.end())
+            words(RigPart::site, name, "segment", segment(first, a), segment(second, b));
+        for (std::size_t k = from; k < changes_.size(); ++k)
+            changes_[k].item_after = {ItemKind::site, humanoid, j};
+    }
+}
+
+}  // namespace vitruvian::rig_diff
