@@ -23,8 +23,9 @@ namespace vitruvian::rig_diff {
 /// Empty for -1.
 [[nodiscard]] std::string name_of_node(const Document& document, int node);
 
-/// What a joint or site called `name` was called before it got one of H-Anim's names, which a world's info keeps.
-[[nodiscard]] std::string own_name(const Humanoid& figure, const std::string& name);
+/// What a joint called `name` was called before it got one of H-Anim's names, which a world's info keeps; where `other` is
+/// no H-Anim figure, also without the "x_" that H-Anim has before other names.
+[[nodiscard]] std::string own_name(const Humanoid& figure, const Humanoid& other, const std::string& name);
 
 /// One of the two documents, at rest.
 struct Rig {

@@ -39,10 +39,10 @@ class Matcher {
     void by_name() {
         std::multimap<std::string, int> names;
         for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j)
-            names.emplace(own_name(b_, at(second_.document.nodes, at(b_.joints, j).node).name), j);
+            names.emplace(own_name(b_, a_, at(second_.document.nodes, at(b_.joints, j).node).name), j);
         for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
             const auto found =
-                names.find(own_name(a_, at(first_.document.nodes, at(a_.joints, i).node).name));
+                names.find(own_name(a_, b_, at(first_.document.nodes, at(a_.joints, i).node).name));
             if (found == names.end()) continue;
             pair(i, found->second);
             names.erase(found);

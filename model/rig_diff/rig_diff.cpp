@@ -60,12 +60,15 @@ std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : at(document.nodes, node).name;
 }
 
-std::string own_name(const Humanoid& figure, const std::string& name) {
+std::string own_name(const Humanoid& figure, const Humanoid& other, const std::string& name) {
     const auto found = std::find_if(figure.info.begin(), figure.info.end(), [&name](const auto& line) {
         return line.first.starts_with(own_name_tag) &&
                std::string_view(line.first).substr(own_name_tag.size()) == name;
     });
-    return found == figure.info.end() ? name : found->second;
+    if (found != figure.info.end()) return found->second;
+    constexpr std::string_view mark = "x_";
+    const bool is_marked = figure.kind == HumanoidKind::hanim && other.kind != HumanoidKind::hanim;
+    return is_marked && name.starts_with(mark) ? name.substr(mark.size()) : name;
 }
 
 quat rotation_of(const mat4& frame) {
@@ -262,7 +265,9 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     const std::string old_name = name_of_node(first_.document, a.node);
     const std::string name = name_of_node(second_.document, b.node);
     const std::size_t from = changes_.size();
-    if (own_name(first_.humanoid(humanoid), old_name) != own_name(second_.humanoid(humanoid), name))
+    const Humanoid& figure = first_.humanoid(humanoid);
+    const Humanoid& other = second_.humanoid(humanoid);
+    if (own_name(figure, other, old_name) != own_name(other, figure, name))
         renamed(RigPart::joint, old_name, name);
     const int parent = at(match.first_parents, before);
     const int new_parent = at(match.second_parents, after);

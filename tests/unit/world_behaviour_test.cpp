@@ -154,6 +154,20 @@ TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
               0);
 }
 
+TEST(WorldBehaviour, AnAppearanceWithoutAMaterialGivesItsName) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\nShape { appearance DEF Face Appearance { texture PixelTexture { image 1 1 3 "
+        "0xFF0000 } } "
+        "geometry Box { } }\nShape { geometry Box { } }\n");
+    ASSERT_EQ(document.materials.size(), 2U);
+    EXPECT_EQ(document.materials[0].name, "Face");
+    for (const FileFormat format : {FileFormat::vrml97, FileFormat::x3d_xml}) {
+        const Document again = test::read_text(test::written_world(document, format).text);
+        ASSERT_FALSE(again.materials.empty());
+        EXPECT_EQ(again.materials[0].name, "Face");
+    }
+}
+
 TEST(WorldBehaviour, LinesOfX3dAreKnown) {
     const Document document = test::read_text(
         "<X3D><Scene><Shape><LineSet vertexCount='2'><Coordinate point='0 0 0 0 1 "

@@ -162,7 +162,9 @@ Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
     out.double_sided = wearer.double_sided;
     if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
     if (!appearance.valid()) return out;
-    if (out.name.empty()) out.name = world_->given_name(appearance);
+    if (out.name.empty() || !node.valid()) {
+        if (std::string name = world_->given_name(appearance); !name.empty()) out.name = std::move(name);
+    }
     for (const NodeRef texture : textures_of(appearance)) apply_texture(texture, out);
     // A texture without a Material is not lit (VRML97 4.14.2, 6.3).
     if (!node.valid() && out.base_color_texture.present()) out.unlit = true;
