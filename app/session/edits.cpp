@@ -50,17 +50,26 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
     if (clip && clip->clip.id == figure.id) s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
 }
 
-/// After steps were gone back over, `undone` the first of them, or forward to the present one: the clip that made way is
-/// there again, or makes way again.
-void settle_let_go(Parts& s, const OpenFigure& figure, std::uint64_t undone) {
-    const auto brought_back = s.edits.let_go.find({figure.id, undone});
-    if (brought_back != s.edits.let_go.end()) {
-        if (figure.playing_clip() != nullptr) return;  // another one was chosen
-        const ClipAtTime was = brought_back->second;
+/// The steps from `first` to `last` of the figure's history were undone: the clip that made way for the first of them that
+/// has one is there again.
+void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
+    if (figure.playing_clip() != nullptr) return;  // another one was chosen
+    for (std::size_t i = first; i <= last; ++i) {
+        const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
+        if (found == s.edits.let_go.end()) continue;
+        const ClipAtTime was = found->second;
         handle(s, was.clip);
         handle(s, SetTime{was.time});
-    } else if (undone == 0 && s.edits.let_go.contains({figure.id, figure.history.step()})) {
+        return;
+    }
+}
+
+/// They were redone: the clip makes way again.
+void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i <= last; ++i) {
+        if (!s.edits.let_go.contains({figure.id, figure.history.steps()[i].number})) continue;
         handle(s, ChooseClip{figure.id, -1});
+        return;
     }
 }
 
@@ -150,10 +159,10 @@ void handle(Parts& s, const Undo& /*intent*/) {
     s.edits.undo_order.pop_back();
     s.edits.redo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
-    const std::uint64_t undone = figure.history.step();
+    const std::size_t undone = figure.history.present_index();
     figure.history.undo();
     after_edit(s, figure);
-    settle_let_go(s, figure, undone);
+    settle_undone(s, figure, undone, undone);
 }
 
 void handle(Parts& s, const Redo& /*intent*/) {
@@ -164,7 +173,7 @@ void handle(Parts& s, const Redo& /*intent*/) {
     OpenFigure& figure = *s.stage.find(id);
     figure.history.redo();
     after_edit(s, figure);
-    settle_let_go(s, figure, 0);
+    settle_redone(s, figure, figure.history.present_index(), figure.history.present_index());
 }
 
 void handle(Parts& s, const GoToStep& intent) {
@@ -175,7 +184,8 @@ void handle(Parts& s, const GoToStep& intent) {
                                     [&](const History::Step& step) { return step.number == intent.step; });
     if (found == steps.end()) return;
     const auto place = static_cast<std::size_t>(found - steps.begin());
-    std::size_t present = figure->history.present_index();
+    const std::size_t before = figure->history.present_index();
+    std::size_t present = before;
     if (place == present) return;
     // What was done last to this figure is undone first, whatever was done to others meanwhile.
     auto& from = place < present ? s.edits.undo_order : s.edits.redo_order;
@@ -187,6 +197,11 @@ void handle(Parts& s, const GoToStep& intent) {
     }
     figure->history.go_to(place);
     after_edit(s, *figure);
+    if (place < before) {
+        settle_undone(s, *figure, place + 1, before);
+    } else {
+        settle_redone(s, *figure, before + 1, place);
+    }
 }
 
 }  // namespace vitruvian

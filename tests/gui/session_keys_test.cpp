@@ -113,6 +113,17 @@ TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
     session_->execute(Redo{});
     EXPECT_EQ(figure().playing_clip(), nullptr);
     EXPECT_NEAR(seen(Bone::left_lower_arm), 1.0F, 1e-4F);
+    // The history panel goes over several steps at once.
+    turn(Bone::left_upper_arm, 0.5F);
+    const auto& history = figure().history;
+    const std::size_t present = history.present_index();
+    const std::uint64_t last = history.step();
+    session_->execute(GoToStep{id(), history.steps()[present - 2].number});
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    EXPECT_DOUBLE_EQ(session_->playback().time, 0.25);
+    session_->execute(GoToStep{id(), last});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    EXPECT_NEAR(seen(Bone::left_lower_arm), 1.0F, 1e-4F);
     // Who chooses that no clip plays finds it so after undoing.
     session_->execute(ChooseClip{id(), 0});
     session_->execute(ChooseClip{id(), -1});
