@@ -394,4 +394,13 @@ FramePlan plan_frames(const Document& document) {
     return Planner(document).run();
 }
 
+int joint_written_at(const Document& document, const FramePlan& frames, int humanoid, int node) {
+    for (; node >= 0; node = at(document.nodes, node).parent) {
+        const NodePlan& plan = at(frames.nodes, node);
+        if (plan.role == Role::joint && plan.humanoid == humanoid) return node;
+        if (plan.role != Role::hoisted && plan.role != Role::transform) return -1;
+    }
+    return -1;
+}
+
 }  // namespace vitruvian::vrml

@@ -140,16 +140,6 @@ class Cutter {
 
     [[nodiscard]] Humanoid& figure(int h) { return at(out_.document.humanoids, h); }
 
-    /// As scene_skin.cpp has them.
-    [[nodiscard]] int joint_at(int node, int h) const {
-        for (; node >= 0; node = at(out_.document.nodes, node).parent) {
-            const NodePlan& plan = at(frames_->nodes, node);
-            if (plan.role == Role::joint && plan.humanoid == h) return node;
-            if (plan.role != Role::hoisted && plan.role != Role::transform) return -1;
-        }
-        return -1;
-    }
-
     /// What moves with no joint stands in the first one's frame as it does in the world.
     [[nodiscard]] EntryFrame still(int node, int h) {
         const int first = figure(h).joints.front().node;
@@ -159,7 +149,7 @@ class Cutter {
     }
 
     [[nodiscard]] EntryFrame frame_of(const Skin& skin, std::size_t entry, int h) {
-        const int joint = joint_at(skin.nodes[entry], h);
+        const int joint = joint_written_at(out_.document, *frames_, h, skin.nodes[entry]);
         EntryFrame out = still(skin.nodes[entry], h);
         if (joint >= 0) out = {joint, at(frames_->nodes, skin.nodes[entry]).file_from_node};
         out.file_from_mesh = out.file_from_mesh * glm::dmat4(skin.inverse_bind[entry]);

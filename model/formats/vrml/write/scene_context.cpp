@@ -14,7 +14,6 @@ HanimVersion usual_version(const SaveOptions& options) {
     return options.format == FileFormat::vrml97 ? HanimVersion::v1_1 : HanimVersion::v2_0;
 }
 
-/// What each node carries, and which segments stand below it.
 void sort_meshes(SceneContext& scene) {
     scene.meshes_of_humanoid.resize(scene.document.humanoids.size());
     for (std::size_t m = 0; m < scene.document.meshes.size(); ++m) {
@@ -101,6 +100,7 @@ void gather_firsts(SceneContext& scene) {
     }
 }
 
+/// What each node carries, and which segments stand below it.
 void sort_content(SceneContext& scene) {
     const std::size_t count = scene.document.nodes.size();
     scene.rigid.resize(count);

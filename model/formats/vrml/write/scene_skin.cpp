@@ -39,15 +39,6 @@ std::uint32_t place_of(const std::vector<vec3>& normals, std::vector<vec3>& all)
     return first;
 }
 
-/// The joint that a skin's node is written as, or stands in; -1: none of the humanoid's.
-int joint_of_influence(const SceneContext& scene, int index, int h) {
-    for (; index >= 0; index = scene.node(index).parent) {
-        if (scene.plan(index).role == Role::joint && scene.plan(index).humanoid == h) return index;
-        if (scene.plan(index).role != Role::hoisted && scene.plan(index).role != Role::transform) return -1;
-    }
-    return -1;
-}
-
 /// The humanoid's file frame in the world, as the document stands.
 glm::dmat4 world_from_file(const SceneContext& scene, int h) {
     const int anchor = at(scene.frames.humanoids, h).anchor;
@@ -64,7 +55,7 @@ class SkinnedMesh {
         for (const vec3& p : mesh_->positions) size_ = std::max(size_, static_cast<double>(glm::length(p)));
         file_from_world_ = glm::inverse(world_from_file(scene, humanoid));
         for (std::size_t e = 0; e < skin.nodes.size(); ++e) {
-            const int joint = joint_of_influence(scene, skin.nodes[e], humanoid);
+            const int joint = joint_written_at(scene.document, scene.frames, humanoid, skin.nodes[e]);
             joints_.push_back(joint);
             file_from_mesh_.push_back(
                 (joint >= 0 ? scene.plan(skin.nodes[e]).file_from_node : still(skin.nodes[e])) *
