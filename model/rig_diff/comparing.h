@@ -22,6 +22,17 @@ namespace vitruvian::rig_diff {
 
 /// Empty for -1.
 [[nodiscard]] std::string name_of_node(const Document& document, int node);
+[[nodiscard]] std::string name_of_material(const Document& document, const MeshInstance& mesh);
+
+template <class Things>
+[[nodiscard]] std::vector<std::string> names_of(const Things& things) {
+    std::vector<std::string> out;
+    for (const auto& thing : things) out.push_back(thing.name);
+    return out;
+}
+
+/// Which vertices some face, line or point of the mesh uses; formats differ in whether they keep the others.
+[[nodiscard]] std::vector<bool> used_vertices(const Mesh& mesh);
 
 /// What a joint called `name` was called before it got one of H-Anim's names, which a world's info keeps; where `other` is
 /// no H-Anim figure, also without the "x_" that H-Anim has before other names.
@@ -99,7 +110,7 @@ class Comparison {
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
                                                      std::vector<MovedNode> all) const;
-    void compare_motion(int before, int after);
+    void compare_motion(int before, int after, const std::vector<MovedNode>& nodes);
     void compare_channels(int before, int after);
 
     RigChange& add(RigPart part, std::string name, RigChangeKind kind, std::string field = {});
@@ -107,6 +118,9 @@ class Comparison {
     void numbers(RigPart part, const std::string& name, std::string_view field,
                  const std::optional<vec3>& before, const std::optional<vec3>& after, std::string_view unit,
                  double scale = 1.0);
+    /// Tells of numbers that are farther apart than `least`.
+    void number(RigPart part, const std::string& name, std::string_view field, double before, double after,
+                std::string_view unit, double least);
     void turn(RigPart part, const std::string& name, std::string_view field, const quat& before,
               const quat& after);
     void words(RigPart part, const std::string& name, std::string_view field, const std::string& before,

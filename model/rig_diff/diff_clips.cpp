@@ -90,20 +90,15 @@ Pairs Comparison::match_clips() const {
 
 void Comparison::compare_clips() {
     figure_ = 0;
+    const std::vector<MovedNode> nodes = moved_nodes();
     for (const auto& [i, j] : paired(RigPart::clip, names_of_clips(first_.document),
                                      names_of_clips(second_.document), match_clips())) {
         const Clip& a = *at(first_.document.clips, i);
         const Clip& b = *at(second_.document.clips, j);
         const std::size_t from = changes_.size();
         renamed(RigPart::clip, a.name, b.name);
-        if (std::abs(a.duration - b.duration) > std::max(tolerance_, 1e-4)) {
-            RigChange& change = add(RigPart::clip, b.name, RigChangeKind::changed, "duration");
-            change.before = a.duration;
-            change.after = b.duration;
-            change.magnitude = std::abs(b.duration - a.duration);
-            change.unit = "s";
-        }
-        if (&a != &b) compare_motion(i, j);
+        number(RigPart::clip, b.name, "duration", a.duration, b.duration, "s", std::max(tolerance_, 1e-4));
+        if (&a != &b) compare_motion(i, j, nodes);
         for (std::size_t k = from; k < changes_.size(); ++k) {
             changes_[k].item_before = {ItemKind::clip, -1, i};
             changes_[k].item_after = {ItemKind::clip, -1, j};
@@ -130,13 +125,12 @@ std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& fir
 
 /// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint and site,
 /// how far the topmost joints go, and the weights of displacers.
-void Comparison::compare_motion(int before, int after) {
+void Comparison::compare_motion(int before, int after, const std::vector<MovedNode>& nodes) {
     const std::optional<ClipPlayer> a = player_of(first_, before);
     const std::optional<ClipPlayer> b = player_of(second_, after);
     const std::string& name = at(second_.document.clips, after)->name;
     if (!a && !b) return compare_channels(before, after);
     if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
-    const std::vector<MovedNode> nodes = moved_nodes();
     const std::vector<MovedNode> still = still_nodes(*a, *b, nodes);
     const Pairs& displacers = displacer_pairs();
     const double duration = std::max(a->clip()->duration, b->clip()->duration);

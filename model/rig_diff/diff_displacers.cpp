@@ -61,12 +61,6 @@ vec3 farthest_like(const Reach& reach, const vec3& wanted) {
     return out;
 }
 
-std::vector<std::string> names_of_displacers(const Document& document) {
-    std::vector<std::string> out;
-    for (const Displacer& displacer : document.displacers) out.push_back(displacer.name);
-    return out;
-}
-
 }  // namespace
 
 /// By name, else by what they do to which part of the skin.
@@ -92,23 +86,19 @@ const Pairs& Comparison::displacer_pairs() {
         return size > 0.0F ? std::max(0.0F, 1.0F - 0.5F * apart / (fifth * size)) : 0.0F;
     };
     displacer_pairs_ =
-        pair_up(names_of_displacers(first_.document), names_of_displacers(second_.document), likeness);
+        pair_up(names_of(first_.document.displacers), names_of(second_.document.displacers), likeness);
     return *displacer_pairs_;
 }
 
 void Comparison::compare_displacers() {
-    for (const auto& [i, j] : paired(RigPart::displacer, names_of_displacers(first_.document),
-                                     names_of_displacers(second_.document), displacer_pairs())) {
+    for (const auto& [i, j] : paired(RigPart::displacer, names_of(first_.document.displacers),
+                                     names_of(second_.document.displacers), displacer_pairs())) {
         const Displacer& a = at(first_.document.displacers, i);
         const Displacer& b = at(second_.document.displacers, j);
         const std::size_t from = changes_.size();
         renamed(RigPart::displacer, a.name, b.name);
-        if (std::abs(a.weight - b.weight) > tolerance_) {
-            RigChange& change = add(RigPart::displacer, b.name, RigChangeKind::changed, "weight");
-            change.before = static_cast<double>(a.weight);
-            change.after = static_cast<double>(b.weight);
-            change.magnitude = std::abs(static_cast<double>(b.weight) - static_cast<double>(a.weight));
-        }
+        number(RigPart::displacer, b.name, "weight", static_cast<double>(a.weight),
+               static_cast<double>(b.weight), "", tolerance_);
         compare_offsets(i, j);
         for (std::size_t k = from; k < changes_.size(); ++k) {
             changes_[k].item_before = displacer_item(i);

@@ -10,16 +10,6 @@
 
 namespace vitruvian::rig_diff {
 
-namespace {
-
-std::vector<std::string> names_of_materials(const Document& document) {
-    std::vector<std::string> out;
-    for (const Material& material : document.materials) out.push_back(material.name);
-    return out;
-}
-
-}  // namespace
-
 /// By name, else by the meshes that wear them.
 Pairs Comparison::match_materials() const {
     std::map<std::pair<int, int>, float> both;
@@ -36,13 +26,13 @@ Pairs Comparison::match_materials() const {
         const auto found = both.find({i, j});
         return found == both.end() ? 0.0F : found->second / std::min(worn_before.at(i), worn_after.at(j));
     };
-    return pair_up(names_of_materials(first_.document), names_of_materials(second_.document), likeness);
+    return pair_up(names_of(first_.document.materials), names_of(second_.document.materials), likeness);
 }
 
 void Comparison::compare_materials() {
     figure_ = 0;
-    for (const auto& [before, after] : paired(RigPart::material, names_of_materials(first_.document),
-                                              names_of_materials(second_.document), material_pairs_))
+    for (const auto& [before, after] : paired(RigPart::material, names_of(first_.document.materials),
+                                              names_of(second_.document.materials), material_pairs_))
         compare_material(before, after);
 }
 

@@ -33,13 +33,6 @@ Weights weights_of(const Rig& rig, const MeshInstance& mesh, std::uint32_t verte
     return out;
 }
 
-/// Which vertices some face, line or point of the mesh uses; formats differ in whether they keep the others.
-std::vector<bool> used_vertices(const Mesh& mesh) {
-    std::vector<bool> out(mesh.positions.size(), mesh.indices.empty());
-    for (const std::uint32_t index : mesh.indices) out[index] = true;
-    return out;
-}
-
 /// One of the two meshes: its vertices at rest.
 struct MeshSide {
     const std::vector<vec3>& points;
@@ -92,11 +85,13 @@ std::string list_of(const std::vector<std::uint32_t>& vertices) {
     return vertices.size() > most ? out + " ..." : out;
 }
 
-std::string name_of_material(const Document& document, const MeshInstance& mesh) {
-    return mesh.material < 0 ? std::string() : at(document.materials, mesh.material).name;
-}
-
 }  // namespace
+
+std::vector<bool> used_vertices(const Mesh& mesh) {
+    std::vector<bool> out(mesh.positions.size(), mesh.indices.empty());
+    for (const std::uint32_t index : mesh.indices) out[index] = true;
+    return out;
+}
 
 float Comparison::point_width() const {
     // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
@@ -106,15 +101,10 @@ float Comparison::point_width() const {
 
 void Comparison::compare_meshes() {
     figure_ = 0;
-    const auto names = [](const Document& document) {
-        std::vector<std::string> out;
-        for (const MeshInstance& mesh : document.meshes) out.push_back(mesh.name);
-        return out;
-    };
     mesh_pairs_ = match_meshes(first_, second_, point_width());
     material_pairs_ = match_materials();
-    for (const auto& [before, after] :
-         paired(RigPart::mesh, names(first_.document), names(second_.document), mesh_pairs_))
+    for (const auto& [before, after] : paired(RigPart::mesh, names_of(first_.document.meshes),
+                                              names_of(second_.document.meshes), mesh_pairs_))
         compare_mesh(before, after);
 }
 

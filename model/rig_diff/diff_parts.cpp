@@ -12,9 +12,9 @@ namespace vitruvian::rig_diff {
 
 namespace {
 
-std::vector<std::string> names_of_segments(const Humanoid& figure) {
+std::vector<std::string> names_of_sites(const Rig& rig, const Humanoid& figure) {
     std::vector<std::string> out;
-    for (const Segment& segment : figure.segments) out.push_back(segment.name);
+    for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
     return out;
 }
 
@@ -30,24 +30,19 @@ Pairs Comparison::match_segments(int humanoid) const {
     const Likeness likeness = [&](int i, int j) {
         return second_node(node_of(first, i)) == node_of(second, j) ? 1.0F : 0.0F;
     };
-    return pair_up(names_of_segments(first), names_of_segments(second), likeness);
+    return pair_up(names_of(first.segments), names_of(second.segments), likeness);
 }
 
 void Comparison::compare_segments(int humanoid) {
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);
-    for (const auto& [i, j] : paired(RigPart::segment, names_of_segments(first), names_of_segments(second),
+    for (const auto& [i, j] : paired(RigPart::segment, names_of(first.segments), names_of(second.segments),
                                      match_segments(humanoid))) {
         const Segment& a = at(first.segments, i);
         const Segment& b = at(second.segments, j);
         renamed(RigPart::segment, a.name, b.name);
-        if (std::abs(a.mass - b.mass) > tolerance_) {
-            RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "mass");
-            change.before = static_cast<double>(a.mass);
-            change.after = static_cast<double>(b.mass);
-            change.magnitude = std::abs(static_cast<double>(b.mass) - static_cast<double>(a.mass));
-            change.unit = "kg";
-        }
+        number(RigPart::segment, b.name, "mass", static_cast<double>(a.mass), static_cast<double>(b.mass),
+               "kg", tolerance_);
         numbers(RigPart::segment, b.name, "centre_of_mass", a.centre_of_mass, b.centre_of_mass, "m", length_);
         double largest = 0.0;
         for (std::size_t k = 0; k < 9; ++k)
@@ -62,16 +57,6 @@ void Comparison::compare_segments(int humanoid) {
         }
     }
 }
-
-namespace {
-
-std::vector<std::string> names_of_sites(const Rig& rig, const Humanoid& figure) {
-    std::vector<std::string> out;
-    for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
-    return out;
-}
-
-}  // namespace
 
 /// By name, else by place on the same joint.
 Pairs Comparison::match_sites(int humanoid) const {

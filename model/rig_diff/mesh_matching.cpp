@@ -21,11 +21,10 @@ class MeshShapes {
     MeshShapes(const Rig& rig, float width) : rig_(&rig), width_(width) {
         for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
             const Mesh& mesh = *rig.document.meshes[m].mesh;
-            std::vector<char> used(mesh.positions.size(), mesh.indices.empty() ? 1 : 0);
-            for (const std::uint32_t index : mesh.indices) used[index] = 1;
+            const std::vector<bool> used = used_vertices(mesh);
             Shape& shape = shapes_.emplace_back();
             for (std::size_t v = 0; v < used.size(); ++v) {
-                if (used[v] == 0) continue;
+                if (!used[v]) continue;
                 shape.points.push_back(rig.vertices[m][v]);
                 shape.bounds.add(shape.points.back());
             }
@@ -35,8 +34,7 @@ class MeshShapes {
     [[nodiscard]] const MeshInstance& instance(int mesh) const { return at(rig_->document.meshes, mesh); }
     [[nodiscard]] const Shape& of(int mesh) const { return at(shapes_, mesh); }
     [[nodiscard]] std::string material(int mesh) const {
-        const int material = instance(mesh).material;
-        return material < 0 ? std::string() : at(rig_->document.materials, material).name;
+        return name_of_material(rig_->document, instance(mesh));
     }
 
     /// The share of the points that a point of mesh `mesh` is near to; some hundreds of many.
@@ -101,17 +99,12 @@ float likeness_of(MeshShapes& first, int i, MeshShapes& second, int j, float wid
 }  // namespace
 
 Pairs match_meshes(const Rig& first, const Rig& second, float width) {
-    const auto names = [](const Rig& rig) {
-        std::vector<std::string> out;
-        for (const MeshInstance& mesh : rig.document.meshes) out.push_back(mesh.name);
-        return out;
-    };
     MeshShapes shapes_of_first(first, width);
     MeshShapes shapes_of_second(second, width);
     const Likeness likeness = [&](int i, int j) {
         return likeness_of(shapes_of_first, i, shapes_of_second, j, width);
     };
-    return pair_up(names(first), names(second), likeness, Names::guess);
+    return pair_up(names_of(first.document.meshes), names_of(second.document.meshes), likeness, Names::guess);
 }
 
 }  // namespace vitruvian::rig_diff

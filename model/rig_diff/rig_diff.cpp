@@ -4,6 +4,7 @@
 #include "model/figure/joint_angles.h"
 #include "model/figure/reference_pose.h"
 #include "model/rig_diff/comparing.h"
+#include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
 
@@ -38,9 +39,6 @@ namespace rig_diff {
 
 namespace {
 
-// Under "ownName_l_hip" a world's info keeps what l_hip was called (model/formats/vrml/world/info_lines.h).
-constexpr std::string_view own_name_tag = "ownName_";
-
 // float32 quaternions tell angles apart no better than this.
 constexpr double finest_turn = 1e-3;
 
@@ -58,6 +56,10 @@ Value value_of(const quat& q) {
 
 std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : at(document.nodes, node).name;
+}
+
+std::string name_of_material(const Document& document, const MeshInstance& mesh) {
+    return mesh.material < 0 ? std::string() : at(document.materials, mesh.material).name;
 }
 
 std::string own_name(const Humanoid& figure, const Humanoid& other, const std::string& name) {
@@ -168,6 +170,17 @@ void Comparison::numbers(RigPart part, const std::string& name, std::string_view
     change.before = value_of(before);
     change.after = value_of(after);
     change.magnitude = largest;
+    change.unit = unit;
+}
+
+void Comparison::number(RigPart part, const std::string& name, std::string_view field, double before,
+                        double after, std::string_view unit, double least) {
+    const double apart = std::abs(after - before);
+    if (!(apart > least)) return;
+    RigChange& change = add(part, name, RigChangeKind::changed, std::string(field));
+    change.before = before;
+    change.after = after;
+    change.magnitude = apart;
     change.unit = unit;
 }
 

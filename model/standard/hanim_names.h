@@ -30,6 +30,9 @@ struct VersionedName {
 /// The joint's name in `version`.
 [[nodiscard]] std::string hanim_joint_name(const HanimJointName& joint, HanimVersion version);
 
+/// The tag in a humanoid's info of names as they were before they became H-Anim's: "ownName_l_hip=left hip".
+inline constexpr std::string_view own_name_tag = "ownName_";
+
 /// The segment that a standard joint moves (H-Anim 1.1, Appendix A), or nullopt for other joints.
 [[nodiscard]] std::optional<std::string> usual_segment(std::string_view joint, HanimVersion version);
 

@@ -5,6 +5,7 @@
 #include "model/formats/vrml/read/skins.h"
 #include "model/formats/vrml/read/walk.h"
 #include "model/formats/vrml/world/info_lines.h"
+#include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
 

@@ -13,9 +13,6 @@ namespace vitruvian::vrml {
 inline constexpr std::string_view x3d_hanim_version = "2.0";
 inline constexpr std::string_view version_tag = "hanimVersion";
 
-/// The tag of names as they were before they became what X3D has for a name: "ownName_l_hip=left hip".
-inline constexpr std::string_view own_name_tag = "ownName_";
-
 /// `name` as an NMTOKEN of XML, which X3D's names are: what it cannot have becomes '_'. Empty stays so.
 [[nodiscard]] std::string name_token(std::string_view name);
 

@@ -7,6 +7,7 @@
 #include "model/formats/vrml/write/scene_places.h"
 #include "model/formats/vrml/write/scene_skin.h"
 #include "model/formats/vrml/write/scene_tree.h"
+#include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
 
@@ -263,7 +264,7 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
     std::vector<std::string> info = info_lines(figure);
     if (own_version) info.push_back(fmt::format("{}={}", version_tag, at(scene.naming.version, h)));
     for (const auto& [standard, own] : at(scene.naming.own_names, h)) {
-        info.push_back(fmt::format("ownName_{}={}", standard, own));
+        info.push_back(fmt::format("{}{}={}", own_name_tag, standard, own));
     }
     if (!info.empty()) made.set_list("info", std::move(info));
     set_box(figure.bounding_box, made);
