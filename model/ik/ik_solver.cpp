@@ -60,29 +60,18 @@ IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, co
 /// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many.
 int run(IkState& state, const Manner& manner) {
     if (state.freedoms().empty() || state.targets().empty()) return 0;
-    double damping = first_damping;
+    IkDamping damping{first_damping, least_damping, most_damping};
     double error = std::sqrt(state.error());
     int iteration = 0;
-    const double gain = manner.is_patient ? 1e-6 : least_gain;
+    const double gain = (manner.is_patient ? 1e-6 : least_gain) * state.metre();
     const int most = state.options().iterations * (manner.is_patient ? 4 : 1);
-    while (iteration < most && !state.reached() && damping < most_damping) {
+    const auto next = [&](const IkMatrix& jacobian, double damped) {
+        return step(state, jacobian, damped, manner);
+    };
+    const auto measure = [&] { return std::sqrt(state.error()); };
+    while (iteration < most && !state.reached()) {
         ++iteration;
-        const IkMatrix jacobian = state.jacobian();
-        bool better = false;
-        while (!better && damping < most_damping) {
-            const IkVector before = state.angles();
-            const IkVector delta = step(state, jacobian, damping, manner);
-            state.set(before + delta);
-            const double now = std::sqrt(state.error());
-            better = now < error - gain * state.metre();
-            if (better) {
-                error = now;
-                damping = std::max(damping * 0.2, least_damping);
-            } else {
-                state.set(before);
-                damping *= 8.0;
-            }
-        }
+        if (!descend(state, damping, error, gain, next, measure)) break;
     }
     return iteration;
 }

@@ -3,6 +3,8 @@
 
 #include "model/ik/ik_state.h"
 
+#include <algorithm>
+
 namespace vitruvian {
 
 struct IkStep {
@@ -16,5 +18,34 @@ struct IkStep {
 /// rest solved again. `jacobian` is the state's.
 [[nodiscard]] IkVector ik_step(const IkState& state, const IkMatrix& jacobian, const IkVector& error,
                                IkStep how);
+
+/// How much steps are held back.
+struct IkDamping {
+    double now = 1e-3;
+    double least = 0.0;
+    double most = 0.0;
+};
+
+/// Takes the step that makes `error` less by more than `gain`: of more and more damping, until there is one or none is left.
+/// `step(jacobian, damping)` gives how far each freedom goes, `measure()` the error of the state. False: none, and the
+/// state is as it was.
+template <class Step, class Measure>
+[[nodiscard]] bool descend(IkState& state, IkDamping& damping, double& error, double gain, const Step& step,
+                           const Measure& measure) {
+    const IkMatrix jacobian = state.jacobian();
+    const IkVector before = state.angles();
+    while (damping.now < damping.most) {
+        state.set(before + step(jacobian, damping.now));
+        const double now = measure();
+        if (now < error - gain) {
+            error = now;
+            damping.now = std::max(damping.now * 0.2, damping.least);
+            return true;
+        }
+        state.set(before);
+        damping.now *= 8.0;
+    }
+    return false;
+}
 
 }  // namespace vitruvian

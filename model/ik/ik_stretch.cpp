@@ -92,29 +92,17 @@ std::vector<IkTarget> within_sight(const IkState& state) {
 int stretch(IkState& state, const IkVector& home, double share) {
     if (state.freedoms().empty() || state.targets().empty()) return 0;
     const Stretching s{state, home, share, share * costs_of(state)};
-    double damping = 1e-3;
+    IkDamping damping{1e-3, damped_least, damped_most};
     double least = s.sum();
     int steps = 0;
-    while (steps < most_steps && damping < damped_most) {
+    const auto next = [&](const IkMatrix& jacobian, double damped) {
+        return stretching_step(s, jacobian, damped);
+    };
+    while (steps < most_steps) {
         ++steps;
-        const IkMatrix jacobian = state.jacobian();
-        bool better = false;
-        double gain = 0.0;
-        while (!better && damping < damped_most) {
-            const IkVector before = state.angles();
-            state.set(before + stretching_step(s, jacobian, damping));
-            const double now = s.sum();
-            gain = least - now;
-            better = gain > 0.0;
-            if (better) {
-                least = now;
-                damping = std::max(damping * 0.2, damped_least);
-            } else {
-                state.set(before);
-                damping *= 8.0;
-            }
-        }
-        if (gain < least_share_gained * least) break;
+        const double before = least;
+        if (!descend(state, damping, least, 0.0, next, [&] { return s.sum(); })) break;
+        if (before - least < least_share_gained * least) break;
     }
     return steps;
 }
