@@ -1,7 +1,9 @@
 #include "renderer/deform.h"
 
 #include "model/core/check.h"
+#include "renderer/closed_parts.h"
 #include "renderer/depth_bias.h"
+#include "renderer/surface_textures.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -89,7 +91,11 @@ void Deformer::collect(const RenderScene& scene, MeshCache& meshes) {
             draw.mirrored = glm::determinant(mat3(first)) < 0.0F;
             draw.middle = vec3(first * vec4(draw.middle, 1.0F));
         }
-        draw.has_shells = !mesh.runs.empty() && are_alike(palette_of(scene, item));
+        const Material& material = material_of(scene, item);
+        if (material.double_sided && material.alpha_mode == AlphaMode::opaque) {
+            if (!mesh.runs) mesh.runs = closed_parts(*item.mesh);
+            draw.has_shells = !mesh.runs->empty() && are_alike(palette_of(scene, item));
+        }
         vertex_total_ += mesh.vertex_count;
         items_.push_back(draw);
     }

@@ -13,10 +13,11 @@ namespace vitruvian {
 struct DrawItem {
     const RenderItem* item = nullptr;
     GpuMesh* mesh = nullptr;
-    GLint first_vertex = 0;   // in the stream
-    bool mirrored = false;    // its matrices turn front faces around
-    vec3 middle{0.0F};        // in world space, for sorting
-    bool has_shells = false;  // closed parts that none of its matrices mirrors, or all do
+    GLint first_vertex = 0;  // in the stream
+    bool mirrored = false;   // its matrices turn front faces around
+    vec3 middle{0.0F};       // in world space, for sorting
+    bool has_shells =
+        false;  // opaque and of both sides, with closed parts that none of its matrices mirrors, or all do
 };
 
 class Deformer {

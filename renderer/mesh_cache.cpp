@@ -180,7 +180,7 @@ bool same_shape(const Mesh& a, const Mesh& b) {
 
 /// From the weights of `before`, which the copy has, to those of `mesh`.
 void update_weights(const Mesh& before, const Mesh& mesh, GpuMesh& gpu) {
-    gpu.runs.clear();  // which vertices stay together is another matter, and painting goes on
+    gpu.runs.emplace();  // which vertices stay together is another matter, and painting goes on
     update_reach(mesh, gpu);
     if (!gpu.influences.exists() || before.influence_begin != mesh.influence_begin) {
         glBindVertexArray(gpu.rest_array.get());
@@ -215,7 +215,6 @@ GpuMesh uploaded(const Mesh& mesh) {
     gpu.has_tangents = !mesh.tangents.empty();
     gpu.has_colors = !mesh.colors.empty();
     gpu.has_uv = !mesh.uv0.empty() || !mesh.uv1.empty();
-    gpu.runs = closed_parts(mesh);
     upload_rest(mesh, gpu);
     upload_still(mesh, gpu);
     glBindVertexArray(0);

@@ -36,10 +36,11 @@ struct GpuMesh {
     bool has_tangents = false;
     bool has_colors = false;
     bool has_uv = false;
-    Bounds bounds;                  // at rest
-    MeshReach reach;                // the same, by what moves it
-    std::vector<TriangleRun> runs;  // see closed_parts; empty: all of it may show its back
-    std::uint64_t serial = 0;       // of the upload: tells a mesh from another that lived at its address
+    Bounds bounds;    // at rest
+    MeshReach reach;  // the same, by what moves it
+    std::optional<std::vector<TriangleRun>>
+        runs;                  // see closed_parts, once they are asked for; empty: all may show backs
+    std::uint64_t serial = 0;  // of the upload: tells a mesh from another that lived at its address
 
     gl::Buffer rest, rows, influence_data, morph_data, uv0, uv1, colors, indices;
 };

@@ -45,7 +45,7 @@ void draw_indices(const GpuMesh& mesh) {
 /// Both sides of what is open, and the outer ones of what is closed.
 void draw_runs(const GpuMesh& mesh) {
     glCullFace(GL_BACK);
-    for (const TriangleRun& run : mesh.runs) {
+    for (const TriangleRun& run : *mesh.runs) {
         run.closed ? glEnable(GL_CULL_FACE) : glDisable(GL_CULL_FACE);
         glDrawElements(mesh.mode, static_cast<GLsizei>(run.index_count), GL_UNSIGNED_INT,
                        gl::offset(run.first_index * sizeof(std::uint32_t)));
@@ -207,10 +207,8 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
 }
 
 /// From behind first where both sides show through; of an outline the far side alone.
-void Surfaces::draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer,
-                          const Material& material) {
+void Surfaces::draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer, bool double_sided) {
     const GpuMesh& mesh = *item.mesh;
-    const bool double_sided = material.double_sided;
     if (layer == Layer::translucent_part && double_sided) {
         glEnable(GL_CULL_FACE);
         for (const GLenum hidden : {GLenum{GL_FRONT}, GLenum{GL_BACK}}) {
@@ -221,8 +219,7 @@ void Surfaces::draw_faces(const RenderScene& scene, const DrawItem& item, Layer 
         glEnable(GL_CULL_FACE);
         glCullFace(GL_FRONT);
         draw_indices(mesh);
-    } else if (layer == Layer::opaque && double_sided && item.has_shells &&
-               material.alpha_mode == AlphaMode::opaque && scene.style != SurfaceStyle::wireframe &&
+    } else if (layer == Layer::opaque && item.has_shells && scene.style != SurfaceStyle::wireframe &&
                is_seen_from_outside(scene)) {
         draw_runs(mesh);
     } else {
@@ -248,7 +245,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     glFrontFace(item.mirrored ? GL_CW : GL_CCW);
     deformer.bind_surface(item);
     glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
-    draw_faces(scene, item, layer, material);
+    draw_faces(scene, item, layer, material.double_sided);
 }
 
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {

@@ -45,8 +45,7 @@ class Surfaces {
                                                            const Material& material);
     [[nodiscard]] std::vector<std::string> defines_of(const RenderScene& scene, const DrawItem& item,
                                                       const Material& material, Layer layer, bool shadows);
-    static void draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer,
-                           const Material& material);
+    static void draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer, bool double_sided);
     void bind_textures(const RenderScene& scene, const DrawItem& item, const Material& material,
                        const Program& program);
 
