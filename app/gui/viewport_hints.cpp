@@ -196,6 +196,7 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         const vec3 top = stance.ground + stance.up * stance.height * 1.06F;
         const vec4 place = clip_from_world * figure.placement * vec4(top, 1.0F);
         if (place.w <= 0.0F) continue;
+        if (std::abs(place.x) > place.w) continue;  // it is beside the picture
         const std::string text = fitted_middle(figure.name(), c.theme.px(150));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
