@@ -236,7 +236,11 @@ void draw_key_ruler(const PanelContext& c, const Clip& clip, const TimeScale& sc
         const float x = std::floor(scale.x(time));
         list.AddLine(ImVec2(x, from.y + 0.5F * height), ImVec2(x, bottom), color_of(c.theme.border));
         const std::string text = fmt::format("{:.0f}", time * state.frame_rate);
-        list.AddText(ImVec2(x + c.theme.px(4), from.y + c.theme.px(2)), color_of(c.theme.dim), text.c_str());
+        const float gap = c.theme.px(4);
+        const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+        const bool fits = x + gap + text_width <= from.x + scale.width;
+        list.AddText(ImVec2(fits ? x + gap : x - gap - text_width, from.y + c.theme.px(2)),
+                     color_of(c.theme.dim), text.c_str());
     }
     ImGui::PopFont();
     // What lies after the end is not played.

@@ -64,6 +64,7 @@ struct GuiState {
     bool messages_open = false;
     bool quit = false;
     Leaving leaving;
+    std::vector<Rect> strips;             // over the pictures, in this frame
     std::optional<JointDrop> joint_drop;  // under the dragged joint, in this frame
     std::string pointed_at;               // the help of what is under the pointer, of this frame
     std::string helped_with;              // what was there when help was asked for

@@ -172,9 +172,10 @@ void draw_row_words(const PanelContext& c, const TreeRow& row, const RowRoom& ro
     if (room.narrow) ImGui::PushFont(theme.small);
     const float width = room.right - badge - x - theme.px(4);
     const float count = ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(room.narrow ? 4 : 8);
-    // A heading is read before its count is.
-    const bool has_count =
-        !row.detail.empty() && (!row.heading || ImGui::CalcTextSize(row.label.c_str()).x + count <= width);
+    // A heading is read before its count is, a name before what else is said of it.
+    const float label = ImGui::CalcTextSize(row.label.c_str()).x;
+    const float least = row.heading ? label : std::min(label, 0.5F * width);
+    const bool has_count = !row.detail.empty() && least + count <= width;
     const std::string shown =
         fitted_middle(row.label, std::max(width - (has_count ? count : 0.0F), theme.px(16)));
     const bool is_quiet = row.heading || (file != nullptr && !file->shown);

@@ -250,11 +250,22 @@ void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, boo
         paint_marks(c, rect, c.gui.tools.marks_in(there, view.figure, c.session));
     }
     list.PushClipRect(rect.min(), rect.max(), true);
-    if (view.figure == 0) draw_figure_names(c, rect, scene_of(c, view).scene);
     // The layers are at the left of all views, the tools at the right.
     draw_axes(c, rect, view.camera, rect.x <= area.x);
     list.PopClipRect();
     if (!alone && has_focus) list.AddRect(rect.min(), rect.max(), color_of(c.theme.accent));
+}
+
+/// Beside the strips, which are known by now; they are drawn over the window's own list.
+void Viewport::draw_names(const PanelContext& c, const std::vector<Rect>& rects) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+        const StageView& view = c.session.views().all[i];
+        if (view.figure != 0) continue;
+        list.PushClipRect(rects[i].min(), rects[i].max(), true);
+        draw_figure_names(c, rects[i], scene_of(c, view).scene);
+        list.PopClipRect();
+    }
 }
 
 void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
@@ -271,6 +282,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     ImGui::Begin("Viewport", nullptr, flags);
     ImGui::PopStyleVar();
     active_ = follow_focus(c, rects);
+    c.gui.strips.clear();
     draw_pane_splitters(c, area);
     for (int i = 0; i < static_cast<int>(rects.size()); ++i)
         draw_pane(c, i, at(rects, i), i == active_, area, raster);
@@ -291,6 +303,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
                                rect.y + c.theme.px(8)));
     }
     if (has_strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
+    draw_names(c, rects);
     draw_context_menu(c);
     ImGui::End();
 }

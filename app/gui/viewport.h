@@ -52,6 +52,7 @@ class Viewport {
     /// The scene of a view, seen by its camera.
     [[nodiscard]] Composed& scene_of(const PanelContext& c, const StageView& view);
     [[nodiscard]] int follow_focus(const PanelContext& c, const std::vector<Rect>& rects);
+    void draw_names(const PanelContext& c, const std::vector<Rect>& rects);
     void draw_pane(const PanelContext& c, int index, const Rect& rect, bool has_focus, const Rect& area,
                    float raster);
     void use_tools(const PanelContext& c, int index, const Rect& rect, const Rect& area, float raster);

@@ -51,9 +51,38 @@ float free_height(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin
     return y;
 }
 
+/// Columns of buttons at the sides leave it the room between them.
+ImVec2 beside_strips(const std::vector<Rect>& strips, const Rect& area, ImVec2 at, ImVec2 size,
+                     float margin) {
+    float left = area.x;
+    float right = area.x + area.width;
+    for (const Rect& strip : strips) {
+        if (strip.width > strip.height || strip.x + strip.width <= area.x || strip.x >= right) continue;
+        if (strip.x + 0.5F * strip.width < area.x + 0.5F * area.width) {
+            left = std::max(left, strip.x + strip.width);
+        } else {
+            right = std::min(right, strip.x);
+        }
+    }
+    return {std::floor(std::max(std::min(at.x, right - margin - size.x), left + margin)), at.y};
+}
+
+/// The height below the strips that lie along the picture's upper edge where the name is.
+float below_strips(const std::vector<Rect>& strips, const Rect& area, ImVec2 at, ImVec2 size, float margin) {
+    float out = area.y + 1.5F * margin;
+    for (const Rect& strip : strips) {
+        const bool along = strip.width > strip.height && strip.y < area.y + 0.25F * area.height;
+        const bool over = strip.x < at.x + size.x + margin && at.x - margin < strip.x + strip.width;
+        if (along && over && strip.y + strip.height > area.y)
+            out = std::max(out, strip.y + strip.height + margin);
+    }
+    return out;
+}
+
 }  // namespace
 
 void begin_strip(const PanelContext& c, const char* name, ImVec2 from, ImVec2 size) {
+    c.gui.strips.push_back({from.x, from.y, size.x, size.y});
     ImGui::SetCursorScreenPos(from);
     const ImVec4 ground = c.theme.over_picture();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
@@ -167,14 +196,14 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         const vec3 top = stance.ground + stance.up * stance.height * 1.06F;
         const vec4 place = clip_from_world * figure.placement * vec4(top, 1.0F);
         if (place.w <= 0.0F) continue;
+        if (std::abs(place.x) > place.w) continue;  // it is beside the picture
         const std::string text = fitted_middle(figure.name(), c.theme.px(150));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
                   std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
-        // Within the picture, and clear of the views' strip in its right corner.
-        const bool under_views = at.x + size.x > area.x + area.width - c.theme.px(350);
-        const float highest = area.y + c.theme.px(under_views ? 52 : 12);
-        at.y = free_height(taken, at, size, c.theme.px(8), highest);
+        const float margin = c.theme.px(8);
+        at = beside_strips(c.gui.strips, area, at, size, margin);
+        at.y = free_height(taken, at, size, margin, below_strips(c.gui.strips, area, at, size, margin));
         if (c.session.views().count() == 1)
             c.report.widget("view/name/" + figure.name(), at, ImVec2(at.x + size.x, at.y + size.y));
         const bool active = figure.id == c.session.active_id();

@@ -146,8 +146,10 @@ void handle(Parts& s, const BakeClip& intent) {
     for (const Channel& channel : baked.channels) keys += channel.times.size();
     const auto index = static_cast<int>(figure->document().clips.size());
     const double time = s.playback.time;
+    s.edits.letting_go = ClipAtTime{{figure->id, figure->clip, figure->clip_file}, time, index};
     handle(s, Edit{figure->id, clip_as_commands(figure->document(), baked,
                                                 fmt::format("Bake {}", figure->playing_clip()->name))});
+    s.edits.letting_go.reset();
     if (index >= static_cast<int>(figure->document().clips.size())) return;
     handle(s, ChooseClip{figure->id, index});
     handle(s, SetTime{time});

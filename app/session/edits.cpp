@@ -1,5 +1,6 @@
 // Editing the figures' documents: steps, drags, undo and redo through all figures.
 #include "app/session/handlers.h"
+#include "model/document/same_item.h"
 
 #include <algorithm>
 #include <iterator>
@@ -22,7 +23,36 @@ bool keeps_shape(const Command& command) {
            std::holds_alternative<SetJointStiffness>(command.edit);
 }
 
-void after_edit(Parts& s, OpenFigure& edited) {
+/// What is selected stays so, whatever number the edit gave it.
+void follow_selection(Parts& s, const OpenFigure& edited, const Document& before) {
+    ViewSettings& settings = s.viewing.settings;
+    const auto follow = [&](Selection& what) {
+        if (what.figure != edited.id || what.item.kind == ItemKind::none) return;
+        what.item = same_item(before, what.item, edited.document()).value_or(Item{});
+    };
+    follow(settings.selected);
+    follow(settings.hovered);
+    for (Selection& what : settings.also_selected) follow(what);
+    std::erase_if(settings.also_selected,
+                  [](const Selection& what) { return what.item.kind == ItemKind::none; });
+}
+
+/// What plays goes on to play; a clip that is gone plays no more.
+void follow_clips(Parts& s, const OpenFigure& edited, const Document& before) {
+    for (OpenFigure& figure : s.stage.figures) {
+        const std::uint64_t source = figure.clip_file == 0 ? figure.id : figure.clip_file;
+        if (figure.clip < 0 || source != edited.id) continue;
+        const std::optional<Item> clip =
+            same_item(before, {ItemKind::clip, -1, figure.clip}, edited.document());
+        figure.clip = clip ? clip->index : -1;
+        if (!clip) settle_clip_or_say(s, figure);
+    }
+}
+
+/// `before`: the edited figure's document as it was.
+void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
+    follow_selection(s, edited, before);
+    follow_clips(s, edited, before);
     if (edited.skeleton_revision != edited.history.revision()) {
         rebuild(s, edited);
         // What is carried over goes by both figures' joints and bones.
@@ -67,8 +97,12 @@ void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::s
 /// They were redone: the clip makes way again.
 void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i <= last; ++i) {
-        if (!s.edits.let_go.contains({figure.id, figure.history.steps()[i].number})) continue;
-        handle(s, ChooseClip{figure.id, -1});
+        const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
+        if (found == s.edits.let_go.end()) continue;
+        const double time = s.playback.time;
+        const int instead = found->second.instead;
+        handle(s, ChooseClip{figure.id, instead});
+        if (instead >= 0) handle(s, SetTime{time});
         return;
     }
 }
@@ -88,6 +122,7 @@ void handle(Parts& s, const Edit& intent) {
     stop_walking_builtin(s);
     const Result<std::optional<Command>> command = as_animated(s, *figure, intent.command);
     if (command && !*command) return;
+    const Document before = figure->document();
     const Result<void> done = command ? figure->history.execute(**command) : tl::unexpected(command.error());
     if (!done) {
         const std::string title = title_of(intent.command, figure->document());
@@ -116,7 +151,7 @@ void handle(Parts& s, const Edit& intent) {
         repose(s, *figure);
         return;
     }
-    after_edit(s, *figure);
+    after_edit(s, *figure, before);
 }
 
 void handle(Parts& s, const BeginGesture& intent) {
@@ -137,7 +172,7 @@ void handle(Parts& s, const EndGesture& /*intent*/) {
     s.edits.gesture = 0;
     s.edits.gesture_has_step = false;
     const bool shape_is_old = std::exchange(s.edits.shape_is_old, false);
-    if (figure != nullptr && shape_is_old) after_edit(s, *figure);
+    if (figure != nullptr && shape_is_old) after_edit(s, *figure, figure->document());
 }
 
 void handle(Parts& s, const CancelGesture& /*intent*/) {
@@ -160,8 +195,9 @@ void handle(Parts& s, const Undo& /*intent*/) {
     s.edits.redo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
     const std::size_t undone = figure.history.present_index();
+    const Document before = figure.document();
     figure.history.undo();
-    after_edit(s, figure);
+    after_edit(s, figure, before);
     settle_undone(s, figure, undone, undone);
 }
 
@@ -171,8 +207,9 @@ void handle(Parts& s, const Redo& /*intent*/) {
     s.edits.redo_order.pop_back();
     s.edits.undo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
+    const Document before = figure.document();
     figure.history.redo();
-    after_edit(s, figure);
+    after_edit(s, figure, before);
     settle_redone(s, figure, figure.history.present_index(), figure.history.present_index());
 }
 
@@ -195,8 +232,9 @@ void handle(Parts& s, const GoToStep& intent) {
         if (last != from.rend()) from.erase(std::next(last).base());
         to.push_back(figure->id);
     }
+    const Document before_going = figure->document();
     figure->history.go_to(place);
-    after_edit(s, *figure);
+    after_edit(s, *figure, before_going);
     if (place < before) {
         settle_undone(s, *figure, place + 1, before);
     } else {

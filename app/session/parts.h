@@ -24,6 +24,7 @@ namespace vitruvian {
 struct ClipAtTime {
     ChooseClip clip;
     double time = 0.0;
+    int instead = -1;  // the figure's own clip that it made way for; -1: none
 };
 
 /// In which order the figures' histories were written: each figure has its own, undo goes through all.

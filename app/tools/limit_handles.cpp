@@ -255,8 +255,17 @@ void LimitDrag::draw(MarkPen& pen) const {
 std::string LimitDrag::readout() const {
     if (!number_.value()) return value_of_part(present(), part_);
     constexpr std::array letters = {"X", "Y", "Z"};
-    return fmt::format("{} {}  [{}]{}", at(letters, part_.axis), name_of(part_.kind), number_.text(),
-                       part_.kind == Kind::stiffness ? "" : "\u00B0");
+    const bool is_angle = part_.kind != Kind::stiffness;
+    const float value = is_angle ? glm::degrees(this->value()) : this->value();
+    const float typed = *number_.value();
+    std::string bound;
+    if (std::abs(value - typed) > 1e-3F) {
+        const char* side = typed < value ? "at least" : "at most";
+        bound = is_angle ? fmt::format("   {} {:.1f}\u00B0", side, value)
+                         : fmt::format("   {} {:.2f}", side, value);
+    }
+    return fmt::format("{} {}  [{}]{}{}", at(letters, part_.axis), name_of(part_.kind), number_.text(),
+                       is_angle ? "\u00B0" : "", bound);
 }
 
 }  // namespace vitruvian

@@ -1,5 +1,7 @@
 #include "app/tools/toolbox.h"
 
+#include "model/document/same_item.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -49,11 +51,29 @@ void Toolbox::toggle_pins(const Session& session) {
     }
 }
 
+/// What was pinned stays so, whatever number an edit gave it; what is gone goes.
 void Toolbox::prune(const Session& session) {
+    for (Selection& pin : pins_) {
+        const OpenFigure* figure = session.figure(pin.figure);
+        const auto seen = pinned_in_.find(pin.figure);
+        if (figure == nullptr || seen == pinned_in_.end()) continue;
+        if (seen->second.revision == figure->history.revision()) continue;
+        pin.item = same_item(seen->second.document, pin.item, figure->document()).value_or(Item{});
+    }
     std::erase_if(pins_, [&](const Selection& pin) {
         const OpenFigure* figure = session.figure(pin.figure);
         return figure == nullptr || !exists(figure->document(), pin.item);
     });
+    std::erase_if(pinned_in_, [&](const auto& entry) {
+        return std::none_of(pins_.begin(), pins_.end(),
+                            [&](const Selection& pin) { return pin.figure == entry.first; });
+    });
+    for (const Selection& pin : pins_) {
+        const OpenFigure& figure = *session.figure(pin.figure);
+        PinnedIn& seen = pinned_in_[pin.figure];
+        if (seen.revision == figure.history.revision() && !seen.document.nodes.empty()) continue;
+        seen = {figure.document(), figure.history.revision()};
+    }
 }
 
 Selection Toolbox::clicked(const ToolInput& input, const Session& session) {

@@ -7,6 +7,7 @@
 #include "app/tools/reach_drag.h"
 #include "app/tools/select_area.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,8 +77,14 @@ class Toolbox {
     void draw_handles(const Under& under, const ToolInput& input, const Session& session, ToolOutput& out);
     void prune(const Session& session);
 
+    /// A figure's document as it was when its pins were looked at last.
+    struct PinnedIn {
+        Document document;
+        unsigned revision = 0;
+    };
     std::vector<Selection> pins_;
-    std::uint64_t only_ = 0;  // of the picture that is looked at
+    std::map<std::uint64_t, PinnedIn> pinned_in_;  // by figure
+    std::uint64_t only_ = 0;                       // of the picture that is looked at
 
     std::unique_ptr<Drag> drag_;
     std::optional<TransformKind> asked_;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -32,17 +33,20 @@ class Sides {
   public:
     Sides(const Document& document, int humanoid, Side from)
         : document_(document), humanoid_(at(document.humanoids, humanoid)), from_(from) {
-        if (humanoid_.kind == HumanoidKind::hanim) {
-            // H-Anim's plane is X = 0 of the humanoid.
-            const std::vector<mat4> world = worlds_at_rest(document);
-            const mat4 own = humanoid_.node < 0 ? mat4(1.0F) : at(world, humanoid_.node);
-            mat4 flip(1.0F);
-            flip[0][0] = -1.0F;
-            mirror_ = own * flip * affine_inverse(own);
-            return;
-        }
         const ReferencePose rest = make_reference_pose(document, humanoid, ReferenceKind::rest);
         const vec3 n = rest.body.world_from_body * vec3(1.0F, 0.0F, 0.0F);
+        if (humanoid_.kind == HumanoidKind::hanim) {
+            const std::vector<mat4> world = worlds_at_rest(document);
+            const mat4 own = humanoid_.node < 0 ? mat4(1.0F) : at(world, humanoid_.node);
+            // H-Anim's plane is X = 0 of the humanoid; robots and others that look elsewhere have their own.
+            const bool is_own = std::abs(glm::dot(n, glm::normalize(vec3(own[0])))) > 0.7F;
+            if (!rest.body.found || is_own) {
+                mat4 flip(1.0F);
+                flip[0][0] = -1.0F;
+                mirror_ = own * flip * affine_inverse(own);
+                return;
+            }
+        }
         const int hips = humanoid_.bones[Bone::hips];
         const vec3 on_plane = hips < 0 ? vec3(0.0F) : vec3(at(rest.world, hips)[3]);
         mat3 turn = mat3(1.0F) - 2.0F * glm::outerProduct(n, n);

@@ -165,8 +165,16 @@ TEST_F(SessionKeys, WhatIsCarriedOverIsBakedIntoKeysOfItsOwn) {
     EXPECT_NEAR(seen(Bone::left_upper_leg), carried, 5e-3F);
     EXPECT_EQ(steps(), 1U);
     EXPECT_EQ(expect_valid(figure().document()), std::nullopt);
+    // Undone it is carried over again, at the same moment, and the other way round.
     session_->execute(Undo{});
     EXPECT_EQ(figure().document().clips.size(), clips);
+    EXPECT_NE(figure().plan(), nullptr);
+    EXPECT_EQ(session_->playback().time, 0.8);
+    session_->execute(Redo{});
+    EXPECT_EQ(figure().plan(), nullptr);
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    EXPECT_EQ(figure().clip, static_cast<int>(clips));
+    EXPECT_EQ(session_->playback().time, 0.8);
 }
 
 TEST_F(SessionKeys, PosesAreCopiedMirroredKeptAndBlended) {

@@ -54,6 +54,55 @@ TEST_F(SessionTest, DragIsOneUndoStep) {
     EXPECT_FALSE(session_.has_unsaved_edits());
 }
 
+TEST_F(SessionTest, WhatIsSelectedStaysSoWhateverNumberAnEditGivesIt) {
+    const auto name = [&](const Selection& what) {
+        return name_of(session_.figures().front().document(), what.item);
+    };
+    const auto called = [&](const char* joint_name) {
+        return items_called(session_.figures().front().document(), ItemKind::joint, joint_name).front();
+    };
+    const std::uint64_t id = session_.active_id();
+    session_.execute(SelectMany{{{id, called("l_elbow")}, {id, called("l_knee")}}});
+    session_.execute(Hover{{id, called("vl1")}});
+    const auto expect_the_same = [&](const char* when) {
+        EXPECT_EQ(name(session_.selection()), "l_elbow") << when;
+        ASSERT_EQ(session_.view().also_selected.size(), 1U) << when;
+        EXPECT_EQ(name(session_.view().also_selected.front()), "l_knee") << when;
+        EXPECT_EQ(name(session_.view().hovered), "vl1") << when;
+    };
+    session_.execute(Edit{id, ReParent{called("l_elbow"), called("r_elbow")}});
+    expect_the_same("moved");
+    session_.execute(Edit{id, DeleteJoint{called("l_hip")}});
+    expect_the_same("after one before it went");
+    session_.execute(Edit{id, AddJoint{"new", called("sacroiliac"), vec3(0.0F)}});
+    session_.execute(Edit{id, Rename{called("vt1"), "back"}});
+    expect_the_same("after one came");
+    for (int i = 0; i < 4; ++i) session_.execute(Undo{});
+    expect_the_same("undone");
+    for (int i = 0; i < 4; ++i) session_.execute(Redo{});
+    expect_the_same("done again");
+    session_.execute(Edit{id, Rename{called("l_elbow"), "elbow"}});
+    EXPECT_EQ(name(session_.selection()), "elbow");
+    session_.execute(Edit{id, DeleteJoint{called("elbow")}});
+    EXPECT_EQ(session_.selection(), (Selection{id, {}}));
+}
+
+TEST_F(SessionTest, WhatPlaysGoesOnWhenAnotherClipIsDeleted) {
+    const std::uint64_t id = session_.active_id();
+    const auto playing = [&] {
+        const OpenFigure& figure = session_.figures().front();
+        return figure.playing_clip() == nullptr ? std::string() : figure.playing_clip()->name;
+    };
+    session_.execute(ChooseClip{id, 2});
+    const std::string chosen = playing();
+    session_.execute(Edit{id, DeleteClip{{ItemKind::clip, -1, 0}}});
+    EXPECT_EQ(playing(), chosen);
+    session_.execute(Undo{});
+    EXPECT_EQ(playing(), chosen);
+    session_.execute(Edit{id, DeleteClip{{ItemKind::clip, -1, 2}}});
+    EXPECT_EQ(playing(), "");
+}
+
 TEST_F(SessionTest, AStepOfTheHistoryIsGoneToAndUndoGoesOnFromThere) {
     for (int i = 0; i < 4; ++i) session_.execute(limits(2, 0.1F * static_cast<float>(i)));
     const std::uint64_t id = session_.active_id();

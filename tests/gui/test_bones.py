@@ -83,6 +83,8 @@ class BonesTest(driver.WindowTest):
             program.move(knee[0] + 8, knee[1])
             program.move(*end)
             program.wait_for(lambda: "drag/joint" in program.widgets, "words beside the pointer")
+            x, _, width, _ = program.widgets["drag/joint"]
+            self.assertLessEqual(x + width, self.server_size[0])
             program.send("mouseup", "1")
             program.wait_for(lambda: "drag/joint" not in program.widgets, "the end of the drag")
             return self.commands(program)

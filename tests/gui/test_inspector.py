@@ -143,6 +143,15 @@ class LongNamesTest(driver.WindowTest):
                 apart = (x >= other[0] + other[2] or other[0] >= x + width
                          or y >= other[1] + other[3] or other[1] >= y + height)
                 self.assertTrue(apart, rects)
+        # None is under a strip of buttons.
+        for strip in ("viewport/layer.", "viewport/tool.", "viewport/frame", "viewport/symmetric"):
+            for widget, (x, y, width, height) in program.widgets.items():
+                if not widget.startswith(strip):
+                    continue
+                for other in rects:
+                    apart = (x >= other[0] + other[2] or other[0] >= x + width
+                             or y >= other[1] + other[3] or other[1] >= y + height)
+                    self.assertTrue(apart, (widget, (x, y, width, height), other))
 
 
 class FirstWindowTest(driver.WindowTest):

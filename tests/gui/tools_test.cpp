@@ -254,7 +254,10 @@ TEST_F(ToolsTest, TheEndOfALimitIsDragged) {
     frame();
     EXPECT_NEAR(data("l_elbow").lower_limit->x, glm::radians(-20.0F), 1e-5F);
     press(handle("tool/limit/x/lower"));
-    type("80\r");
+    type("80");
+    ASSERT_EQ(marks_.readouts.size(), 1U);
+    EXPECT_EQ(marks_.readouts.front().text, "X lower  [80]\u00B0   at most 57.3\u00B0");
+    type("\r");
     EXPECT_FLOAT_EQ(data("l_elbow").lower_limit->x, 1.0F);
 }
 
@@ -341,6 +344,14 @@ TEST_F(ToolsTest, ReachingBringsTheHandAndPinsHold) {
     session_.execute(Undo{});
     EXPECT_TRUE(session_.undo_title().empty());
     EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - from), 0.1F);
+    // It is the ankle that is pinned, whatever number an edit gives it.
+    session_.execute(Edit{id(), DeleteJoint{joint("l_hip")}});
+    frame();
+    ASSERT_EQ(tools_.pins().size(), 1U);
+    EXPECT_EQ(tools_.pins().front().item, joint("r_talocrural"));
+    session_.execute(Undo{});
+    frame();
+    EXPECT_EQ(tools_.pins().front().item, joint("r_talocrural"));
     select("r_talocrural");
     tools_.toggle_pins(session_);
     EXPECT_TRUE(tools_.pins().empty());

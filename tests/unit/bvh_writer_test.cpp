@@ -2,10 +2,13 @@
 #include "model/formats/bvh/bvh_writer.h"
 
 #include "model/core/at.h"
+#include "model/edit/command.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/remap/remap.h"
 #include "tests/folders.h"
+#include "tests/unit/read_text.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <gtest/gtest.h>
@@ -127,6 +130,41 @@ TEST(BvhWriter, TellsWhatItLeavesOut) {
     ASSERT_TRUE(written.has_value());
     EXPECT_FALSE(written->notes.empty());
     read_back(*written);
+}
+
+TEST(BvhWriter, EditsThatNoBvhFileSaysAreNamed) {
+    const Document read = test::read_text(
+        "HIERARCHY\nROOT hips\n{\n OFFSET 0 1 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n JOINT head\n {\n"
+        "  OFFSET 0 0.5 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 0.2 0\n"
+        "  }\n }\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n9 0 0 0 9 0\n",
+        "walk.bvh");
+    const auto lost = [&](const Command& command) {
+        Document document = read;
+        const Result<void> done = apply(command, document);
+        EXPECT_TRUE(done.has_value()) << done.error().text();
+        const Result<EncodedDocument> encoded = encode_document(document, {});
+        EXPECT_TRUE(encoded.has_value());
+        std::string out;
+        for (const Diagnostic& note : encoded->notes.list()) {
+            if (note.code == "left-out")
+                out += note.message.substr(0, note.message.find(" has no place")) + ";";
+        }
+        return out;
+    };
+    const Item head{ItemKind::joint, 0, 1};
+    const Item end{ItemKind::site, 0, 0};
+    EXPECT_EQ(lost(SetJointStiffness{head, vec3(0.5F)}), "the stiffness of a joint;");
+    EXPECT_EQ(lost(SetJointLimits{head, vec3(-1.0F), vec3(1.0F)}),
+              "the lower limit of a joint;the upper limit of a joint;");
+    EXPECT_EQ(lost(Rename{head, "my head"}), "the name of a joint;");
+    EXPECT_EQ(lost(Rename{head, "top"}), "");
+    EXPECT_EQ(lost(Rename{end, "crown"}), "the name of a site;");
+    EXPECT_EQ(lost(Rename{{ItemKind::clip, -1, 0}, "run"}), "the name of a clip;");
+    EXPECT_EQ(lost(SetJointRotation{head, axis_angle({1, 0, 0}, 0.5F)}), "the delta rotation of a joint;");
+    EXPECT_EQ(lost(SetJointCentre{head, vec3(0.0F, 2.0F, 0.0F)}), "");
+    EXPECT_EQ(lost(AddClip{"more"}), "a clip;");
+    EXPECT_EQ(lost(DeleteClip{{ItemKind::clip, -1, 0}}), "");
+    EXPECT_EQ(lost(Scale{0.5F}), "");
 }
 
 TEST(BvhWriter, TheCorpusComesBack) {

@@ -7,6 +7,7 @@
 #include "tests/unit/fingerprint.h"
 #include "tests/unit/random_commands.h"
 #include "tests/unit/random_rig.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -203,6 +204,32 @@ TEST(Mirror, MakesTheRightLikeTheLeft) {
         EXPECT_FALSE(apply(Mirror{the_humanoid, "top", {}}, document));
         EXPECT_FALSE(apply(Mirror{the_humanoid, "left", {"hats"}}, document));
     }
+}
+
+TEST(Mirror, APlaneIsTheFiguresOwnWhereItLooksElsewhere) {
+    // Z is up, the left is along Y: robots are so.
+    const auto limb = [](const std::string& side, const std::string& y) {
+        return "Joint { name \"" + side + "_hip\" center 0 " + y + "0.1 0.9 children Joint { name \"" + side +
+               "_knee\" center 0 " + y + "0.1 0.5 children Joint { name \"" + side + "_ankle\" center 0 " +
+               y + "0.1 0.1 } } }\n";
+    };
+    const auto arm = [](const std::string& side, const std::string& y) {
+        return "Joint { name \"" + side + "_shoulder\" center 0 " + y + "0.2 1.4 children Joint { name \"" +
+               side + "_elbow\" center 0 " + y + "0.2 1.1 children Joint { name \"" + side +
+               "_wrist\" center 0 " + y + "0.2 0.8 } } }\n";
+    };
+    Document document =
+        read_body("Humanoid { humanoidBody Joint { name \"HumanoidRoot\" center 0 0 0.9 children [\n" +
+                  limb("l", "") + limb("r", "-") +
+                  "Joint { name \"vl5\" center 0 0 1 children [ Joint { name \"skullbase\" "
+                  "center 0 0 1.6 }\n" +
+                  arm("l", "") + arm("r", "-") + "] } ] } }\n");
+    const Item left = joint_called(document, "l_elbow");
+    const Item right = joint_called(document, "r_elbow");
+    apply_well(SetJointCentre{right, vec3(0.05F, -0.3F, 1.0F)}, document);
+    apply_well(Mirror{the_humanoid, "right", {"centres"}}, document);
+    EXPECT_LT(glm::distance(at(document.humanoids[0].joints, left.index).centre, vec3(0.05F, 0.3F, 1.0F)),
+              1e-5F);
 }
 
 }  // namespace

@@ -223,6 +223,31 @@ TEST(GltfSave, OneRenameChangesOneString) {
     EXPECT_EQ(as_text(saved->bytes), expected);
 }
 
+TEST(GltfSave, AVrmWithLimitsIsRenamedWhereItsNameIsReadFrom) {
+    Result<Document> document = load_document(source_folder() / "tests/data/boxman.gltf");
+    ASSERT_TRUE(document);
+    SaveOptions options;
+    options.format = FileFormat::vrm;
+    options.humanoid = HumanoidExtension::vrm;
+    const auto saved_again = [&](const Command& command) {
+        const Result<void> done = apply(command, *document);
+        EXPECT_TRUE(done) << done.error().text();
+        const Result<EncodedDocument> encoded = encode_document(*document, options);
+        ASSERT_TRUE(encoded) << encoded.error().text();
+        document = load_document(encoded->bytes, "t.vrm", {});
+        ASSERT_TRUE(document) << document.error().text();
+    };
+    // Limits stand beside VRM's words, in EXT_skeleton_humanoid.
+    for (const float limit : {1.0F, 0.5F}) {
+        saved_again(SetJointLimits{joint_item(0, 1), vec3(-limit), vec3(limit)});
+        options = {};
+    }
+    saved_again(Rename{{ItemKind::humanoid, -1, 0}, "somebody else"});
+    EXPECT_EQ(document->humanoids.front().name, "somebody else");
+    EXPECT_EQ(document->humanoids.front().kind, HumanoidKind::vrm1);
+    EXPECT_EQ(at(document->humanoids.front().joints, 1).upper_limit, vec3(0.5F));
+}
+
 TEST(GltfSave, MovedCentresLeaveMeshesInPlace) {
     test::Random random(23);
     for (const Document& original : all_figures()) {

@@ -1,6 +1,8 @@
 #include "model/formats/bvh/bvh_writer.h"
 
 #include "model/core/at.h"
+#include "model/formats/bvh/bvh_reader.h"
+#include "model/formats/bvh/bvh_says.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -24,15 +26,6 @@ constexpr double usual_rate = 60.0;
 /// The rotation of a world matrix; of a mirrored one, that of its negative, which turns the same way.
 quat rotation_of(const mat4& matrix) {
     return to_transform(matrix).rotation;
-}
-
-/// One word: programs split lines at blanks.
-std::string word_of(const std::string& name) {
-    std::string out = name.empty() ? "joint" : name;
-    for (char& c : out) {
-        if (static_cast<unsigned char>(c) <= ' ' || c == '{' || c == '}') c = '_';
-    }
-    return out;
 }
 
 /// A number with no more digits than a float has, after a blank.
@@ -157,6 +150,10 @@ class BvhWriter {
             if (joints_[j].parent < 0) write_tree(static_cast<int>(j));
         }
         write_motion();
+        if (document_->source != nullptr && document_->format == FileFormat::bvh) {
+            if (const Result<Document> written = read_bvh(text_, document_->file, {}))
+                note_lost_edits(*document_, clip_, *written, notes_);
+        }
         EncodedDocument out;
         out.bytes.resize(text_.size());
         std::memcpy(out.bytes.data(), text_.data(), text_.size());
@@ -324,7 +321,8 @@ class BvhWriter {
     void open_joint(std::size_t depth, int index) {
         const BvhJoint& joint = at(joints_, index);
         order_.push_back(index);
-        line(depth, (joint.parent < 0 ? "ROOT " : "JOINT ") + word_of(at(document_->nodes, joint.node).name));
+        line(depth,
+             (joint.parent < 0 ? "ROOT " : "JOINT ") + bvh_word(at(document_->nodes, joint.node).name));
         line(depth, "{");
         write_offset(depth + 1,
                      joint.parent < 0 ? root_offset(index) : joint.rest - at(joints_, joint.parent).rest);

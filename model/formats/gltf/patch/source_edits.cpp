@@ -232,14 +232,17 @@ void SourceEdits::edit_humanoid_name(std::size_t h) {
     const std::string definition = definition_of(h);
     const HanimPlaces& places = traced_.places.hanim[h];
     if (humanoid.kind == HumanoidKind::hanim) json_.set(places.pointer + "/name", humanoid.name);
-    if (!definition.empty()) return json_.set(definition + "/name", humanoid.name);
-    if (humanoid.kind == HumanoidKind::hanim) return;
+    // What VRM calls it comes first, where a file says it in several ways.
+    const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
+    if (!definition.empty()) json_.set(definition + "/name", humanoid.name);
+    if (humanoid.kind == HumanoidKind::hanim || (!definition.empty() && !is_vrm)) return;
     if (extension(traced_.root, "VRMC_vrm") != nullptr) {
         return json_.set("/extensions/VRMC_vrm/meta/name", humanoid.name);
     }
     if (extension(traced_.root, "VRM") != nullptr) {
         return json_.set("/extensions/VRM/meta/title", humanoid.name);
     }
+    if (!definition.empty()) return;
     // Its name is that of the node above its first joint, or of its skin.
     const int first = was_.humanoids[h].joints.empty() ? -1 : was_.humanoids[h].joints.front().node;
     const int parent = first < 0 ? -1 : at(was_.nodes, first).parent;

@@ -1,0 +1,18 @@
+// What a BVH file has a place for: which edits of such a file are not in it when it is saved.
+#pragma once
+
+#include "model/document/document.h"
+
+#include <string>
+
+namespace vitruvian {
+
+/// A node's name as a BVH file has it, one word: programs split lines at blanks.
+[[nodiscard]] std::string bvh_word(const std::string& name);
+
+/// Warns ("left-out") of the edits made since the BVH file that is `document`'s source was read that no BVH file says:
+/// limits, stiffness, segments, info, names of sites and the like, and a pose where `clip`, the one that is
+/// written (may be null), moves the figure. `written`: what is read of the file that is saved.
+void note_lost_edits(const Document& document, const Clip* clip, const Document& written, Diagnostics& notes);
+
+}  // namespace vitruvian
