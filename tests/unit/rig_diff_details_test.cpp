@@ -102,7 +102,14 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     Document dropped = manikin();
     Mesh& other = change_mesh(dropped);
     MorphTarget& shorter = other.targets[widest_target(other)];
-    const auto middle = static_cast<std::ptrdiff_t>(shorter.vertices.size() / 2);
+    float most = 0.0F;
+    for (const vec3& offset : shorter.positions) most = std::max(most, glm::length(offset));
+    const auto half =
+        std::find_if(shorter.positions.begin(), shorter.positions.end(), [most](const vec3& offset) {
+            return glm::length(offset) > 0.4F * most && glm::length(offset) < 0.6F * most;
+        });
+    ASSERT_NE(half, shorter.positions.end());
+    const std::ptrdiff_t middle = half - shorter.positions.begin();
     shorter.vertices.erase(shorter.vertices.begin() + middle);
     shorter.positions.erase(shorter.positions.begin() + middle);
     if (!shorter.normals.empty()) shorter.normals.erase(shorter.normals.begin() + middle);
