@@ -5,6 +5,7 @@
 #include "app/cli/failure.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
+#include "app/cli/option_values.h"
 #include "app/cli/output.h"
 #include "app/cli/saved_files.h"
 #include "app/jobs/check_job.h"
@@ -19,8 +20,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <numeric>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -158,24 +164,77 @@ ExitCode list_checks(const CheckOptions& options, const Console& console) {
     return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
 }
 
-/// What shards found, as one run would have told it of one folder: by the files' names.
+/// Joins what shards found, and knows which of them are not there.
+class Joining {
+  public:
+    explicit Joining(const Console& console) : console_(console) { all_.version = VITRUVIAN_VERSION; }
+
+    void add(const std::string& path, report::Report part) {
+        const auto differs = [&](std::string_view what, const std::string& its, const std::string& others) {
+            if (!others.empty() && its != others)
+                console_.warning(
+                    fmt::format("{} was made with the {} {}, others with {}", path, what, its, others));
+        };
+        differs("profile", part.profile, all_.profile);
+        differs("version", part.version, version_);
+        if (all_.profile.empty()) all_.profile = part.profile;
+        if (version_.empty()) version_ = part.version;
+        if (!part.shard.empty() && valid_shard(part.shard).empty()) {
+            std::vector<std::string> names;
+            for (const report::PackedResult& file : part.files) names.push_back(file.file());
+            const auto [number, count] = parsed_shard(part.shard);
+            shards_[count].insert(number);
+            if (!known_.emplace(part.shard, std::move(names)).second) {
+                console_.warning(fmt::format("{} is shard {} once more; it counts once", path, part.shard));
+                return;
+            }
+        }
+        std::move(part.files.begin(), part.files.end(), std::back_inserter(all_.files));
+    }
+
+    /// As one run would have told it of one folder, by the files' names; a shard without a result is what could not be read.
+    report::Report take() {
+        std::stable_sort(all_.files.begin(), all_.files.end(), [](const auto& a, const auto& b) {
+            return std::filesystem::path(a.file()) < std::filesystem::path(b.file());
+        });
+        for (std::size_t f = 1; f < all_.files.size(); ++f) {
+            if (all_.files[f].file() == all_.files[f - 1].file())
+                console_.warning(fmt::format("{} is in more than one result", all_.files[f].file()));
+        }
+        for (const auto& [count, numbers] : shards_) {
+            const int missing = count - static_cast<int>(numbers.size());
+            if (missing == 0) continue;
+            int first = 1;
+            while (numbers.contains(first)) ++first;
+            const Error why{"shard-missing",
+                            fmt::format("the results of {} of {} shards are missing, first that of {}/{}",
+                                        missing, count, first, count),
+                            {}};
+            all_.files.emplace_back(
+                report::unreadable_file(fmt::format("shard {}/{}", first, count), all_.profile, why));
+        }
+        return std::move(all_);
+    }
+
+  private:
+    const Console& console_;
+    report::Report all_;
+    std::string version_;
+    std::map<int, std::set<int>> shards_;  // of each number of shards: those that are there
+    std::set<std::pair<std::string, std::vector<std::string>>>
+        known_;  // shards, and the files that they looked at
+};
+
 ExitCode merge_results(const CheckOptions& options, const Console& console) {
-    report::Report all;
-    all.version = VITRUVIAN_VERSION;
+    Joining joining(console);
     for (const std::string& path : options.merge) {
         const Result<std::string> text = read_text(path);
         if (!text) return console.failed(text.error(), ExitCode::unreadable);
         Result<report::Report> part = report::from_json(*text, path);
         if (!part) return console.failed(part.error(), ExitCode::unreadable);
-        if (!all.profile.empty() && part->profile != all.profile)
-            console.warning(fmt::format("{} was made with the profile {}, others with {}", path,
-                                        part->profile, all.profile));
-        if (all.profile.empty()) all.profile = part->profile;
-        std::move(part->files.begin(), part->files.end(), std::back_inserter(all.files));
+        joining.add(path, std::move(*part));
     }
-    std::stable_sort(all.files.begin(), all.files.end(), [](const auto& a, const auto& b) {
-        return std::filesystem::path(a.file()) < std::filesystem::path(b.file());
-    });
+    report::Report all = joining.take();
     if (options.format == CheckFormat::html) all.picture_note = "Joined results have no pictures.";
     return deliver(all, options, options.output, console);
 }
@@ -224,6 +283,7 @@ ExitCode run_check(const CheckOptions& options, const Console& console) {
     const std::vector<std::string> files = shard_of(options.found.files, options.shard, options.shards);
     job.progress = [&console, &files](std::size_t done) { console.progress(done, files.size()); };
     report::Report report = report_of(options);
+    if (options.shards > 1) report.shard = fmt::format("{}/{}", options.shard, options.shards);
     report.files = check_files(files, job);
     return deliver(report, options, options.output, console);
 }

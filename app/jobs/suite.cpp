@@ -74,6 +74,7 @@ class SuiteReader {
         const auto shots = root.find("shots");
         if (shots == root.end() || !shots->is_array())
             return wrong("suite-kind", "\"shots\" is a list of objects with a name and a file", "/shots");
+        if (shots->empty()) return wrong("suite-empty", "a suite has at least one shot", "/shots");
         for (std::size_t i = 0; i < shots->size(); ++i) {
             if (const Result<void> added = add_shot((*shots)[i], i, defaults, out); !added)
                 return tl::unexpected(added.error());

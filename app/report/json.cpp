@@ -69,6 +69,7 @@ class ResultReader {
         Report out;
         out.version = text(root, "version", "");
         out.profile = text(root, "profile", "");
+        out.shard = optional<std::string>(root, "shard", "").value_or("");
         const Json* files = list(root, "files", "");
         for (std::size_t i = 0; files != nullptr && i < files->size(); ++i)
             out.files.emplace_back(read_file((*files)[i], fmt::format("/files/{}", i)));
@@ -186,10 +187,13 @@ void write_json(const Report& report, const Sink& out) {
                           {"error", counts.error},
                           {"warning", counts.warning},
                           {"info", counts.info}};
-    out(visible_json(fmt::format(
-        "{{\n  \"schema\": \"vitruvian-check-1\",\n  \"version\": {},\n  "
-        "\"profile\": {},\n  \"summary\": {},\n  \"files\": [",
-        on_one_line(Json(report.version)), on_one_line(Json(report.profile)), on_one_line(summary))));
+    out(visible_json(
+        fmt::format("{{\n  \"schema\": \"vitruvian-check-1\",\n  \"version\": {},\n  "
+                    "\"profile\": {},\n{}  \"summary\": {},\n  \"files\": [",
+                    on_one_line(Json(report.version)), on_one_line(Json(report.profile)),
+                    report.shard.empty() ? std::string()
+                                         : fmt::format("  \"shard\": {},\n", on_one_line(Json(report.shard))),
+                    on_one_line(summary))));
     for (std::size_t i = 0; i < report.files.size(); ++i) {
         out(i == 0 ? "\n    " : ",\n    ");
         out(visible_json(file_json(report.files[i].unpacked())));

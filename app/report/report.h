@@ -15,6 +15,7 @@ namespace vitruvian::report {
 struct Report {
     std::string version;  // of the program
     std::string profile;  // as asked for: "auto", "vrm", "team.json"
+    std::string shard;    // "2/3" of the files; empty: all
     std::vector<PackedResult> files;
     std::vector<std::string> pictures;  // PNG files as data URIs
     /// Which of them shows a finding: by file, and by finding of that file.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
@@ -71,6 +72,11 @@ Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t 
         if (!text) return tl::unexpected(text.error());
         members.at(i) = std::move(*text);
     }
+    for (const auto& [key, value] : json.items()) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+            return fail("profile-json", std::string(form),
+                        at_pointer(file, fmt::format("{}/{}", pointer, key)));
+    }
     const std::string id = members[0].value_or("");
     if (find_check(id) == nullptr)
         return fail("profile-unknown-check",
@@ -80,6 +86,20 @@ Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t 
         return fail("profile-json", "say why it is ignored: \"reason\"",
                     at_pointer(file, pointer + "/reason"));
     return Ignore{id, std::move(members[1]), std::move(members[2]), *members[3]};
+}
+
+/// A member that is meant for us, whatever it is called; other programs' members are theirs.
+bool speaks_of_checks(const Json& value) {
+    if (value.is_array())
+        return std::any_of(value.begin(), value.end(), [](const Json& element) {
+            return element.is_object() && element.contains("id") && element["id"].is_string() &&
+                   find_check(element["id"].get_ref<const std::string&>()) != nullptr;
+        });
+    if (!value.is_object()) return false;
+    for (const auto& [key, setting] : value.items()) {
+        if (find_check(key) != nullptr) return true;
+    }
+    return false;
 }
 
 Result<std::vector<Ignore>> ignores_of(const Json& profile, const std::string& file) {
@@ -148,6 +168,12 @@ Result<ProjectProfile> read_profile(std::string_view text, const std::string& fi
         if (out.extends != "auto" && !built_in_profile(out.extends))
             return fail("profile-unknown-base", "\"extends\" names one of the built-in profiles, or \"auto\"",
                         at_pointer(file, "/extends"));
+    }
+    for (const auto& [key, value] : json.items()) {
+        if (key == "extends" || key == "checks" || key == "ignore" || !speaks_of_checks(value)) continue;
+        return fail("profile-json",
+                    fmt::format("\"{}\" speaks of checks, which are under \"checks\" and \"ignore\"", key),
+                    at_pointer(file, "/" + key));
     }
     auto ignores = ignores_of(json, file);
     if (!ignores) return tl::unexpected(ignores.error());

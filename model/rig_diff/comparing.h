@@ -87,6 +87,8 @@ class Comparison {
   private:
     void compare_joints(int humanoid, const JointMatch& match);
     void compare_joint(int humanoid, const JointMatch& match, int before, int after);
+    void compare_stretch(const std::string& name, int first, int second);
+    void compare_standard(const Humanoid& first, const Humanoid& second);
     void compare_segments(int humanoid);
     void compare_sites(int humanoid);
     void compare_displacers();
@@ -100,7 +102,13 @@ class Comparison {
     [[nodiscard]] Pairs match_sites(int humanoid) const;
     [[nodiscard]] Pairs match_clips() const;
     void compare_material(int before, int after);
+    void compare_pictures(const Material& before, const Material& after);
+    void compare_surface(const Material& before, const Material& after);
+    void compare_attributes(int before, int after);
+    void tell_unlike_attribute(const MeshInstance& before, const MeshInstance& after, std::string_view field,
+                               const std::vector<std::uint32_t>& vertices);
     void compare_offsets(int before, int after);
+    void compare_points(int before, int after);
     void compare_weights(int before, int after);
     struct MovedNode {
         int first = -1;
@@ -110,6 +118,8 @@ class Comparison {
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
                                                      std::vector<MovedNode> all) const;
+    [[nodiscard]] Pairs moved_displacers(const Clip& first, const Clip& second);
+    void compare_length(const Clip& before, const Clip& after);
     void compare_motion(int before, int after, const std::vector<MovedNode>& nodes);
     void compare_channels(int before, int after);
 
@@ -133,6 +143,8 @@ class Comparison {
     [[nodiscard]] float point_width() const;
     /// Both are of the kind of formats whose joints lie in the same axes: then what hangs on what can be compared.
     [[nodiscard]] bool has_same_axes() const;
+    /// Both are of formats that say the same things: what only some formats can say is compared.
+    [[nodiscard]] bool is_one_family() const;
     /// Whether a node keeps its place, or its turn, in the frame of a node above it: it went along with that.
     [[nodiscard]] bool goes_along(int first, int second, int first_above, int second_above) const;
     [[nodiscard]] bool turns_along(int first, int second, int first_above, int second_above) const;

@@ -1,4 +1,5 @@
 // Clips: how far two of one name take joints, sites and displacers apart, and when.
+#include "model/document/file_format.h"
 #include "model/figure/joint_angles.h"
 #include "model/remap/clip_player.h"
 #include "model/rig_diff/comparing.h"
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <set>
 #include <string>
@@ -19,6 +22,7 @@ namespace {
 
 constexpr double rate = 30.0;  // looks a second
 constexpr int most_looks = 3000;
+constexpr std::size_t most_keys = 20'000;
 
 std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
     const RemapSource source{at(rig.document.clips, clip), &rig.document, -1};
@@ -26,6 +30,29 @@ std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
         ClipPlayer::make(source, rig.document, rig.document.humanoids.empty() ? -1 : 0);
     if (!player) return std::nullopt;
     return std::move(*player);
+}
+
+/// When both are looked at: evenly, and at every key, since one that is wrong may be between two looks.
+std::vector<double> moments_of(const Clip& first, const Clip& second) {
+    const double duration = std::max(first.duration, second.duration);
+    const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, most_looks);
+    std::vector<double> out;
+    for (int look = 0; look < looks; ++look) out.push_back(looks == 1 ? 0.0 : duration * look / (looks - 1));
+    // Keys of several channels are at the same time but for rounding.
+    constexpr double apart = 1e-4;
+    std::set<std::int64_t> keys;
+    for (const Clip* clip : {&first, &second}) {
+        for (const Channel& channel : clip->channels) {
+            for (const float time : channel.times) {
+                if (keys.size() < most_keys) keys.insert(std::llround(static_cast<double>(time) / apart));
+            }
+        }
+    }
+    for (const std::int64_t key : keys) {
+        const double time = static_cast<double>(key) * apart;
+        if (time <= duration) out.push_back(time);
+    }
+    return out;
 }
 
 /// The most that two clips are apart.
@@ -46,6 +73,17 @@ quat turned(const std::vector<mat4>& world, const std::vector<mat4>& rest, int n
 
 vec3 travelled(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
     return vec3(at(world, node)[3]) - vec3(at(rest, node)[3]);
+}
+
+/// All its keys say the same.
+bool is_held(const Clip& clip) {
+    return std::all_of(clip.channels.begin(), clip.channels.end(), [](const Channel& channel) {
+        const auto width = static_cast<std::ptrdiff_t>(components(channel.path));
+        const auto& values = channel.values;
+        return channel.interpolation != Interpolation::cubic &&
+               (std::ssize(values) <= width ||
+                std::equal(values.begin() + width, values.end(), values.begin()));
+    });
 }
 
 std::vector<std::string> names_of_clips(const Document& document) {
@@ -97,13 +135,30 @@ void Comparison::compare_clips() {
         const Clip& b = *at(second_.document.clips, j);
         const std::size_t from = changes_.size();
         renamed(RigPart::clip, a.name, b.name);
-        number(RigPart::clip, b.name, "duration", a.duration, b.duration, "s", std::max(tolerance_, 1e-4));
+        compare_length(a, b);
         if (&a != &b) compare_motion(i, j, nodes);
         for (std::size_t k = from; k < changes_.size(); ++k) {
             changes_[k].item_before = {ItemKind::clip, -1, i};
             changes_[k].item_after = {ItemKind::clip, -1, j};
         }
     }
+}
+
+void Comparison::compare_length(const Clip& before, const Clip& after) {
+    // X3D has no clips of no length: a pose is held there.
+    const bool is_pose =
+        (before.duration == 0.0 && is_held(after)) || (after.duration == 0.0 && is_held(before));
+    if (is_one_family() || !is_pose)
+        number(RigPart::clip, after.name, "duration", before.duration, after.duration, "s",
+               std::max(tolerance_, 1e-4));
+    const auto says_loop = [](const Document& document) {
+        return is_world(document.format) ||
+               (!document.humanoids.empty() && document.humanoids.front().kind == HumanoidKind::hanim);
+    };
+    if (before.loop == after.loop || !says_loop(first_.document) || !says_loop(second_.document)) return;
+    RigChange& change = add(RigPart::clip, after.name, RigChangeKind::changed, "loop");
+    change.before = before.loop;
+    change.after = after.loop;
 }
 
 /// Those that neither clip moves: how they stand is their own matter.
@@ -123,6 +178,20 @@ std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& fir
     return all;
 }
 
+/// Those that a clip moves: the weights of the others are their own matter.
+Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
+    const auto moves = [](const Clip& clip, int displacer) {
+        return std::any_of(clip.channels.begin(), clip.channels.end(), [displacer](const Channel& channel) {
+            return channel.path == ChannelPath::weight && channel.displacer == displacer;
+        });
+    };
+    Pairs out;
+    for (const auto& [i, j] : displacer_pairs()) {
+        if (moves(first, i) || moves(second, j)) out.emplace_back(i, j);
+    }
+    return out;
+}
+
 /// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint and site,
 /// how far the topmost joints go, and the weights of displacers.
 void Comparison::compare_motion(int before, int after, const std::vector<MovedNode>& nodes) {
@@ -132,14 +201,11 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     if (!a && !b) return compare_channels(before, after);
     if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
     const std::vector<MovedNode> still = still_nodes(*a, *b, nodes);
-    const Pairs& displacers = displacer_pairs();
-    const double duration = std::max(a->clip()->duration, b->clip()->duration);
-    const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, most_looks);
+    const Pairs displacers = moved_displacers(*a->clip(), *b->clip());
     Widest turn;
     Widest travel;
     Widest weight;
-    for (int look = 0; look < looks; ++look) {
-        const double time = looks == 1 ? 0.0 : duration * look / (looks - 1);
+    for (const double time : moments_of(*a->clip(), *b->clip())) {
         Pose pose_a = a->pose_at(time, first_.skeleton);
         Pose pose_b = b->pose_at(time, second_.skeleton);
         for (const MovedNode& node : still) {

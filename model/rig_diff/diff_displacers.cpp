@@ -1,9 +1,13 @@
 // Displacers: their weights, and where they move the skin.
 #include "model/core/at.h"
 #include "model/rig_diff/comparing.h"
+#include "model/rig_diff/point_grid.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -16,7 +20,8 @@ namespace {
 
 struct Reach {
     vec3 farthest{0.0F};
-    std::vector<vec3> offsets;
+    std::vector<vec3> points;   // at rest, of all that it names
+    std::vector<vec3> offsets;  // of each
     Bounds moved;
     Bounds named;  // at rest
 };
@@ -39,9 +44,10 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
             for (const std::uint32_t v : mesh.mesh->targets[target].vertices) {
                 out.named.add(rest[v]);
                 const vec3 offset = moved[v] - rest[v];
+                out.points.push_back(rest[v]);
+                out.offsets.push_back(offset);
                 if (glm::length(offset) > glm::length(out.farthest)) out.farthest = offset;
                 if (glm::length(offset) == 0.0F) continue;
-                out.offsets.push_back(offset);
                 out.moved.add(moved[v]);
             }
         }
@@ -57,6 +63,17 @@ vec3 farthest_like(const Reach& reach, const vec3& wanted) {
     for (const vec3& offset : reach.offsets) {
         if (glm::length(offset) < least) continue;
         if (glm::distance(offset, wanted) < glm::distance(out, wanted)) out = offset;
+    }
+    return out;
+}
+
+/// At rest, of the meshes that a displacer moves.
+std::vector<vec3> vertices_of(const Rig& rig, int displacer) {
+    std::vector<vec3> out;
+    for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
+        const std::vector<int>& moved_by = rig.document.meshes[m].displacers;
+        if (std::find(moved_by.begin(), moved_by.end(), displacer) == moved_by.end()) continue;
+        out.insert(out.end(), rig.vertices[m].begin(), rig.vertices[m].end());
     }
     return out;
 }
@@ -107,6 +124,51 @@ void Comparison::compare_displacers() {
     }
 }
 
+/// Vertex by vertex, where both meshes have one at that place.
+void Comparison::compare_points(int before, int after) {
+    const Reach a = reach_of(first_, before, first_.world);
+    const Reach b = reach_of(second_, after, second_.world);
+    const double apart = tolerance_ * length_;
+    // Formats differ in whether they name vertices that do not move.
+    const bool is_feature = a.moved.empty() && b.moved.empty();
+    if (is_feature && (a.points.empty() || b.points.empty())) return;
+    const float width = point_width();
+    double largest = 0.0;
+    const auto unlike = [&](const Reach& own, const Reach& other, const std::vector<vec3>& skin) {
+        const PointGrid named(other.points, width);
+        const PointGrid all(skin, width);
+        std::size_t count = 0;
+        for (std::size_t p = 0; p < own.points.size(); ++p) {
+            const auto length = static_cast<double>(glm::length(own.offsets[p]));
+            bool is_named = false;
+            double least = length;
+            named.near(own.points[p], [&](std::uint32_t o) {
+                const auto distance = static_cast<double>(glm::distance(own.offsets[p], other.offsets[o]));
+                least = is_named ? std::min(least, distance) : distance;
+                is_named = true;
+            });
+            if (is_named ? least <= apart : !is_feature && length <= apart) continue;
+            // Where the other has no vertex at all, its mesh differs.
+            bool is_there = is_named;
+            if (!is_there) all.near(own.points[p], [&](std::uint32_t) { is_there = true; });
+            if (!is_there) continue;
+            ++count;
+            largest = std::max(largest, least);
+        }
+        return count;
+    };
+    const std::size_t count =
+        std::max(unlike(a, b, vertices_of(second_, after)), unlike(b, a, vertices_of(first_, before)));
+    if (count == 0) return;
+    RigChange& change = add(RigPart::displacer, at(second_.document.displacers, after).name,
+                            RigChangeKind::changed, is_feature ? "vertices" : "offsets");
+    change.before = static_cast<std::int64_t>(a.points.size());
+    change.after = static_cast<std::int64_t>(b.points.size());
+    change.magnitude = is_feature ? static_cast<double>(count) : largest;
+    change.unit = is_feature ? "" : "m";
+    change.detail = fmt::format("{} vertices {}", count, is_feature ? "are others" : "move otherwise");
+}
+
 /// How many vertices a displacer moves is a matter of splitting; how far it moves them at most, and where, is not.
 void Comparison::compare_offsets(int before, int after) {
     const Reach b = reach_of(second_, after, second_.world);
@@ -119,7 +181,8 @@ void Comparison::compare_offsets(int before, int after) {
                (a.moved.empty() || (near(a.moved.min, b.moved.min) && near(a.moved.max, b.moved.max)));
     };
     const Reach a = reach_of(first_, before, first_.world);
-    if (same(a) || (has_same_axes() && same(reach_of(first_, before, world_along())))) return;
+    if (same(a)) return compare_points(before, after);
+    if (has_same_axes() && same(reach_of(first_, before, world_along()))) return;
     const std::string& name = at(second_.document.displacers, after).name;
     numbers(RigPart::displacer, name, "farthest_offset", a.farthest, farthest_like(b, a.farthest), "m",
             length_);

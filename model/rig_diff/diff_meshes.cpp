@@ -33,6 +33,23 @@ Weights weights_of(const Rig& rig, const MeshInstance& mesh, std::uint32_t verte
     return out;
 }
 
+Weights difference_of(Weights weights, const Weights& others) {
+    for (const auto& [node, weight] : others) weights[node] -= weight;
+    return weights;
+}
+
+float largest_of(const Weights& weights) {
+    float out = 0.0F;
+    for (const auto& [node, weight] : weights) out = std::max(out, std::abs(weight));
+    return out;
+}
+
+/// As bound, vertex by vertex.
+bool has_same_places(const Mesh& a, const Mesh& b, float width) {
+    return std::equal(a.positions.begin(), a.positions.end(), b.positions.begin(), b.positions.end(),
+                      [width](const vec3& x, const vec3& y) { return glm::distance(x, y) <= width; });
+}
+
 /// One of the two meshes: its vertices at rest.
 struct MeshSide {
     const std::vector<vec3>& points;
@@ -59,10 +76,8 @@ Unlike unlike_vertices(const MeshSide& side, const Own& own, const PointGrid& gr
         grid.near(side.points[v], [&](std::uint32_t other) {
             found = true;
             if (least == 0.0F) return;
-            Weights difference = here;
-            for (const auto& [node, weight] : theirs(other)) difference[node] -= weight;
-            float largest = 0.0F;
-            for (const auto& [node, weight] : difference) largest = std::max(largest, std::abs(weight));
+            Weights difference = difference_of(here, theirs(other));
+            const float largest = largest_of(difference);
             if (largest >= least) return;
             least = largest;
             closest = std::move(difference);
@@ -125,6 +140,7 @@ void Comparison::compare_mesh(int before, int after) {
         change.magnitude = std::abs(static_cast<double>(now) - static_cast<double>(triangles));
     }
     compare_weights(before, after);
+    if (a.mesh != b.mesh) compare_attributes(before, after);
     for (std::size_t i = from; i < changes_.size(); ++i) {
         changes_[i].item_before = {ItemKind::mesh, -1, before};
         changes_[i].item_after = {ItemKind::mesh, -1, after};
@@ -198,6 +214,16 @@ void Comparison::compare_weights(int before, int after) {
     const PointGrid grid_of_second(second.points, width);
     Unlike unlike = unlike_vertices(first, weights_of_first, grid_of_second, weights_of_second, finest);
     Unlike back = unlike_vertices(second, weights_of_second, grid_of_first, weights_of_first, finest);
+    // Other weights take a vertex elsewhere where rest is not the pose that it was bound in.
+    if (has_same_places(*a.mesh, *b.mesh, width)) {
+        std::erase_if(unlike.moved, [&](std::uint32_t v) {
+            Weights difference = difference_of(weights_of_first(v), weights_of_second(v));
+            if (largest_of(difference) <= finest) return false;
+            unlike.reweighted.emplace(v, std::move(difference));
+            return true;
+        });
+        std::erase_if(back.moved, [&](std::uint32_t v) { return unlike.reweighted.contains(v); });
+    }
     for (auto& [v, difference] : back.reweighted) {
         bool is_told = false;
         grid_of_first.near(second.points[v], [&](std::uint32_t other) {

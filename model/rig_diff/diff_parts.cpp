@@ -92,7 +92,7 @@ void Comparison::compare_sites(int humanoid) {
         if (!same_joint || !goes_along(a.node, b.node, above, new_above))
             numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",
                     length_);
-        if (has_same_axes() && (!same_joint || !turns_along(a.node, b.node, above, new_above)))
+        if (!same_joint || !turns_along(a.node, b.node, above, new_above))
             turn(RigPart::site, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
         if (a.segment < 0 || b.segment < 0 ||
             std::find(segments.begin(), segments.end(), std::pair(a.segment, b.segment)) == segments.end())

@@ -6,8 +6,6 @@
 #include "model/rig_diff/comparing.h"
 #include "model/standard/hanim_names.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -108,13 +106,24 @@ bool Comparison::has_same_axes() const {
     return is_world(first_.document.format) == is_world(second_.document.format);
 }
 
+bool Comparison::is_one_family() const {
+    const FileFormat before = first_.document.format;
+    const FileFormat after = second_.document.format;
+    const auto is_x3d = [](FileFormat format) { return is_world(format) && format != FileFormat::vrml97; };
+    return before == after || (is_gltf(before) && is_gltf(after)) || (is_x3d(before) && is_x3d(after));
+}
+
 bool Comparison::goes_along(int first, int second, int first_above, int second_above) const {
     if (!has_same_axes()) return false;
     const vec3 before = glm::conjugate(first_.orientation(first_above)) *
                         (first_.position(first) - first_.position(first_above));
     const vec3 after = glm::conjugate(second_.orientation(second_above)) *
                        (second_.position(second) - second_.position(second_above));
-    return static_cast<double>(glm::distance(before, after)) <= tolerance_ * length_;
+    if (static_cast<double>(glm::distance(before, after)) <= tolerance_ * length_) return true;
+    // What is above may have another scale, too.
+    const vec3 local = vec3(affine_inverse(at(first_.world, first_above)) * at(first_.world, first)[3]);
+    const vec3 taken = vec3(at(second_.world, second_above) * vec4(local, 1.0F));
+    return static_cast<double>(glm::distance(taken, second_.position(second))) <= tolerance_ * length_;
 }
 
 bool Comparison::turns_along(int first, int second, int first_above, int second_above) const {
@@ -311,6 +320,7 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     if (!has_same_axes() ||
         static_cast<double>(angle_between(pose, new_pose)) > std::max(tolerance_, finest_turn))
         turn(RigPart::joint, name, "rotation", in_world(first_axes, pose), in_world(second_axes, new_pose));
+    compare_stretch(name, a.node, b.node);
     numbers(RigPart::joint, name, "lower_limit", a.lower_limit, b.lower_limit, "rad");
     numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
     if (has_same_axes()) {
@@ -324,6 +334,19 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
         changes_[i].item_before = joint_item(humanoid, before);
         changes_[i].item_after = joint_item(humanoid, after);
     }
+}
+
+/// What a stored pose moves a joint by, and its scale. The rest of a glTF file may be some tenths of a millimetre off the
+/// pose that its skin was bound in, where a world has but one.
+void Comparison::compare_stretch(const std::string& name, int first, int second) {
+    const Node& a = at(first_.document.nodes, first);
+    const Node& b = at(second_.document.nodes, second);
+    numbers(RigPart::joint, name, "translation", first_.orientation(first) * a.delta.translation,
+            second_.orientation(second) * b.delta.translation, "m",
+            has_same_axes() ? length_ : 10.0 * length_);
+    if (has_same_axes())
+        numbers(RigPart::joint, name, "scale", a.rest.scale * a.delta.scale, b.rest.scale * b.delta.scale,
+                "");
 }
 
 void Comparison::compare_bones(int humanoid) {
@@ -348,26 +371,6 @@ void Comparison::compare_bones(int humanoid) {
                   name_of_node(second_.document, after));
         }
     }
-}
-
-void Comparison::compare_info(int humanoid) {
-    using Lines = std::vector<std::pair<std::string, std::string>>;
-    // How joints were called is told of the joints.
-    const auto own_lines = [](Lines lines) {
-        std::erase_if(lines, [](const auto& line) { return line.first.starts_with(own_name_tag); });
-        return lines;
-    };
-    const auto names = [](const Lines& lines) {
-        std::vector<std::string> out;
-        for (const auto& [tag, value] : lines) out.push_back(tag);
-        return out;
-    };
-    const Lines a = own_lines(first_.humanoid(humanoid).info);
-    const Lines b = own_lines(second_.humanoid(humanoid).info);
-    words(RigPart::info, "name", "value", first_.humanoid(humanoid).name, second_.humanoid(humanoid).name);
-    const Likeness never = [](int, int) { return 0.0F; };
-    for (const auto& [i, j] : paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never)))
-        words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 
 }  // namespace rig_diff

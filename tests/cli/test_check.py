@@ -208,6 +208,14 @@ class Check(Case):
             self.assertEqual(self.expect(FINDINGS, "check", "--merge", *parts, "--format", form).text,
                              self.expect(FINDINGS, "check", tree, "--format", form).text, form)
         self.expect(DONE, "check", "--merge", *parts, "--fail-on", "never")
+        # A shard that is missing is told, and one that is there twice counts once.
+        partial = self.expect(FINDINGS, "check", "--merge", parts[0], parts[2], "--format", "json")
+        missing = json.loads(partial.text)["files"][-1]
+        self.assertEqual((missing["file"], missing["findings"][0]["id"]), ("shard 2/3", "READ"))
+        self.assertIn("1 of 3 shards", missing["findings"][0]["message"])
+        twice = self.expect(FINDINGS, "check", "--merge", parts[0], *parts, "--format", "json")
+        self.assertEqual(twice.text, whole)
+        self.assertIn("once more", twice.said)
         self.assertEqual(self.expect(FINDINGS, "check", tree, "--jobs", "1", "--format", "json").text, whole)
 
     def test_junit(self):

@@ -204,6 +204,7 @@ class Regress(Case):
         says({"shots": []}, "#/schema")
         says({"schema": "vitruvian-suite-2", "shots": []}, "#/schema")
         says({"schema": "vitruvian-suite-1"}, "#/shots")
+        says({"schema": "vitruvian-suite-1", "shots": []}, "#/shots")
         says({"schema": "vitruvian-suite-1", "shots": [], "more/less": 1}, "#/more~1less")
         says({"schema": "vitruvian-suite-1", "shots": [], "defaults": {"sise": [1, 1]}}, "#/defaults/sise")
         says({"schema": "vitruvian-suite-1", "shots": [], "defaults": {"name": "x"}}, "#/defaults/name")

@@ -69,6 +69,11 @@ TEST(CheckProfile, IgnoringNeedsACheckAndAReason) {
     EXPECT_EQ(refusal(R"({"ignore": [{"id": "LI01", "object": 1, "reason": "x"}]})"),
               "profile-json /ignore/0/object");
     EXPECT_EQ(refusal(R"({"ignore": [{"id": "LI01", "reason": "x"}]})"), "");
+    // A misspelt key would mean every object, or nothing at all.
+    EXPECT_EQ(refusal(R"({"ignore": [{"id": "LI01", "objects": "l_knee", "reason": "x"}]})"),
+              "profile-json /ignore/0/objects");
+    EXPECT_EQ(refusal(R"({"ignored": [{"id": "LI01", "reason": "x"}]})"), "profile-json /ignored");
+    EXPECT_EQ(refusal(R"({"check": {"LI01": {"severity": "off"}}})"), "profile-json /check");
 }
 
 TEST(CheckProfile, TextsKeepWhatTheySay) {

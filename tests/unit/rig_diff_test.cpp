@@ -7,6 +7,7 @@
 #include "tests/folders.h"
 #include "tests/unit/random_rig.h"
 #include "tests/unit/read_text.h"
+#include "tests/unit/rig_diff_words.h"
 
 #include <gtest/gtest.h>
 
@@ -23,30 +24,9 @@
 namespace vitruvian {
 namespace {
 
-const Document& manikin() {
-    static const Document document = [] {
-        Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.x3d");
-        EXPECT_TRUE(loaded.has_value());
-        return std::move(*loaded);
-    }();
-    return document;
-}
-
-/// "joint l_hip changed stiffness" of each.
-std::vector<std::string> words(const std::vector<RigChange>& changes) {
-    std::vector<std::string> out;
-    for (const RigChange& change : changes) {
-        out.push_back(std::string(to_string(change.part)) + ' ' + change.name + ' ' +
-                      std::string(to_string(change.kind)) + (change.field.empty() ? "" : ' ' + change.field));
-    }
-    return out;
-}
-
-Joint& joint_named(Document& document, const std::string& name) {
-    const Result<Item> item = find_item(document, ItemKind::joint, name, 0);
-    EXPECT_TRUE(item.has_value()) << name;
-    return at(document.humanoids[0].joints, item ? item->index : 0);
-}
+using test::joint_named;
+using test::manikin;
+using test::words;
 
 struct Edit {
     const char* expected;

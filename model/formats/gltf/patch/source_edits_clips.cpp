@@ -229,7 +229,8 @@ void SourceEdits::edit_clips() {
         clips_in_file_.push_back(place);
         if (!is_same) edited_clips_.insert(kept_clips_);
         ++kept_clips_;
-        changed = changed || clip.loop != before.loop || clip.duration != before.duration;
+        changed = changed || clip.loop != before.loop || clip.duration != before.duration ||
+                  clip.name != before.name;
         if (clip.name != before.name) json_.set(fmt::format("/animations/{}/name", a), clip.name);
         list(clip, count++);
         for (const Channel& channel : clip.channels) {

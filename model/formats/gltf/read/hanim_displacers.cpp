@@ -6,10 +6,14 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// Its vertices as they are listed, with the offsets that it has.
-void relist(MorphTarget& target, const std::vector<std::uint32_t>& vertices) {
+/// Its vertices as they are listed, with the offsets that it has; then those that are not listed but have offsets.
+void relist(MorphTarget& target, std::vector<std::uint32_t> vertices) {
     std::unordered_map<std::uint32_t, std::size_t> place;
     for (std::size_t i = 0; i < target.vertices.size(); ++i) place[target.vertices[i]] = i;
+    const std::set<std::uint32_t> listed(vertices.begin(), vertices.end());
+    for (const std::uint32_t vertex : target.vertices) {
+        if (!listed.contains(vertex)) vertices.push_back(vertex);
+    }
     MorphTarget out;
     out.name = target.name;
     out.vertices = vertices;
@@ -51,7 +55,12 @@ void HanimDisplacers::read(const HanimObject& object, int humanoid, const std::v
             const auto old = static_cast<std::size_t>(found->second[at]);
             if (displacer_number_[old] >= 0) continue;
             displacer_number_[old] = made;
-            if (!has_weight) displacers_.back().weight = document_.displacers[old].weight;
+            if (!has_weight) {
+                displacers_.back().weight = document_.displacers[old].weight;
+                // Other programs rename and move targets where glTF has them.
+                const std::string& name = document_.displacers[old].name;
+                if (!name.empty() && name != unnamed_target(at)) displacers_.back().name = name;
+            }
             has_weight = true;
             if (target.vertices != nullptr) name_vertices(target);
         }

@@ -41,6 +41,7 @@ struct ListedDisplacer {
 };
 struct ListedClip {
     std::size_t animation = 0;
+    std::string name;  // empty: not told
     bool loop = true;
     std::optional<double> duration;
 };

@@ -181,7 +181,8 @@ class HanimReader {
         for (const ListedClip& listed : object.clips()) {
             if (listed.animation < reading_.places.clip_of_animation.size()) {
                 const int clip = reading_.places.clip_of_animation[listed.animation];
-                if (clip >= 0) clips_[clip] = listed;
+                if (clip >= 0 && (listed.name.empty() || listed.name == at(document_.clips, clip)->name))
+                    clips_[clip] = listed;
             }
         }
     }

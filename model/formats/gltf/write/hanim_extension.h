@@ -41,7 +41,8 @@
 //     "carriers": [94, 95, 96],   // nodes that only carry what a glTF node must (meshes, cameras, lights):
 //     in
 //                                 // H-Anim their load hangs on the parent, moved by the carrier's transform
-//     "clips": [{"animation": 0, "loop": false, "duration": 2.5}]  // where they are not: true, the last key
+//     "clips": [{"animation": 0, "loop": false, "duration": 2.5,  // where they are not: true, the last key
+//                "name": "Walk"}]  // the animation's: where it has another, programs have moved animations since
 //   }
 //
 // Nodes have the axes that EXT_skeleton_humanoid wants of bones, and "limitOrientation" and "rest" are in them. H-Anim's

@@ -264,6 +264,7 @@ OrderedJson listed_clip(const Clip& clip, int animation) {
     OrderedJson json = {{"animation", animation}};
     if (!clip.loop) json["loop"] = false;
     if (clip.duration != last) json["duration"] = clip.duration;
+    if (json.size() > 1 && !clip.name.empty()) json["name"] = clip.name;
     return json;
 }
 

@@ -1,0 +1,104 @@
+// What meshes say of their vertices beside places and weights: normals, texture coordinates and colours.
+#include "model/core/at.h"
+#include "model/rig_diff/comparing.h"
+#include "model/rig_diff/point_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitruvian::rig_diff {
+namespace {
+
+/// Vertices of `a` of which no vertex of `b` at that place, as bound, has the same value.
+template <class Value>
+std::vector<std::uint32_t> unlike_values(const Mesh& a, const std::vector<Value>& values, const Mesh& b,
+                                         const std::vector<Value>& others, float width, float finest) {
+    const std::vector<bool> used = used_vertices(a);
+    const std::vector<bool> used_there = used_vertices(b);
+    const PointGrid grid(b.positions, width);
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t v = 0; v < values.size(); ++v) {
+        if (!used[v]) continue;
+        bool is_there = false;
+        bool is_same = false;
+        grid.near(a.positions[v], [&](std::uint32_t other) {
+            if (!used_there[other] || is_same) return;
+            is_there = true;
+            is_same = glm::distance(values[v], others[other]) <= finest;
+        });
+        if (is_there && !is_same) out.push_back(v);
+    }
+    return out;
+}
+
+/// Of one length, as some formats want them; one that points nowhere is what writers please.
+std::vector<vec3> directions(const std::vector<vec3>& normals) {
+    std::vector<vec3> out;
+    for (const vec3& normal : normals) {
+        const float length = glm::length(normal);
+        out.push_back(length > 0.0F ? normal / length : normal);
+    }
+    return out;
+}
+
+/// Readers of worlds make texture coordinates for what wears a picture and has none.
+bool wears_picture(const Document& document, const MeshInstance& mesh) {
+    bool out = false;
+    if (mesh.material < 0) return out;
+    for_each_texture(at(document.materials, mesh.material),
+                     [&out](const TextureUse& use, std::string_view) { out = out || use.present(); });
+    return out;
+}
+
+}  // namespace
+
+void Comparison::tell_unlike_attribute(const MeshInstance& before, const MeshInstance& after,
+                                       std::string_view field, const std::vector<std::uint32_t>& vertices) {
+    if (vertices.empty()) return;
+    RigChange& change = add(RigPart::mesh, after.name, RigChangeKind::changed, std::string(field));
+    change.before = static_cast<std::int64_t>(before.mesh->positions.size());
+    change.after = static_cast<std::int64_t>(after.mesh->positions.size());
+    change.magnitude = static_cast<double>(vertices.size());
+    change.detail = fmt::format("{} vertices, vertex {} first", vertices.size(), vertices.front());
+}
+
+void Comparison::compare_attributes(int before, int after) {
+    const MeshInstance& first = at(first_.document.meshes, before);
+    const MeshInstance& second = at(second_.document.meshes, after);
+    const Mesh& a = *first.mesh;
+    const Mesh& b = *second.mesh;
+    const float width = point_width();
+    const auto compare = [&](std::string_view field, const auto& values, const auto& others, float finest) {
+        if (values.empty() != others.empty()) {
+            if (is_one_family() &&
+                wears_picture(first_.document, first) == wears_picture(second_.document, second))
+                words(RigPart::mesh, second.name, field, values.empty() ? "none" : "some",
+                      others.empty() ? "none" : "some");
+            return;
+        }
+        if (values.empty()) return;
+        const auto is_near = [finest](const auto& x, const auto& y) { return glm::distance(x, y) <= finest; };
+        if (a.positions == b.positions &&
+            std::equal(values.begin(), values.end(), others.begin(), others.end(), is_near))
+            return;
+        auto unlike = unlike_values(a, values, b, others, width, finest);
+        auto back = unlike_values(b, others, a, values, width, finest);
+        tell_unlike_attribute(first, second, field, back.size() > unlike.size() ? back : unlike);
+    };
+    // Files round normals to two places and colours to a 255th.
+    constexpr float normal = 0.02F;
+    constexpr float place = 1e-3F;
+    constexpr float colour = 6e-3F;
+    compare("normals", directions(a.normals), directions(b.normals), normal);
+    compare("texture_coordinates", a.uv0, b.uv0, place);
+    compare("second_texture_coordinates", a.uv1, b.uv1, place);
+    // In worlds they have the material's colour in them.
+    if (is_one_family()) compare("colours", a.colors, b.colors, colour);
+}
+
+}  // namespace vitruvian::rig_diff

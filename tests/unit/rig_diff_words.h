@@ -1,0 +1,42 @@
+// What tests of the comparison of rigs share: a figure, and changes in words.
+#pragma once
+
+#include "model/core/at.h"
+#include "model/formats/load.h"
+#include "model/rig_diff/rig_diff.h"
+#include "tests/folders.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian::test {
+
+inline const Document& manikin() {
+    static const Document document = [] {
+        Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.x3d");
+        EXPECT_TRUE(loaded.has_value());
+        return std::move(*loaded);
+    }();
+    return document;
+}
+
+/// "joint l_hip changed stiffness" of each.
+inline std::vector<std::string> words(const std::vector<RigChange>& changes) {
+    std::vector<std::string> out;
+    for (const RigChange& change : changes) {
+        out.push_back(std::string(to_string(change.part)) + ' ' + change.name + ' ' +
+                      std::string(to_string(change.kind)) + (change.field.empty() ? "" : ' ' + change.field));
+    }
+    return out;
+}
+
+inline Joint& joint_named(Document& document, const std::string& name) {
+    const Result<Item> item = find_item(document, ItemKind::joint, name, 0);
+    EXPECT_TRUE(item.has_value()) << name;
+    return at(document.humanoids[0].joints, item ? item->index : 0);
+}
+
+}  // namespace vitruvian::test
