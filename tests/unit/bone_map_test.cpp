@@ -7,6 +7,7 @@
 #include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -337,6 +338,31 @@ TEST(NameKey, DropsWhatToolsAdd) {
     EXPECT_EQ(name_key("C_neck0001_bind_JNT"), (NameKey{Side::none, "neck0001"}));
     EXPECT_EQ(name_key("LLEG_HIP_R"), (NameKey{Side::left, "hipr"}));
     EXPECT_EQ(name_key(""), (NameKey{Side::none, ""}));
+}
+
+TEST(NameKey, OtherLanguagesHaveAccentsAndSidesOfTheirOwn) {
+    EXPECT_EQ(name_key("Fuß_L"), (NameKey{Side::left, "fuss"}));
+    EXPECT_EQ(name_key("Hüfte"), (NameKey{Side::none, "hufte"}));
+    EXPECT_EQ(name_key("Hu\xCC\x88"
+                       "fte"),
+              (NameKey{Side::none, "hufte"}));  // composed of two
+    EXPECT_EQ(name_key("ÉPAULE_gauche"), (NameKey{Side::left, "epaule"}));
+    EXPECT_EQ(name_key("Œil droite"), (NameKey{Side::right, "oeil"}));
+    EXPECT_EQ(name_key("ЛеваяРука"), (NameKey{Side::left, "рука"}));
+    EXPECT_EQ(name_key("오른쪽어깨"), (NameKey{Side::right, "어깨"}));
+    const auto sides_of = [](const std::vector<std::string>& names) {
+        std::vector<Side> out;
+        for (const NameKey& key : rig_name_keys(names)) out.push_back(key.side);
+        return out;
+    };
+    EXPECT_THAT(sides_of({"Main_G", "Main_D", "Pied_G", "Pied_D", "Bras_G", "Bras_D", "Jambe_G", "Jambe_D",
+                          "Plan_D"}),
+                ::testing::ElementsAre(Side::left, Side::right, Side::left, Side::right, Side::left,
+                                       Side::right, Side::left, Side::right, Side::none));
+    // Beside sides as English has them, letters are letters.
+    EXPECT_THAT(sides_of({"leg_L", "leg_R", "a_G", "a_D", "b_G", "b_D", "c_G", "c_D", "d_G", "d_D"}),
+                ::testing::ElementsAre(Side::left, Side::right, Side::none, Side::none, Side::none,
+                                       Side::none, Side::none, Side::none, Side::none, Side::none));
 }
 
 /// All joints of levels up to `level`, each below the one before: enough for naming, if not for walking.
