@@ -15,11 +15,12 @@ std::string_view without_number(std::string_view key) {
 }
 
 BoneVocabulary::BoneVocabulary() {
-    constexpr std::size_t about_as_many = 1500;
+    constexpr std::size_t about_as_many = 2100;
     words_.reserve(about_as_many);
     letters_.reserve(about_as_many * 10);
-    families.reserve(bone_families().size());
+    families.reserve(bone_families().size() + bone_families_of_languages().size());
     for (const BoneFamily& source : bone_families()) add_family(source);
+    for (const BoneFamily& source : bone_families_of_languages()) add_family(source);
     find_unmistakable();
     for (const auto& [bone, key] : unmistakable) {
         const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;

@@ -70,7 +70,7 @@ class BoneVocabulary {
 
     std::string letters_;
     std::vector<Word> words_;                  // by number
-    std::array<std::uint16_t, 4096> slots_{};  // numbers, counted from 1, by the hashes of keys; 0: free
+    std::array<std::uint16_t, 8192> slots_{};  // numbers, counted from 1, by the hashes of keys; 0: free
 };
 
 [[nodiscard]] const BoneVocabulary& bone_vocabulary();

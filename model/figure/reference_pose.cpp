@@ -139,6 +139,25 @@ bool is_good_enough(const Humanoid& humanoid, const TPoseScore& score) {
     return score.limbs <= t_pose_limit && (promises_t_pose(humanoid.kind) || score.worst_limb <= worst_limit);
 }
 
+bool is_moved(const Document& document, int node) {
+    return std::any_of(document.clips.begin(), document.clips.end(), [node](const auto& clip) {
+        return std::any_of(clip->channels.begin(), clip->channels.end(), [node](const Channel& channel) {
+            return channel.node == node && channel.path == ChannelPath::translation;
+        });
+    });
+}
+
+/// The uppermost node above the hips, or these, that clips move; else the root. Others stay where they are in every clip.
+int carrier_of(const Document& document, const Humanoid& humanoid) {
+    int root = -1;
+    int carrier = -1;
+    for (int node = humanoid.bones[Bone::hips]; node >= 0; node = at(document.nodes, node).parent) {
+        root = node;
+        if (is_moved(document, node)) carrier = node;
+    }
+    return carrier >= 0 ? carrier : root;
+}
+
 /// The rest of a motion file need not stand where its motion does.
 void put_on_ground(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                    ReferencePose& reference) {
@@ -146,11 +165,12 @@ void put_on_ground(const Document& document, const Humanoid& humanoid, const Ske
     const float height = height_above_ground(document, humanoid, skeleton, reference.pose, up);
     constexpr float hardly = 0.02F;
     if (std::abs(height) <= hardly * reference.body.hip_height) return;
-    int root = humanoid.bones[Bone::hips];
-    while (root >= 0 && at(document.nodes, root).parent >= 0) root = at(document.nodes, root).parent;
-    if (root < 0) return;
+    const int carrier = carrier_of(document, humanoid);
+    if (carrier < 0) return;
+    const int parent = at(document.nodes, carrier).parent;
+    const mat3 down = parent < 0 ? mat3(1.0F) : glm::inverse(mat3(at(reference.world, parent)));
     Pose pose = std::move(reference.pose);
-    at(pose.local, root).translation += up * height;
+    at(pose.local, carrier).translation += down * (up * height);
     ReferencePose moved = completed(humanoid, skeleton, reference.kind, std::move(pose));
     moved.natural = std::move(reference.natural);
     moved.from_motion = reference.from_motion;

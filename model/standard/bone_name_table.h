@@ -28,6 +28,8 @@ struct BoneFamily {
                       const std::function<void(std::string_view begin, std::string_view end)>& use) const;
 };
 [[nodiscard]] std::span<const BoneFamily> bone_families();
+/// Words of other languages than English.
+[[nodiscard]] std::span<const BoneFamily> bone_families_of_languages();
 
 /// True for the bones of which there is another on the right.
 [[nodiscard]] bool is_left(Bone bone);

@@ -1,9 +1,12 @@
 #include "model/standard/name_key.h"
 
+#include "model/standard/name_letters.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -83,9 +86,12 @@ void drop_decoration(Words& words) {
 
 /// "larm" and "rleg" are the OpenHRP robots' way; hidari and migi are Japanese.
 Side side_of(const std::string& word) {
-    static constexpr std::array<std::string_view, 8> left{"l",   "left",   "larm", "lleg",
-                                                          "lft", "hidari", "lt",   "lf"};
-    static constexpr std::array<std::string_view, 7> right{"r", "right", "rarm", "rleg", "rgt", "migi", "rt"};
+    static constexpr std::array<std::string_view, 15> left{
+        "l",     "left",   "larm",      "lleg",      "lft",      "hidari",   "lt",      "lf",
+        "links", "gauche", "izquierda", "izquierdo", "sinistra", "sinistro", "esquerda"};
+    static constexpr std::array<std::string_view, 14> right{
+        "r",      "right",  "rarm",    "rleg",    "rgt",    "migi",   "rt",
+        "rechts", "droite", "derecha", "derecho", "destra", "destro", "direita"};
     if (is_one_of(word, left)) return Side::left;
     return is_one_of(word, right) ? Side::right : Side::none;
 }
@@ -123,10 +129,18 @@ NameKey key_of_words(const Words& words) {
             out = {Side::none, all};
         }
     }
-    strip_side(out, "left", Side::left);
-    strip_side(out, "right", Side::right);
-    strip_side(out, "左", Side::left);
-    strip_side(out, "右", Side::right);
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> glued{
+        {{"left", "right"},
+         {"左", "右"},
+         {"왼쪽", "오른쪽"},
+         {"왼", "오른"},
+         {"левая", "правая"},
+         {"левый", "правый"},
+         {"левое", "правое"}}};
+    for (const auto& [left, right] : glued) {
+        strip_side(out, left, Side::left);
+        strip_side(out, right, Side::right);
+    }
     return out;
 }
 
@@ -134,7 +148,7 @@ std::string without_scope(std::string_view name) {
     while (!name.empty() && (name.back() == ':' || name.back() == '|' || name.back() == '/'))
         name.remove_suffix(1);
     const std::size_t scope = name.find_last_of(":|/");
-    return narrowed(scope == std::string_view::npos ? name : name.substr(scope + 1));
+    return plain_letters(narrowed(scope == std::string_view::npos ? name : name.substr(scope + 1)));
 }
 
 /// The number behind the last underscore, or empty.
@@ -183,6 +197,51 @@ bool drop_common_word(std::vector<Words>& names, bool at_front) {
         return true;
     }
     return false;
+}
+
+/// "bras_G" beside "bras_D": sides by letters that are anything else in other languages. They are sides where several
+/// joints have both, and none has a side as English has it.
+void find_sides_of_languages(std::vector<Words>& names) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> pairs{{{"g", "d"},
+                                                                                         {"i", "d"},
+                                                                                         {"e", "d"},
+                                                                                         {"li", "re"},
+                                                                                         {"sx", "dx"},
+                                                                                         {"izq", "der"},
+                                                                                         {"esq", "dir"},
+                                                                                         {"л", "п"}}};
+    constexpr std::size_t fewest = 4;
+    const auto is_side = [](const std::string& word) { return side_of(word) != Side::none; };
+    for (const Words& words : names) {
+        if (std::any_of(words.begin(), words.end(), is_side)) return;
+    }
+    for (const auto& [left, right] : pairs) {
+        std::vector<std::pair<std::string*, std::string*>> sides;
+        std::map<Words, std::string*> of_the_right;
+        const auto stem = [](const Words& words, std::size_t i) {
+            Words out = words;
+            out[i] = "?";
+            return out;
+        };
+        for (Words& words : names) {
+            for (std::size_t i = 0; i < words.size() && words.size() > 1; ++i) {
+                if (words[i] == right) of_the_right.emplace(stem(words, i), &words[i]);
+            }
+        }
+        for (Words& words : names) {
+            for (std::size_t i = 0; i < words.size() && words.size() > 1; ++i) {
+                if (words[i] != left) continue;
+                const auto twin = of_the_right.find(stem(words, i));
+                if (twin != of_the_right.end()) sides.emplace_back(&words[i], twin->second);
+            }
+        }
+        if (sides.size() < fewest) continue;
+        for (const auto& [one, other] : sides) {
+            *one = "left";
+            *other = "right";
+        }
+        return;
+    }
 }
 
 /// "lfemur" beside "rfemur", and "handl" beside "handr".
@@ -244,6 +303,7 @@ std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names) {
     constexpr int most_words = 8;
     for (int i = 0; i < most_words && drop_common_word(words, true); ++i) continue;
     for (int i = 0; i < most_words && drop_common_word(words, false); ++i) continue;
+    find_sides_of_languages(words);
     std::vector<NameKey> out;
     out.reserve(words.size());
     for (Words& list : words) {

@@ -3,7 +3,7 @@ import re
 import shutil
 import subprocess
 
-from common import DONE, SHARED, Case, main
+from common import DATA, DONE, SHARED, Case, main
 
 SCHEMA = SHARED / "schemas" / "x3d-4.0.xsd"
 ENCODINGS = ("wrl", "x3d", "x3dv", "x3dj")
@@ -47,6 +47,17 @@ LAMPS = """#VRML V2.0 utf8
 EXTERNPROTO Lamp [ field SFColor color field SFFloat height ] [ "library.wrl#Lamp" ]
 DEF L Lamp { color 0 0 1 }
 Transform { translation 0 0 3 children Lamp { height 2 } }
+"""
+PAINTED = """#VRML V2.0 utf8
+PROTO Paint [ exposedField SFColor tint 1 0 0 ] { Material { diffuseColor IS tint } }
+PROTO Picture [ exposedField MFString from "none.png" ] { ImageTexture { url IS from repeatS FALSE } }
+PROTO Framed [ field MFString of "own.png" ] { Picture { from IS of } }
+PROTO Tiles [ ] { ImageTexture { url "own.png" } }
+PROTO Pixels [ field SFImage of 1 1 3 0xFF0000 ] { PixelTexture { image IS of } }
+Shape { appearance Appearance { texture Picture { from "a/given.png" } } geometry Box { } }
+Shape { appearance Appearance { texture Framed { } } geometry Box { } }
+Shape { appearance Appearance { texture Tiles { } textureTransform TextureTransform { scale 2 3 } } geometry Box { } }
+Shape { appearance Appearance { material Paint { tint 0 0.5 1 } texture Pixels { of 2 1 3 0xFF 0xFF00 } } geometry Box { } }
 """
 
 
@@ -106,12 +117,31 @@ class Protos(Case):
                                          r"height IS height", r"DEF L Lamp \{ color 0 0 1 \}",
                                          r"Lamp \{ height 2 \}"))
 
+    def test_textures_stay_instances_and_their_pictures_go_along(self):
+        (self.folder / "a").mkdir()
+        for name in ("own.png", "a/given.png"):
+            shutil.copy(DATA / "meadow.png", self.folder / name)
+        (self.folder / "source.wrl").write_text(PAINTED)
+        for suffix in ENCODINGS:
+            with self.subTest(suffix):
+                there = self.folder / f"to_{suffix}"
+                there.mkdir()
+                self.expect(DONE, "convert", self.folder / "source.wrl", there / f"there.{suffix}")
+                self.assertEqual({str(p.relative_to(there)) for p in there.rglob("*.png")}, {"own.png", "a/given.png"})
+                self.expect(DONE, "convert", "--anew", there / f"there.{suffix}", there / "back.wrl")
+                back = (there / "back.wrl").read_text()
+                self.expect_lines(back, (
+                    r'texture Picture \{ from \[? ?"a/given\.png"', r"texture Framed \{ \}", r"texture Tiles \{ \}",
+                    r"material Paint \{ tint 0 0\.5 1", r"texture Pixels \{ of 2 1 3 0x0*FF 0x0*FF00",
+                    r"PixelTexture \{ image IS of", r"SFImage of 1 1 3 0xFF0000"))
+                self.expect(DONE, "diff", self.folder / "source.wrl", there / f"there.{suffix}")
+
     def test_they_follow_the_schema(self):
         if shutil.which("xmllint") is None or not SCHEMA.exists():
             self.skipTest("xmllint (libxml2-utils) or the X3D 4.0 schema is not here")
         (self.folder / "library.wrl").write_text(LIBRARY)
         files = []
-        for i, text in enumerate((CHAIRS, FILM, ABSENT, LAMPS)):
+        for i, text in enumerate((CHAIRS, FILM, ABSENT, LAMPS, PAINTED)):
             source = self.folder / f"a{i}.wrl"
             source.write_text(text)
             files.append(self.folder / f"a{i}.x3d")

@@ -3,7 +3,6 @@
 
 #include "model/core/at.h"
 #include "model/standard/hanim_joints.h"
-#include "model/standard/name_key.h"
 #include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>
@@ -322,21 +321,6 @@ TEST(BonesFromNames, WhatIsNoFigureStaysUnmapped) {
         const Document document = rig(joints);
         EXPECT_EQ(bones_from_names(document, document.humanoids[0]).node, BoneMap().node);
     }
-}
-
-TEST(NameKey, DropsWhatToolsAdd) {
-    EXPECT_EQ(name_key("mixamorig:LeftForeArm"), (NameKey{Side::left, "forearm"}));
-    EXPECT_EQ(name_key("mixamorig1:RightHandIndex1"), (NameKey{Side::right, "handindex1"}));
-    EXPECT_EQ(name_key("DEF-forearm.L"), (NameKey{Side::left, "forearm"}));
-    EXPECT_EQ(name_key("spine_01"), (NameKey{Side::none, "spine1"}));
-    EXPECT_EQ(name_key("Finger01"), (NameKey{Side::none, "finger01"}));
-    EXPECT_EQ(name_key("Bip001 R Finger0"), (NameKey{Side::right, "finger0"}));
-    EXPECT_EQ(name_key("J_Bip_L_ToeBase"), (NameKey{Side::left, "toebase"}));
-    EXPECT_EQ(name_key("lShldrBend"), (NameKey{Side::left, "shldrbend"}));
-    EXPECT_EQ(name_key("leftupperarm"), (NameKey{Side::left, "upperarm"}));
-    EXPECT_EQ(name_key("C_neck0001_bind_JNT"), (NameKey{Side::none, "neck0001"}));
-    EXPECT_EQ(name_key("LLEG_HIP_R"), (NameKey{Side::left, "hipr"}));
-    EXPECT_EQ(name_key(""), (NameKey{Side::none, ""}));
 }
 
 /// All joints of levels up to `level`, each below the one before: enough for naming, if not for walking.

@@ -295,6 +295,26 @@ TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
     EXPECT_NEAR(at(world, hips)[3][1], 0.01F * height, 0.05F);
 }
 
+TEST(BvhPoses, ARootThatStandsStillLiftsNobody) {
+    Random random(19);
+    const Motion motion = make_motion(random);
+    const std::string text = bvh_of(motion, std::vector<quat>(figure().size(), identity_quat));
+    std::string wrapped = text;
+    wrapped.replace(wrapped.find("ROOT"), 4, "ROOT Armature\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT");
+    wrapped.insert(wrapped.find("MOTION"), "}\n");
+    const Document target = target_rig(random);
+    const int hips = target.humanoids[0].bones[Bone::hips];
+    std::vector<float> heights;
+    for (const std::string& file : {text, wrapped}) {
+        const Document source = read_text(file);
+        const auto plan = RemapPlan::make({source.clips.at(0), &source, -1}, target, 0);
+        ASSERT_TRUE(plan.has_value());
+        const std::vector<mat4> world = world_matrices(make_skeleton(target), plan->pose_at(0.5));
+        heights.push_back(at(world, hips)[3][1]);
+    }
+    EXPECT_NEAR(heights[0], heights[1], 1e-4F);
+}
+
 TEST(BvhPoses, OffsetAndPositionsAreASumWhereTheFeetSaySo) {
     Random random(11);
     Motion motion = make_motion(random);

@@ -9,8 +9,10 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -33,21 +35,67 @@ class Carrier {
         to_ = options.folder.empty() ? from_ : fs::weakly_canonical(options.folder, error);
     }
 
-    void enter(std::vector<OutputNode>& nodes) {
+    /// What a declaration has is the source's own, pictures too.
+    void enter(OutputProto& proto) {
+        find_addresses(proto, proto.body);
+        for (OutputInterface& line : proto.interface) enter(line, is_address(proto.name, line.name));
+        enter(proto.body, true);
+    }
+
+    /// `is_copy`: as the source has them. The pictures of others have the addresses that they will have.
+    void enter(std::vector<OutputNode>& nodes, bool is_copy) {
         for (OutputNode& node : nodes) {
-            const bool has_media = node.type == "MovieTexture" || node.type == "AudioClip";
             for (OutputField& field : node.fields) {
                 if (auto* inside = std::get_if<std::vector<OutputNode>>(&field.value)) {
-                    enter(*inside);
-                } else if (auto* urls = std::get_if<std::vector<std::string>>(&field.value);
-                           urls != nullptr && has_media && field.name == "url") {
-                    for (std::string& url : *urls) url = address_of(url);
+                    enter(*inside, is_copy);
+                } else if (field.name == "url" && refers_to_media(node.type) &&
+                           (is_copy || node.type != "ImageTexture")) {
+                    carry(field);
                 }
             }
+            for (OutputInterface& given : node.interface) enter(given, is_address(node.proto, given.name));
         }
     }
 
   private:
+    void enter(OutputInterface& line, bool is_address) {
+        if (!line.value) return;
+        if (auto* inside = std::get_if<std::vector<OutputNode>>(&line.value->value)) enter(*inside, true);
+        if (is_address) carry(*line.value);
+    }
+
+    void carry(OutputField& field) {
+        if (auto* urls = std::get_if<std::vector<std::string>>(&field.value)) {
+            for (std::string& url : *urls) url = address_of(url);
+        } else if (auto* url = std::get_if<std::string>(&field.value)) {
+            *url = address_of(*url);
+        }
+    }
+
+    [[nodiscard]] bool is_address(const std::string& proto, const std::string& field) const {
+        return proto_addresses_.contains({proto, field});
+    }
+
+    /// Fields of the PROTO's interface that are addresses in its body, or of an instance there.
+    void find_addresses(const OutputProto& proto, const std::vector<OutputNode>& nodes) {
+        for (const OutputNode& node : nodes) {
+            for (const OutputConnect& connect : node.connects) {
+                const bool holds_one = refers_to_media(node.type)
+                                           ? connect.node_field == "url"
+                                           : is_address(node.proto, connect.node_field);
+                if (holds_one) proto_addresses_.emplace(proto.name, connect.proto_field);
+            }
+            const auto enter_value = [&](const OutputField& field) {
+                if (const auto* inside = std::get_if<std::vector<OutputNode>>(&field.value))
+                    find_addresses(proto, *inside);
+            };
+            for (const OutputField& field : node.fields) enter_value(field);
+            for (const OutputInterface& given : node.interface) {
+                if (given.value) enter_value(*given.value);
+            }
+        }
+    }
+
     /// What `url` of the source is called from where the scene will be.
     std::string address_of(const std::string& url) {
         if (is_somewhere_else(url) || to_ == from_) return url;
@@ -72,9 +120,11 @@ class Carrier {
             return percent_encoded(below.generic_string()) + fragment;
         const Result<std::vector<std::byte>> bytes = read_file(*path, LoadLimits{}.max_file_bytes);
         if (!bytes) return tell(url, "it cannot be read");
-        if (!is_media(*bytes)) return tell(url, "it is no film or sound");
+        const bool is_shown = is_picture(*bytes);
+        if (!is_shown && !is_media(*bytes)) return tell(url, "it is no picture, film or sound");
+        const SideKind kind = is_shown ? SideKind::picture : SideKind::media;
         const std::string name = path->lexically_relative(from_).generic_string();
-        return percent_encoded(add_side_file(*encoded_, *options_, name, *bytes, SideKind::media)) + fragment;
+        return percent_encoded(add_side_file(*encoded_, *options_, name, *bytes, kind)) + fragment;
     }
 
     std::string tell(const std::string& url, const char* why) {
@@ -88,15 +138,21 @@ class Carrier {
     fs::path from_;
     fs::path to_;
     std::map<std::string, std::string> addresses_;
+    std::set<std::pair<std::string, std::string>> proto_addresses_;  // of PROTOs: name, field
 };
 
 }  // namespace
+
+bool refers_to_media(std::string_view type) {
+    return type == "ImageTexture" || type == "MovieTexture" || type == "AudioClip";
+}
 
 void carry_media(const Document& document, const SaveOptions& options, OutputScene& scene,
                  EncodedDocument& encoded) {
     if (document.source == nullptr || document.source->folder.empty()) return;
     Carrier carrier(document.source->folder, options, encoded);
-    carrier.enter(scene.roots);
+    for (OutputProto& proto : scene.protos) carrier.enter(proto);
+    carrier.enter(scene.roots, false);
 }
 
 }  // namespace vitruvian::vrml

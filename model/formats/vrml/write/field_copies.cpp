@@ -62,6 +62,10 @@ std::optional<OutputField> copied_value(const FieldType& type, const Value& valu
             if (const auto* one = std::get_if<double>(&value))
                 return set_value(out, std::vector<std::int32_t>{static_cast<std::int32_t>(*one)});
             return set_value(out, std::vector<std::int32_t>{});
+        case Holds::image:
+            if (const auto* pixels = std::get_if<std::vector<std::int32_t>>(&value))
+                return set_value(out, *pixels);
+            return std::nullopt;
         case Holds::vector:
         case Holds::vectors: {
             std::optional<std::vector<float>> reals = reals_of(value);

@@ -22,6 +22,7 @@ enum class Holds : std::uint8_t {
     time,
     vector,
     vectors,
+    image,  // SFImage
     node,
     nodes
 };

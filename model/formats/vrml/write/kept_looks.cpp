@@ -30,10 +30,11 @@ class LookKeeper {
         const NodeRef own = first_in(shape, "appearance");
         if (!own.valid()) return std::nullopt;
         const NodeRef shown = source_->world.concrete(own);
-        if (!shown.valid() || source_->world.node(shown, "textureTransform").valid()) return std::nullopt;
+        if (!shown.valid()) return std::nullopt;
         KeptLook out;
         const SyntaxNode& syntax = source_->world.syntax(own);
         if (is_plain_instance(syntax)) {
+            if (source_->world.node(shown, "textureTransform").valid()) return std::nullopt;
             out.whole = instance(own);
             if (!out.whole) return std::nullopt;
             return out;

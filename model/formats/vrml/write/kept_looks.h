@@ -26,8 +26,8 @@ struct KeptLook {
     std::vector<std::pair<std::string_view, OutputNode>> parts;  // by field
 };
 
-/// By the document's materials. `source` is what the document was made of; `written` gets the instances. An Appearance
-/// with a TextureTransform is none of them: the document has its texture coordinates transformed.
+/// By the document's materials. `source` is what the document was made of; `written` gets the instances. An instance
+/// that is an Appearance with a TextureTransform is none of them: the document has its texture coordinates transformed.
 [[nodiscard]] std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source,
                                                  ProtoCopier& copier, DefNames& names,
                                                  std::set<NodeId>& written);

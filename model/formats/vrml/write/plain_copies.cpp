@@ -92,6 +92,7 @@ void add_surfaces(std::vector<PlainType>& out) {
                    {number("ambientIntensity"), vector("diffuseColor", 3), vector("emissiveColor", 3),
                     number("shininess"), vector("specularColor", 3), number("transparency")}});
     out.push_back({"ImageTexture", {texts("url"), truth("repeatS"), truth("repeatT")}});
+    out.push_back({"PixelTexture", {{{"image", Holds::image}}, truth("repeatS"), truth("repeatT")}});
     out.push_back({"TextureTransform",
                    {vector("center", 2), number("rotation"), vector("scale", 2), vector("translation", 2)}});
 }

@@ -2,6 +2,7 @@
 
 #include "model/formats/vrml/world/world_node.h"
 #include "model/formats/vrml/write/carried_types.h"
+#include "model/formats/vrml/write/carry_media.h"
 #include "model/formats/vrml/write/plain_copies.h"
 
 #include <algorithm>
@@ -39,6 +40,9 @@ OutputField nothing_of(const FieldType& type) {
             out.many = true;
             out.value = std::vector<std::string>();
             break;
+        case Holds::image:
+            out.value = std::vector<std::int32_t>{0, 0, 0};
+            break;
         case Holds::wholes:
             out.many = true;
             out.value = std::vector<std::int32_t>();
@@ -55,8 +59,9 @@ bool holds_nodes(const FieldType& type) {
     return type.holds == Holds::node || type.holds == Holds::nodes;
 }
 
+/// Addresses of files that do not go along (see carry_media.h).
 bool is_address(std::string_view type, std::string_view field) {
-    return field == "url" && type != "Script" && type != "Anchor";
+    return field == "url" && type != "Script" && type != "Anchor" && !refers_to_media(type);
 }
 
 bool is_of_nodes(const Value& value) {

@@ -26,7 +26,7 @@ class ProtoCopier {
         : world_(&world), vrml97_(vrml97), names_(&names) {}
 
     /// The instance with what it is given, without a name; what it is an instance of is declared. nullopt where the
-    /// target has no words for a part of either, or where pictures would have to go along.
+    /// target has no words for a part of either, or where other worlds would have to go along.
     [[nodiscard]] std::optional<OutputNode> instance(NodeRef node);
     /// Declares the PROTO of the source's own file; false as for `instance`.
     [[nodiscard]] bool declare(const Environment& root, ProtoId proto);

@@ -1,0 +1,56 @@
+// Joint names of tools and languages brought to one form.
+#include "model/standard/name_key.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using ::testing::ElementsAre;
+
+TEST(NameKey, DropsWhatToolsAdd) {
+    EXPECT_EQ(name_key("mixamorig:LeftForeArm"), (NameKey{Side::left, "forearm"}));
+    EXPECT_EQ(name_key("mixamorig1:RightHandIndex1"), (NameKey{Side::right, "handindex1"}));
+    EXPECT_EQ(name_key("DEF-forearm.L"), (NameKey{Side::left, "forearm"}));
+    EXPECT_EQ(name_key("spine_01"), (NameKey{Side::none, "spine1"}));
+    EXPECT_EQ(name_key("Finger01"), (NameKey{Side::none, "finger01"}));
+    EXPECT_EQ(name_key("Bip001 R Finger0"), (NameKey{Side::right, "finger0"}));
+    EXPECT_EQ(name_key("J_Bip_L_ToeBase"), (NameKey{Side::left, "toebase"}));
+    EXPECT_EQ(name_key("lShldrBend"), (NameKey{Side::left, "shldrbend"}));
+    EXPECT_EQ(name_key("leftupperarm"), (NameKey{Side::left, "upperarm"}));
+    EXPECT_EQ(name_key("C_neck0001_bind_JNT"), (NameKey{Side::none, "neck0001"}));
+    EXPECT_EQ(name_key("LLEG_HIP_R"), (NameKey{Side::left, "hipr"}));
+    EXPECT_EQ(name_key(""), (NameKey{Side::none, ""}));
+}
+
+TEST(NameKey, OtherLanguagesHaveAccentsAndSidesOfTheirOwn) {
+    EXPECT_EQ(name_key("Fuß_L"), (NameKey{Side::left, "fuss"}));
+    EXPECT_EQ(name_key("Hüfte"), (NameKey{Side::none, "hufte"}));
+    EXPECT_EQ(name_key("Hu\xCC\x88"
+                       "fte"),
+              (NameKey{Side::none, "hufte"}));  // composed of two
+    EXPECT_EQ(name_key("ÉPAULE_gauche"), (NameKey{Side::left, "epaule"}));
+    EXPECT_EQ(name_key("Œil droite"), (NameKey{Side::right, "oeil"}));
+    EXPECT_EQ(name_key("ЛеваяРука"), (NameKey{Side::left, "рука"}));
+    EXPECT_EQ(name_key("오른쪽어깨"), (NameKey{Side::right, "어깨"}));
+    const auto sides_of = [](const std::vector<std::string>& names) {
+        std::vector<Side> out;
+        for (const NameKey& key : rig_name_keys(names)) out.push_back(key.side);
+        return out;
+    };
+    EXPECT_THAT(sides_of({"Main_G", "Main_D", "Pied_G", "Pied_D", "Bras_G", "Bras_D", "Jambe_G", "Jambe_D",
+                          "Plan_D"}),
+                ElementsAre(Side::left, Side::right, Side::left, Side::right, Side::left, Side::right,
+                            Side::left, Side::right, Side::none));
+    // Beside sides as English has them, letters are letters.
+    EXPECT_THAT(sides_of({"leg_L", "leg_R", "a_G", "a_D", "b_G", "b_D", "c_G", "c_D", "d_G", "d_D"}),
+                ElementsAre(Side::left, Side::right, Side::none, Side::none, Side::none, Side::none,
+                            Side::none, Side::none, Side::none, Side::none));
+}
+
+}  // namespace
+}  // namespace vitruvian
