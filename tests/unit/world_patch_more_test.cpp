@@ -51,6 +51,18 @@ std::vector<std::string> in_all_encodings(const std::string& text) {
     return out;
 }
 
+TEST(WorldPatch, ARobotStaysOne) {
+    // Its translations are its rest; with centers they would be a pose.
+    const std::string text = protos +
+                             "Humanoid { name \"h\" humanoidBody Joint { name \"a\" translation 0 0 1 "
+                             "children Joint { name \"b\"\n"
+                             "  translation 0 0 1 children Joint { name \"c\" translation 0 0 1 } } } }\n";
+    const SetJointCentre one{joint_item(0, 1), vec3(0.0F, 0.5F, 2.0F)};
+    const SetJointCentre other{joint_item(0, 2), vec3(0.0F, 0.5F, 3.0F)};
+    EXPECT_NE(edited_in_place(text, {one, other}).find("another dialect"), std::string::npos);
+    EXPECT_EQ(edited_in_place(text, {Rename{joint_item(0, 1), "d"}}), replaced(text, "\"b\"", "\"d\""));
+}
+
 TEST(WorldShapes, PoseAsRestMovesThemByTheirTransforms) {
     const std::string out = edited_in_place(posed_figure, {PoseAsRest{the_humanoid}});
     EXPECT_NE(out.find(" children Shape { geometry Sphere { radius 0.1 } } } # bare\n"), std::string::npos)

@@ -256,9 +256,79 @@ TEST(WorldStructure, ABodyOfAProtoWithOneInstanceChangesInItsPlace) {
     expected = replaced(text, "                  " + knee, "");
     expected = replaced(expected, "USE hanim_l_knee, ", "");
     EXPECT_EQ(edited_in_place(text, {DeleteJoint{left_knee}}), expected);
-    // Of several none can be changed alone.
-    const std::string twice = text + "Whole { }\n";
-    EXPECT_NE(edited_in_place(twice, {DeleteJoint{left_knee}}).find("several instances"), std::string::npos);
+}
+
+/// The same, in a PROTO that several instances share.
+std::string shared_figure() {
+    std::string text = classic_figure;
+    text.insert(text.find("DEF hanim_h Humanoid"), "PROTO Whole [ ] {\n");
+    text.resize(text.find("DEF Walk TimeSensor"));
+    return text + "}\nWhole { }\nTransform { translation 2 0 0 children Whole { } } # the other\n";
+}
+
+TEST(WorldStructure, WhatAllInstancesOfAProtoGetIsChangedInIt) {
+    const std::string text = shared_figure();
+    const std::string knee = "DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n";
+    const Item other_knee = joint_item(1, left_knee.index);
+    std::string expected = replaced(text, "                  " + knee, "");
+    expected = replaced(expected, "USE hanim_l_knee, ", "");
+    EXPECT_EQ(edited_in_place(text, {DeleteJoint{left_knee}, DeleteJoint{other_knee}}), expected);
+    expected = replaced(
+        text, knee, knee + "                  DEF hanim_l_toe Joint { name \"l_toe\" center 0 0.25 0 }\n");
+    expected = replaced(expected, "USE hanim_r_hip ]", "USE hanim_r_hip USE hanim_l_toe ]");
+    const auto toe_on = [](int humanoid) {
+        return AddJoint{"l_toe", joint_item(humanoid, left_hip.index), vec3(0.0F, 0.25F, 0.0F)};
+    };
+    EXPECT_EQ(edited_in_place(text, {toe_on(0), toe_on(1)}), expected);
+    EXPECT_EQ(edited_in_place(text, {Rename{left_knee, "knee"}, Rename{other_knee, "knee"}}),
+              replaced(text, "name \"l_knee\"", "name \"knee\""));
+    const vec3 centre(0.1F, 0.4F, 0.0F);
+    EXPECT_EQ(edited_in_place(text, {SetJointCentre{left_knee, centre}, SetJointCentre{other_knee, centre}}),
+              replaced(text, "center 0.1 0.5 0", "center 0.1 0.4 0"));
+}
+
+TEST(WorldStructure, AnInstanceThatIsEditedAloneGetsAProtoOfItsOwn) {
+    const std::string text = shared_figure();
+    const std::size_t begin = text.find("PROTO Whole");
+    const std::size_t end = text.find("}\nWhole { }") + 1;
+    const std::string knee =
+        "                  DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n";
+    std::string own = replaced(text.substr(begin, end - begin), "PROTO Whole", "PROTO Whole_2");
+    own = replaced(replaced(own, knee, ""), "USE hanim_l_knee, ", "");
+    std::string expected = text;
+    expected.insert(end, "\n" + own);
+    EXPECT_EQ(edited_in_place(text, {DeleteJoint{left_knee}}),
+              replaced(expected, "\nWhole { }", "\nWhole_2 { }"));
+    EXPECT_EQ(edited_in_place(text, {DeleteJoint{joint_item(1, left_knee.index)}}),
+              replaced(expected, "children Whole { }", "children Whole_2 { }"));
+    // A value alone is told apart by a field.
+    const std::string renamed = edited_in_place(text, {Rename{left_knee, "knee"}});
+    EXPECT_NE(renamed.find("Whole { name \"knee\" }"), std::string::npos) << renamed;
+    EXPECT_EQ(renamed.find("Whole_2"), std::string::npos);
+}
+
+TEST(WorldStructure, InstancesInXmlAreToldApartToo) {
+    const std::string instance = "  <ProtoInstance name='Whole' containerField='children'/>\n";
+    const std::string text =
+        "<X3D profile='Full' version='4.0'><Scene>\n  <ProtoDeclare name='Whole'>\n    <ProtoBody>\n"
+        "      <HAnimHumanoid DEF='h' name='h'>\n        <HAnimJoint DEF='h_root' name='root' "
+        "containerField='skeleton'>\n          <HAnimJoint DEF='h_knee' name='l_knee' center='0 1 0'/>\n"
+        "        </HAnimJoint>\n        <HAnimJoint USE='h_knee' containerField='joints'/>\n"
+        "      </HAnimHumanoid>\n    </ProtoBody>\n  </ProtoDeclare>\n" +
+        instance + instance + "</Scene></X3D>\n";
+    const Item knee = joint_item(0, 1);
+    const std::string moved = edited_in_place(text, {SetJointCentre{knee, vec3(0.0F, 2.0F, 0.0F)}});
+    EXPECT_EQ(lines_missing(text, moved), 1U) << moved;
+    EXPECT_NE(moved.find("<ProtoInstance name='Whole_2' containerField='children'/>\n" + instance),
+              std::string::npos);
+    EXPECT_NE(moved.find("<HAnimJoint DEF='h_knee_2' name='l_knee' center='0 2 0'/>"), std::string::npos);
+    EXPECT_NE(moved.find("<HAnimJoint USE='h_knee_2' containerField='joints'/>"), std::string::npos);
+    const std::string gone = edited_in_place(text, {DeleteJoint{knee}});
+    EXPECT_EQ(lines_missing(text, gone), 1U) << gone;
+    EXPECT_EQ(
+        edited_in_place(text, {DeleteJoint{knee}, DeleteJoint{joint_item(1, 1)}}),
+        replaced(replaced(text, "          <HAnimJoint DEF='h_knee' name='l_knee' center='0 1 0'/>\n", ""),
+                 "        <HAnimJoint USE='h_knee' containerField='joints'/>\n", ""));
 }
 
 /// A change of what there is, and how many lines of the file it may change.

@@ -109,7 +109,10 @@ Result<FieldPatcher::Place> FieldPatcher::find(NodeRef node, std::string_view fi
 Result<void> FieldPatcher::set(NodeRef node, std::string_view field, const FieldValue& value) {
     Result<Place> place = find(node, field);
     if (!place) return tl::unexpected(place.error());
-    return world_->is_shared(*place->node.env) ? hoist(*place, value) : write(*place, value);
+    const Environment& env = *place->node.env;
+    if (!world_->is_shared(env)) return write(*place, value);
+    if (shared_ == SharedText::apart) return hoist(*place, value);
+    return world_->speaks_for_all(env) ? write(*place, value) : Result<void>{};
 }
 
 Result<void> FieldPatcher::write(const Place& place, const FieldValue& value) {
@@ -297,7 +300,10 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
     Result<Place> place = find(node, field);
     if (!place) return tl::unexpected(place.error());
     const FieldValue nothing{type, {}, {}};
-    if (world_->is_shared(*place->node.env)) return hoist(*place, nothing);
+    if (world_->is_shared(*place->node.env)) {
+        if (shared_ == SharedText::apart) return hoist(*place, nothing);
+        if (!world_->speaks_for_all(*place->node.env)) return {};
+    }
     const ProtoId id = world_->syntax(place->node).proto;
     const Environment* body = id == none ? nullptr : world_->body(place->node);
     const InterfaceField* declared =

@@ -4,6 +4,7 @@
 
 #include "model/formats/vrml/patch/added_values.h"
 #include "model/formats/vrml/patch/field_text.h"
+#include "model/formats/vrml/patch/shared_protos.h"
 #include "model/formats/vrml/syntax/text_edits.h"
 #include "model/formats/vrml/world/world.h"
 
@@ -16,11 +17,11 @@ namespace vitruvian::vrml {
 
 class FieldPatcher {
   public:
-    FieldPatcher(World& world, const Environment& root, Encoding encoding)
-        : world_(&world), file_(root.file), encoding_(encoding) {}
+    FieldPatcher(World& world, const Environment& root, Encoding encoding, SharedText shared)
+        : world_(&world), file_(root.file), encoding_(encoding), shared_(shared) {}
 
-    /// Sets a field. Where the value stands in a PROTO that has several instances, the PROTO gets an
-    /// interface field, and this node's instance its own value. Errors: "save-other-file" (the value stands
+    /// Sets a field. Where the value stands in a PROTO that has several instances and they are to differ, the
+    /// PROTO gets an interface field, and this node's instance its own value. Errors: "save-other-file" (the value stands
     /// in an Inline or a library), "save-shared" (it is shared and cannot be told apart), "save-no-place".
     [[nodiscard]] Result<void> set(NodeRef node, std::string_view field, const FieldValue& value);
     /// Makes a list field as good as not given.
@@ -60,6 +61,7 @@ class FieldPatcher {
     World* world_;
     const SourceFile* file_;  // the one that is written
     Encoding encoding_;
+    SharedText shared_;
     TextEdits edits_;
     AddedValues given_;
     std::map<Key, std::string> hoisted_;  // fields that now come from the interface, and its name for them

@@ -70,7 +70,7 @@ class ShapeMover {
     ShapeMover(OpenedWorld& opened, Encoding encoding)
         : opened_(&opened),
           statements_(opened.root->file->tree, encoding),
-          fields_(opened.world, *opened.root, encoding) {}
+          fields_(opened.world, *opened.root, encoding, SharedText::apart) {}
 
     /// False where the shape stands where it cannot be moved alone.
     Result<bool> move(NodeRef shape, const Transform& motion) {

@@ -34,9 +34,10 @@ FieldValue rotation_value(const quat& q, double unit) {
     return out;
 }
 
-WorldEdits::WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, Diagnostics& notes)
+WorldEdits::WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, SharedText shared,
+                       Diagnostics& notes)
     : opened_(&opened),
-      fields_(opened.world, *opened.root, encoding),
+      fields_(opened.world, *opened.root, encoding, shared),
       from_(&opened.document),
       to_(&document),
       notes_(&notes) {

@@ -23,7 +23,8 @@ namespace vitruvian::vrml {
 class WorldEdits {
   public:
     /// `opened` is the world as it stands in the file, `document` what it is to say.
-    WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, Diagnostics& notes);
+    WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, SharedText shared,
+               Diagnostics& notes);
 
     /// Errors: "save-structure" where only writing anew can carry the change, and those of FieldPatcher.
     [[nodiscard]] Result<void> make(const Difference& difference);

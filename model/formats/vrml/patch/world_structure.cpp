@@ -26,9 +26,10 @@ std::set<std::string> names_used_early(const SyntaxTree& tree) {
 }
 
 WorldStructure::WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document,
-                               const std::set<std::string>& used_early)
+                               SharedText shared, const std::set<std::string>& used_early)
     : opened_(&opened),
       encoding_(encoding),
+      shared_(shared),
       to_(&document),
       used_early_(&used_early),
       nodes_(match_nodes(opened.document, document)),
@@ -55,9 +56,14 @@ Result<NodeId> WorldStructure::own(NodeRef node) const {
             fmt::format("what came or went stands in another file, {}, which is not written", file.tree.file),
             {to_->file, 0, 0, ""});
     }
-    if (opened_->world.is_shared(*node.env))
+    if (shared_ == SharedText::apart && opened_->world.is_shared(*node.env))
         return refuse("what came or went stands in a PROTO with several instances");
     return node.id;
+}
+
+bool WorldStructure::is_made_elsewhere(NodeRef node) const {
+    return shared_ == SharedText::as_one && node.valid() && opened_->world.is_shared(*node.env) &&
+           !opened_->world.speaks_for_all(*node.env);
 }
 
 Result<TextEdits> WorldStructure::step() {
@@ -78,8 +84,13 @@ Result<TextEdits> WorldStructure::step() {
 /// Joints and sites leave what hangs on them where it is.
 Result<void> WorldStructure::remove() {
     std::set<NodeId> gone;
+    bool is_left = false;
     for (std::size_t n = 0; n < nodes_.to.size(); ++n) {
         if (nodes_.to[n] >= 0) continue;
+        if (is_made_elsewhere(opened_->built.nodes[n])) {
+            is_left = true;
+            continue;
+        }
         const Result<NodeId> id = own(opened_->built.nodes[n]);
         if (!id) return tl::unexpected(id.error());
         // What is on a site stays where it is: in a Transform.
@@ -92,11 +103,16 @@ Result<void> WorldStructure::remove() {
     for (std::size_t d = 0; d < displacers_.to.size(); ++d) {
         if (displacers_.to[d] >= 0) continue;
         if (d >= opened_->built.displacer_nodes.size()) return refuse("a shape of a clip is gone");
+        if (is_made_elsewhere(opened_->built.displacer_nodes[d])) {
+            is_left = true;
+            continue;
+        }
         const Result<NodeId> id = own(opened_->built.displacer_nodes[d]);
         if (!id) return tl::unexpected(id.error());
         if (Result<void> done = statements_.cut(*id); !done) return done;
         gone.insert(*id);
     }
+    if (is_left && gone.empty()) return refuse(instances_differ);
     return remove_mentions(gone);
 }
 
@@ -182,6 +198,7 @@ Result<void> WorldStructure::move() {
         const int parent = from().nodes[n].parent;
         const int new_parent = at(to_->nodes, nodes_.to[n]).parent;
         if (new_parent == (parent < 0 ? -1 : at(nodes_.to, parent))) continue;
+        if (is_made_elsewhere(opened_->built.nodes[n])) continue;
         if (new_parent < 0) return refuse("a node that is to stand in the scene itself");
         const Result<NodeId> id = own(opened_->built.nodes[n]);
         const int old = at(nodes_.from, new_parent);

@@ -3,6 +3,7 @@
 // the fields say is for WorldEdits.
 #pragma once
 
+#include "model/formats/vrml/patch/shared_protos.h"
 #include "model/formats/vrml/patch/statements.h"
 #include "model/formats/vrml/patch/structure_match.h"
 #include "model/formats/vrml/read/opened_world.h"
@@ -22,7 +23,7 @@ class WorldStructure {
   public:
     /// `opened` is the world as it stands in the text, `document` what it is to become. `used_early`: names that the file
     /// as it was read uses before it defines them.
-    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document,
+    WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document, SharedText shared,
                    const std::set<std::string>& used_early);
 
     /// One step nearer: what is gone goes, then what is new comes, then what moved moves, then clips change. The
@@ -34,10 +35,14 @@ class WorldStructure {
     [[nodiscard]] const Document& from() const { return opened_->document; }
     [[nodiscard]] const SyntaxTree& tree() const { return opened_->root->file->tree; }
     [[nodiscard]] const SyntaxNode& syntax(NodeId node) const { return tree().nodes[node]; }
-    /// The node's number, where it stands in the file itself, be it in a PROTO with one instance. Errors:
-    /// "save-other-file", "save-structure".
+    /// The node's number, where it stands in the file itself, be it in a PROTO with one instance, or with several that
+    /// change as one. Errors: "save-other-file", "save-structure".
     [[nodiscard]] Result<NodeId> own(NodeRef node) const;
+    /// Whether another instance of its PROTO makes the change that all of them share.
+    [[nodiscard]] bool is_made_elsewhere(NodeRef node) const;
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view what) const;
+    static constexpr std::string_view instances_differ =
+        "the instances of a PROTO that were to change as one differ";
 
     // world_structure.cpp: what goes and moves
     [[nodiscard]] Result<void> remove();
@@ -71,6 +76,7 @@ class WorldStructure {
 
     OpenedWorld* opened_;
     Encoding encoding_;
+    SharedText shared_;
     const Document* to_;
     const std::set<std::string>* used_early_;
     ListMatch nodes_;

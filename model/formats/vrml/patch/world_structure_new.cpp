@@ -156,14 +156,21 @@ Result<NodeId> WorldStructure::parent_of_new(int node, std::string_view& type) c
 }
 
 Result<void> WorldStructure::add_nodes() {
+    bool is_left = false;
+    bool is_added = false;
     for (std::size_t n = 0; n < nodes_.from.size(); ++n) {
         if (nodes_.from[n] >= 0) continue;
         // What hangs on what is new itself comes with the next step.
         const int parent = to_->nodes[n].parent;
         if (parent >= 0 && at(nodes_.from, parent) < 0) continue;
+        if (parent >= 0 && is_made_elsewhere(at(opened_->built.nodes, at(nodes_.from, parent)))) {
+            is_left = true;
+            continue;
+        }
+        is_added = true;
         if (Result<void> done = add_node(static_cast<int>(n)); !done) return done;
     }
-    return {};
+    return is_left && !is_added ? refuse(instances_differ) : Result<void>{};
 }
 
 Result<void> WorldStructure::add_node(int index) {
@@ -211,11 +218,13 @@ Result<void> WorldStructure::add_node(int index) {
 }
 
 Result<void> WorldStructure::add_displacers() {
+    std::set<std::pair<NodeId, std::string>> added;
     for (std::size_t d = 0; d < displacers_.from.size(); ++d) {
         if (displacers_.from[d] >= 0) continue;
         const Displacer& displacer = to_->displacers[d];
         const Result<NodeId> node = holder_of_new(displacer);
         if (!node) return tl::unexpected(node.error());
+        if (!added.insert({*node, displacer.name}).second && shared_ == SharedText::as_one) continue;
         std::map<std::uint32_t, vec3> offsets;
         bool moves = false;
         for (const MeshInstance& mesh : to_->meshes) {

@@ -198,6 +198,21 @@ bool World::is_shared(const Environment& env) const {
            std::count_if(nodes.begin(), nodes.end(), instance) > 1;
 }
 
+bool World::speaks_for_all(const Environment& env) const {
+    const auto same = [&](const Environment& e) { return e.file == env.file && e.proto == env.proto; };
+    const auto first = std::find_if(environments_.begin(), environments_.end(), same);
+    if (first == environments_.end() || &*first != &env) return false;
+    const std::vector<SyntaxNode>& nodes = env.file->tree.nodes;
+    for (NodeId id = 0; id < nodes.size(); ++id) {
+        if (nodes[id].proto != env.proto || nodes[id].is_use) continue;
+        const bool met = std::any_of(environments_.begin(), environments_.end(), [&](const Environment& e) {
+            return same(e) && e.instance.id == id && e.instance.env->file == env.file;
+        });
+        if (!met) return false;
+    }
+    return true;
+}
+
 std::vector<NodeRef> World::roots(const Environment& env) const {
     const SyntaxTree& tree = env.file->tree;
     const std::vector<NodeId>& ids = env.proto == none ? tree.roots : tree.protos[env.proto].roots;

@@ -124,6 +124,8 @@ class World {
     [[nodiscard]] const LoadOptions& options() const { return *options_; }
     /// True where what `env` holds is there more than once: a PROTO with several instances.
     [[nodiscard]] bool is_shared(const Environment& env) const;
+    /// True for the first instance of a PROTO, where a walk has met all of them.
+    [[nodiscard]] bool speaks_for_all(const Environment& env) const;
     /// True where some file of the world has another unit of angle than the radian.
     [[nodiscard]] bool has_angle_units() const { return has_angle_units_; }
     /// Every file that was read: the root file, then Inlines and libraries.

@@ -1,0 +1,194 @@
+#include "model/formats/vrml/patch/shared_protos.h"
+
+#include "model/core/at.h"
+#include "model/formats/vrml/patch/structure_match.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace vitruvian::vrml {
+namespace {
+
+template <class T>
+const T* entry(const std::vector<T>& list, int index) {
+    return index >= 0 && index < static_cast<int>(list.size()) ? &list[static_cast<std::size_t>(index)]
+                                                               : nullptr;
+}
+
+/// Finds where in the world a Difference's thing stands, or what is to hold it.
+class PlaceFinder {
+  public:
+    PlaceFinder(const OpenedWorld& opened, const Document& document)
+        : opened_(&opened), to_(&document), nodes_(match_nodes(opened.document, document)) {}
+
+    [[nodiscard]] NodeRef find(const Difference& d) const {
+        const BuiltNodes& built = opened_->built;
+        switch (d.part) {
+            case Part::displacer: {
+                const NodeRef* node = entry(built.displacer_nodes, d.index);
+                return node != nullptr ? *node : NodeRef{};
+            }
+            case Part::mesh: {
+                const BuiltShape* shape = entry(built.shapes, d.index);
+                if (shape == nullptr) return {};
+                return shape->coord.valid() ? shape->coord : shape->shape;
+            }
+            case Part::material: {
+                const BuiltMaterial* material = entry(built.materials, d.index);
+                return material != nullptr ? material->node : NodeRef{};
+            }
+            default:
+                return of_node(d);
+        }
+    }
+
+  private:
+    [[nodiscard]] NodeRef of_node(const Difference& d) const {
+        const bool removed = d.change == Change::removed;
+        int node = node_of(removed ? opened_->document : *to_, item_of(d));
+        // What is new stands in what it hangs on.
+        while (!removed && node >= 0 && at(nodes_.from, node) < 0) node = at(to_->nodes, node).parent;
+        if (node < 0) return {};
+        return at(opened_->built.nodes, removed ? node : at(nodes_.from, node));
+    }
+
+    const OpenedWorld* opened_;
+    const Document* to_;
+    ListMatch nodes_;
+};
+
+/// The value of an XML element's attribute "name".
+std::optional<SourceRange> name_attribute(std::string_view text, std::uint32_t begin) {
+    char quote = '\0';
+    for (std::size_t i = begin; i < text.size(); ++i) {
+        if (quote != '\0') {
+            if (text[i] == quote) quote = '\0';
+            continue;
+        }
+        if (text[i] == '>') break;
+        if (text[i] == '"' || text[i] == '\'') quote = text[i];
+        const bool is_blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r';
+        if (!is_blank || !text.substr(i + 1).starts_with("name")) continue;
+        const std::size_t equals = text.find_first_not_of(" \t\r\n", i + 5);
+        if (equals == std::string_view::npos || text[equals] != '=') continue;
+        const std::size_t open = text.find_first_of("\"'", equals);
+        if (open == std::string_view::npos) break;
+        const std::size_t close = text.find(text[open], open + 1);
+        if (close == std::string_view::npos) break;
+        return SourceRange{static_cast<std::uint32_t>(open + 1), static_cast<std::uint32_t>(close)};
+    }
+    return std::nullopt;
+}
+
+/// Where a name that the tree has stands in its text.
+std::optional<SourceRange> name_range(const SyntaxTree& tree, std::string_view name, SourceRange statement,
+                                      Encoding encoding) {
+    if (encoding == Encoding::x3d_json) return std::nullopt;
+    if (encoding == Encoding::x3d_xml) {
+        const std::optional<SourceRange> range = name_attribute(tree.text, statement.begin);
+        const bool same = range && tree.text.substr(range->begin, range->end - range->begin) == name;
+        return same ? range : std::nullopt;
+    }
+    if (name.data() < tree.text.data() || name.data() >= tree.text.data() + tree.text.size())
+        return std::nullopt;
+    const auto begin = static_cast<std::uint32_t>(name.data() - tree.text.data());
+    return SourceRange{begin, begin + static_cast<std::uint32_t>(name.size())};
+}
+
+/// A PROTO's declaration from its first word to its end; of XML the tree has the tag's beginning alone.
+std::optional<SourceRange> declaration_range(const SyntaxTree& tree, const Proto& proto, Encoding encoding) {
+    if (encoding != Encoding::x3d_xml) return proto.range;
+    constexpr std::string_view begins = "<ProtoDeclare";
+    constexpr std::string_view ends = "</ProtoDeclare";
+    int depth = 0;
+    for (std::size_t i = tree.text.find('<', proto.range.begin); i != std::string_view::npos;
+         i = tree.text.find('<', i + 1)) {
+        const std::string_view rest = tree.text.substr(i);
+        if (rest.starts_with(begins)) ++depth;
+        if (!rest.starts_with(ends) || --depth > 0) continue;
+        const std::size_t close = tree.text.find('>', i);
+        if (close == std::string_view::npos) break;
+        return SourceRange{proto.range.begin, static_cast<std::uint32_t>(close + 1)};
+    }
+    return std::nullopt;
+}
+
+/// In XML a name is there once in a whole file (X3D's DEF is an ID), also where it is a PROTO's own.
+std::string with_own_names(std::string text, std::string_view suffix) {
+    for (const std::string_view attribute :
+         std::array<std::string_view, 4>{{" DEF=", " USE=", " fromNode=", " toNode="}}) {
+        for (std::size_t i = text.find(attribute); i != std::string::npos; i = text.find(attribute, i + 1)) {
+            const std::size_t open = i + attribute.size();
+            const std::size_t close = text.find(text[open], open + 1);
+            if (close == std::string::npos) break;
+            text.insert(close, suffix);
+        }
+    }
+    return text;
+}
+
+/// A number behind a PROTO's name that no other PROTO and no DEF name ends with.
+std::string free_suffix(const SyntaxTree& tree, std::string_view name) {
+    for (int number = 2;; ++number) {
+        std::string suffix = fmt::format("_{}", number);
+        const bool taken =
+            std::any_of(tree.protos.begin(), tree.protos.end(),
+                        [&](const Proto& proto) { return proto.name == std::string(name) + suffix; }) ||
+            std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                        [&](const SyntaxNode& node) { return node.def.ends_with(suffix); });
+        if (!taken) return suffix;
+    }
+}
+
+}  // namespace
+
+std::vector<const Environment*> edited_instances(const OpenedWorld& opened, const Document& document,
+                                                 std::span<const Difference> changes) {
+    std::vector<const Environment*> out;
+    if (opened.root->file->tree.protos.empty()) return out;
+    const PlaceFinder places(opened, document);
+    for (const Difference& d : changes) {
+        const NodeRef node = places.find(d);
+        for (const Environment* env = node.env; env != nullptr && env->proto != none;
+             env = env->instance.env) {
+            const bool shared = env->file == opened.root->file && opened.world.is_shared(*env);
+            if (shared && std::find(out.begin(), out.end(), env) == out.end()) out.push_back(env);
+        }
+    }
+    // An outer one was made before what is in it.
+    std::sort(out.begin(), out.end(),
+              [](const Environment* a, const Environment* b) { return a->number < b->number; });
+    return out;
+}
+
+std::optional<OwnProto> own_proto(const OpenedWorld& opened, const Environment& instance, Encoding encoding) {
+    const SyntaxTree& tree = opened.root->file->tree;
+    const Environment* around = instance.instance.env;
+    const bool alone =
+        around != nullptr && around->file == opened.root->file && !opened.world.is_shared(*around);
+    if (!alone || instance.instance.id == none) return std::nullopt;
+    const Proto& proto = tree.protos[instance.proto];
+    const SyntaxNode& node = tree.nodes[instance.instance.id];
+    const std::optional<SourceRange> all = declaration_range(tree, proto, encoding);
+    const std::optional<SourceRange> name = name_range(tree, proto.name, proto.range, encoding);
+    const std::optional<SourceRange> use = name_range(tree, node.type, node.range, encoding);
+    if (!all || !name || !use || proto.external || node.type != proto.name) return std::nullopt;
+    OwnProto out;
+    const std::string suffix = free_suffix(tree, proto.name);
+    out.name = std::string(proto.name) + suffix;
+    std::string copy(tree.text.substr(all->begin, all->end - all->begin));
+    copy.replace(name->begin - all->begin, name->end - name->begin, out.name);
+    if (encoding == Encoding::x3d_xml) copy = with_own_names(std::move(copy), suffix);
+    const std::size_t line = tree.text.rfind('\n', all->begin) + 1;
+    const std::size_t word = tree.text.find_first_not_of(" \t", line);
+    const std::string_view indent =
+        word == all->begin ? tree.text.substr(line, word - line) : std::string_view();
+    out.edits.insert(all->end, fmt::format("\n{}{}", indent, copy));
+    if (!out.edits.replace(*use, out.name)) return std::nullopt;
+    return out;
+}
+
+}  // namespace vitruvian::vrml
