@@ -70,8 +70,10 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
         for (std::size_t i = 0; i < bone_count; ++i) {
             const auto bone = static_cast<Bone>(i);
             if (!figure.has(bone)) continue;
-            // A BVH's rest pose is bare offsets, often all along one axis: only both sides together tell of a swap.
             const Bone other = mirrored(bone);
+            // ST03 tells of one joint for both.
+            if (other != bone && figure.humanoid->bones[bone] == figure.humanoid->bones[other]) continue;
+            // A BVH's rest pose is bare offsets, often all along one axis: only both sides together tell of a swap.
             const bool is_pair_wrong =
                 figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], sign_of_side(other));
             if (subject.document().format == FileFormat::bvh && !is_pair_wrong) continue;

@@ -38,10 +38,13 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
         if (place == mesh.displacers.end()) continue;
         const std::vector<vec3> moved = skinned_positions(mesh, world, weights);
         const std::vector<vec3> rest = skinned_positions(mesh, world, none);
+        // Meshes of one skin have all its points, and each its faces.
+        const std::vector<bool> used = used_vertices(*mesh.mesh);
         for (; place != mesh.displacers.end();
              place = std::find(place + 1, mesh.displacers.end(), displacer)) {
             const auto target = static_cast<std::size_t>(place - mesh.displacers.begin());
             for (const std::uint32_t v : mesh.mesh->targets[target].vertices) {
+                if (!used[v]) continue;
                 out.named.add(rest[v]);
                 const vec3 offset = moved[v] - rest[v];
                 out.points.push_back(rest[v]);

@@ -95,6 +95,11 @@ TEST(CheckStructure, ST03MappedTwice) {
     EXPECT_EQ(named_by(figure, "ST03"), Names{});
     figure.humanoids[0].bones[Bone::left_toes] = figure.humanoids[0].bones[Bone::left_foot];
     EXPECT_EQ(named_by(figure, "ST03"), Names{"leftFoot"});
+    // One joint for both sides is on one side, and that is all that is to be said.
+    Document both = load(gltf_rig());
+    both.humanoids[0].bones[Bone::left_foot] = both.humanoids[0].bones[Bone::right_foot];
+    EXPECT_EQ(named_by(both, "ST03").size(), 1U);
+    EXPECT_EQ(named_by(both, "ST19"), Names{});
 }
 
 TEST(CheckStructure, ST04DuplicateNames) {
