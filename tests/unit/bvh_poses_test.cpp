@@ -229,6 +229,24 @@ TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
     }
 }
 
+TEST(BvhPoses, WithoutNamesTheMotionShowsTheBones) {
+    Random random(23);
+    for (int i = 0; i < 8; ++i) {
+        std::string text = bvh_of(make_motion(random), along_bones(random));
+        const Document named = read_text(text);
+        for (std::size_t j = 0; j < figure().size(); ++j) {
+            const std::string name = fmt::format(" {}\n", figure()[j].name);
+            text.replace(text.find(name), name.size(), fmt::format(" joint{}\n", 7 * j % 100));
+        }
+        const Document nameless = read_text(text);
+        ASSERT_EQ(nameless.humanoids.size(), 1U);
+        for (const auto& [from, to] : limbs) {
+            EXPECT_EQ(nameless.humanoids[0].bones[from], named.humanoids[0].bones[from]) << i;
+            EXPECT_EQ(nameless.humanoids[0].bones[to], named.humanoids[0].bones[to]) << i;
+        }
+    }
+}
+
 TEST(BvhPoses, AFigureLyingAtZeroStands) {
     Random random(3);
     const Motion motion = make_motion(random);
