@@ -171,6 +171,39 @@ bool is_animal(const Document& document, const Humanoid& humanoid, std::span<con
     return rests_so ? *share >= 0.5F : *share >= 0.8F;
 }
 
+/// The bones that say which way a figure stands.
+bool have_same_limbs(const BoneMap& a, const BoneMap& b) {
+    static constexpr std::array<Bone, 6> bones{Bone::hips,           Bone::head,
+                                               Bone::left_upper_arm, Bone::right_upper_arm,
+                                               Bone::left_upper_leg, Bone::right_upper_leg};
+    return std::all_of(bones.begin(), bones.end(), [&](Bone bone) { return a[bone] == b[bone]; });
+}
+
+/// What the shape says where the zero pose of a motion is none: at the moments that agree most.
+std::optional<BoneFindings> find_in_motion(const Document& document, const std::vector<int>& candidates) {
+    if (document.format != FileFormat::bvh || document.clips.empty()) return std::nullopt;
+    constexpr int moments = 7;
+    constexpr std::ptrdiff_t enough = 4;
+    const Skeleton skeleton = make_skeleton(document);
+    const Clip& clip = *document.clips.front();
+    std::vector<BoneFindings> all;
+    for (int i = 0; i < moments; ++i) {
+        Pose pose = rest_pose(skeleton);
+        sample(clip, clip.duration * i / moments, skeleton, pose);
+        BoneFindings found = find_bones(document, candidates, world_matrices(skeleton, pose));
+        if (!is_empty(found.shaped.map)) all.push_back(std::move(found));
+    }
+    const auto agreeing = [&all](const BoneFindings& found) {
+        return std::count_if(all.begin(), all.end(), [&found](const BoneFindings& other) {
+            return have_same_limbs(found.shaped.map, other.shaped.map);
+        });
+    };
+    const auto best = std::max_element(
+        all.begin(), all.end(), [&](const auto& a, const auto& b) { return agreeing(a) < agreeing(b); });
+    if (best == all.end() || agreeing(*best) < enough) return std::nullopt;
+    return std::move(*best);
+}
+
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
     humanoid.bones = map;
     humanoid.bone_evidence.assign(bone_count, {});
@@ -200,9 +233,13 @@ const std::vector<mat4>& BoneMapper::world() {
 void BoneMapper::infer(Humanoid& humanoid) {
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
-    std::vector<int> candidates = candidates_of(document_, humanoid);
+    const std::vector<int> candidates = candidates_of(document_, humanoid);
     if (candidates.size() < fewest_candidates) return;
-    const BoneFindings found = find_bones(document_, std::move(candidates), world());
+    BoneFindings found = find_bones(document_, candidates, world());
+    if (is_empty(found.named.map) && is_empty(found.shaped.map)) {
+        if (std::optional<BoneFindings> moving = find_in_motion(document_, candidates))
+            found = std::move(*moving);
+    }
     humanoid.bones = found.named.map;
     const bool only_shape = is_empty(found.named.map);
     for (std::size_t i = 0; i < bone_count; ++i) {

@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -227,6 +228,51 @@ TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
         EXPECT_LT(worst.limb, 3.0F) << "seed " << seed << ", kind " << kind;
         EXPECT_LT(worst.trunk, most_of_trunk) << "seed " << seed << ", kind " << kind;
     }
+}
+
+TEST(BvhPoses, WithoutNamesTheMotionShowsTheBones) {
+    Random random(23);
+    for (int i = 0; i < 8; ++i) {
+        std::string text = bvh_of(make_motion(random), along_bones(random));
+        const Document named = read_text(text);
+        for (std::size_t j = 0; j < figure().size(); ++j) {
+            const std::string name = fmt::format(" {}\n", figure()[j].name);
+            text.replace(text.find(name), name.size(), fmt::format(" joint{}\n", 7 * j % 100));
+        }
+        const Document nameless = read_text(text);
+        ASSERT_EQ(nameless.humanoids.size(), 1U);
+        for (const auto& [from, to] : limbs) {
+            EXPECT_EQ(nameless.humanoids[0].bones[from], named.humanoids[0].bones[from]) << i;
+            EXPECT_EQ(nameless.humanoids[0].bones[to], named.humanoids[0].bones[to]) << i;
+        }
+    }
+}
+
+TEST(BvhPoses, TwoFiguresOfAFileAreTwo) {
+    Random random(29);
+    const std::vector<quat> frames(figure().size(), identity_quat);
+    const std::string one = bvh_of(make_motion(random), frames);
+    const std::string two = bvh_of(make_motion(random), frames);
+    const auto tree = [](const std::string& text) {
+        return text.substr(text.find('\n') + 1, text.find("MOTION") - text.find('\n') - 1);
+    };
+    std::istringstream first(one.substr(one.find("MOTION")));
+    std::istringstream second(two.substr(two.find("MOTION")));
+    std::string text = "HIERARCHY\n" + tree(one) + tree(two);
+    std::string line, other;
+    for (int i = 0; std::getline(first, line) && std::getline(second, other); ++i)
+        text += line + (i < 3 ? "" : " " + other) + "\n";
+    const Document both = read_text(text);
+    ASSERT_EQ(both.humanoids.size(), 2U);
+    const Document alone = read_text(two);
+    const Document target = target_rig(random);
+    const auto from_both = RemapPlan::make({both.clips.at(0), &both, 1}, target, 0);
+    const auto from_one = RemapPlan::make({alone.clips.at(0), &alone, 0}, target, 0);
+    ASSERT_TRUE(from_both.has_value() && from_one.has_value());
+    const Pose a = from_both->pose_at(0.7);
+    const Pose b = from_one->pose_at(0.7);
+    for (std::size_t n = 0; n < a.local.size(); ++n)
+        EXPECT_GT(std::abs(glm::dot(a.local[n].rotation, b.local[n].rotation)), 0.99999F);
 }
 
 TEST(BvhPoses, AFigureLyingAtZeroStands) {

@@ -120,6 +120,26 @@ TEST(WorldRigid, ItsDisplacersMoveWithTheirKeys) {
     EXPECT_TRUE(has(stiff, {0.0F, 0.0F, 1.0F}));
 }
 
+TEST(WorldRigid, GroupsAndInstancesBesideTheFigureStay) {
+    std::string text = skinned_figure;
+    text.insert(text.find("<HAnimHumanoid"),
+                "<ProtoDeclare name='Ball'><ProtoBody><Shape><Sphere/></Shape></ProtoBody></ProtoDeclare>");
+    text.insert(text.find("<TimeSensor"),
+                "<Anchor url='\"a.html\"'><Shape><Box/></Shape></Anchor><LOD range='5'><Shape><Box/></Shape>"
+                "<Group/></LOD><Switch whichChoice='0'><Shape><Box/></Shape><Shape><Cone/></Shape></Switch>"
+                "<ProtoInstance name='Ball'/>");
+    text.insert(text.find("<HAnimSegment"), "<Switch whichChoice='0'><HAnimSite name='l5_pt'/></Switch>");
+    const Document document = test::read_text(text);
+    for (const FileFormat format : test::world_formats) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld out = test::written_world(document, format, rigid());
+        for (const char* word : {"Anchor", "LOD", "Switch", "Cone", "Ball"})
+            EXPECT_THAT(out.text, HasSubstr(word)) << out.text;
+        EXPECT_EQ(test::count_of(out.encoded.notes, "skin-rigid"), 1);
+        EXPECT_EQ(test::read_text(out.text).meshes.size(), document.meshes.size() + 1);
+    }
+}
+
 TEST(WorldRigid, NoFaceOfAnyFigureIsLost) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         SCOPED_TRACE(seed);

@@ -6,6 +6,7 @@
 //    first frame has it. Files whose root has an OFFSET but only zeros as its positions were written without
 //    travel: the positions are left out.
 //  - End Sites become sites, named after their joint.
+//  - A ROOT with joints enough for a figure is a figure of its own.
 #include "model/formats/bvh/bvh_reader.h"
 
 #include "model/core/at.h"
@@ -34,7 +35,7 @@ class BvhReader {
     Document read() {
         settle_root();
         add_clip();
-        add_humanoid();
+        add_humanoids();
         add_offset_to_root();
         return std::move(document_);
     }
@@ -104,23 +105,46 @@ class BvhReader {
         }
     }
 
-    void add_humanoid() {
+    /// Where the trees with enough joints for a figure begin, and behind them the end; what else there is, is part of the
+    /// figure before it.
+    [[nodiscard]] std::vector<std::size_t> figures() const {
+        constexpr std::ptrdiff_t fewest = 6;
+        const auto is_joint = [](const Node& node) { return node.kind == NodeKind::joint; };
+        const auto is_root = [](const Node& node) { return node.parent < 0; };
+        std::vector<std::size_t> out;
+        const auto begin = document_.nodes.begin();
+        for (auto root = begin; root != document_.nodes.end();) {
+            const auto next = std::find_if(root + 1, document_.nodes.end(), is_root);
+            if (std::count_if(root, next, is_joint) >= fewest)
+                out.push_back(static_cast<std::size_t>(root - begin));
+            root = next;
+        }
+        if (out.empty()) out.push_back(0);
+        out.front() = 0;
+        out.push_back(document_.nodes.size());
+        return out;
+    }
+
+    void add_humanoids() {
         const Skeleton skeleton = make_skeleton(document_);
         const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
-        Humanoid humanoid;
-        humanoid.name = document_.nodes.front().name;
-        for (std::size_t n = 0; n < document_.nodes.size(); ++n) {
-            if (document_.nodes[n].kind == NodeKind::joint) {
-                Joint joint;
-                joint.node = static_cast<int>(n);
-                if (is_finite(world[n])) joint.centre = vec3(world[n][3]);
-                humanoid.joints.push_back(joint);
-            } else {
-                humanoid.sites.push_back({static_cast<int>(n), -1});
+        const std::vector<std::size_t> begins = figures();
+        for (std::size_t f = 0; f + 1 < begins.size(); ++f) {
+            Humanoid humanoid;
+            humanoid.name = document_.nodes[begins[f]].name;
+            for (std::size_t n = begins[f]; n < begins[f + 1]; ++n) {
+                if (document_.nodes[n].kind == NodeKind::joint) {
+                    Joint joint;
+                    joint.node = static_cast<int>(n);
+                    if (is_finite(world[n])) joint.centre = vec3(world[n][3]);
+                    humanoid.joints.push_back(joint);
+                } else {
+                    humanoid.sites.push_back({static_cast<int>(n), -1});
+                }
             }
+            BoneMapper(document_).map(humanoid);
+            document_.humanoids.push_back(std::move(humanoid));
         }
-        BoneMapper(document_).map(humanoid);
-        document_.humanoids.push_back(std::move(humanoid));
     }
 
     [[nodiscard]] Channel channel_of(std::size_t node, std::size_t first, ChannelPath path) const {

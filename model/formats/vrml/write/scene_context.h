@@ -79,6 +79,7 @@ struct SceneContext {
     std::vector<mat4> world;                              // of the document's nodes, as stored
     std::vector<std::vector<const MeshInstance*>> rigid;  // of each node
     std::vector<char> is_cut;                             // see RigidSkins; empty: nothing is
+    const Document* uncut = nullptr;                      // what the document was cut from; null: it is whole
     std::vector<const MeshInstance*> adrift;              // skinned meshes that no humanoid can wear
     std::vector<std::vector<int>> viewpoints;             // of each node
     std::vector<std::vector<int>> lights;

@@ -346,7 +346,10 @@ void mark_node(const SceneContext& scene, int node, Nodes& out, std::size_t firs
 }
 
 void mark_mesh(const SceneContext& scene, int mesh, Nodes& out, std::size_t first) {
-    if (scene.groups.world) mark(scene.groups, at(scene.groups.world->built.shapes, mesh).place, out, first);
+    // Parts of cut skins stand in segments now.
+    const bool is_part = static_cast<std::size_t>(mesh) < scene.is_cut.size() && at(scene.is_cut, mesh) != 0;
+    if (scene.groups.world && !is_part)
+        mark(scene.groups, at(scene.groups.world->built.shapes, mesh).place, out, first);
 }
 
 void add_empty_groups(const SceneContext& scene, int node, Nodes& out) {

@@ -150,7 +150,8 @@ void add_clips_and_groups(SceneContext& scene, Nodes& body) {
 
 OutputScene scene_of(SceneContext& scene) {
     scene.source = read_source_world(scene.document);
-    scene.groups = read_groups(scene.document, scene.source, scene.vrml97, scene.names, scene.encoded.notes);
+    const Document& whole = scene.uncut != nullptr ? *scene.uncut : scene.document;
+    scene.groups = read_groups(whole, scene.source, scene.vrml97, scene.names, scene.encoded.notes);
     scene.output.protos = std::move(scene.groups.protos);
     scene.appearances.keep(scene.groups.looks);
     make_pools(scene);
@@ -191,6 +192,7 @@ OutputScene make_scene(const Document& document, const SaveOptions& options, Enc
     RigidSkins rigid = cut_into_segments(document, frames);
     SceneContext scene(rigid.document, std::move(frames), options, encoded);
     scene.is_cut = std::move(rigid.is_cut);
+    scene.uncut = &document;
     if (std::find(scene.is_cut.begin(), scene.is_cut.end(), 1) != scene.is_cut.end()) {
         encoded.notes.note(
             "skin-rigid",
