@@ -243,14 +243,22 @@ void Gui::arrange_views(Session& session, const Rect& viewport) const {
     session.arrange_views(split.layout, aspects, split.linked);
 }
 
+void Gui::leave_air(Session& session, const Rect& viewport) const {
+    const ViewSplit& split = state_.settings.views;
+    const std::vector<Rect> panes = pane_rects(split.layout, split, viewport, theme_.px(gap));
+    if (panes.size() < 2) return session.set_air(air_between_strips(viewport, theme_.scale));
+    std::vector<Air> airs;
+    for (const Rect& pane : panes) airs.push_back(air_of_pane(pane, viewport, panes, theme_.scale));
+    session.set_airs(airs);
+}
+
 void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // A menu may have changed the visible panels or the scale in the last frame.
     const Layout layout =
         lay_out(state_.settings, display.x, display.y, theme_.scale, !session.messages().empty());
     arrange_views(session, layout.viewport);
-    const bool is_alone = session.views().count() == 1;
-    session.set_air(is_alone ? air_between_strips(layout.viewport, theme_.scale) : Air{});
+    leave_air(session, layout.viewport);
     session.set_pixel_scale(theme_.scale * raster_);
     session.set_background(background());
 

@@ -49,6 +49,8 @@ class Gui {
     [[nodiscard]] Background background() const;
 
   private:
+    /// What the strips over the pictures leave for what is framed in them.
+    void leave_air(Session& session, const Rect& viewport) const;
     void arrange_views(Session& session, const Rect& viewport) const;
     void draw_splitters(const PanelContext& c, const Layout& layout);
     void draw_panels(const PanelContext& c, const Layout& layout);

@@ -22,10 +22,11 @@
 namespace vitruvian {
 namespace {
 
-/// Units of the window for one of the design, for what is drawn and seized in a picture: less in small ones beside others.
+/// Units of the window for one of the design, for what is drawn and seized in a picture: less in small ones, and in those
+/// beside others.
 float tool_scale(const PanelContext& c, const Rect& rect) {
-    if (c.session.views().count() == 1) return c.theme.scale;
-    const float enough = c.theme.px(420);
+    const bool alone = c.session.views().count() == 1;
+    const float enough = c.theme.px(alone ? 300 : 420);
     return c.theme.scale * std::clamp(std::min(rect.width, rect.height) / enough, 0.55F, 1.0F);
 }
 
@@ -291,10 +292,8 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     draw_empty_stage(c, area);
     draw_hover_name(c, at(rects, active_), seen_.targets);
     const bool alone = rects.size() == 1;
-    // Over panes this narrow the strips would hide what they are for; the menus have all of it.
-    const bool has_strips = std::all_of(
-        rects.begin(), rects.end(), [&](const Rect& rect) { return alone || rect.width >= c.theme.px(240); });
-    const float right_of_layers = (has_strips ? draw_layers(c, area) : area.x) + c.theme.px(8);
+    const bool strips = has_strips(rects, c.theme.scale);
+    const float right_of_layers = (strips ? draw_layers(c, area) : area.x) + c.theme.px(8);
     if (alone) draw_views(c, area);
     for (int i = 0; !alone && i < static_cast<int>(rects.size()); ++i) {
         const Rect& rect = at(rects, i);
@@ -302,7 +301,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
                         ImVec2(std::max(rect.x + c.theme.px(8), rect.x == area.x ? right_of_layers : rect.x),
                                rect.y + c.theme.px(8)));
     }
-    if (has_strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
+    if (strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
     draw_names(c, rects);
     draw_context_menu(c);
     ImGui::End();

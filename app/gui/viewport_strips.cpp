@@ -208,4 +208,20 @@ Air air_between_strips(const Rect& area, float scale) {
     return air;
 }
 
+bool has_strips(const std::vector<Rect>& panes, float scale) {
+    return panes.size() == 1 || std::all_of(panes.begin(), panes.end(), [scale](const Rect& pane) {
+               return pane.width >= std::floor(240.0F * scale + 0.5F);
+           });
+}
+
+Air air_of_pane(const Rect& pane, const Rect& area, const std::vector<Rect>& panes, float scale) {
+    Air air;
+    const Grid grid = layers_grid(area.height, scale);
+    if (grid.columns > 2 || !has_strips(panes, scale)) return air;
+    const float side = (grid.size.x + 2.0F * std::floor(8.0F * scale + 0.5F)) / pane.width;
+    if (pane.x <= area.x) air.left = std::clamp(side, air.left, 0.25F);
+    if (pane.x + pane.width >= area.x + area.width - 1.0F) air.right = std::clamp(side, air.right, 0.25F);
+    return air;
+}
+
 }  // namespace vitruvian

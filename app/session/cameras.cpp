@@ -150,6 +150,8 @@ void begin_layout(Parts& s, ViewLayout layout, const StageView& seen) {
         view.aspect = aspect;
         view.air = air;
         look(s, view, seen.camera);
+        // What was framed is whole in the new picture too.
+        if (seen.figure == 0) view.fit = seen.fit;
     }
     if (layout == ViewLayout::four) fix(0, StandardView::top);
     if (layout == ViewLayout::three || layout == ViewLayout::four) {

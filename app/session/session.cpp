@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
@@ -177,6 +178,12 @@ void Session::set_camera(const Camera& camera) {
 
 void Session::set_air(const Air& air) {
     for (StageView& view : parts_.viewing.views.all) view.air = air;
+    fit_views(parts_);
+}
+
+void Session::set_airs(std::span<const Air> airs) {
+    auto& views = parts_.viewing.views.all;
+    for (std::size_t i = 0; i < std::min(airs.size(), views.size()); ++i) views[i].air = airs[i];
     fit_views(parts_);
 }
 

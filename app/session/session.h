@@ -128,6 +128,8 @@ class Session {
     void arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked);
     /// What stands over the pictures' edges is not to cover what is framed.
     void set_air(const Air& air);
+    /// The same for each view by itself, in their order.
+    void set_airs(std::span<const Air> airs);
 
   private:
     Parts parts_;

@@ -114,5 +114,24 @@ class GizmoTest(driver.WindowTest):
         program.wait_for(lambda: program.states["tools"]["selected"] > 5, "many joints")
 
 
+
+class SmallWindowTest(driver.WindowTest):
+    server_size = (640, 400)
+
+    def test_all_handles_are_in_the_picture(self):
+        program = self.start()
+        program.select_joint("l_elbow")
+        program.key("F")
+        program.key("shift+l")
+        program.wait_for(lambda: "tool/limit/x/lower" in program.widgets, "the handles of the limits")
+        program.settle()
+        x, y, width, height = program.widgets["viewport"]
+        handles = {name: rect for name, rect in program.widgets.items() if name.startswith("tool/limit/")}
+        self.assertGreaterEqual(len(handles), 6)
+        for name, place in handles.items():
+            self.assertTrue(x + 3 <= place[0] <= x + width - 3 and y + 3 <= place[1] <= y + height - 3,
+                            (name, place, program.widgets["viewport"]))
+
+
 if __name__ == "__main__":
     driver.main()

@@ -1,5 +1,6 @@
 // Several views of one stage: what each sees, what moves together, and what figures hold.
 #include "app/gui/kept_props.h"
+#include "app/gui/viewport_strips.h"
 #include "app/scene/frame.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
@@ -61,6 +62,57 @@ TEST_F(ViewsTest, WhatWasFramedStaysWholeUntilTheViewIsMoved) {
     session_.set_air(Air{});
     EXPECT_EQ(session_.camera().distance, put.distance);
     EXPECT_EQ(session_.camera().target, put.target);
+}
+
+TEST_F(ViewsTest, WhatWasFramedIsWholeInAnotherLayoutToo) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
+    const auto narrow = [&] {
+        const std::array<float, 1> aspect{0.1F};
+        session_.arrange_views(ViewLayout::one, aspect, true);
+        session_.set_air(Air{});
+        return session_.camera().distance;
+    };
+    arrange(ViewLayout::one);
+    session_.set_air(Air{});
+    const float wide = session_.camera().distance;
+    const float whole = narrow();
+    EXPECT_GT(whole, 1.2F * wide);
+    arrange(ViewLayout::four);
+    session_.set_air(Air{});
+    EXPECT_NEAR(narrow(), whole, 0.05F * whole);
+    // What was moved by hand stays as it was put.
+    session_.execute(ZoomCamera{0.5F, vec2(0.0F)});
+    arrange(ViewLayout::four);
+    session_.set_air(Air{});
+    EXPECT_NEAR(narrow(), 0.5F * whole, 0.1F * whole);
+}
+
+TEST_F(ViewsTest, EachViewFramesBesideTheStripThatLiesOverIt) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
+    arrange(ViewLayout::four);
+    const auto middle = [&](int index) {  // of the figure in the picture, -1 to 1
+        const StageView& seen = view(index);
+        const mat4 clip = seen.camera.projection(seen.aspect, scene_bounds(session_.frame_figures(seen))) *
+                          seen.camera.view();
+        const vec4 place = clip * session_.figures().front().placement * vec4(0.0F, 0.9F, 0.0F, 1.0F);
+        return place.x / place.w;
+    };
+    std::vector<Air> airs(4);
+    airs[2].left = 0.25F;
+    session_.set_airs(airs);
+    const float moved = middle(2);
+    airs[2].left = airs[0].left;
+    session_.set_airs(airs);
+    EXPECT_GT(moved, middle(2) + 0.1F);
+    // Of panes side by side the left ones are under the layers, the right ones under the tools.
+    const Rect area{0.0F, 0.0F, 1000.0F, 600.0F};
+    const std::vector<Rect> panes{{0.0F, 0.0F, 498.0F, 600.0F}, {502.0F, 0.0F, 498.0F, 600.0F}};
+    const Air left = air_of_pane(panes[0], area, panes, 1.0F);
+    const Air right = air_of_pane(panes[1], area, panes, 1.0F);
+    EXPECT_GT(left.left, left.right);
+    EXPECT_GT(right.right, right.left);
+    const std::vector<Rect> narrow{{0.0F, 0.0F, 198.0F, 600.0F}, {202.0F, 0.0F, 798.0F, 600.0F}};
+    EXPECT_EQ(air_of_pane(narrow[0], area, narrow, 1.0F), Air{});
 }
 
 TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {

@@ -331,6 +331,25 @@ TEST(WorldStructure, InstancesInXmlAreToldApartToo) {
                  "        <HAnimJoint USE='h_knee' containerField='joints'/>\n", ""));
 }
 
+TEST(WorldStructure, OnlyThePrototypesThatMustAreCopied) {
+    // What an instance within says of itself is changed there.
+    const std::string text =
+        "<X3D profile='Full' version='4.0'><Scene>\n<ProtoDeclare name='Hand'><ProtoInterface>\n"
+        "<field accessType='inputOutput' type='SFString' name='called' value='hand'/></ProtoInterface>\n"
+        "<ProtoBody><HAnimJoint><IS><connect nodeField='name' "
+        "protoField='called'/></IS></HAnimJoint></ProtoBody>\n"
+        "</ProtoDeclare>\n<ProtoDeclare name='Man'><ProtoBody><HAnimHumanoid name='h'>\n"
+        "<HAnimJoint name='root' containerField='skeleton'>\n<ProtoInstance name='Hand'><fieldValue "
+        "name='called' "
+        "value='l_wrist'/></ProtoInstance>\n<ProtoInstance name='Hand'><fieldValue name='called' "
+        "value='r_wrist'/></ProtoInstance>\n</HAnimJoint></HAnimHumanoid></ProtoBody></ProtoDeclare>\n"
+        "<ProtoInstance name='Man'/>\n<ProtoInstance name='Man'/>\n</Scene></X3D>\n";
+    const std::string renamed = edited_in_place(text, {Rename{joint_item(0, 1), "palm"}});
+    EXPECT_NE(renamed.find("<ProtoDeclare name='Man_2'>"), std::string::npos) << renamed;
+    EXPECT_NE(renamed.find("value='palm'"), std::string::npos);
+    EXPECT_EQ(renamed.find("Hand_"), std::string::npos);
+}
+
 /// A change of what there is, and how many lines of the file it may change.
 Command structural_command(Random& random, const Document& document, int number, std::size_t& lines) {
     const int h = random.integer(0, static_cast<int>(document.humanoids.size()) - 1);

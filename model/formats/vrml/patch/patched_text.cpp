@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -259,19 +260,27 @@ Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWo
     return fields;
 }
 
-/// `text` with a PROTO of its own for each instance that is edited and is not the only one; nullopt where there is none, or
-/// one cannot have it.
+/// Makes the change in a text.
+using Attempt = std::function<Result<std::string>(std::string_view text)>;
+
+/// The change made with PROTOs of their own for instances that are edited and are not the only ones, outer ones first and no
+/// more than it takes; nullopt where there is none, or one cannot have it.
 std::optional<std::string> with_own_protos(std::string_view text, const Document& document,
                                            std::span<const Difference> changes, const LoadOptions& load,
-                                           Diagnostics& notes) {
+                                           const Attempt& attempt, Diagnostics& notes) {
     constexpr int most_protos = 64;
+    constexpr int most_early_attempts = 4;
     std::string out(text);
     for (int i = 0; i < most_protos; ++i) {
         const Result<std::unique_ptr<OpenedWorld>> opened =
             open_world(out, document.file, document.source->folder, load);
         if (!opened) return std::nullopt;
         const std::vector<const Environment*> instances = edited_instances(**opened, document, changes);
-        if (instances.empty()) return i > 0 ? std::optional(std::move(out)) : std::nullopt;
+        if (instances.empty() || (i > 0 && i <= most_early_attempts)) {
+            Result<std::string> done = i > 0 ? attempt(out) : tl::unexpected(Error{});
+            if (done) return std::move(*done);
+            if (instances.empty()) return std::nullopt;
+        }
         const Environment& instance = *instances.front();
         const std::optional<OwnProto> own = own_proto(**opened, instance, encoding_of(out));
         if (!own) return std::nullopt;
@@ -322,12 +331,10 @@ Result<std::string> patched_world(std::string_view text, const Document& documen
     if (!made) made = attempt(text, SharedText::apart);
     if (!made) {
         Diagnostics own_notes;
-        const std::optional<std::string> own = with_own_protos(text, document, changes.said, load, own_notes);
-        if (own) {
-            if (Result<std::string> done = attempt(*own, SharedText::apart)) {
-                made = std::move(done);
-                add_all(own_notes, notes);
-            }
+        const auto apart = [&](std::string_view of) { return attempt(of, SharedText::apart); };
+        if (auto own = with_own_protos(text, document, changes.said, load, apart, own_notes)) {
+            made = std::move(*own);
+            add_all(own_notes, notes);
         }
     }
     if (made) add_all(said, notes);
