@@ -5,6 +5,7 @@
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/write/encode_container.h"
+#include "model/io/data_uri.h"
 #include "model/io/file.h"
 #include "model/io/side_files.h"
 

@@ -2,6 +2,7 @@
 #include "model/formats/gltf/read/data.h"
 
 #include "model/core/at.h"
+#include "model/io/data_uri.h"
 #include "model/io/file.h"
 
 #include <fmt/format.h>
@@ -13,15 +14,6 @@
 
 namespace vitruvian::gltf {
 namespace {
-
-int base64_digit(char c) {
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    if (c == '+' || c == '-') return 62;
-    if (c == '/' || c == '_') return 63;
-    return -1;
-}
 
 std::size_t size_or(const JsonValue& object, const char* key, std::size_t otherwise) {
     const JsonValue* found = member(object, key);
@@ -83,27 +75,6 @@ bool decode(const Compressed& info, std::span<const std::byte> source, std::byte
 }
 
 }  // namespace
-
-std::optional<std::vector<std::byte>> decode_data_uri(std::string_view uri) {
-    if (!uri.starts_with("data:")) return std::nullopt;
-    const std::size_t comma = uri.find(',');
-    if (comma == std::string_view::npos || !uri.substr(0, comma).ends_with(";base64")) return std::nullopt;
-    std::vector<std::byte> out;
-    out.reserve((uri.size() - comma) / 4 * 3);
-    std::uint32_t bits = 0;
-    int held = 0;
-    for (const char c : uri.substr(comma + 1)) {
-        if (c == '=') break;
-        const int digit = base64_digit(c);
-        if (digit < 0) return std::nullopt;
-        bits = (bits << 6) | static_cast<std::uint32_t>(digit);
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        out.push_back(static_cast<std::byte>((bits >> held) & 0xFF));
-    }
-    return out;
-}
 
 Result<Data> Data::open(const JsonValue& root, const Container& container, const std::string& file,
                         const std::filesystem::path& folder, const LoadOptions& options,

@@ -123,7 +123,4 @@ class Data {
     bool spent_ = false;
 };
 
-/// The bytes of a "data:...;base64,..." URI, or nullopt.
-[[nodiscard]] std::optional<std::vector<std::byte>> decode_data_uri(std::string_view uri);
-
 }  // namespace vitruvian::gltf

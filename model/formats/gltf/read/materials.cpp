@@ -2,6 +2,7 @@
 // KHR_materials_emissive_strength, KHR_texture_transform, EXT_texture_webp and KHR_texture_basisu.
 #include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
+#include "model/io/data_uri.h"
 #include "model/io/file.h"
 
 #include <fmt/format.h>

@@ -2,13 +2,18 @@
 
 #include "model/core/at.h"
 #include "model/formats/vrml/shapes/geometry.h"
+#include "model/io/data_uri.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::vrml {
 namespace {
@@ -216,6 +221,8 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
         const auto say_why = [&](const Error& error) {
             if (is_first) why += fmt::format(" ({})", error.message.substr(0, 200));
         };
+        if (std::optional<std::vector<std::byte>> inside = decode_data_uri(url); inside && !inside->empty())
+            return add_image(fmt::format("image {}", document_->images.size()), std::move(*inside));
         const Result<std::filesystem::path> path = world_->locate_file(*node.env->file, url);
         if (!path) {
             say_why(path.error());
@@ -229,15 +236,7 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
             say_why(bytes.error());
             continue;
         }
-        auto source = std::make_shared<ImageSource>();
-        source->name = url;
-        source->mime_type = mime_type_of(*bytes);
-        const int components = components_of(*bytes);
-        source->encoded = std::move(*bytes);
-        document_->images.push_back(std::move(source));
-        known->second = static_cast<int>(document_->images.size()) - 1;
-        if (components == 1 || components == 2) components_[known->second] = components;
-        return known->second;
+        return known->second = add_image(url, std::move(*bytes));
     }
     // Web3D's own examples name a file and, behind it, the same one on their server, which nobody asks here.
     const bool is_on_web = std::any_of(urls.begin(), urls.end(), [](const std::string& url) {
@@ -246,6 +245,18 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     world_->warn(node, is_on_web ? "vrml-texture-on-web" : "vrml-texture-missing",
                  fmt::format("no image can be read here: {}", why));
     return -1;
+}
+
+int AppearanceLibrary::add_image(std::string name, std::vector<std::byte> bytes) {
+    auto source = std::make_shared<ImageSource>();
+    source->name = std::move(name);
+    source->mime_type = mime_type_of(bytes);
+    const int components = components_of(bytes);
+    source->encoded = std::move(bytes);
+    document_->images.push_back(std::move(source));
+    const int index = static_cast<int>(document_->images.size()) - 1;
+    if (components == 1 || components == 2) components_[index] = components;
+    return index;
 }
 
 int AppearanceLibrary::movie_image(NodeRef texture) {

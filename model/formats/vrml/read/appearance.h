@@ -4,10 +4,12 @@
 #include "model/document/document.h"
 #include "model/formats/vrml/world/world.h"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::vrml {
 
@@ -52,6 +54,7 @@ class AppearanceLibrary {
     [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
     void apply_texture(NodeRef texture, Material& material);
     /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
+    int add_image(std::string name, std::vector<std::byte> bytes);
     [[nodiscard]] int movie_image(NodeRef texture);
     [[nodiscard]] int pixel_image(NodeRef texture);
 
