@@ -189,6 +189,12 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
     ++s.structure_revision;
 }
 
+void know_exported(OpenFigure& figure, const SavedFile& saved) {
+    if (figure.path != saved.path || figure.files.empty()) return;
+    figure.files.front().stamp = saved.saved->files.front().stamp;
+    figure.answered = known_looks(figure.files);
+}
+
 /// The figure is what `saved` holds now.
 void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved) {
     figure.history.mark_saved(saved.step);

@@ -39,6 +39,8 @@ void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival);
 void show_newer(Parts& s, std::vector<OpenFigure> figures);
 /// The figure is what `saved` holds now.
 void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved);
+/// Its file holds what of the figure could be said there: nobody else's change.
+void know_exported(OpenFigure& figure, const SavedFile& saved);
 
 // ---- saving.cpp
 void receive_saved(Parts& s, SavedFile saved);

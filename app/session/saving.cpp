@@ -98,6 +98,7 @@ void receive_saved(Parts& s, SavedFile saved) {
     const bool own = figure == nullptr || (figure->path == saved.path && figure->format == saved.format);
     const bool is_export = done.kept == Kept::part || (done.kept == Kept::document && !own);
     if (figure != nullptr && !is_export) take_over(s, *figure, saved);
+    if (figure != nullptr && is_export) know_exported(*figure, saved);
     ++s.structure_revision;
     const std::string lines = lines_of(done.notes) + files_of(done);
     if (is_export) {

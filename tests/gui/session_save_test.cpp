@@ -229,6 +229,22 @@ TEST_F(SaveTest, ADocumentIsExportedNotSavedToAFormatThatCannotHoldIt) {
     EXPECT_NE(text_of(file_).find("\"kept\""), std::string::npos);
 }
 
+TEST_F(SaveTest, WhatIsExportedOverItsOwnFileIsNobodyElsesChange) {
+    const fs::path walk = folder_ / "walk.bvh";
+    std::ofstream(walk) << small_bvh(true);
+    session_.execute(OpenFiles{{walk}, false});
+    wait();
+    const std::uint64_t id = id_of(session_, session_.figures().size() - 1);
+    session_.execute(Edit{id, SetJointLimits{joint_item(0, 1), vec3(-1.0F), vec3(1.0F)}});
+    for (int i = 0; i < 2; ++i) {
+        session_.execute(SaveFigure{id, {}, FileFormat::unknown});
+        wait();
+        EXPECT_TRUE(said(Severity::warning, "walk.bvh is exported, not saved"));
+        EXPECT_FALSE(said(Severity::warning, "Another program"));
+        EXPECT_TRUE(session_.has_unsaved_edits());
+    }
+}
+
 TEST_F(SaveTest, SeveralSavesAfterOneAnotherAreNobodyElsesChange) {
     open();
     for (const char* name : {"first", "second", "third"}) {

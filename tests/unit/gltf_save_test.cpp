@@ -248,6 +248,37 @@ TEST(GltfSave, AVrmWithLimitsIsRenamedWhereItsNameIsReadFrom) {
     EXPECT_EQ(at(document->humanoids.front().joints, 1).upper_limit, vec3(0.5F));
 }
 
+TEST(GltfSave, APosedVrmIsSavedAsItStands) {
+    Result<Document> document = load_document(source_folder() / "tests/data/boxman.gltf");
+    ASSERT_TRUE(document);
+    SaveOptions options;
+    options.format = FileFormat::vrm;
+    options.humanoid = HumanoidExtension::vrm;
+    const Result<EncodedDocument> encoded = encode_document(*document, options);
+    ASSERT_TRUE(encoded);
+    Result<Document> vrm = load_document(encoded->bytes, "t.vrm", {});
+    ASSERT_TRUE(vrm);
+    const Humanoid& humanoid = vrm->humanoids.front();
+    const int arm = joint_at(humanoid, humanoid.bones[Bone::left_lower_arm]);
+    ASSERT_TRUE(apply(SetJointRotation{joint_item(0, arm), axis_angle({1, 0, 0}, 0.5F)}, *vrm));
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "posed.vrm";
+    const Result<SavedDocument> saved = save_document(*vrm, file, {});
+    ASSERT_TRUE(saved) << saved.error().text();
+    EXPECT_EQ(saved->kept, Kept::all);
+    ASSERT_EQ(saved->notes.list().size(), 1U);
+    EXPECT_EQ(saved->notes.list().front().code, "posed-at-rest");
+    const Result<Document> again = load_document(file);
+    ASSERT_TRUE(again);
+    const int node = humanoid.bones[Bone::left_hand];
+    const auto place = [node](const Document& of) {
+        const Skeleton skeleton = make_skeleton(of);
+        const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+        return vec3(at(world, node)[3]);
+    };
+    EXPECT_LT(glm::distance(place(*again), place(*vrm)), 1e-5F);
+    std::filesystem::remove(file);
+}
+
 TEST(GltfSave, MovedCentresLeaveMeshesInPlace) {
     test::Random random(23);
     for (const Document& original : all_figures()) {

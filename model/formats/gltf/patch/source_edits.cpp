@@ -30,13 +30,18 @@ Result<void> SourceEdits::sort_changes() {
                                [](const Node& a, const Node& b) { return a.source_index == b.source_index; });
     const HumanoidExtension extension = wanted_extension(now_, options_);
     const std::vector<Difference> beside = centres_beside_frames(now_);
+    std::string posed;
     for (Difference& d : differences(was_, now_)) {
         // A centre without its frame has no place: the frame is what the file says.
         const bool is_beside = d.part == Part::joint && d.field == "centre" &&
                                std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
                                    return other.humanoid == d.humanoid && other.index == d.index;
                                });
-        if (is_beside || !gltf_says(d, now_, extension)) {
+        // Nodes have one frame, which shows the pose, also where the figure should rest in another.
+        const bool is_pose = d.part == Part::joint && d.field == "delta.rotation";
+        const bool is_said = gltf_says(d, now_, extension);
+        if (is_pose && !is_said) posed += (posed.empty() ? "" : ", ") + name_of(d, now_);
+        if (is_beside || (!is_said && !is_pose)) {
             lost_.push_back(std::move(d));
             continue;
         }
@@ -48,6 +53,13 @@ Result<void> SourceEdits::sort_changes() {
                         {now_.file, 0, 0, {}});
         }
         changes_.push_back(std::move(d));
+    }
+    if (!posed.empty()) {
+        writing_.note(
+            "posed-at-rest",
+            "the file has the figure as it is posed, but programs take it for the T-pose that it is "
+            "to rest in: " +
+                posed);
     }
     return {};
 }
