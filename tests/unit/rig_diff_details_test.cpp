@@ -121,6 +121,20 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     ASSERT_EQ(compare_rigs(manikin(), dropped).size(), 1U);
 }
 
+TEST(RigDiffDetails, ARenamedDisplacerThatMovesNothingIsKnownByItsPlace) {
+    Document before = manikin();
+    for (MeshInstance& instance : before.meshes) {
+        if (instance.displacers.empty()) continue;
+        auto mesh = std::make_shared<Mesh>(*instance.mesh);
+        mesh->targets.front() = {mesh->targets.front().name, {}, {}, {}};
+        instance.mesh = mesh;
+    }
+    Document after = before;
+    after.displacers.front().name = "grin_action";
+    EXPECT_EQ(words(compare_rigs(before, after)),
+              std::vector<std::string>{"displacer grin_action renamed name"});
+}
+
 TEST(RigDiffDetails, AWrongKeyBetweenTwoLooksIsSeen) {
     Document before = manikin();
     Clip clip;
