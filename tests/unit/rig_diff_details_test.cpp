@@ -156,6 +156,12 @@ TEST(RigDiffDetails, AWrongKeyBetweenTwoLooksIsSeen) {
     value[3] = wrong.w;
     after.clips = {std::make_shared<const Clip>(clip)};
     EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{"clip nod changed motion"});
+    // A small turn of one joint is one, too.
+    const quat small = axis_angle({1, 0, 0}, 0.003F);
+    value[0] = small.x;
+    value[3] = small.w;
+    after.clips = {std::make_shared<const Clip>(clip)};
+    EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{"clip nod changed motion"});
 }
 
 TEST(RigDiffDetails, TheStoredWeightOfADisplacerIsNoPartOfClipsThatLeaveItAlone) {
