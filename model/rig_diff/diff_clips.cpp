@@ -23,8 +23,8 @@ namespace {
 constexpr double rate = 30.0;  // looks a second
 constexpr int most_looks = 3000;
 constexpr std::size_t most_keys = 20'000;
-constexpr double finest = 5e-3;       // keys are rounded, and chains of joints add their roundings up
-constexpr double finest_turn = 1e-3;  // of one joint alone
+constexpr double finest_motion = 5e-3;    // keys are rounded, and chains of joints add their roundings up
+constexpr double finest_own_turn = 1e-3;  // of one joint alone
 
 std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
     const RemapSource source{at(rig.document.clips, clip), &rig.document, -1};
@@ -249,7 +249,7 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     }
     const auto tell = [&](const Widest& widest, double scale, const char* field, const char* unit,
                           const std::string& what) {
-        if (widest.size <= std::max(tolerance_, finest) * scale) return;
+        if (widest.size <= std::max(tolerance_, finest_motion) * scale) return;
         RigChange& change = add(RigPart::clip, name, RigChangeKind::changed, field);
         change.magnitude = widest.size;
         change.unit = unit;
@@ -258,10 +258,10 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     const auto node_name = [&](const Widest& widest) {
         return widest.where < 0 ? std::string() : at(second_.document.nodes, widest.where).name;
     };
-    const bool is_small =
-        turn.size <= std::max(tolerance_, finest) && own_turn.size > std::max(tolerance_, finest_turn);
+    const bool is_small = turn.size <= std::max(tolerance_, finest_motion) &&
+                          own_turn.size > std::max(tolerance_, finest_own_turn);
     const Widest& told = is_small ? own_turn : turn;
-    tell(told, is_small ? finest_turn / finest : 1.0, "motion", "rad",
+    tell(told, is_small ? finest_own_turn / finest_motion : 1.0, "motion", "rad",
          fmt::format("{:.1f} degrees at {}", glm::degrees(told.size), node_name(told)));
     tell(travel, length_, "travel", "m", fmt::format("{:.4g} at {}", travel.size, node_name(travel)));
     if (weight.where < 0) return;
