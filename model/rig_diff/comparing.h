@@ -116,6 +116,8 @@ class Comparison {
         bool is_topmost = false;  // a joint that hangs on no other
     };
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
+    [[nodiscard]] bool has_same_rest(const MovedNode& node) const;
+    [[nodiscard]] double own_turns_apart(const Pose& first, const Pose& second, const MovedNode& node) const;
     [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
                                                      std::vector<MovedNode> all) const;
     [[nodiscard]] Pairs moved_displacers(const Clip& first, const Clip& second);

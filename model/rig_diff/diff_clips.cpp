@@ -23,6 +23,8 @@ namespace {
 constexpr double rate = 30.0;  // looks a second
 constexpr int most_looks = 3000;
 constexpr std::size_t most_keys = 20'000;
+constexpr double finest_motion = 5e-3;    // keys are rounded, and chains of joints add their roundings up
+constexpr double finest_own_turn = 1e-3;  // of one joint alone
 
 std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
     const RemapSource source{at(rig.document.clips, clip), &rig.document, -1};
@@ -178,6 +180,21 @@ std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& fir
     return all;
 }
 
+/// Its axes lie as they did, so that turns about them can be compared.
+bool Comparison::has_same_rest(const MovedNode& node) const {
+    constexpr float same = 1e-3F;
+    return angle_between(first_.orientation(node.first), second_.orientation(node.second)) <= same;
+}
+
+/// How far its turns from rest are apart in its own frame.
+double Comparison::own_turns_apart(const Pose& first, const Pose& second, const MovedNode& node) const {
+    const auto from_rest = [](const Rig& rig, const Pose& pose, int index) {
+        return glm::conjugate(at(rig.rest.local, index).rotation) * at(pose.local, index).rotation;
+    };
+    return static_cast<double>(
+        angle_between(from_rest(first_, first, node.first), from_rest(second_, second, node.second)));
+}
+
 /// Those that a clip moves: the weights of the others are their own matter.
 Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
     const auto moves = [](const Clip& clip, int displacer) {
@@ -203,6 +220,7 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     const std::vector<MovedNode> still = still_nodes(*a, *b, nodes);
     const Pairs displacers = moved_displacers(*a->clip(), *b->clip());
     Widest turn;
+    Widest own_turn;
     Widest travel;
     Widest weight;
     for (const double time : moments_of(*a->clip(), *b->clip())) {
@@ -218,6 +236,8 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
             const quat turn_a = turned(world_a, first_.world, node.first);
             const quat turn_b = turned(world_b, second_.world, node.second);
             turn.take(static_cast<double>(angle_between(turn_a, turn_b)), time, node.second);
+            if (is_one_family() && has_same_rest(node))
+                own_turn.take(own_turns_apart(pose_a, pose_b, node), time, node.second);
             if (!node.is_topmost) continue;
             const vec3 away =
                 travelled(world_a, first_.world, node.first) - travelled(world_b, second_.world, node.second);
@@ -227,11 +247,9 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
             weight.take(std::abs(static_cast<double>(at(pose_a.weights, i) - at(pose_b.weights, j))), time,
                         j);
     }
-    // Keys are rounded, and chains of joints add their roundings up.
-    constexpr double finest = 5e-3;
     const auto tell = [&](const Widest& widest, double scale, const char* field, const char* unit,
                           const std::string& what) {
-        if (widest.size <= std::max(tolerance_, finest) * scale) return;
+        if (widest.size <= std::max(tolerance_, finest_motion) * scale) return;
         RigChange& change = add(RigPart::clip, name, RigChangeKind::changed, field);
         change.magnitude = widest.size;
         change.unit = unit;
@@ -240,8 +258,11 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     const auto node_name = [&](const Widest& widest) {
         return widest.where < 0 ? std::string() : at(second_.document.nodes, widest.where).name;
     };
-    tell(turn, 1.0, "motion", "rad",
-         fmt::format("{:.1f} degrees at {}", glm::degrees(turn.size), node_name(turn)));
+    const bool is_small = turn.size <= std::max(tolerance_, finest_motion) &&
+                          own_turn.size > std::max(tolerance_, finest_own_turn);
+    const Widest& told = is_small ? own_turn : turn;
+    tell(told, is_small ? finest_own_turn / finest_motion : 1.0, "motion", "rad",
+         fmt::format("{:.1f} degrees at {}", glm::degrees(told.size), node_name(told)));
     tell(travel, length_, "travel", "m", fmt::format("{:.4g} at {}", travel.size, node_name(travel)));
     if (weight.where < 0) return;
     tell(weight, 1.0, "weights", "",

@@ -97,6 +97,10 @@ const Pairs& Comparison::displacer_pairs() {
     const Likeness likeness = [&](int i, int j) {
         const Reach& a = reach(true, i);
         const Reach& b = reach(false, j);
+        // Of those that name nothing only their place in the list tells.
+        if (a.named.empty() && b.named.empty())
+            return i == j && first_.document.displacers.size() == second_.document.displacers.size() ? 1.0F
+                                                                                                     : 0.0F;
         if (a.named.empty() || b.named.empty()) return 0.0F;
         const float size = glm::length(a.named.size()) + glm::length(a.farthest);
         const float apart = glm::distance(a.moved.min, b.moved.min) +

@@ -121,6 +121,20 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     ASSERT_EQ(compare_rigs(manikin(), dropped).size(), 1U);
 }
 
+TEST(RigDiffDetails, ARenamedDisplacerThatMovesNothingIsKnownByItsPlace) {
+    Document before = manikin();
+    for (MeshInstance& instance : before.meshes) {
+        if (instance.displacers.empty()) continue;
+        auto mesh = std::make_shared<Mesh>(*instance.mesh);
+        mesh->targets.front() = {mesh->targets.front().name, {}, {}, {}};
+        instance.mesh = mesh;
+    }
+    Document after = before;
+    after.displacers.front().name = "grin_action";
+    EXPECT_EQ(words(compare_rigs(before, after)),
+              std::vector<std::string>{"displacer grin_action renamed name"});
+}
+
 TEST(RigDiffDetails, AWrongKeyBetweenTwoLooksIsSeen) {
     Document before = manikin();
     Clip clip;
@@ -140,6 +154,12 @@ TEST(RigDiffDetails, AWrongKeyBetweenTwoLooksIsSeen) {
     float* value = &clip.channels[0].values[4 * 101];
     value[0] = wrong.x;
     value[3] = wrong.w;
+    after.clips = {std::make_shared<const Clip>(clip)};
+    EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{"clip nod changed motion"});
+    // A small turn of one joint is one, too.
+    const quat small = axis_angle({1, 0, 0}, 0.003F);
+    value[0] = small.x;
+    value[3] = small.w;
     after.clips = {std::make_shared<const Clip>(clip)};
     EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{"clip nod changed motion"});
 }
