@@ -53,11 +53,11 @@ PROTO Paint [ exposedField SFColor tint 1 0 0 ] { Material { diffuseColor IS tin
 PROTO Picture [ exposedField MFString from "none.png" ] { ImageTexture { url IS from repeatS FALSE } }
 PROTO Framed [ field MFString of "own.png" ] { Picture { from IS of } }
 PROTO Tiles [ ] { ImageTexture { url "own.png" } }
-PROTO Pixels [ field SFImage of 1 1 3 0xFF0000 ] { PixelTexture { image IS of } }
+PROTO Pixels [ field SFBool of TRUE ] { PixelTexture { image 2 1 3 0xFF 0xFF00 repeatS IS of } }
 Shape { appearance Appearance { texture Picture { from "a/given.png" } } geometry Box { } }
 Shape { appearance Appearance { texture Framed { } } geometry Box { } }
 Shape { appearance Appearance { texture Tiles { } textureTransform TextureTransform { scale 2 3 } } geometry Box { } }
-Shape { appearance Appearance { material Paint { tint 0 0.5 1 } texture Pixels { of 2 1 3 0xFF 0xFF00 } } geometry Box { } }
+Shape { appearance Appearance { material Paint { tint 0 0.5 1 } texture Pixels { of FALSE } } geometry Box { } }
 """
 
 
@@ -132,8 +132,8 @@ class Protos(Case):
                 back = (there / "back.wrl").read_text()
                 self.expect_lines(back, (
                     r'texture Picture \{ from \[? ?"a/given\.png"', r"texture Framed \{ \}", r"texture Tiles \{ \}",
-                    r"material Paint \{ tint 0 0\.5 1", r"texture Pixels \{ of 2 1 3 0x0*FF 0x0*FF00",
-                    r"PixelTexture \{ image IS of", r"SFImage of 1 1 3 0xFF0000"))
+                    r"material Paint \{ tint 0 0\.5 1", r"texture Pixels \{ of FALSE",
+                    r"PixelTexture \{ repeatS IS of image 2 1 3 0x0*FF 0x0*FF00"))
                 self.expect(DONE, "diff", self.folder / "source.wrl", there / f"there.{suffix}")
 
     def test_they_follow_the_schema(self):

@@ -40,9 +40,6 @@ OutputField nothing_of(const FieldType& type) {
             out.many = true;
             out.value = std::vector<std::string>();
             break;
-        case Holds::image:
-            out.value = std::vector<std::int32_t>{0, 0, 0};
-            break;
         case Holds::wholes:
             out.many = true;
             out.value = std::vector<std::int32_t>();
