@@ -181,7 +181,7 @@ void add_carrier(Document& document, const StructureEdits::Carrier& carrier, con
         if (instance.mesh->is_skinned()) continue;
         auto skin = std::make_shared<Skin>(*instance.skin);
         skin->nodes = {index};
-        skin->inverse_bind = {mat4(1.0F)};
+        skin->inverse_bind.assign(1, mat4(1.0F));
         instance.skin = std::move(skin);
     }
     for (const std::size_t v : views) {

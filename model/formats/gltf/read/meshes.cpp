@@ -199,7 +199,7 @@ class MeshPlacer {
         }
         auto rigid = std::make_shared<Skin>();
         rigid->nodes = {node};
-        rigid->inverse_bind = {mat4(1.0F)};
+        rigid->inverse_bind.assign(1, mat4(1.0F));
         return rigid;
     }
 
