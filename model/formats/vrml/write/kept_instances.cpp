@@ -56,7 +56,7 @@ class Keeper {
                 if (may_be_[g]) keep(static_cast<int>(g), copier, names);
             }
         }
-        out_->looks = keep_looks(*document_, *source_, copier, names, out_->written_instances);
+        out_->looks = keep_looks(*document_, *source_, copier, names, vrml97, out_->written_instances);
         declare_unused(copier, vrml97, notes);
         out_->protos = copier.take_declarations();
         if (!out_->instances.empty()) hide();

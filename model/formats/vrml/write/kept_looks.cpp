@@ -26,7 +26,7 @@ class LookKeeper {
         : source_(&source), copier_(&copier), names_(&names), written_(&written) {}
 
     /// Of the Appearance of a Shape of the file itself.
-    [[nodiscard]] std::optional<KeptLook> look_of(NodeRef shape) {
+    [[nodiscard]] std::optional<KeptLook> look_of(NodeRef shape, bool keeps_material) {
         const NodeRef own = first_in(shape, "appearance");
         if (!own.valid()) return std::nullopt;
         const NodeRef shown = source_->world.concrete(own);
@@ -34,12 +34,14 @@ class LookKeeper {
         KeptLook out;
         const SyntaxNode& syntax = source_->world.syntax(own);
         if (is_plain_instance(syntax)) {
-            if (source_->world.node(shown, "textureTransform").valid()) return std::nullopt;
+            if (!keeps_material || source_->world.node(shown, "textureTransform").valid())
+                return std::nullopt;
             out.whole = instance(own);
             if (!out.whole) return std::nullopt;
             return out;
         }
         for (const std::string_view field : {"material", "texture"}) {
+            if (field == "material" && !keeps_material) continue;
             const NodeRef part = first_in(own, field);
             if (!part.valid() || !is_plain_instance(source_->world.syntax(part))) continue;
             if (std::optional<OutputNode> made = instance(part))
@@ -76,7 +78,7 @@ class LookKeeper {
 }  // namespace
 
 std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source, ProtoCopier& copier,
-                                   DefNames& names, std::set<NodeId>& written) {
+                                   DefNames& names, bool vrml97, std::set<NodeId>& written) {
     std::map<int, KeptLook> out;
     const Document& before = source.document;
     if (document.materials.size() != before.materials.size()) return out;
@@ -90,7 +92,11 @@ std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source
         if (!is_as_it_was || !tried.insert(material).second) continue;
         const Material& own = at(document.materials, material);
         if (own != at(before.materials, material) || !has_same_picture(document, before, own)) continue;
-        if (std::optional<KeptLook> look = keeper.look_of(shape)) out.emplace(material, std::move(*look));
+        // Textures go in place of diffuse colours in VRML97 (4.14), and are multiplied by them in X3D 4.0 (12.2.2).
+        const bool keeps_material =
+            vrml97 || source.document.format != FileFormat::vrml97 || !own.base_color_texture.present();
+        if (std::optional<KeptLook> look = keeper.look_of(shape, keeps_material))
+            out.emplace(material, std::move(*look));
     }
     return out;
 }

@@ -27,9 +27,10 @@ struct KeptLook {
 };
 
 /// By the document's materials. `source` is what the document was made of; `written` gets the instances. An instance
-/// that is an Appearance with a TextureTransform is none of them: the document has its texture coordinates transformed.
+/// that is an Appearance with a TextureTransform is none of them: the document has its texture coordinates transformed. Nor are Materials of VRML97 with a texture where
+/// the target is X3D, which sees them otherwise.
 [[nodiscard]] std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source,
-                                                 ProtoCopier& copier, DefNames& names,
+                                                 ProtoCopier& copier, DefNames& names, bool vrml97,
                                                  std::set<NodeId>& written);
 
 }  // namespace vitruvian::vrml
