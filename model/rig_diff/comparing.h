@@ -48,6 +48,7 @@ struct Rig {
     std::vector<mat4> world;
     std::vector<int> carrier;                 // of each node: the nearest joint at or above it; -1: none
     std::vector<std::vector<vec3>> vertices;  // of each mesh at rest, in the world, without displacers
+    std::vector<char> is_paired;              // of each mesh: the other document has it, too
 
     [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
@@ -78,6 +79,8 @@ class Comparison {
   public:
     Comparison(const Document& first, const Document& second, double tolerance);
 
+    /// Before all else: what displacers move is compared on meshes that both have.
+    void pair_meshes();
     void compare_figure(int humanoid);
     void compare_meshes();
     void compare_clips();

@@ -34,6 +34,7 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
     at(weights, displacer) = 1.0F;
     for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
         const MeshInstance& mesh = rig.document.meshes[m];
+        if (rig.is_paired[m] == 0) continue;
         auto place = std::find(mesh.displacers.begin(), mesh.displacers.end(), displacer);
         if (place == mesh.displacers.end()) continue;
         const std::vector<vec3> moved = skinned_positions(mesh, world, weights);

@@ -114,9 +114,16 @@ float Comparison::point_width() const {
     return static_cast<float>(std::clamp(tolerance_, nearest, farthest) * length_);
 }
 
+void Comparison::pair_meshes() {
+    mesh_pairs_ = match_meshes(first_, second_, point_width());
+    for (const auto& [before, after] : mesh_pairs_) {
+        at(first_.is_paired, before) = 1;
+        at(second_.is_paired, after) = 1;
+    }
+}
+
 void Comparison::compare_meshes() {
     figure_ = 0;
-    mesh_pairs_ = match_meshes(first_, second_, point_width());
     material_pairs_ = match_materials();
     for (const auto& [before, after] : paired(RigPart::mesh, names_of(first_.document.meshes),
                                               names_of(second_.document.meshes), mesh_pairs_))

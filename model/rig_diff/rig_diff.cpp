@@ -25,6 +25,7 @@ std::string_view to_string(RigChangeKind kind) {
 
 std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
     rig_diff::Comparison comparison(first, second, tolerance);
+    comparison.pair_meshes();
     const auto figures = static_cast<int>(std::max(first.humanoids.size(), second.humanoids.size()));
     for (int h = 0; h < figures; ++h) comparison.compare_figure(h);
     comparison.compare_meshes();
@@ -86,7 +87,8 @@ Rig::Rig(const Document& source)
       skeleton(make_skeleton(source)),
       rest(base_pose(source, skeleton)),
       world(world_matrices(skeleton, rest)),
-      carrier(source.nodes.size(), -1) {
+      carrier(source.nodes.size(), -1),
+      is_paired(source.meshes.size(), 0) {
     const std::vector<float> still(source.displacers.size(), 0.0F);
     for (const MeshInstance& mesh : source.meshes) vertices.push_back(skinned_positions(mesh, world, still));
     for (const Humanoid& humanoid : source.humanoids) {

@@ -121,6 +121,15 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     ASSERT_EQ(compare_rigs(manikin(), dropped).size(), 1U);
 }
 
+TEST(RigDiffDetails, AMeshThatIsGoneTellsNothingOfItsDisplacers) {
+    Document after = manikin();
+    const auto brows = std::find_if(after.meshes.begin(), after.meshes.end(),
+                                    [](const MeshInstance& mesh) { return mesh.name == "brows"; });
+    ASSERT_NE(brows, after.meshes.end());
+    after.meshes.erase(brows);
+    EXPECT_EQ(words(compare_rigs(manikin(), after)), std::vector<std::string>{"mesh brows removed"});
+}
+
 TEST(RigDiffDetails, ARenamedDisplacerThatMovesNothingIsKnownByItsPlace) {
     Document before = manikin();
     for (MeshInstance& instance : before.meshes) {
